@@ -1,0 +1,2 @@
+//! Outrider.
+fn main() {}

@@ -1,0 +1,156 @@
+//! One position of the search: shakmaty's `Chess` with its keys and the pieces that give check.
+//!
+//! A board is a plain value. Playing a move costs a copy of it (copy-make), which on today's
+//! machines is cheaper than taking a move back.
+
+use shakmaty::attacks;
+use shakmaty::{Bitboard, Chess, File, Move, MoveList, Position as _, Role};
+
+use super::keys::{Key, Keys};
+use super::packed::PackedMove;
+
+/// A chess position as the search sees it.
+#[derive(Clone, Debug)]
+pub struct Board {
+    chess: Chess,
+    keys: Keys,
+    checkers: Bitboard,
+    en_passant: Option<File>,
+    reversible: u16,
+}
+
+impl Board {
+    /// Wraps a position, computing its keys from scratch.
+    pub fn new(chess: Chess) -> Board {
+        Board {
+            keys: Keys::from_scratch(&chess),
+            checkers: chess.checkers(),
+            en_passant: chess.legal_ep_square().map(|square| square.file()),
+            reversible: halfmoves(&chess),
+            chess,
+        }
+    }
+
+    /// The rules' view of the position.
+    pub fn chess(&self) -> &Chess {
+        &self.chess
+    }
+
+    /// The keys of the position.
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The key of the whole position.
+    pub fn key(&self) -> Key {
+        self.keys.full
+    }
+
+    /// The pieces that give check to the side to move.
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// Plies since the last capture or pawn move.
+    pub fn halfmoves(&self) -> u32 {
+        self.chess.halfmoves()
+    }
+
+    /// Plies since a move after which no earlier position can come again: a capture, a pawn move
+    /// or a null move.
+    pub fn reversible_plies(&self) -> usize {
+        usize::from(self.reversible)
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> MoveList {
+        self.chess.legal_moves()
+    }
+
+    /// The legal move behind `packed`, if there is one in this position.
+    ///
+    /// Whatever bits a damaged or colliding table entry yields, what comes back may be played.
+    pub fn legal_move(&self, packed: PackedMove) -> Option<Move> {
+        packed.unpack(&self.chess).filter(|&mv| self.chess.is_legal(mv))
+    }
+
+    /// Plays a legal move.
+    ///
+    /// # Panics
+    ///
+    /// May panic or leave nonsense behind if the move is not legal here.
+    pub fn play(&mut self, mv: Move) {
+        self.keys.advance(&self.chess, mv);
+        if let Some(file) = self.en_passant {
+            self.keys.toggle_en_passant(file);
+        }
+        self.chess.play_unchecked(mv);
+        self.checkers = self.chess.checkers();
+        self.en_passant = self.chess.legal_ep_square().map(|square| square.file());
+        if let Some(file) = self.en_passant {
+            self.keys.toggle_en_passant(file);
+        }
+        self.reversible = if mv.is_zeroing() { 0 } else { self.reversible.saturating_add(1) };
+    }
+
+    /// The key after the legal move `mv`, without playing it.
+    pub fn key_after(&self, mv: Move) -> Key {
+        if self.may_allow_en_passant(mv) {
+            let mut child = self.clone();
+            child.play(mv);
+            return child.key();
+        }
+        let mut keys = self.keys;
+        keys.advance(&self.chess, mv);
+        if let Some(file) = self.en_passant {
+            keys.toggle_en_passant(file);
+        }
+        keys.full
+    }
+
+    /// Passes the move to the other side. `None` if the rules' validation refuses the position
+    /// that results, as it does in check.
+    pub fn pass(&self) -> Option<Board> {
+        let chess = self.chess.clone().swap_turn().ok()?;
+        let mut keys = self.keys;
+        keys.toggle_turn();
+        if let Some(file) = self.en_passant {
+            keys.toggle_en_passant(file);
+        }
+        Some(Board { checkers: chess.checkers(), chess, keys, en_passant: None, reversible: 0 })
+    }
+
+    /// Whether neither side can mate by any series of moves.
+    pub fn is_insufficient_material(&self) -> bool {
+        let board = self.chess.board();
+        let mating = board.pawns() | board.rooks_and_queens();
+        mating.is_empty() && self.chess.is_insufficient_material()
+    }
+
+    /// Whether the side to move has a piece other than king and pawns: without one, zugzwang is
+    /// common and passing proves nothing.
+    pub fn has_pieces(&self) -> bool {
+        let board = self.chess.board();
+        (self.chess.us() & !(board.pawns() | board.kings())).any()
+    }
+
+    fn may_allow_en_passant(&self, mv: Move) -> bool {
+        let Move::Normal { role: Role::Pawn, from, to, .. } = mv else {
+            return false;
+        };
+        if from.rank().distance(to.rank()) != 2 {
+            return false;
+        }
+        let beside = attacks::king_attacks(to) & to.rank();
+        (beside & self.chess.their(Role::Pawn)).any()
+    }
+}
+
+fn halfmoves(chess: &Chess) -> u16 {
+    u16::try_from(chess.halfmoves()).unwrap_or(u16::MAX)
+}

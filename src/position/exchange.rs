@@ -1,0 +1,113 @@
+//! Static exchange evaluation: what a sequence of captures on one square wins or loses.
+//!
+//! The swap algorithm in its threshold form: instead of the exact value it answers whether the
+//! side that starts comes out at least `threshold` ahead, which lets it stop early. Both sides
+//! always capture with their least valuable piece and may stop when that is better; sliders behind
+//! a piece that captured join in. Pins are not seen.
+
+use shakmaty::attacks;
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square};
+
+use super::keys::captured_en_passant;
+
+/// The value of a piece in exchanges, in centipawns; the king is beyond price.
+pub const fn exchange_value(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 100,
+        Role::Knight => 320,
+        Role::Bishop => 330,
+        Role::Rook => 500,
+        Role::Queen => 950,
+        Role::King => 10_000,
+    }
+}
+
+/// Whether the exchange that `mv` begins wins at least `threshold` centipawns for the side to
+/// move, both sides playing it as well as it can be played on that square alone.
+///
+/// Castling exchanges nothing and counts as zero.
+pub fn exchange_wins(chess: &Chess, mv: Move, threshold: i32) -> bool {
+    let Move::Normal { role, .. } = mv else {
+        return match mv {
+            Move::EnPassant { .. } => swap_off(chess, mv, Role::Pawn, threshold),
+            _ => threshold <= 0,
+        };
+    };
+    swap_off(chess, mv, mv.promotion().unwrap_or(role), threshold)
+}
+
+fn swap_off(chess: &Chess, mv: Move, standing: Role, threshold: i32) -> bool {
+    let gain = mv.capture().map_or(0, exchange_value)
+        + mv.promotion().map_or(0, |role| exchange_value(role) - exchange_value(Role::Pawn));
+    // What we are ahead of the threshold if the exchange stops after our capture, and then if the
+    // piece that stands on the square is lost for nothing.
+    let mut balance = gain - threshold;
+    if balance < 0 {
+        return false;
+    }
+    balance -= exchange_value(standing);
+    if balance >= 0 {
+        return true;
+    }
+
+    let board = chess.board();
+    let to = mv.to();
+    let mut occupied = occupied_after(board, mv);
+    let mut attackers = attackers_of(board, to, occupied);
+    let mut side = !chess.turn();
+    loop {
+        let Some((square, role)) = least_valuable(board, attackers & occupied, side) else {
+            break;
+        };
+        occupied.toggle(square);
+        attackers |= sliders_behind(board, to, role, occupied);
+        // From now on `balance` is seen from the side that has just captured.
+        balance = -balance - 1 - exchange_value(role);
+        side = !side;
+        if balance >= 0 {
+            // A king may not capture what is still defended: then it is the capturer that fails.
+            let defended = (attackers & occupied & board.by_color(side)).any();
+            if role == Role::King && defended {
+                side = !side;
+            }
+            break;
+        }
+    }
+    // The side that cannot or need not go on has lost the exchange.
+    side != chess.turn()
+}
+
+fn occupied_after(board: &Board, mv: Move) -> Bitboard {
+    let mut occupied = board.occupied().with(mv.to());
+    if let Some(from) = mv.from() {
+        occupied.discard(from);
+        if mv.is_en_passant() {
+            occupied.discard(captured_en_passant(from, mv.to()));
+        }
+    }
+    occupied
+}
+
+fn attackers_of(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
+    (board.attacks_to(to, Color::White, occupied) | board.attacks_to(to, Color::Black, occupied))
+        & occupied
+}
+
+fn least_valuable(board: &Board, attackers: Bitboard, side: Color) -> Option<(Square, Role)> {
+    let ours = attackers & board.by_color(side);
+    Role::ALL.into_iter().find_map(|role| {
+        let square = (ours & board.by_role(role)).first()?;
+        Some((square, role))
+    })
+}
+
+fn sliders_behind(board: &Board, to: Square, moved: Role, occupied: Bitboard) -> Bitboard {
+    let mut found = Bitboard::EMPTY;
+    if matches!(moved, Role::Pawn | Role::Bishop | Role::Queen) {
+        found |= attacks::bishop_attacks(to, occupied) & board.bishops_and_queens();
+    }
+    if matches!(moved, Role::Rook | Role::Queen) {
+        found |= attacks::rook_attacks(to, occupied) & board.rooks_and_queens();
+    }
+    found
+}

@@ -1,0 +1,119 @@
+//! Positions for the search: the rules are shakmaty's, what a search needs beside them is here.
+//!
+//! A [`Board`] is one position as a value. A [`Position`] is a board together with the boards that
+//! led to it, the game's own and the search's: the search pushes a move and pops it again, and the
+//! boards below are what repetitions are found in. Nothing that an evaluation accumulates lives
+//! here.
+
+mod board;
+mod exchange;
+mod keys;
+pub mod notation;
+mod packed;
+pub mod perft;
+
+use shakmaty::{Chess, Color, Move, Position as _};
+
+pub use board::Board;
+pub use exchange::{exchange_value, exchange_wins};
+pub use keys::{Key, Keys};
+pub use packed::PackedMove;
+
+use crate::units::{MAX_PLY, Ply};
+
+/// A board and everything that led to it.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    past: Vec<Board>,
+}
+
+impl Position {
+    /// A position without a past.
+    pub fn new(chess: Chess) -> Position {
+        Position { board: Board::new(chess), past: Vec::with_capacity(MAX_PLY + 2) }
+    }
+
+    /// The board as it stands.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The rules' view of the board.
+    pub fn chess(&self) -> &Chess {
+        self.board.chess()
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.chess().turn()
+    }
+
+    /// Plays a legal move.
+    pub fn push(&mut self, mv: Move) {
+        self.past.push(self.board.clone());
+        self.board.play(mv);
+    }
+
+    /// Passes, for a null move. Returns `false`, and changes nothing, if the rules refuse it.
+    pub fn push_null(&mut self) -> bool {
+        let Some(passed) = self.board.pass() else {
+            return false;
+        };
+        self.past.push(std::mem::replace(&mut self.board, passed));
+        true
+    }
+
+    /// Takes back the last move or null move.
+    ///
+    /// # Panics
+    ///
+    /// Panics if nothing was pushed.
+    pub fn pop(&mut self) {
+        self.board = self.past.pop().expect("a move was pushed");
+    }
+
+    /// Makes room for a whole search, so that pushing its moves never allocates.
+    pub fn reserve_for_search(&mut self) {
+        self.past.reserve(MAX_PLY + 2);
+    }
+
+    /// Whether the game is drawn by rule at a node `ply` plies from the root: by repetition, by
+    /// fifty moves, or for want of material. Stalemate is not looked for.
+    pub fn is_drawn(&self, ply: Ply) -> bool {
+        self.is_drawn_by_fifty_moves()
+            || self.board.is_insufficient_material()
+            || self.is_repetition(ply)
+    }
+
+    /// Whether a hundred plies have passed without a capture or a pawn move. Mate takes
+    /// precedence over this draw.
+    pub fn is_drawn_by_fifty_moves(&self) -> bool {
+        self.board.halfmoves() >= 100
+            && (!self.board.in_check() || !self.board.legal_moves().is_empty())
+    }
+
+    /// Whether this position has occurred before: once within the search, after its root, since
+    /// what could be repeated once can be repeated again; or twice anywhere in the game.
+    pub fn is_repetition(&self, ply: Ply) -> bool {
+        let key = self.board.key();
+        let reach = self.board.reversible_plies().min(self.past.len());
+        let mut occurrences = 0;
+        for distance in (4..=reach).step_by(2) {
+            if self.past[self.past.len() - distance].key() == key {
+                occurrences += 1;
+                if distance < ply.index() || occurrences == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+impl Default for Position {
+    /// The initial position of standard chess.
+    fn default() -> Position {
+        Position::new(Chess::default())
+    }
+}

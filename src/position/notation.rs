@@ -1,0 +1,104 @@
+//! Positions and moves as text: FEN (with X-FEN and Shredder-FEN castling) and the protocol's
+//! long algebraic moves, with errors that say what is wrong.
+
+use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, PositionError};
+use thiserror::Error;
+
+/// Why a FEN was not accepted.
+#[derive(Debug, Error)]
+pub enum FenError {
+    /// The text is no FEN.
+    #[error("\"{fen}\" is not a FEN: {reason}")]
+    Malformed {
+        /// The text, shortened.
+        fen: String,
+        /// What the parser stumbled over.
+        reason: ParseFenError,
+    },
+    /// The text is a FEN, but chess cannot be played from the position.
+    #[error("\"{fen}\" is not a playable position: {reason}")]
+    Unplayable {
+        /// The text, shortened.
+        fen: String,
+        /// What the rules object to.
+        reason: String,
+    },
+}
+
+/// Why a move was not accepted.
+#[derive(Debug, Error)]
+pub enum MoveError {
+    /// The text does not have the form of a move.
+    #[error("\"{0}\" is not a move in long algebraic notation such as e2e4 or e7e8q")]
+    Malformed(String),
+    /// The move is none of the position's legal moves.
+    #[error("{0} is not legal here")]
+    Illegal(String),
+}
+
+/// Reads a FEN; the counters may be missing, as in EPD. Both X-FEN and Shredder-FEN castling
+/// letters are understood, but castling from other than the standard squares needs
+/// [`CastlingMode::Chess960`].
+///
+/// More material than a game can produce and impossible double checks are accepted: people set up
+/// such positions, and they can be searched.
+pub fn parse_fen(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
+    position_of(read_fen(text)?, text, mode)
+}
+
+/// Reads a FEN like [`parse_fen`], in Chess960 mode if its castling rights need that.
+pub fn parse_fen_any(text: &str) -> Result<Chess, FenError> {
+    let fen = read_fen(text)?;
+    let mode = CastlingMode::detect(fen.as_setup());
+    position_of(fen, text, mode)
+}
+
+fn read_fen(text: &str) -> Result<Fen, FenError> {
+    Fen::from_ascii(text.trim().as_bytes())
+        .map_err(|reason| FenError::Malformed { fen: shorten(text), reason })
+}
+
+fn position_of(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
+    let chess960 = CastlingMode::detect(fen.as_setup()).is_chess960();
+    fen.into_position::<Chess>(mode)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .map_err(|error| {
+            let mut reason = error.to_string();
+            if chess960 && !mode.is_chess960() {
+                reason += " (castling from these squares is Chess960: set UCI_Chess960 first)";
+            }
+            FenError::Unplayable { fen: shorten(text), reason }
+        })
+}
+
+/// The FEN of a position, with the en passant square only if the capture is legal.
+pub fn format_fen(chess: &Chess) -> String {
+    Fen::from_position(chess, EnPassantMode::Legal).to_string()
+}
+
+/// Reads a move in long algebraic notation. Castling is understood both as the king's two steps
+/// and as king takes own rook.
+pub fn parse_move(chess: &Chess, text: &str) -> Result<Move, MoveError> {
+    let uci: UciMove = text.parse().map_err(|_| MoveError::Malformed(shorten(text)))?;
+    uci.to_move(chess).map_err(|_| MoveError::Illegal(shorten(text)))
+}
+
+/// Writes a move in long algebraic notation, castling as the mode asks: the king's two steps, or
+/// king takes own rook in Chess960.
+pub fn format_move(mv: Move, mode: CastlingMode) -> String {
+    UciMove::from_move(mv, mode).to_string()
+}
+
+/// The start of a text that may be huge or binary, fit for an error message.
+pub fn shorten(text: &str) -> String {
+    const LONGEST: usize = 100;
+    let mut short: String =
+        text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}

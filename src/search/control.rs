@@ -1,0 +1,51 @@
+//! The strings by which a running search is held from outside: stop and ponder hit.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+
+/// Stops one search, or tells it that the move pondered on was played. Make a fresh one for each
+/// search and share it between the thread that searches and the one that listens.
+#[derive(Debug, Default)]
+pub struct Control {
+    stop: AtomicBool,
+    ponder_hit: AtomicBool,
+    gate: Mutex<()>,
+    changed: Condvar,
+}
+
+impl Control {
+    /// Ends the search as soon as it has a move.
+    pub fn stop(&self) {
+        self.set(&self.stop);
+    }
+
+    /// The expected move was played: from now on the search runs on our own clock.
+    pub fn ponder_hit(&self) {
+        self.set(&self.ponder_hit);
+    }
+
+    /// Whether the search was told to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the move pondered on was played.
+    pub fn is_ponder_hit(&self) -> bool {
+        self.ponder_hit.load(Ordering::Relaxed)
+    }
+
+    /// Sleeps until `done` holds; it is asked anew after each stop or ponder hit.
+    pub fn wait_until(&self, done: impl Fn(&Control) -> bool) {
+        let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        while !done(self) {
+            gate = self.changed.wait(gate).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn set(&self, flag: &AtomicBool) {
+        // The gate is held so that no waiter can miss the change between its look and its sleep.
+        let _gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        flag.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+}

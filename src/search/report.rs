@@ -1,0 +1,74 @@
+//! What a search tells: reports on its way and an outcome at its end, as plain values.
+
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use crate::units::{Depth, Score};
+
+/// How a score relates to the true value of the search that returned it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The true value is at most the score (the search failed low).
+    Upper = 1,
+    /// The true value is at least the score (the search failed high).
+    Lower = 2,
+    /// The score is the value.
+    Exact = 3,
+}
+
+/// News from a search that is under way.
+#[derive(Clone, Debug)]
+pub enum Report {
+    /// A line was searched to a depth, or failed high or low on the way there.
+    Line(Line),
+    /// The main thread begins to search this move of the root; told only in long searches.
+    CurrentMove {
+        /// Depth of the iteration.
+        depth: Depth,
+        /// The move.
+        mv: Move,
+        /// Its place in the order, from 1.
+        number: usize,
+    },
+}
+
+/// One line of play with its score.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Depth of the iteration in plies.
+    pub depth: Depth,
+    /// The greatest distance from the root that was reached, in plies.
+    pub seldepth: usize,
+    /// Rank among the lines asked for, from 1.
+    pub rank: usize,
+    /// The score for the side to move at the root.
+    pub score: Score,
+    /// What the score means; inexact if an aspiration window was left.
+    pub bound: Bound,
+    /// Positions entered so far by all threads.
+    pub nodes: u64,
+    /// Fill of the transposition table in permille, entries of this search only.
+    pub hashfull: usize,
+    /// Time since the search began.
+    pub elapsed: Duration,
+    /// The moves: legal one after another, ending where the game ends.
+    pub moves: Vec<Move>,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The move to play; `None` if there is no legal move.
+    pub best: Option<Move>,
+    /// The reply that is expected, for pondering.
+    pub ponder: Option<Move>,
+    /// The score of the best move for the side to move.
+    pub score: Score,
+    /// The last iteration that was finished.
+    pub depth: Depth,
+    /// Positions entered by all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}

@@ -1,0 +1,218 @@
+//! The quantities of the search as types: [`Score`], [`Depth`] and [`Ply`].
+//!
+//! A score and a depth are both small numbers, and mixing them up compiles in most engines. Here a
+//! margin is a plain `i32` of centipawns that may be added to a score, and nothing else may.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+
+/// The greatest distance from the root that the search reaches, in plies.
+pub const MAX_PLY: usize = 240;
+
+/// The value of a position in centipawns from the point of view of the side to move.
+///
+/// Mates are stored as the distance to them: [`Score::mate_in`] a number of plies is just below
+/// [`Score::MATE`], [`Score::mated_in`] just above its negation. Everything that an evaluation or
+/// a static judgement yields lies strictly between the two bands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Score(i32);
+
+impl Score {
+    /// A drawn position.
+    pub const DRAW: Score = Score(0);
+    /// Greater than every score that a search can return.
+    pub const INFINITE: Score = Score(32_001);
+    /// Mate on the board, seen from the winner's side.
+    pub const MATE: Score = Score(32_000);
+    /// The greatest score that is not a mate.
+    pub const MAX_STATIC: Score = Score(Score::MATE.0 - MAX_PLY as i32 - 1);
+
+    /// A score of so many centipawns, unchecked against the mate bands.
+    pub const fn new(centipawns: i32) -> Score {
+        Score(centipawns)
+    }
+
+    /// The side to move mates in `ply` plies.
+    pub const fn mate_in(ply: Ply) -> Score {
+        Score(Score::MATE.0 - ply.0 as i32)
+    }
+
+    /// The side to move is mated in `ply` plies.
+    pub const fn mated_in(ply: Ply) -> Score {
+        Score(ply.0 as i32 - Score::MATE.0)
+    }
+
+    /// The plain number: centipawns, or the mate encoding.
+    pub const fn centipawns(self) -> i32 {
+        self.0
+    }
+
+    /// Whether this score announces a mate for either side.
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() > Score::MAX_STATIC.0
+    }
+
+    /// Whether this score announces that the side to move mates.
+    pub const fn is_win(self) -> bool {
+        self.0 > Score::MAX_STATIC.0
+    }
+
+    /// Whether this score announces that the side to move is mated.
+    pub const fn is_loss(self) -> bool {
+        self.0 < -Score::MAX_STATIC.0
+    }
+
+    /// Full moves to the mate as the UCI protocol counts them, negative if the side to move is
+    /// mated; `None` if this is no mate score.
+    pub const fn mate_moves(self) -> Option<i32> {
+        if self.is_win() {
+            Some((Score::MATE.0 - self.0 + 1) / 2)
+        } else if self.is_loss() {
+            Some(-(Score::MATE.0 + self.0) / 2)
+        } else {
+            None
+        }
+    }
+
+    /// This score moved out of the mate bands, for static judgements.
+    pub fn clamp_static(self) -> Score {
+        self.clamp(-Score::MAX_STATIC, Score::MAX_STATIC)
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+    fn add(self, margin: i32) -> Score {
+        Score(self.0 + margin)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+    fn sub(self, margin: i32) -> Score {
+        Score(self.0 - margin)
+    }
+}
+
+/// The difference of two scores is a margin in centipawns.
+impl Sub for Score {
+    type Output = i32;
+    fn sub(self, other: Score) -> i32 {
+        self.0 - other.0
+    }
+}
+
+/// As people read it: pawns with two decimals, or the moves to mate.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mate_moves() {
+            Some(moves) => write!(f, "mate {moves}"),
+            None => write!(f, "{:+.2}", f64::from(self.0) / 100.0),
+        }
+    }
+}
+
+/// The plies that a search has still to look ahead before quiescence; zero or less is quiescence.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Depth(i32);
+
+impl Depth {
+    /// The horizon: quiescence begins.
+    pub const ZERO: Depth = Depth(0);
+    /// One ply.
+    pub const ONE: Depth = Depth(1);
+    /// The greatest nominal depth of an iteration.
+    pub const MAX: Depth = Depth(MAX_PLY as i32);
+
+    /// A depth of so many plies.
+    pub const fn new(plies: i32) -> Depth {
+        Depth(plies)
+    }
+
+    /// The number of plies.
+    pub const fn plies(self) -> i32 {
+        self.0
+    }
+}
+
+impl Add<i32> for Depth {
+    type Output = Depth;
+    fn add(self, plies: i32) -> Depth {
+        Depth(self.0 + plies)
+    }
+}
+
+impl AddAssign<i32> for Depth {
+    fn add_assign(&mut self, plies: i32) {
+        self.0 += plies;
+    }
+}
+
+impl Sub<i32> for Depth {
+    type Output = Depth;
+    fn sub(self, plies: i32) -> Depth {
+        Depth(self.0 - plies)
+    }
+}
+
+impl SubAssign<i32> for Depth {
+    fn sub_assign(&mut self, plies: i32) {
+        self.0 -= plies;
+    }
+}
+
+/// The distance of a node from the root, in plies, at most [`MAX_PLY`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Ply(u16);
+
+impl Ply {
+    /// The root.
+    pub const ROOT: Ply = Ply(0);
+
+    /// A distance of so many plies from the root.
+    pub const fn new(plies: usize) -> Ply {
+        Ply(plies as u16)
+    }
+
+    /// The distance as an index into tables that have an entry a ply.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The ply of this node's children.
+    pub const fn next(self) -> Ply {
+        Ply(self.0 + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_full_moves_as_the_protocol_wants() {
+        assert_eq!(Score::mate_in(Ply::new(1)).mate_moves(), Some(1));
+        assert_eq!(Score::mate_in(Ply::new(3)).mate_moves(), Some(2));
+        assert_eq!(Score::mated_in(Ply::new(2)).mate_moves(), Some(-1));
+        assert_eq!(Score::mated_in(Ply::new(4)).mate_moves(), Some(-2));
+        assert_eq!(Score::mated_in(Ply::ROOT).mate_moves(), Some(0));
+        assert_eq!(Score::new(31_000).mate_moves(), None);
+    }
+
+    #[test]
+    fn a_nearer_mate_is_worth_more_and_a_static_score_is_never_a_mate() {
+        let deepest = Score::mate_in(Ply::new(MAX_PLY));
+        assert!(Score::mate_in(Ply::new(1)) > deepest);
+        assert!(deepest.is_win() && !deepest.is_loss());
+        assert!((-deepest).is_loss());
+        assert!(!Score::INFINITE.clamp_static().is_mate());
+        assert!(deepest > Score::MAX_STATIC && Score::INFINITE > Score::MATE);
+    }
+}
