@@ -2,7 +2,10 @@
 
 #![deny(unsafe_code)]
 
+pub mod commands;
 pub mod evaluation;
 pub mod position;
 pub mod search;
+pub mod session;
+pub mod uci;
 pub mod units;

@@ -1,0 +1,117 @@
+//! The command line: without a subcommand a UCI session, with one a task that ends.
+
+pub mod bench;
+pub mod perft;
+
+use std::io::{self, IsTerminal as _};
+
+use clap::{Parser, Subcommand};
+use shakmaty::Chess;
+
+use crate::position::notation::parse_fen_any;
+use crate::uci;
+use crate::units::{Depth, MAX_PLY};
+
+/// A UCI chess engine built on NegaScout. Without a command it speaks UCI with a chess program.
+#[derive(Debug, Parser)]
+#[command(version, about)]
+pub struct Cli {
+    /// What to do instead.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What can be done from the command line.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Search fixed positions; print the nodes searched, which are the same every time, and the
+    /// nodes per second
+    Bench {
+        /// Depth in plies
+        #[arg(
+            default_value_t = bench::DEFAULT_DEPTH.plies(),
+            value_parser = clap::value_parser!(i32).range(1..=MAX_PLY as i64),
+        )]
+        depth: i32,
+    },
+    /// Count the legal move sequences of so many plies, by first move
+    Perft {
+        /// Length of the sequences in plies
+        #[arg(value_parser = clap::value_parser!(u32)
+            .range(i64::from(*perft::DEPTHS.start())..=i64::from(*perft::DEPTHS.end())))]
+        depth: u32,
+        /// The position, in quotes; the initial one if left out
+        #[arg(value_parser = parse_fen_any)]
+        fen: Option<Chess>,
+    },
+}
+
+impl Cli {
+    /// Does what was asked for.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the task fails. That nobody reads the output any more is no failure.
+    pub fn run(self) -> anyhow::Result<()> {
+        match self.execute() {
+            Err(error) if is_closed_output(&error) => Ok(()),
+            result => result,
+        }
+    }
+
+    fn execute(self) -> anyhow::Result<()> {
+        let output = &mut io::stdout();
+        match self.command {
+            None => Ok(uci::run(io::stdin(), output, io::stdin().is_terminal())?),
+            Some(Command::Bench { depth }) => bench::command(Depth::new(depth), output),
+            Some(Command::Perft { depth, fen }) => {
+                perft::command(fen.unwrap_or_default(), depth, output)
+            }
+        }
+    }
+}
+
+fn is_closed_output(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    fn exit_code(arguments: &[&str]) -> Option<i32> {
+        Cli::try_parse_from(arguments).err().map(|error| error.exit_code())
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn no_arguments_mean_a_uci_session() {
+        assert!(Cli::try_parse_from(["outrider"]).unwrap().command.is_none());
+    }
+
+    #[test]
+    fn wrong_usage_has_exit_code_two() {
+        for arguments in [
+            &["outrider", "bensch"][..],
+            &["outrider", "bench", "0"],
+            &["outrider", "bench", "many"],
+            &["outrider", "perft"],
+            &["outrider", "perft", "-1"],
+            &["outrider", "perft", "4000000000"],
+            &["outrider", "perft", "3", "no position"],
+        ] {
+            assert_eq!(exit_code(arguments), Some(2), "{arguments:?}");
+        }
+    }
+
+    #[test]
+    fn perft_takes_a_chess960_position_as_it_comes() {
+        let fen = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1";
+        assert_eq!(exit_code(&["outrider", "perft", "2", fen]), None);
+    }
+}

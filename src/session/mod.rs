@@ -1,0 +1,316 @@
+//! One conversation with the engine: the game's position, the settings, and the engine itself or
+//! the task that it is busy with.
+//!
+//! Nothing here waits and nothing prints. A request is carried out at once, or queued behind the
+//! task that is under way, or refused with a [`Note`]; what a task tells comes back as [`News`]
+//! through the function given to [`Session::new`]. The tasks run on one other thread.
+//!
+//! The queue keeps the order in which things were asked for, so that `stop`, `ucinewgame`,
+//! `position` and `go`, sent without waiting for the answer in between, mean what they say.
+
+mod job;
+mod note;
+mod request;
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+use std::time::Instant;
+
+use shakmaty::{CastlingMode, Chess, Move, Position as _};
+use thiserror::Error;
+
+use crate::position::Position;
+use crate::position::notation::{self, MoveError, format_fen, parse_fen, parse_move};
+use crate::search::{Control, Engine, TableError};
+use crate::units::Depth;
+
+pub use job::{Ending, News, TaskResult};
+use job::{Task, Worker};
+pub use note::Note;
+pub use request::{Change, EngineChange, PositionRequest, SearchRequest, Settings, Start};
+
+/// Why a session could not begin.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// There is not enough memory.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The system gives no thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[from] io::Error),
+}
+
+/// The state of one conversation.
+pub struct Session {
+    request: PositionRequest,
+    position: Position,
+    settings: Settings,
+    /// Here while nothing runs, with the task while something does.
+    engine: Option<Engine>,
+    worker: Worker,
+    running: Option<Running>,
+    queue: VecDeque<Waiting>,
+}
+
+/// What is known of the task under way.
+struct Running {
+    name: &'static str,
+    castling: CastlingMode,
+    control: Arc<Control>,
+}
+
+/// What waits for the end of the task under way.
+enum Waiting {
+    Change(EngineChange),
+    Task(Task, Arc<Control>),
+}
+
+impl Session {
+    /// A session at the initial position, with the default settings. `tell` is called with the
+    /// news of each task, on the thread that runs it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system has no memory or no thread left for it.
+    pub fn new(tell: impl Fn(News) + Send + 'static) -> Result<Session, StartError> {
+        let settings = Settings::default();
+        Ok(Session {
+            request: PositionRequest::default(),
+            position: Position::default(),
+            engine: Some(Engine::new(settings.threads, settings.table_megabytes)?),
+            settings,
+            worker: Worker::spawn(tell)?,
+            running: None,
+            queue: VecDeque::new(),
+        })
+    }
+
+    /// The position that the next search starts from, with its game.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How castling is to be written: as the task under way reads it, else as the position does.
+    pub fn castling_mode(&self) -> CastlingMode {
+        match &self.running {
+            Some(running) => running.castling,
+            None => self.position.chess().castles().mode(),
+        }
+    }
+
+    /// Sets the position for searches to come.
+    ///
+    /// # Errors
+    ///
+    /// Refused, with the previous position kept, if the FEN or one of the moves is wrong.
+    pub fn set_position(&mut self, request: PositionRequest) -> Result<(), Note> {
+        self.position = play_game(&request, self.settings.chess960)?;
+        self.request = request;
+        Ok(())
+    }
+
+    /// Begins a search whose time runs since `started`, or queues it behind one that was stopped.
+    /// Returns remarks on how the request was understood.
+    ///
+    /// # Errors
+    ///
+    /// Refused while a task is under way that was not stopped.
+    pub fn search(
+        &mut self,
+        request: &SearchRequest,
+        started: Instant,
+    ) -> Result<Option<Note>, Note> {
+        let (moves, note) = read_search_moves(self.position.chess(), &request.search_moves);
+        let limits = request.limits(self.position.turn(), moves, &self.settings, started);
+        let position = Box::new(self.position.clone());
+        self.begin("go", Task::Search { position, limits })?;
+        Ok(note)
+    }
+
+    /// Begins to count the legal move sequences of so many plies, under the same conditions as
+    /// [`Session::search`].
+    ///
+    /// # Errors
+    ///
+    /// Refused while a task is under way that was not stopped.
+    pub fn perft(&mut self, depth: u32) -> Result<(), Note> {
+        let board = Box::new(self.position.board().clone());
+        self.begin("perft", Task::Perft { board, depth })
+    }
+
+    /// Begins to search the bench positions, under the same conditions as [`Session::search`].
+    /// The session's own engine is not used for it.
+    ///
+    /// # Errors
+    ///
+    /// Refused while a task is under way that was not stopped.
+    pub fn bench(&mut self, depth: Depth) -> Result<(), Note> {
+        self.begin("bench", Task::Bench { depth })
+    }
+
+    /// Stops what is under way or waiting to be; without anything, does nothing.
+    pub fn stop(&self) {
+        self.controls().for_each(|control| control.stop());
+    }
+
+    /// The move pondered on was played. Without a search that ponders it means nothing.
+    pub fn ponder_hit(&self) {
+        if let Some(control) = self.controls().last() {
+            control.ponder_hit();
+        }
+    }
+
+    /// Makes a change, or puts it off until the task under way has ended if that would be
+    /// disturbed. Returns what is to be said about it.
+    pub fn change(&mut self, change: Change) -> Option<Note> {
+        match (change, &self.running) {
+            (Change::Engine(change), Some(running)) => {
+                let note = Note::Deferred { change: change.name(), running: running.name };
+                self.queue.push_back(Waiting::Change(change));
+                return Some(note);
+            }
+            (Change::Engine(change), None) => return self.change_engine(&change),
+            (Change::Chess960(chess960), _) => return self.set_chess960(chess960),
+            (Change::Lines(lines), _) => self.settings.lines = lines,
+            (Change::MoveOverhead(overhead), _) => self.settings.move_overhead = overhead,
+            (Change::Pondering(_), _) => {}
+        }
+        None
+    }
+
+    /// Takes the engine back after a task and goes on with what waited for that. Returns what is
+    /// to be said about it. To be called after the ending was reported.
+    pub fn take_back(&mut self, ending: Ending) -> Vec<Note> {
+        self.engine = Some(ending.engine);
+        self.running = None;
+        let mut notes = Vec::new();
+        while self.running.is_none()
+            && let Some(waiting) = self.queue.pop_front()
+        {
+            match waiting {
+                Waiting::Change(change) => notes.extend(self.change_engine(&change)),
+                Waiting::Task(task, control) => self.start(task, control),
+            }
+        }
+        notes
+    }
+
+    fn begin(&mut self, request: &'static str, task: Task) -> Result<(), Note> {
+        if let Some(running) = self.running_unstopped() {
+            return Err(Note::Busy { refused: request, running });
+        }
+        let control = Arc::new(Control::default());
+        if self.running.is_some() {
+            self.queue.push_back(Waiting::Task(task, control));
+        } else {
+            self.start(task, control);
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, task: Task, control: Arc<Control>) {
+        if let Some(engine) = self.engine.take() {
+            let castling = match &task {
+                Task::Search { position, .. } => position.chess().castles().mode(),
+                Task::Perft { board, .. } => board.chess().castles().mode(),
+                Task::Bench { .. } => CastlingMode::Standard,
+            };
+            let control_here = Arc::clone(&control);
+            self.running = Some(Running { name: task.name(), castling, control: control_here });
+            self.worker.start(engine, task, control);
+        }
+    }
+
+    /// The controls of the task under way and of those that wait, in their order.
+    fn controls(&self) -> impl Iterator<Item = &Control> {
+        let waiting = self.queue.iter().filter_map(|waiting| match waiting {
+            Waiting::Task(_, control) => Some(&**control),
+            Waiting::Change(_) => None,
+        });
+        self.running.iter().map(|running| &*running.control).chain(waiting)
+    }
+
+    /// The name of a task that would hold up another one for as long as it likes.
+    fn running_unstopped(&self) -> Option<&'static str> {
+        let running = self.running.as_ref()?;
+        self.controls().any(|control| !control.is_stopped()).then_some(running.name)
+    }
+
+    fn change_engine(&mut self, change: &EngineChange) -> Option<Note> {
+        let engine = self.engine.as_mut()?;
+        match *change {
+            EngineChange::TableMegabytes(megabytes) => match engine.resize_table(megabytes) {
+                Ok(()) => self.settings.table_megabytes = megabytes,
+                Err(error) => {
+                    let kept = self.settings.table_megabytes;
+                    return Some(Note::TableRefused { error, kept });
+                }
+            },
+            EngineChange::Threads(threads) => {
+                engine.set_threads(threads);
+                self.settings.threads = threads;
+            }
+            EngineChange::ClearTable => engine.clear_table(),
+            EngineChange::NewGame => engine.new_game(),
+        }
+        None
+    }
+
+    /// Reads the current game anew, so that its castling is understood and written as chosen.
+    fn set_chess960(&mut self, chess960: bool) -> Option<Note> {
+        self.settings.chess960 = chess960;
+        match play_game(&self.request, chess960) {
+            Ok(position) => {
+                self.position = position;
+                None
+            }
+            Err(note) => Some(Note::PositionNotReread(Box::new(note))),
+        }
+    }
+}
+
+impl Drop for Session {
+    /// Nobody listens any more: a search that goes on would only burn power.
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn play_game(request: &PositionRequest, chess960: bool) -> Result<Position, Note> {
+    let mode = CastlingMode::from_chess960(chess960);
+    let start = match &request.start {
+        Start::Fen(fen) => parse_fen(fen, mode)?,
+        Start::Initial if chess960 => parse_fen(&format_fen(&Chess::default()), mode)?,
+        Start::Initial => Chess::default(),
+    };
+    let mut position = Position::new(start);
+    for (index, text) in request.moves.iter().enumerate() {
+        let mv = parse_move(position.chess(), text)
+            .map_err(|error| Note::MoveRefused { number: index + 1, error })?;
+        position.push(mv);
+    }
+    Ok(position)
+}
+
+/// The legal ones of the moves to search, each once, with a note on the others.
+fn read_search_moves(chess: &Chess, texts: &[String]) -> (Vec<Move>, Option<Note>) {
+    let mut moves = Vec::new();
+    let mut wrong: Vec<MoveError> = Vec::new();
+    for text in texts {
+        match notation::parse_move(chess, text) {
+            Ok(mv) if !moves.contains(&mv) => moves.push(mv),
+            Ok(_) => {}
+            Err(error) => wrong.push(error),
+        }
+    }
+    let left_out = wrong.len();
+    let note = wrong.into_iter().next().map(|first| {
+        if moves.is_empty() {
+            Note::SearchMovesIgnored { first }
+        } else {
+            Note::SearchMovesLeftOut { first, left_out }
+        }
+    });
+    (moves, note)
+}

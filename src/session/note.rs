@@ -1,0 +1,64 @@
+//! What a session has to say beside its answers: what it did not do, and why.
+
+use thiserror::Error;
+
+use crate::position::notation::{FenError, MoveError};
+use crate::search::TableError;
+
+/// A remark or a refusal for whoever talks to the session; printed, it is one sentence that says
+/// what was wrong and what was kept.
+#[derive(Debug, Error)]
+pub enum Note {
+    /// The start of a game is no position.
+    #[error("{0}; the previous position is kept")]
+    FenRefused(#[from] FenError),
+    /// A move of the game is not legal.
+    #[error("move {number} of the position: {error}; the previous position is kept")]
+    MoveRefused {
+        /// Its number among the moves sent, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: MoveError,
+    },
+    /// The current position cannot be read by the rules just chosen.
+    #[error("the current position stays as it was until another is set: {0}")]
+    PositionNotReread(#[source] Box<Note>),
+    /// Some of the moves to search are not legal.
+    #[error("searchmoves: {first}; {left_out} left out")]
+    SearchMovesLeftOut {
+        /// What is wrong with the first of them.
+        first: MoveError,
+        /// How many there are.
+        left_out: usize,
+    },
+    /// None of the moves to search is legal.
+    #[error("searchmoves: {first}; none of the moves is legal, so all legal moves are searched")]
+    SearchMovesIgnored {
+        /// What is wrong with the first of them.
+        first: MoveError,
+    },
+    /// Something is under way that the new task would have to wait for.
+    #[error("{refused} refused: {running} goes on; send \"stop\" first")]
+    Busy {
+        /// The task that was refused.
+        refused: &'static str,
+        /// The task that is under way.
+        running: &'static str,
+    },
+    /// A change has to wait.
+    #[error("{change} waits for the end of {running}")]
+    Deferred {
+        /// The change.
+        change: &'static str,
+        /// The task that is under way.
+        running: &'static str,
+    },
+    /// A table of the size asked for was not to be had.
+    #[error("{error}; the table of {kept} MB is kept")]
+    TableRefused {
+        /// Why not.
+        error: TableError,
+        /// The size of the table that stays, in megabytes.
+        kept: usize,
+    },
+}

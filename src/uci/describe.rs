@@ -1,0 +1,121 @@
+//! Answers to people: the list of commands, a drawing of the position, its static evaluation.
+
+use std::fmt;
+
+use shakmaty::{Color, File, Position as _, Rank, Square};
+
+use crate::evaluation::{Evaluation, Evaluator as _};
+use crate::position::Position;
+use crate::position::notation::format_fen;
+
+/// What a person at a terminal reads first.
+pub const GREETING: &str = concat!(
+    "Outrider ",
+    env!("CARGO_PKG_VERSION"),
+    ", a UCI chess engine. Chess programs talk to it; you can too: \"help\" lists the commands."
+);
+
+/// What there is to say to the engine.
+pub const HELP: &str = "\
+uci                      tell the engine's name and its options; end with uciok
+isready                  answer readyok, at once
+setoption name N value V set an option
+ucinewgame               forget everything about earlier games
+position startpos        set up the initial position,
+position fen FEN         or another one,
+  ... moves M M M        and play moves from there, as in e2e4 g8f6 e7e8q
+go                       search until the greatest depth is reached or until:
+  depth N, nodes N       so many plies or positions were searched
+  movetime MS            so many milliseconds have passed
+  wtime MS btime MS      the share of this move in the time on the clocks is used up,
+  winc MS binc MS        with increments,
+  movestogo N            with so many moves until time is added
+  mate N                 a mate in so many moves is found
+  infinite               stop is sent
+  ponder                 stop is sent or, after ponderhit, one of the other limits is reached
+  searchmoves M M M      ... while only these moves are looked at
+stop                     end the search; it answers bestmove
+ponderhit                the move pondered on was played
+quit                     end the program
+d                        show the position
+eval                     show the static evaluation of the position
+perft N                  count the legal move sequences of N plies, by first move
+bench [DEPTH]            search fixed positions; the number of nodes is a signature
+help                     show this list";
+
+/// Draws a position and tells what the engine knows about it without searching.
+pub struct Drawing<'a>(pub &'a Position);
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let chess = self.0.chess();
+        for rank in Rank::ALL.into_iter().rev() {
+            write!(f, "{} ", rank.char())?;
+            for file in File::ALL {
+                let piece = chess.board().piece_at(Square::from_coords(file, rank));
+                write!(f, " {}", piece.map_or('.', |piece| piece.char()))?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "\n   a b c d e f g h\n")?;
+        let board = self.0.board();
+        writeln!(f, "FEN: {}", format_fen(chess))?;
+        writeln!(f, "Key: {:016x}", board.key().0)?;
+        let checkers: Vec<String> =
+            board.checkers().into_iter().map(|square| square.to_string()).collect();
+        let checkers = if checkers.is_empty() { "none".to_owned() } else { checkers.join(" ") };
+        writeln!(f, "Checkers: {checkers}")?;
+        write!(f, "Legal moves: {}", board.legal_moves().len())
+    }
+}
+
+/// Tells the static evaluation of a position.
+pub struct StaticEvaluation<'a>(pub &'a Position);
+
+impl fmt::Display for StaticEvaluation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut evaluation = Evaluation::default();
+        evaluation.refresh(self.0.board());
+        let value = evaluation.value(self.0.board());
+        let turn = self.0.turn();
+        let for_white = turn.fold_wb(value, -value);
+        writeln!(f, "Static evaluation for the side to move ({}): {value}", name(turn))?;
+        write!(f, "Static evaluation for White: {for_white}")
+    }
+}
+
+fn name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::notation::parse_fen_any;
+    use crate::uci::command::{Command, CommandError};
+
+    #[test]
+    fn a_drawing_shows_what_matters_about_a_position() {
+        let chess = parse_fen_any("4k3/8/8/8/8/8/4q3/R3K3 w Q - 3 17").unwrap();
+        let drawing = Drawing(&Position::new(chess)).to_string();
+        assert!(drawing.contains("\n2  . . . . q . . .\n1  R . . . K . . .\n"), "{drawing}");
+        assert!(drawing.contains("FEN: 4k3/8/8/8/8/8/4q3/R3K3 w Q - 3 17\n"), "{drawing}");
+        assert!(drawing.contains("Checkers: e2\n"), "{drawing}");
+        assert!(drawing.ends_with("Legal moves: 1"), "{drawing}");
+    }
+
+    #[test]
+    fn the_evaluation_is_told_from_both_points_of_view() {
+        let chess = parse_fen_any("4k3/8/8/8/8/8/8/R3K3 b - - 0 1").unwrap();
+        let text = StaticEvaluation(&Position::new(chess)).to_string();
+        assert!(text.contains("side to move (Black)") && text.contains("for White"), "{text}");
+    }
+
+    #[test]
+    fn every_command_in_the_help_exists() {
+        for line in HELP.lines().filter(|line| !line.starts_with(' ')) {
+            let known = !matches!(line.parse::<Command>(), Err(CommandError::Unknown(_)));
+            assert!(known, "{line}");
+        }
+    }
+}

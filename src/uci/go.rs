@@ -1,0 +1,147 @@
+//! The parameters of `go`, which come in any order.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::command::{Command, CommandError, integer, perft_depth};
+use crate::session::SearchRequest;
+use crate::units::{Depth, MAX_PLY};
+
+/// The longest time that a clock is believed to show, in milliseconds: about four months, which
+/// leaves room to calculate with.
+pub(super) const LONGEST_TIME: i64 = 10_000_000_000;
+
+/// The words that end a list of moves.
+pub(super) const PARAMETERS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+/// Reads what follows the word `go`. Words that mean nothing are collected and not refused: the
+/// protocol wants them skipped, and a program that sends them waits for a move all the same.
+pub(super) fn parse(words: &[&str]) -> Result<Command, CommandError> {
+    let mut request = SearchRequest::default();
+    let mut ignored = Vec::new();
+    let mut rest = words;
+    while let [word, tail @ ..] = rest {
+        rest = match *word {
+            "depth" => depth(&mut request.depth, tail)?,
+            "nodes" => nodes(&mut request.nodes, tail)?,
+            "mate" => moves("mate", &mut request.mate, tail)?,
+            "movestogo" => moves("movestogo", &mut request.moves_to_go, tail)?,
+            "movetime" => time("movetime", &mut request.move_time, tail)?,
+            "wtime" => time("wtime", &mut request.white_time, tail)?,
+            "btime" => time("btime", &mut request.black_time, tail)?,
+            "winc" => time("winc", &mut request.white_increment, tail)?,
+            "binc" => time("binc", &mut request.black_increment, tail)?,
+            "searchmoves" => search_moves(&mut request.search_moves, tail),
+            "perft" => return Ok(Command::Perft(perft_depth(tail)?)),
+            "infinite" => {
+                request.infinite = true;
+                tail
+            }
+            "ponder" => {
+                request.ponder = true;
+                tail
+            }
+            unknown => {
+                ignored.push(unknown.to_owned());
+                tail
+            }
+        };
+    }
+    Ok(Command::Go { request, ignored })
+}
+
+/// Prints so that reading it yields the same; the ignored words go first, where no list of moves
+/// can swallow them.
+pub(super) fn print(
+    request: &SearchRequest,
+    ignored: &[String],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    f.write_str("go")?;
+    ignored.iter().try_for_each(|word| write!(f, " {word}"))?;
+    let milliseconds = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
+    let numbers = [
+        ("wtime", milliseconds(request.white_time)),
+        ("btime", milliseconds(request.black_time)),
+        ("winc", milliseconds(request.white_increment)),
+        ("binc", milliseconds(request.black_increment)),
+        ("movestogo", request.moves_to_go.map(u64::from)),
+        ("depth", request.depth.map(|depth| depth.plies() as u64)),
+        ("nodes", request.nodes),
+        ("mate", request.mate.map(u64::from)),
+        ("movetime", milliseconds(request.move_time)),
+    ];
+    for (name, number) in numbers {
+        if let Some(number) = number {
+            write!(f, " {name} {number}")?;
+        }
+    }
+    if request.infinite {
+        f.write_str(" infinite")?;
+    }
+    if request.ponder {
+        f.write_str(" ponder")?;
+    }
+    if !request.search_moves.is_empty() {
+        f.write_str(" searchmoves")?;
+    }
+    request.search_moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+}
+
+fn depth<'a>(slot: &mut Option<Depth>, words: &'a [&'a str]) -> Rest<'a> {
+    let (plies, rest) = count("depth", words)?;
+    *slot = Some(Depth::new(plies.clamp(1, MAX_PLY as u64) as i32));
+    Ok(rest)
+}
+
+fn nodes<'a>(slot: &mut Option<u64>, words: &'a [&'a str]) -> Rest<'a> {
+    let (nodes, rest) = count("nodes", words)?;
+    *slot = Some(nodes);
+    Ok(rest)
+}
+
+fn moves<'a>(name: &'static str, slot: &mut Option<u32>, words: &'a [&'a str]) -> Rest<'a> {
+    let (moves, rest) = count(name, words)?;
+    *slot = Some(u32::try_from(moves).unwrap_or(u32::MAX));
+    Ok(rest)
+}
+
+/// Programs send negative times when a clock has run out, or runs late; none is left then.
+fn time<'a>(name: &'static str, slot: &mut Option<Duration>, words: &'a [&'a str]) -> Rest<'a> {
+    let (milliseconds, rest) = integer(name, words)?;
+    *slot = Some(Duration::from_millis(milliseconds.clamp(0, LONGEST_TIME) as u64));
+    Ok(rest)
+}
+
+fn search_moves<'a>(list: &mut Vec<String>, words: &'a [&'a str]) -> &'a [&'a str] {
+    let end = words.iter().position(|word| PARAMETERS.contains(word)).unwrap_or(words.len());
+    list.extend(words[..end].iter().map(|&mv| mv.to_owned()));
+    &words[end..]
+}
+
+fn count<'a>(
+    name: &'static str,
+    words: &'a [&'a str],
+) -> Result<(u64, &'a [&'a str]), CommandError> {
+    let (number, rest) = integer(name, words)?;
+    let number =
+        u64::try_from(number).map_err(|_| CommandError::Negative { parameter: name, number })?;
+    Ok((number, rest))
+}
+
+/// The words that are left after a parameter was read.
+type Rest<'a> = Result<&'a [&'a str], CommandError>;

@@ -1,0 +1,111 @@
+//! Lines of input, whatever arrives: bounded in length and made into text.
+
+use std::io::{self, BufRead, Read};
+use std::sync::mpsc::SyncSender;
+use std::thread;
+use std::time::Instant;
+
+use super::Event;
+
+/// The longest line that is read, in bytes; a game of 200,000 moves fits.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// What the input yields.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Input {
+    /// A line without its end. What is not UTF-8 in it is replaced.
+    Line {
+        /// The text.
+        text: String,
+        /// When it arrived.
+        arrived: Instant,
+    },
+    /// A line longer than [`LONGEST_LINE`] was skipped.
+    TooLong,
+    /// Nothing more comes.
+    End,
+}
+
+/// Reads lines on a thread of its own until the input ends or nobody takes them.
+///
+/// # Errors
+///
+/// Fails if the system gives no thread.
+pub(super) fn spawn(
+    input: impl Read + Send + 'static,
+    events: SyncSender<Event>,
+) -> io::Result<()> {
+    let mut input = io::BufReader::new(input);
+    thread::Builder::new().name("input".to_owned()).spawn(move || {
+        loop {
+            let next = next(&mut input);
+            let ended = next == Input::End;
+            if events.send(Event::Input(next)).is_err() || ended {
+                return;
+            }
+        }
+    })?;
+    Ok(())
+}
+
+/// The next line. An input that cannot be read any more has ended.
+fn next(input: &mut impl BufRead) -> Input {
+    let mut line = Vec::new();
+    let limit = LONGEST_LINE as u64 + 1;
+    match input.by_ref().take(limit).read_until(b'\n', &mut line) {
+        Ok(0) | Err(_) => Input::End,
+        Ok(_) if line.last() == Some(&b'\n') || line.len() <= LONGEST_LINE => Input::Line {
+            text: String::from_utf8_lossy(&line).trim_end().to_owned(),
+            arrived: Instant::now(),
+        },
+        Ok(_) => match input.skip_until(b'\n') {
+            Ok(_) => Input::TooLong,
+            Err(_) => Input::End,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_all(bytes: &[u8]) -> Vec<Result<String, Input>> {
+        let mut input = bytes;
+        let mut lines = Vec::new();
+        loop {
+            match next(&mut input) {
+                Input::Line { text, .. } => lines.push(Ok(text)),
+                Input::End => return lines,
+                other => lines.push(Err(other)),
+            }
+        }
+    }
+
+    #[test]
+    fn lines_end_as_on_any_system_and_the_last_one_may_lack_its_end() {
+        let lines = read_all(b"uci\r\nisready\n\nquit");
+        let expected = ["uci", "isready", "", "quit"].map(|text| Ok(text.to_owned()));
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn what_is_not_utf8_is_replaced() {
+        assert_eq!(read_all(b"go \xff\xfe\n"), [Ok("go \u{fffd}\u{fffd}".to_owned())]);
+    }
+
+    #[test]
+    fn a_line_too_long_is_skipped_and_the_next_one_is_read() {
+        let mut bytes = vec![b'x'; LONGEST_LINE];
+        bytes.push(b'\n');
+        assert_eq!(read_all(&bytes).len(), 1);
+        assert!(read_all(&bytes)[0].is_ok());
+        bytes.splice(0..0, *b"yy");
+        bytes.extend(b"isready\n");
+        assert_eq!(read_all(&bytes), [Err(Input::TooLong), Ok("isready".to_owned())]);
+    }
+
+    #[test]
+    fn input_without_any_line_end_is_one_line_too_long() {
+        assert_eq!(read_all(&vec![0; 3 * LONGEST_LINE]), [Err(Input::TooLong)]);
+    }
+}

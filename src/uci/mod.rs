@@ -1,0 +1,238 @@
+//! The protocol: lines come in, are read as commands and given to the [`Session`]; what it answers
+//! and what its tasks tell is printed.
+//!
+//! One loop owns the session and the output. A thread that reads the input and the thread that
+//! searches send it events through one channel, so that it is never held up by either, no two
+//! answers get mixed up, and everything is answered in the order in which it came.
+
+pub mod command;
+mod describe;
+mod go;
+pub mod input;
+pub mod options;
+pub mod response;
+
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::sync::mpsc;
+use std::time::Instant;
+
+use thiserror::Error;
+
+use crate::commands::bench;
+use crate::position::notation::shorten;
+use crate::session::{
+    Change, Ending, EngineChange, News, Note, SearchRequest, Session, StartError, TaskResult,
+};
+
+use command::Command;
+use describe::{Drawing, GREETING, HELP, StaticEvaluation};
+use input::{Input, LONGEST_LINE};
+use options::Options;
+use response::Response;
+
+/// How many events may wait for the loop; who sends more waits himself.
+const BACKLOG: usize = 64;
+
+/// What the loop is told.
+enum Event {
+    Input(Input),
+    News(News),
+}
+
+/// Why a conversation ended that should not have.
+#[derive(Debug, Error)]
+pub enum UciError {
+    /// It could not begin.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A task panicked.
+    #[error("a task panicked: {0}")]
+    Panicked(String),
+    /// The output cannot be written.
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Speaks UCI until `quit` or the end of the input, or until nobody reads the output any more.
+/// Whatever runs then is told to stop and not waited for. If `greet` is set, a person is told
+/// first what this is.
+///
+/// # Errors
+///
+/// Fails if there is no memory or no thread to begin with, if a task panicked, or if writing
+/// fails for another reason than that the reader is gone.
+pub fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    greet: bool,
+) -> Result<(), UciError> {
+    let (events, inbox) = mpsc::sync_channel(BACKLOG);
+    let news = events.clone();
+    let session = Session::new(move |told| {
+        // Nobody listens any more once the loop has ended.
+        let _ = news.send(Event::News(told));
+    })?;
+    input::spawn(input, events).map_err(StartError::Thread)?;
+    let mut protocol = Protocol { session, options: Options::new(), printer: Printer(output) };
+    match protocol.talk(inbox, greet) {
+        Err(UciError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// One side of a conversation.
+struct Protocol<W> {
+    session: Session,
+    options: Options,
+    printer: Printer<W>,
+}
+
+impl<W: Write> Protocol<W> {
+    fn talk(&mut self, inbox: mpsc::Receiver<Event>, greet: bool) -> Result<(), UciError> {
+        if greet {
+            self.printer.text(&GREETING)?;
+        }
+        for event in inbox {
+            let flow = match event {
+                Event::Input(input) => self.hear(input)?,
+                Event::News(news) => {
+                    self.tell(news)?;
+                    ControlFlow::Continue(())
+                }
+            };
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, input: Input) -> Result<ControlFlow<()>, UciError> {
+        match input {
+            Input::End => return Ok(ControlFlow::Break(())),
+            Input::TooLong => {
+                self.printer
+                    .note(&format_args!("a line of more than {LONGEST_LINE} bytes was skipped"))?;
+            }
+            Input::Line { text, .. } if text.trim().is_empty() => {}
+            Input::Line { text, arrived } => match text.parse() {
+                Ok(Command::Quit) => return Ok(ControlFlow::Break(())),
+                Ok(command) => self.obey(command, arrived)?,
+                Err(error) => self.printer.note(&error)?,
+            },
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn obey(&mut self, command: Command, arrived: Instant) -> Result<(), UciError> {
+        match command {
+            Command::Uci => self.printer.say(&Response::Identity(&self.options))?,
+            Command::IsReady => self.printer.say(&Response::ReadyOk)?,
+            Command::NewGame => self.change(Change::Engine(EngineChange::NewGame))?,
+            Command::SetOption { name, value } => match self.options.set(&name, value.as_deref()) {
+                Ok(change) => self.change(change)?,
+                Err(error) => self.printer.note(&error)?,
+            },
+            Command::Position(request) => {
+                let refused = self.session.set_position(request).err();
+                self.printer.notes(refused)?;
+            }
+            Command::Go { request, ignored } => self.go(&request, &ignored, arrived)?,
+            Command::Stop => self.session.stop(),
+            Command::PonderHit => self.session.ponder_hit(),
+            Command::Show => self.printer.text(&Drawing(self.session.position()))?,
+            Command::Eval => self.printer.text(&StaticEvaluation(self.session.position()))?,
+            Command::Bench(depth) => {
+                let refused = self.session.bench(depth.unwrap_or(bench::DEFAULT_DEPTH)).err();
+                self.printer.notes(refused)?;
+            }
+            Command::Perft(depth) => {
+                let refused = self.session.perft(depth).err();
+                self.printer.notes(refused)?;
+            }
+            Command::Help => self.printer.text(&HELP)?,
+            // Quitting ended the conversation before.
+            Command::Debug(_) | Command::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn go(
+        &mut self,
+        request: &SearchRequest,
+        ignored: &[String],
+        arrived: Instant,
+    ) -> Result<(), UciError> {
+        if !ignored.is_empty() {
+            let ignored = shorten(&ignored.join(" "));
+            self.printer.note(&format_args!("go: \"{ignored}\" means nothing and is ignored"))?;
+        }
+        match self.session.search(request, arrived) {
+            Ok(note) => self.printer.notes(note),
+            Err(refusal) => self.printer.note(&refusal),
+        }
+    }
+
+    fn change(&mut self, change: Change) -> Result<(), UciError> {
+        let note = self.session.change(change);
+        self.printer.notes(note)
+    }
+
+    fn tell(&mut self, news: News) -> Result<(), UciError> {
+        match news {
+            News::Search(report) => {
+                let castling = self.session.castling_mode();
+                self.printer.say(&Response::Info { report: &report, castling })
+            }
+            News::Perft(branch) => self.printer.text(&branch),
+            News::Bench(progress) => self.printer.text(&progress),
+            News::Ended(ending) => self.end(ending),
+            News::Panicked(message) => {
+                self.printer.note(&format_args!("the engine failed and ends: {message}"))?;
+                Err(UciError::Panicked(message))
+            }
+        }
+    }
+
+    fn end(&mut self, ending: Ending) -> Result<(), UciError> {
+        match &ending.result {
+            TaskResult::Search(outcome) => {
+                let castling = self.session.castling_mode();
+                self.printer.say(&Response::BestMove { outcome, castling })?;
+            }
+            TaskResult::Perft(Some(summary)) => self.printer.text(summary)?,
+            TaskResult::Perft(None) => self.printer.note(&"the perft was stopped")?,
+            TaskResult::Bench(Ok(summary)) => self.printer.text(summary)?,
+            TaskResult::Bench(Err(error)) => self.printer.note(error)?,
+        }
+        let notes = self.session.take_back(ending);
+        self.printer.notes(notes)
+    }
+}
+
+/// The one place that writes.
+struct Printer<W>(W);
+
+impl<W: Write> Printer<W> {
+    /// Prints at once and in one piece.
+    fn say(&mut self, response: &Response) -> Result<(), UciError> {
+        let text = format!("{response}\n");
+        self.0.write_all(text.as_bytes())?;
+        self.0.flush()?;
+        Ok(())
+    }
+
+    fn text(&mut self, text: &dyn fmt::Display) -> Result<(), UciError> {
+        self.say(&Response::Text(text))
+    }
+
+    fn note(&mut self, note: &dyn fmt::Display) -> Result<(), UciError> {
+        self.say(&Response::Note(note))
+    }
+
+    fn notes(&mut self, notes: impl IntoIterator<Item = Note>) -> Result<(), UciError> {
+        notes.into_iter().try_for_each(|note| self.note(&note))
+    }
+}

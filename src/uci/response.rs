@@ -1,0 +1,212 @@
+//! What the engine says, as typed values that print as the protocol wants.
+
+use std::fmt;
+
+use shakmaty::{CastlingMode, Move};
+
+use super::options::Options;
+use crate::position::notation::format_move;
+use crate::search::{Bound, Line, Outcome, Report};
+use crate::units::{Score, nodes_per_second};
+
+/// One answer or piece of news; a line, but for those to people.
+pub enum Response<'a> {
+    /// Who we are, what can be set, and that this is all.
+    Identity(&'a Options),
+    /// Everything sent before has been dealt with.
+    ReadyOk,
+    /// News from a search.
+    Info {
+        /// What is new.
+        report: &'a Report,
+        /// How castling is written.
+        castling: CastlingMode,
+    },
+    /// The end of a search.
+    BestMove {
+        /// Its result.
+        outcome: &'a Outcome,
+        /// How castling is written.
+        castling: CastlingMode,
+    },
+    /// A remark, in one line whatever is in it.
+    Note(&'a dyn fmt::Display),
+    /// Something for people.
+    Text(&'a dyn fmt::Display),
+}
+
+impl fmt::Display for Response<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Response::Identity(options) => {
+                writeln!(f, "id name Outrider {}", env!("CARGO_PKG_VERSION"))?;
+                writeln!(f, "id author the Outrider authors")?;
+                write!(f, "{options}\nuciok")
+            }
+            Response::ReadyOk => f.write_str("readyok"),
+            Response::Info { report: Report::Line(line), castling } => {
+                print_line(line, *castling, f)
+            }
+            Response::Info { report: Report::CurrentMove { depth, mv, number }, castling } => {
+                let mv = format_move(*mv, *castling);
+                write!(f, "info depth {} currmove {mv} currmovenumber {number}", depth.plies())
+            }
+            Response::BestMove { outcome, castling } => print_best_move(outcome, *castling, f),
+            Response::Note(note) => write!(f, "info string {}", one_line(&note.to_string())),
+            Response::Text(text) => text.fmt(f),
+        }
+    }
+}
+
+fn print_line(line: &Line, castling: CastlingMode, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "info depth {} seldepth {}", line.depth.plies(), line.seldepth)?;
+    write!(f, " multipv {} score {}", line.rank, ProtocolScore(line.score))?;
+    f.write_str(match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    })?;
+    let rate = nodes_per_second(line.nodes, line.elapsed);
+    write!(f, " nodes {} nps {rate} hashfull {}", line.nodes, line.hashfull)?;
+    write!(f, " time {}", line.elapsed.as_millis())?;
+    if !line.moves.is_empty() {
+        f.write_str(" pv")?;
+    }
+    line.moves.iter().try_for_each(|&mv| write!(f, " {}", format_move(mv, castling)))
+}
+
+fn print_best_move(
+    outcome: &Outcome,
+    castling: CastlingMode,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let write_move = |f: &mut fmt::Formatter<'_>, mv: Move| f.write_str(&format_move(mv, castling));
+    f.write_str("bestmove ")?;
+    let Some(best) = outcome.best else {
+        return f.write_str("(none)");
+    };
+    write_move(f, best)?;
+    if let Some(ponder) = outcome.ponder {
+        f.write_str(" ponder ")?;
+        write_move(f, ponder)?;
+    }
+    Ok(())
+}
+
+/// A score in the protocol's words.
+struct ProtocolScore(Score);
+
+impl fmt::Display for ProtocolScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.mate_moves() {
+            Some(moves) => write!(f, "mate {moves}"),
+            None => write!(f, "cp {}", self.0.centipawns()),
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::notation::{parse_fen, parse_move};
+    use crate::units::{Depth, Ply};
+    use shakmaty::{Chess, Position as _};
+    use std::time::Duration;
+
+    fn line(moves: &[&str]) -> Line {
+        let mut chess = Chess::default();
+        let moves = moves.iter().map(|text| {
+            let mv = parse_move(&chess, text).unwrap();
+            chess.play_unchecked(mv);
+            mv
+        });
+        Line {
+            depth: Depth::new(7),
+            seldepth: 11,
+            rank: 2,
+            score: Score::new(-35),
+            bound: Bound::Exact,
+            nodes: 5000,
+            hashfull: 12,
+            elapsed: Duration::from_millis(250),
+            moves: moves.collect(),
+        }
+    }
+
+    fn print(line: Line) -> String {
+        let report = Report::Line(line);
+        Response::Info { report: &report, castling: CastlingMode::Standard }.to_string()
+    }
+
+    #[test]
+    fn a_line_is_told_in_the_order_of_fields_that_programs_expect() {
+        assert_eq!(
+            print(line(&["e2e4", "e7e5"])),
+            "info depth 7 seldepth 11 multipv 2 score cp -35 nodes 5000 nps 20000 hashfull 12 \
+             time 250 pv e2e4 e7e5"
+        );
+    }
+
+    #[test]
+    fn a_bound_follows_its_score() {
+        let low = print(Line { bound: Bound::Upper, ..line(&["e2e4"]) });
+        assert!(low.contains(" score cp -35 upperbound nodes "), "{low}");
+        let high = print(Line { bound: Bound::Lower, ..line(&["e2e4"]) });
+        assert!(high.contains(" score cp -35 lowerbound nodes "), "{high}");
+    }
+
+    #[test]
+    fn a_mate_is_told_in_moves() {
+        let mate = print(Line { score: Score::mated_in(Ply::new(4)), ..line(&["e2e4"]) });
+        assert!(mate.contains(" score mate -2 "), "{mate}");
+    }
+
+    #[test]
+    fn a_line_without_time_and_moves_still_prints() {
+        let line = print(Line { elapsed: Duration::ZERO, ..line(&[]) });
+        assert!(line.ends_with(" time 0"), "{line}");
+    }
+
+    fn outcome(chess: &Chess, best: Option<&str>, ponder: Option<&str>) -> Outcome {
+        let best = best.map(|text| parse_move(chess, text).unwrap());
+        let after = best.map(|mv| chess.clone().play(mv).unwrap());
+        Outcome {
+            best,
+            ponder: ponder.map(|text| parse_move(&after.unwrap(), text).unwrap()),
+            score: Score::DRAW,
+            depth: Depth::ONE,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn castling_is_written_as_the_mode_asks() {
+        let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+        for (castling, expected) in [
+            (CastlingMode::Standard, "bestmove e1c1 ponder e8e7"),
+            (CastlingMode::Chess960, "bestmove e1a1 ponder e8e7"),
+        ] {
+            let chess = parse_fen(fen, castling).unwrap();
+            let outcome = outcome(&chess, Some("e1a1"), Some("e8e7"));
+            assert_eq!(Response::BestMove { outcome: &outcome, castling }.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn where_no_move_is_legal_there_is_no_best_move() {
+        let outcome = outcome(&Chess::default(), None, None);
+        let castling = CastlingMode::Standard;
+        let response = Response::BestMove { outcome: &outcome, castling };
+        assert_eq!(response.to_string(), "bestmove (none)");
+    }
+
+    #[test]
+    fn a_note_is_one_line_whatever_is_in_it() {
+        assert_eq!(Response::Note(&"a\r\nb\0c").to_string(), "info string a  b c");
+    }
+}
