@@ -131,6 +131,7 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::Chess;
 
     #[test]
     fn a_panic_is_told_with_its_message() {
@@ -138,5 +139,20 @@ mod tests {
         assert_eq!(message(Box::new("short")), "short");
         assert_eq!(message(Box::new("made of 2 parts".to_owned())), "made of 2 parts");
         assert_eq!(message(Box::new(17)), "no message");
+    }
+
+    #[test]
+    fn a_panic_during_a_task_is_told_and_nothing_waits_for_the_task() {
+        let (sender, news) = mpsc::channel();
+        let worker = Worker::spawn(move |told| match told {
+            News::Perft(_) => panic!("planted"),
+            other => drop(sender.send(other)),
+        });
+        let task = Task::Perft { board: Box::new(Board::new(Chess::default())), depth: 1 };
+        worker.unwrap().start(Engine::new(1, 1).unwrap(), task, Arc::default());
+        match news.recv() {
+            Ok(News::Panicked(message)) => assert_eq!(message, "planted"),
+            other => panic!("{other:?}"),
+        }
     }
 }

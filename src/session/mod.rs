@@ -314,3 +314,6 @@ fn read_search_moves(chess: &Chess, texts: &[String]) -> (Vec<Move>, Option<Note
     });
     (moves, note)
 }
+
+#[cfg(test)]
+mod tests;

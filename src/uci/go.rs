@@ -145,3 +145,58 @@ fn count<'a>(
 
 /// The words that are left after a parameter was read.
 type Rest<'a> = Result<&'a [&'a str], CommandError>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(line: &str) -> SearchRequest {
+        match line.parse() {
+            Ok(Command::Go { request, ignored }) if ignored.is_empty() => request,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_parameters_of_go_come_in_any_order() {
+        let expected = SearchRequest {
+            white_time: Some(Duration::from_millis(60_000)),
+            black_time: Some(Duration::from_millis(59_000)),
+            white_increment: Some(Duration::from_millis(600)),
+            black_increment: Some(Duration::ZERO),
+            moves_to_go: Some(40),
+            search_moves: vec!["e2e4".to_owned(), "d2d4".to_owned()],
+            ponder: true,
+            ..SearchRequest::default()
+        };
+        for line in [
+            "go ponder wtime 60000 btime 59000 winc 600 binc 0 movestogo 40 searchmoves e2e4 d2d4",
+            "go searchmoves e2e4 d2d4 movestogo 40 binc 0 winc 600 btime 59000 wtime 60000 ponder",
+            "\tgo  btime 59000 winc 600 searchmoves e2e4 d2d4 wtime 60000 ponder binc 0 movestogo 40 ",
+        ] {
+            assert_eq!(go(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_has_run_out_shows_nothing_and_one_that_never_runs_out_shows_a_lot() {
+        assert_eq!(go("go wtime -250").white_time, Some(Duration::ZERO));
+        assert_eq!(go("go movetime -99999999999999999999").move_time, Some(Duration::ZERO));
+        let long = go("go btime 99999999999999999999").black_time.unwrap();
+        assert!(long > Duration::from_secs(86_400));
+    }
+
+    #[test]
+    fn a_depth_is_moved_into_what_can_be_searched() {
+        assert_eq!(go("go depth 0").depth, Some(Depth::ONE));
+        assert_eq!(go("go depth 1000").depth, Some(Depth::MAX));
+    }
+
+    #[test]
+    fn words_of_go_that_mean_nothing_are_kept_apart() {
+        let command = "go quickly depth 3 please".parse();
+        let request = SearchRequest { depth: Some(Depth::new(3)), ..SearchRequest::default() };
+        let ignored = vec!["quickly".to_owned(), "please".to_owned()];
+        assert_eq!(command, Ok(Command::Go { request, ignored }));
+    }
+}

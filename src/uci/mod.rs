@@ -236,3 +236,6 @@ impl<W: Write> Printer<W> {
         notes.into_iter().try_for_each(|note| self.note(&note))
     }
 }
+
+#[cfg(test)]
+mod tests;
