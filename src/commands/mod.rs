@@ -14,7 +14,7 @@ use crate::units::{Depth, MAX_PLY};
 
 /// A UCI chess engine built on NegaScout. Without a command it speaks UCI with a chess program.
 #[derive(Debug, Parser)]
-#[command(version, about)]
+#[command(version)]
 pub struct Cli {
     /// What to do instead.
     #[command(subcommand)]

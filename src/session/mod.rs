@@ -21,7 +21,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position as _};
 use thiserror::Error;
 
 use crate::position::Position;
-use crate::position::notation::{self, MoveError, format_fen, parse_fen, parse_move};
+use crate::position::notation::{MoveError, format_fen, parse_fen, parse_move};
 use crate::search::{Control, Engine, TableError};
 use crate::units::Depth;
 
@@ -298,7 +298,7 @@ fn read_search_moves(chess: &Chess, texts: &[String]) -> (Vec<Move>, Option<Note
     let mut moves = Vec::new();
     let mut wrong: Vec<MoveError> = Vec::new();
     for text in texts {
-        match notation::parse_move(chess, text) {
+        match parse_move(chess, text) {
             Ok(mv) if !moves.contains(&mv) => moves.push(mv),
             Ok(_) => {}
             Err(error) => wrong.push(error),
