@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 pub mod evaluation;
+mod memory;
 pub mod position;
 pub mod search;
 pub mod units;
