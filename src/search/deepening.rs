@@ -38,6 +38,7 @@ impl Worker<'_> {
                 break;
             }
             self.completed_depth = self.root_depth;
+            self.poll_soon();
             self.report_lines();
             reported = Some(self.root_moves[0].mv);
             let score = self.root_moves[0].score;

@@ -171,3 +171,6 @@ fn expected_reply(shared: &Shared<'_>, position: &Position, best: &RootMove) -> 
     })?;
     child.legal_move(packed)
 }
+
+#[cfg(test)]
+mod tests;

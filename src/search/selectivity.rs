@@ -162,6 +162,7 @@ impl Worker<'_> {
         let margin = parameters::futility_base() + parameters::futility_margin() * reduced.plies();
         if !node.in_check
             && reduced < Depth::new(parameters::futility_depth())
+            && !alpha.is_win()
             && node.evaluation + margin <= alpha
         {
             return Verdict::SkipQuiets;

@@ -299,3 +299,7 @@ fn available_megabytes() -> usize {
     let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
     (system.available_memory().min(container) / MEGABYTE as u64) as usize
 }
+
+#[cfg(test)]
+#[path = "table_tests.rs"]
+mod tests;

@@ -279,6 +279,11 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
+    /// Looks again at the next node, whenever the last look was.
+    pub fn poll_soon(&mut self) {
+        self.next_poll = self.nodes;
+    }
+
     /// Publishes the node count, so that reports are exact.
     pub fn publish_nodes(&self) {
         self.shared.counters[self.id].0.store(self.nodes, Relaxed);
