@@ -4,6 +4,7 @@
 
 pub mod commands;
 pub mod evaluation;
+mod memory;
 pub mod position;
 pub mod search;
 pub mod session;

@@ -55,10 +55,7 @@ fn swap_off(chess: &Chess, mv: Move, standing: Role, threshold: i32) -> bool {
     let mut occupied = occupied_after(board, mv);
     let mut attackers = attackers_of(board, to, occupied);
     let mut side = !chess.turn();
-    loop {
-        let Some((square, role)) = least_valuable(board, attackers & occupied, side) else {
-            break;
-        };
+    while let Some((square, role)) = least_valuable(board, attackers & occupied, side) {
         occupied.toggle(square);
         attackers |= sliders_behind(board, to, role, occupied);
         // From now on `balance` is seen from the side that has just captured.

@@ -93,6 +93,13 @@ impl Position {
             && (!self.board.in_check() || !self.board.legal_moves().is_empty())
     }
 
+    /// Whether the position with this key, reached by one more move, has stood on the board since
+    /// the last irreversible move.
+    pub fn has_occurred(&self, key: Key) -> bool {
+        let reach = self.board.reversible_plies().min(self.past.len());
+        self.past.iter().rev().take(reach).skip(2).step_by(2).any(|board| board.key() == key)
+    }
+
     /// Whether this position has occurred before: once within the search, after its root, since
     /// what could be repeated once can be repeated again; or twice anywhere in the game.
     pub fn is_repetition(&self, ply: Ply) -> bool {

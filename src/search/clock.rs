@@ -1,0 +1,162 @@
+//! How long to think.
+//!
+//! From the clock come two limits: a soft one, after which no further iteration begins, and a hard
+//! one, at which the search stops wherever it is. The soft limit breathes with the search: it
+//! shrinks while the best move stays the same and takes most of the nodes, and grows when the
+//! score falls (Hyatt 1984, "Using time wisely", is the ancestor of all such schemes).
+
+use std::time::{Duration, Instant};
+
+use super::limits::{ClockTime, Limits};
+use crate::units::Score;
+
+/// Moves that the time left has to last for, if the clock does not say.
+const MOVES_AHEAD: f64 = 24.0;
+/// Part of the increment that a move may count on.
+const INCREMENT_SHARE: f64 = 0.8;
+/// The hard limit is so many times an even share of the time, ...
+const HARD_SHARES: f64 = 4.0;
+/// ... but never more than this part of the time left.
+const HARD_PART: f64 = 0.6;
+/// The soft limit, before it breathes, in shares.
+const SOFT_SHARES: f64 = 0.8;
+/// The least time given to a move, however little is left.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// The time limits of one search.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    started: Instant,
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+}
+
+impl Clock {
+    /// Derives the limits of time from what was asked.
+    pub fn new(limits: &Limits) -> Clock {
+        let (mut soft, mut hard) = (None, None);
+        if let Some(clock) = limits.clock {
+            let (share, left) = even_share(clock, limits.move_overhead);
+            soft = Some(seconds(share * SOFT_SHARES).clamp(LEAST, left));
+            hard = Some(seconds((share * HARD_SHARES).min(left.as_secs_f64() * HARD_PART)));
+        }
+        if let Some(time) = limits.move_time {
+            let usable = time.saturating_sub(limits.move_overhead);
+            hard = Some(hard.map_or(usable, |hard| hard.min(usable)));
+        }
+        let hard = hard.map(|hard| hard.max(LEAST));
+        Clock { started: limits.started, soft, hard }
+    }
+
+    /// Time since the search was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether the search must stop at once.
+    pub fn must_stop(&self) -> bool {
+        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    }
+
+    /// Whether no further iteration should begin, given how the search went.
+    pub fn should_stop(&self, course: &Course) -> bool {
+        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(course.urgency()))
+    }
+}
+
+/// How a search went so far, as far as it bears on the time to take.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    /// Finished iterations in a row that ended with the same best move.
+    pub stable_iterations: u32,
+    /// How much lower the score is than some iterations ago, in centipawns.
+    pub score_drop: i32,
+    /// The part of all nodes that went into the best move, 0 to 1.
+    pub best_move_share: f64,
+}
+
+impl Course {
+    /// Keeps account of an iteration that ended with this score, `earlier` being the score some
+    /// iterations ago.
+    pub fn finish_iteration(&mut self, same_move: bool, score: Score, earlier: Score) {
+        self.stable_iterations = if same_move { self.stable_iterations + 1 } else { 0 };
+        self.score_drop = earlier - score;
+    }
+
+    /// The factor on the soft limit.
+    fn urgency(&self) -> f64 {
+        let stability = 1.35 - 0.08 * f64::from(self.stable_iterations.min(9));
+        let trend = (1.0 + f64::from(self.score_drop) / 120.0).clamp(0.8, 1.6);
+        let effort = (1.9 - 1.35 * self.best_move_share).clamp(0.6, 1.6);
+        stability * trend * effort
+    }
+}
+
+/// An even share of the time in seconds, and all that may be used at most.
+fn even_share(clock: ClockTime, overhead: Duration) -> (f64, Duration) {
+    let left = clock.remaining.saturating_sub(overhead).max(LEAST);
+    let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| f64::from(moves.clamp(1, 50)));
+    let share = left.as_secs_f64() / moves + clock.increment.as_secs_f64() * INCREMENT_SHARE;
+    (share.min(left.as_secs_f64()), left)
+}
+
+fn seconds(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds.max(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>, overhead: u64) -> Clock {
+        Clock::new(&Limits {
+            clock: Some(ClockTime {
+                remaining: Duration::from_millis(remaining),
+                increment: Duration::from_millis(increment),
+                moves_to_go,
+            }),
+            move_overhead: Duration::from_millis(overhead),
+            ..Limits::default()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn no_move_takes_more_than_the_clock_holds_less_the_overhead(
+            remaining in 0_u64..10_000_000, increment in 0_u64..60_000,
+            moves in proptest::option::of(0_u32..200), overhead in 0_u64..5_000,
+        ) {
+            let limits = clock(remaining, increment, moves, overhead);
+            let usable = Duration::from_millis(remaining.saturating_sub(overhead)).max(LEAST);
+            prop_assert!(limits.hard.unwrap() <= usable);
+            prop_assert!(limits.soft.unwrap() <= usable);
+            prop_assert!(limits.hard.unwrap() >= LEAST);
+        }
+    }
+
+    #[test]
+    fn a_falling_score_takes_more_time_and_a_settled_move_less() {
+        let calm = Course { stable_iterations: 9, score_drop: 0, best_move_share: 0.9 };
+        let falling = Course { score_drop: 60, ..calm.clone() };
+        let unsettled = Course { stable_iterations: 0, ..calm.clone() };
+        assert!(falling.urgency() > calm.urgency());
+        assert!(unsettled.urgency() > calm.urgency());
+    }
+
+    #[test]
+    fn a_fixed_time_for_the_move_is_used_less_the_overhead() {
+        let limits = Limits {
+            move_overhead: Duration::from_millis(10),
+            ..Limits::move_time(Duration::from_millis(100))
+        };
+        assert_eq!(Clock::new(&limits).hard, Some(Duration::from_millis(90)));
+        assert_eq!(Clock::new(&limits).soft, None);
+    }
+
+    #[test]
+    fn without_a_clock_time_never_stops_the_search() {
+        let clock = Clock::new(&Limits::depth(5));
+        assert!(!clock.must_stop() && !clock.should_stop(&Course::default()));
+    }
+}

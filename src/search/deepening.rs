@@ -1,0 +1,216 @@
+//! Iterative deepening with aspiration windows: depth after depth, each ordered by the one before
+//! (Slate and Atkin 1977), each searched with a window around the score that is expected.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use super::clock::Course;
+use super::node::{Root, Window};
+use super::parameters;
+use super::report::{Bound, Line, Report};
+use super::selectivity::Candidate;
+use super::worker::{RootMove, Stopped, Worker};
+use crate::position::Position;
+use crate::units::{Depth, Ply, Score};
+
+/// Moves under search and windows that failed are reported only in searches longer than this.
+const LONG_SEARCH: Duration = Duration::from_secs(3);
+/// The first iterations have no expectation worth a window.
+const ASPIRATION_DEPTH: Depth = Depth::new(4);
+/// The fall of the score is measured over so many iterations.
+const TREND_ITERATIONS: usize = 3;
+
+impl Worker<'_> {
+    /// Searches deeper and deeper until a limit is reached. Afterwards the first of the root moves
+    /// is the one to play.
+    pub fn deepen(&mut self) {
+        if self.root_moves.is_empty() {
+            return;
+        }
+        let mut course = Course::default();
+        let mut scores = Vec::with_capacity(Depth::MAX.plies() as usize);
+        let mut reported = None;
+        while self.root_depth < self.last_depth() {
+            self.root_depth += 1;
+            let best_before = self.root_moves[0].mv;
+            let finished = self.iterate();
+            if finished.is_err() {
+                break;
+            }
+            self.completed_depth = self.root_depth;
+            self.poll_soon();
+            self.report_lines();
+            reported = Some(self.root_moves[0].mv);
+            let score = self.root_moves[0].score;
+            scores.push(score);
+            let earlier = scores[scores.len().saturating_sub(1 + TREND_ITERATIONS)];
+            course.finish_iteration(self.root_moves[0].mv == best_before, score, earlier);
+            course.best_move_share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
+            if self.is_main() && self.is_enough(&course) {
+                break;
+            }
+        }
+        // A last iteration that was stopped may still have found a better move.
+        if reported != Some(self.root_moves[0].mv) {
+            self.report_lines();
+        }
+        self.publish_nodes();
+    }
+
+    fn last_depth(&self) -> Depth {
+        match self.shared.limits.depth {
+            Some(depth) if self.is_main() => depth.clamp(Depth::ONE, Depth::MAX),
+            _ => Depth::MAX,
+        }
+    }
+
+    /// One iteration: each of the lines asked for, best first.
+    fn iterate(&mut self) -> Result<(), Stopped> {
+        self.seldepth = 0;
+        for root_move in &mut self.root_moves {
+            root_move.previous = root_move.score;
+        }
+        let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
+        for rank in 0..lines {
+            self.first_root_move = rank;
+            let searched = self.aspire();
+            sort_best_first(&mut self.root_moves[rank..]);
+            sort_best_first(&mut self.root_moves[..=rank]);
+            searched?;
+        }
+        Ok(())
+    }
+
+    /// Searches one line, with windows that widen on each side on which they fail.
+    fn aspire(&mut self) -> Result<(), Stopped> {
+        let expected = self.root_moves[self.first_root_move].previous;
+        let mut width = parameters::aspiration_window();
+        self.root_window = Window::FULL;
+        if self.root_depth >= ASPIRATION_DEPTH && !expected.is_mate() {
+            self.root_window = around(expected, width);
+        }
+        loop {
+            let window = self.root_window;
+            let score = self.negascout::<Root>(window, self.root_depth, Ply::ROOT, false)?;
+            sort_best_first(&mut self.root_moves[self.first_root_move..]);
+            width += width * parameters::aspiration_growth() / 100;
+            if score <= window.alpha {
+                let middle = (window.alpha.centipawns() + window.beta.centipawns()) / 2;
+                self.root_window = Window {
+                    alpha: around(score, width).alpha,
+                    beta: Score::new(middle).max(window.alpha + 1),
+                };
+            } else if score >= window.beta {
+                self.root_window.beta = around(score, width).beta;
+            } else {
+                return Ok(());
+            }
+            if self.shared.clock.elapsed() > LONG_SEARCH && self.shared.limits.lines == 1 {
+                self.report_lines();
+            }
+        }
+    }
+
+    fn is_enough(&self, course: &Course) -> bool {
+        let shared = self.shared;
+        let mated = shared.limits.mate.is_some_and(|moves| {
+            let found = self.root_moves[0].score.mate_moves();
+            found.is_some_and(|found| found > 0 && found as u32 <= moves)
+        });
+        let soft_nodes = shared.limits.soft_nodes.is_some_and(|limit| shared.nodes() >= limit);
+        let no_choice = self.root_moves.len() == 1 && shared.limits.clock.is_some();
+        let timed = no_choice || shared.clock.should_stop(course);
+        mated || soft_nodes || (timed && !shared.is_pondering())
+    }
+
+    /// Tells the lines as they stand, best first.
+    fn report_lines(&self) {
+        let Some(reports) = &self.reports else {
+            return;
+        };
+        self.publish_nodes();
+        let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
+        for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
+            let searched = root_move.score > -Score::INFINITE;
+            let score = if searched { root_move.score } else { root_move.previous };
+            if score == -Score::INFINITE {
+                continue;
+            }
+            let line = Line {
+                depth: self.root_depth,
+                seldepth: root_move.seldepth,
+                rank: index + 1,
+                score,
+                bound: if searched { bound_in(self.root_window, score) } else { Bound::Exact },
+                nodes: self.shared.nodes(),
+                hashfull: self.shared.table.hashfull(),
+                elapsed: self.shared.clock.elapsed(),
+                moves: playable(&self.position, root_move),
+            };
+            // Nobody listening is no reason to stop.
+            let _ = reports.send(Report::Line(line));
+        }
+    }
+
+    /// Tells which root move is being searched, once the search has taken a while.
+    pub fn announce_root_move(&self, candidate: &Candidate) {
+        if let Some(reports) = &self.reports
+            && self.shared.clock.elapsed() > LONG_SEARCH
+        {
+            let number = self.first_root_move + candidate.number;
+            let mv = candidate.mv;
+            let _ = reports.send(Report::CurrentMove { depth: self.root_depth, mv, number });
+        }
+    }
+
+    /// The main thread's last act: wait where the protocol wants it, then end the search for all.
+    pub fn finish(&self) {
+        let limits = self.shared.limits;
+        self.shared.control.wait_until(|control| {
+            let pondering = limits.ponder && !control.is_ponder_hit();
+            control.is_stopped() || !(limits.infinite || pondering)
+        });
+        self.shared.over.store(true, Relaxed);
+    }
+}
+
+/// A stable sort: moves that were not better than others keep their order.
+fn sort_best_first(root_moves: &mut [RootMove]) {
+    root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+}
+
+/// The window of so many centipawns to each side, as far as scores go.
+fn around(score: Score, width: i32) -> Window {
+    Window {
+        alpha: (score - width).max(Window::FULL.alpha),
+        beta: (score + width).min(Window::FULL.beta),
+    }
+}
+
+fn bound_in(window: Window, score: Score) -> Bound {
+    if score <= window.alpha {
+        Bound::Upper
+    } else if score >= window.beta {
+        Bound::Lower
+    } else {
+        Bound::Exact
+    }
+}
+
+/// The moves of a root move's line, up to where the game is over by rule.
+fn playable(root: &Position, root_move: &RootMove) -> Vec<shakmaty::Move> {
+    let mut position = root.clone();
+    let mut moves = Vec::with_capacity(root_move.line.len());
+    for &mv in &root_move.line {
+        if !moves.is_empty() && position.is_drawn(Ply::ROOT) {
+            break;
+        }
+        if position.board().legal_move(mv.into()) != Some(mv) {
+            debug_assert!(false, "a line holds the illegal move {mv}");
+            break;
+        }
+        position.push(mv);
+        moves.push(mv);
+    }
+    moves
+}

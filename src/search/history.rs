@@ -1,0 +1,215 @@
+//! What moves were worth in the nodes searched so far: the histories that order quiet moves and
+//! captures, and the corrections of the static evaluation.
+//!
+//! The history heuristic (Schaeffer 1983) counts how often a move caused a cut-off anywhere. Here
+//! the count has gravity: a bonus moves an entry towards its limit by a share of what is left, so
+//! that old merits fade. Continuation history counts the same for a move as the answer to an
+//! earlier one. Counter-moves (Uiterwijk 1992) remember one refutation a move. Correction history
+//! remembers by how much the search found the static evaluation wrong for positions that share
+//! the pawns, the minor pieces or one side's pieces.
+
+use bytemuck::Zeroable;
+use shakmaty::{Color, Move, Position as _, Role};
+
+use super::parameters;
+use crate::position::{Board, Key, PackedMove, exchange_value};
+use crate::units::Depth;
+
+/// Pieces of both sides times destinations.
+const PIECE_TO: usize = 12 * 64;
+const CORRECTIONS: usize = 1 << 14;
+/// The limit of every history entry.
+const LIMIT: i32 = 1 << 14;
+/// Corrections are stored in 256ths of a centipawn.
+const CORRECTION_UNIT: i32 = 256;
+/// The limit of a correction, in its unit: 96 centipawns.
+const CORRECTION_LIMIT: i32 = 96 * CORRECTION_UNIT;
+
+/// A move as continuation history sees it: which piece went where. The default stands for "no
+/// move", as after a null move or before the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceTo(u16);
+
+impl PieceTo {
+    /// The piece of `side` that `mv` moves and where it goes.
+    pub fn new(side: Color, mv: Move) -> PieceTo {
+        let piece = side as usize * 6 + (mv.role() as usize - 1);
+        PieceTo((piece * 64 + mv.to().to_usize()) as u16)
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl Default for PieceTo {
+    fn default() -> PieceTo {
+        PieceTo(PIECE_TO as u16)
+    }
+}
+
+/// The moves that led to a node and whose answers continuation history knows: one, two and four
+/// plies ago.
+pub type Context = [PieceTo; 3];
+
+/// One entry with gravity.
+#[derive(Clone, Copy, Zeroable)]
+#[repr(transparent)]
+struct Merit(i16);
+
+impl Merit {
+    fn get(self) -> i32 {
+        i32::from(self.0)
+    }
+
+    fn update(&mut self, bonus: i32) {
+        let bonus = bonus.clamp(-LIMIT, LIMIT);
+        self.0 += (bonus - self.get() * bonus.abs() / LIMIT) as i16;
+    }
+}
+
+/// All that one search thread has learned about moves and evaluations.
+#[derive(Zeroable)]
+pub struct Histories {
+    quiet: [[[Merit; 64]; 64]; 2],
+    capture: [[Merit; 7]; PIECE_TO],
+    continuation: [[Merit; PIECE_TO]; PIECE_TO + 1],
+    counter: [u16; PIECE_TO + 1],
+    corrections: [[Correction; CORRECTIONS]; 2],
+}
+
+/// The corrections for one index, one a structure.
+#[derive(Clone, Copy, Zeroable)]
+struct Correction {
+    by_structure: [i16; STRUCTURES],
+}
+
+/// The partial keys that select corrections.
+const STRUCTURES: usize = 4;
+
+impl Histories {
+    /// Histories that know nothing yet.
+    pub fn new() -> Box<Histories> {
+        bytemuck::allocation::zeroed_box()
+    }
+
+    /// The merit of a quiet move for ordering: its own history and its history as an answer.
+    pub fn quiet(&self, side: Color, mv: Move, context: &Context) -> i32 {
+        let piece_to = PieceTo::new(side, mv).index();
+        let answers: i32 =
+            context.iter().map(|earlier| self.continuation[earlier.index()][piece_to].get()).sum();
+        self.butterfly(side, mv) + answers * parameters::continuation_weight() / 100
+    }
+
+    /// The merit of a capture or promotion among those that win as much.
+    pub fn capture(&self, side: Color, mv: Move) -> i32 {
+        self.capture[PieceTo::new(side, mv).index()][victim(mv)].get()
+    }
+
+    /// The quiet move that last refuted the move before.
+    pub fn counter_move(&self, earlier: PieceTo) -> Option<PackedMove> {
+        PackedMove::from_bits(self.counter[earlier.index()])
+    }
+
+    /// A quiet move caused a cut-off at this depth; all the quiet moves tried before it did not.
+    pub fn reward_quiet(
+        &mut self,
+        side: Color,
+        best: Move,
+        failed: &[Move],
+        depth: Depth,
+        context: &Context,
+    ) {
+        let bonus = bonus(depth);
+        self.update_quiet(side, best, bonus, context);
+        for &mv in failed {
+            self.update_quiet(side, mv, -bonus, context);
+        }
+        self.counter[context[0].index()] = PackedMove::to_bits(Some(PackedMove::new(best)));
+    }
+
+    /// The best move of a cut-off was `best`, quiet or not; these captures tried before were not.
+    pub fn reward_capture(&mut self, side: Color, best: Move, failed: &[Move], depth: Depth) {
+        let bonus = bonus(depth);
+        if is_tactical(best) {
+            self.update_capture(side, best, bonus);
+        }
+        for &mv in failed {
+            self.update_capture(side, mv, -bonus);
+        }
+    }
+
+    /// By how much the static evaluation of such positions was found wrong, in centipawns.
+    pub fn correction(&self, board: &Board) -> i32 {
+        let table = &self.corrections[board.chess().turn() as usize];
+        let sum: i32 = structures(board)
+            .into_iter()
+            .enumerate()
+            .map(|(kind, key)| i32::from(table[correction_index(key)].by_structure[kind]))
+            .sum();
+        sum * parameters::correction_weight() / (100 * STRUCTURES as i32 * CORRECTION_UNIT)
+    }
+
+    /// A search of this depth found the position worth `error` centipawns more than its static
+    /// evaluation said.
+    pub fn correct(&mut self, board: &Board, depth: Depth, error: i32) {
+        let table = &mut self.corrections[board.chess().turn() as usize];
+        let weight = (depth.plies() + 1).min(16);
+        let target = (error * CORRECTION_UNIT).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
+        for (kind, key) in structures(board).into_iter().enumerate() {
+            let entry = &mut table[correction_index(key)].by_structure[kind];
+            let old = i32::from(*entry);
+            *entry = (old + (target - old) * weight / 256) as i16;
+        }
+    }
+
+    fn butterfly(&self, side: Color, mv: Move) -> i32 {
+        let (from, to) = from_to(mv);
+        self.quiet[side as usize][from][to].get()
+    }
+
+    fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32, context: &Context) {
+        let (from, to) = from_to(mv);
+        self.quiet[side as usize][from][to].update(bonus);
+        let piece_to = PieceTo::new(side, mv).index();
+        for earlier in context.iter().filter(|&&earlier| earlier != PieceTo::default()) {
+            self.continuation[earlier.index()][piece_to].update(bonus);
+        }
+    }
+
+    fn update_capture(&mut self, side: Color, mv: Move, bonus: i32) {
+        self.capture[PieceTo::new(side, mv).index()][victim(mv)].update(bonus);
+    }
+}
+
+/// Whether a move is ordered with the captures: it captures or promotes.
+pub fn is_tactical(mv: Move) -> bool {
+    mv.is_capture() || mv.is_promotion()
+}
+
+/// What a capture or promotion gains at once, in centipawns.
+pub fn tactical_gain(mv: Move) -> i32 {
+    mv.capture().map_or(0, exchange_value)
+        + mv.promotion().map_or(0, |role| exchange_value(role) - exchange_value(Role::Pawn))
+}
+
+fn bonus(depth: Depth) -> i32 {
+    (parameters::history_bonus() * depth.plies()).min(parameters::history_bonus_max())
+}
+
+fn from_to(mv: Move) -> (usize, usize) {
+    (mv.from().map_or(0, |from| from.to_usize()), mv.to().to_usize())
+}
+
+fn victim(mv: Move) -> usize {
+    mv.capture().map_or(0, |role| role as usize)
+}
+
+fn structures(board: &Board) -> [Key; STRUCTURES] {
+    let keys = board.keys();
+    [keys.pawn, keys.minor, keys.non_pawn.white, keys.non_pawn.black]
+}
+
+fn correction_index(key: Key) -> usize {
+    key.0 as usize % CORRECTIONS
+}

@@ -1,0 +1,39 @@
+//! Principal variations: for each ply the best line found from there on.
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
+
+use crate::units::{MAX_PLY, Ply};
+
+/// A line of play.
+pub type Line = ArrayVec<Move, { MAX_PLY + 1 }>;
+
+/// The lines of the nodes on the current path, a triangle in principle.
+pub struct Lines(Box<[Line]>);
+
+impl Lines {
+    /// No lines yet, with room for every ply.
+    pub fn new() -> Lines {
+        Lines(vec![Line::new(); MAX_PLY + 2].into())
+    }
+
+    /// The line from a ply on.
+    pub fn at(&self, ply: Ply) -> &Line {
+        &self.0[ply.index()]
+    }
+
+    /// A node at this ply is entered: it has no line yet.
+    pub fn clear(&mut self, ply: Ply) {
+        self.0[ply.index()].clear();
+    }
+
+    /// The best line at `ply` is now `mv` followed by the child's best line.
+    pub fn extend(&mut self, ply: Ply, mv: Move) {
+        let (upper, lower) = self.0.split_at_mut(ply.index() + 1);
+        let (line, child) = (&mut upper[ply.index()], &lower[0]);
+        line.clear();
+        line.push(mv);
+        let room = line.remaining_capacity();
+        line.extend(child.iter().copied().take(room));
+    }
+}

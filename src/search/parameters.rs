@@ -1,0 +1,188 @@
+//! Every tunable number of the search, declared once: its default, its range, and the neutral
+//! value that switches its heuristic off.
+//!
+//! In an ordinary build a parameter is a constant. In a build with the feature `tune` each one is
+//! a UCI option, for measuring what a heuristic is worth and for tuning.
+
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+
+/// A tunable number.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name, as a UCI option too.
+    pub name: &'static str,
+    /// The value that the engine plays with.
+    pub default: i32,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The greatest value that makes sense.
+    pub max: i32,
+    /// The value at which the heuristic does nothing, or as little as it can.
+    pub neutral: i32,
+    value: AtomicI32,
+}
+
+impl Parameter {
+    /// The value in force. Without the feature `tune` the search uses the default whatever this
+    /// says.
+    pub fn get(&self) -> i32 {
+        self.value.load(Relaxed)
+    }
+
+    /// Sets the value for searches to come, moved into the parameter's range.
+    pub fn set(&self, value: i32) {
+        self.value.store(value.clamp(self.min, self.max), Relaxed);
+    }
+}
+
+macro_rules! parameters {
+    ($($(#[doc = $doc:literal])+ $name:ident: $default:literal in $min:literal..=$max:literal,
+       neutral $neutral:literal;)+) => {
+        #[allow(non_upper_case_globals)]
+        mod declared {
+            use super::*;
+            $(pub static $name: Parameter = Parameter {
+                name: stringify!($name),
+                default: $default,
+                min: $min,
+                max: $max,
+                neutral: $neutral,
+                value: AtomicI32::new($default),
+            };)+
+        }
+
+        /// All parameters in the order of their declaration.
+        pub fn all() -> &'static [&'static Parameter] {
+            static ALL: &[&Parameter] = &[$(&declared::$name),+];
+            ALL
+        }
+
+        $(
+            $(#[doc = $doc])+
+            #[cfg(feature = "tune")]
+            #[inline]
+            pub fn $name() -> i32 {
+                declared::$name.get()
+            }
+
+            $(#[doc = $doc])+
+            #[cfg(not(feature = "tune"))]
+            #[inline]
+            pub const fn $name() -> i32 {
+                $default
+            }
+        )+
+    };
+}
+
+parameters! {
+    /// Half-width of the first aspiration window, in centipawns.
+    aspiration_window: 16 in 4..=32000, neutral 32000;
+    /// Percent by which a window that failed grows.
+    aspiration_growth: 60 in 10..=300, neutral 300;
+
+    /// Least depth in plies at which children are probed for an enhanced transposition cut-off.
+    enhanced_cutoff_depth: 6 in 2..=255, neutral 255;
+
+    /// Greatest depth for reverse futility pruning.
+    reverse_futility_depth: 8 in 0..=20, neutral 0;
+    /// Margin of reverse futility pruning a ply, in centipawns.
+    reverse_futility_margin: 75 in 10..=400, neutral 400;
+
+    /// Greatest depth for razoring.
+    razoring_depth: 3 in 0..=10, neutral 0;
+    /// Margin of razoring a ply, in centipawns.
+    razoring_margin: 230 in 50..=1000, neutral 1000;
+
+    /// Least depth for a null move.
+    null_move_depth: 3 in 1..=255, neutral 255;
+    /// Reduction of the null move search, in plies.
+    null_move_reduction: 4 in 1..=8, neutral 1;
+    /// Depth that adds a ply to the null move reduction.
+    null_move_depth_divisor: 4 in 1..=255, neutral 255;
+    /// Advantage over beta that adds a ply to the null move reduction, in centipawns.
+    null_move_advantage_divisor: 180 in 50..=32000, neutral 32000;
+    /// Depth from which a null move cut-off is verified by a search without null moves.
+    null_move_verification_depth: 14 in 5..=255, neutral 5;
+
+    /// Least depth for internal iterative reduction.
+    internal_reduction_depth: 4 in 1..=255, neutral 255;
+
+    /// Quiet moves tried at depth 0 before late move pruning; 255 for all.
+    late_move_base: 3 in 1..=255, neutral 255;
+    /// Greatest depth reduced by which a quiet move may fall to futility pruning.
+    futility_depth: 7 in 0..=20, neutral 0;
+    /// Futility margin at depth 0, in centipawns.
+    futility_base: 80 in 0..=1000, neutral 1000;
+    /// Futility margin a ply, in centipawns.
+    futility_margin: 90 in 10..=1000, neutral 1000;
+
+    /// What a capture may lose in exchanges a ply of depth, in centipawns.
+    exchange_capture_margin: 90 in 10..=32000, neutral 32000;
+    /// What a quiet move may lose in exchanges a squared ply of depth, in centipawns.
+    exchange_quiet_margin: 24 in 5..=32000, neutral 32000;
+    /// Greatest depth for pruning by static exchange.
+    exchange_depth: 8 in 0..=20, neutral 0;
+
+    /// Least depth for late move reductions.
+    late_reduction_depth: 2 in 2..=255, neutral 255;
+    /// Constant part of the late move reduction, in 1024ths of a ply.
+    late_reduction_base: 512 in 0..=2048, neutral 0;
+    /// Logarithmic part of the late move reduction, in 1024ths of a ply.
+    late_reduction_scale: 440 in 0..=1000, neutral 0;
+    /// Added to the reduction where a cut-off is expected, in 1024ths of a ply.
+    late_reduction_cut: 1100 in 0..=3072, neutral 0;
+    /// Taken off the reduction on the principal variation, in 1024ths of a ply.
+    late_reduction_pv: 900 in 0..=3072, neutral 0;
+    /// Added to the reduction if the position does not improve, in 1024ths of a ply.
+    late_reduction_worsening: 600 in 0..=3072, neutral 0;
+    /// Taken off the reduction of a move that gives check, in 1024ths of a ply.
+    late_reduction_check: 900 in 0..=3072, neutral 0;
+    /// Taken off the reduction of killers and counter-moves, in 1024ths of a ply.
+    late_reduction_killer: 1024 in 0..=3072, neutral 0;
+    /// History that is worth a ply of reduction.
+    late_reduction_history: 9000 in 1000..=1000000, neutral 1000000;
+
+    /// Least depth for singular extension.
+    singular_depth: 7 in 4..=255, neutral 255;
+    /// Margin below the table's score a ply, in 16ths of a centipawn.
+    singular_margin: 28 in 4..=200, neutral 200;
+    /// How far below the singular margin the rest must be for a second ply of extension.
+    singular_double_margin: 20 in 0..=32000, neutral 32000;
+
+    /// Killer moves kept a ply.
+    killers: 2 in 0..=2, neutral 0;
+    /// Counter-moves used: 1, or 0 for none.
+    counter_moves: 1 in 0..=1, neutral 0;
+
+    /// History bonus a ply of depth.
+    history_bonus: 170 in 0..=1000, neutral 0;
+    /// Greatest history bonus.
+    history_bonus_max: 1700 in 0..=8000, neutral 0;
+    /// Weight of continuation history in ordering, in percent.
+    continuation_weight: 100 in 0..=400, neutral 0;
+
+    /// Weight of the correction histories on the static evaluation, in percent.
+    correction_weight: 100 in 0..=400, neutral 0;
+
+    /// Margin of quiescence futility over the captured piece, in centipawns.
+    quiescence_margin: 150 in 0..=32000, neutral 32000;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_and_neutral_values_lie_in_their_ranges_and_names_are_unique() {
+        let mut names: Vec<_> = all().iter().map(|parameter| parameter.name).collect();
+        for parameter in all() {
+            let range = parameter.min..=parameter.max;
+            assert!(range.contains(&parameter.default), "{}", parameter.name);
+            assert!(range.contains(&parameter.neutral), "{}", parameter.name);
+        }
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all().len());
+    }
+}

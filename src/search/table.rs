@@ -1,0 +1,305 @@
+//! The transposition table: what earlier searches found out about a position, shared by all
+//! threads without locks.
+//!
+//! A bucket is one cache line of five entries. An entry is one word of data and a check of 32
+//! bits, which is the low half of the key xored with the data (Hyatt and Mann 2002, "A lock-less
+//! transposition table implementation"): if two threads write an entry at once, or one reads while
+//! another writes, data and check do not belong together and the entry counts as empty. Nothing
+//! here can read torn data, and a move that comes out of it is checked for legality all the same.
+
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use bytemuck::Zeroable;
+use sysinfo::System;
+use thiserror::Error;
+
+use super::report::Bound;
+use crate::memory;
+use crate::position::{Key, PackedMove};
+use crate::units::{Depth, Ply, Score};
+
+const ENTRIES: usize = 5;
+const MEGABYTE: usize = 1 << 20;
+const AGES: u8 = 32;
+/// How many plies of depth an entry loses in the competition for its place by each search that
+/// has begun since it was written.
+const AGE_PENALTY: i32 = 4;
+/// The stored static evaluation that means there is none; no evaluation reaches it.
+const NO_EVALUATION: i16 = i16::MIN;
+
+/// Why a table of some size was refused.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// It would take more than nine tenths of the memory that is free.
+    #[error("a hash of {asked} MB does not fit: {available} MB of memory are available")]
+    TooLarge {
+        /// The size asked for, in megabytes.
+        asked: usize,
+        /// What is available, in megabytes.
+        available: usize,
+    },
+    /// The system refused the memory.
+    #[error("the system refused {asked} MB of memory for the hash")]
+    Refused {
+        /// The size asked for, in megabytes.
+        asked: usize,
+    },
+}
+
+/// What the table knows about a position, with scores relative to that position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The move that was best or caused the cut-off.
+    pub mv: Option<PackedMove>,
+    /// The score found.
+    pub score: Score,
+    /// What the score means.
+    pub bound: Bound,
+    /// The depth searched.
+    pub depth: Depth,
+    /// The static evaluation before any correction; `None` in check.
+    pub evaluation: Option<Score>,
+    /// Whether the position was ever on a principal variation.
+    pub pv: bool,
+}
+
+impl Entry {
+    /// Whether the entry's score alone decides a search with this null window.
+    pub fn decides(&self, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score < beta,
+        }
+    }
+}
+
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+struct Bucket {
+    data: [AtomicU64; ENTRIES],
+    checks: [AtomicU32; ENTRIES],
+    unused: u32,
+}
+
+/// The table. All methods but those that replace its memory work through a shared reference.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// An empty table of so many megabytes, at least one.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a size above nine tenths of the memory available to this process.
+    pub fn new(megabytes: usize) -> Result<Table, TableError> {
+        let asked = megabytes.max(1);
+        let available = available_megabytes();
+        if asked > available / 10 * 9 {
+            return Err(TableError::TooLarge { asked, available });
+        }
+        let count = asked * MEGABYTE / size_of::<Bucket>();
+        let buckets = bytemuck::allocation::try_zeroed_slice_box(count)
+            .map_err(|()| TableError::Refused { asked })?;
+        memory::advise_huge_pages(&buckets);
+        Ok(Table { buckets, age: AtomicU8::new(0) })
+    }
+
+    /// The size in megabytes.
+    pub fn megabytes(&self) -> usize {
+        size_of_val(&*self.buckets) / MEGABYTE
+    }
+
+    /// Empties the table, with so many threads.
+    pub fn clear(&mut self, threads: usize) {
+        let share = self.buckets.len().div_ceil(threads.max(1));
+        thread::scope(|scope| {
+            for part in self.buckets.chunks_mut(share) {
+                scope.spawn(|| part.fill_with(Bucket::zeroed));
+            }
+        });
+        self.age.store(0, Relaxed);
+    }
+
+    /// A new search begins: what is there already grows older.
+    pub fn grow_older(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// How full the table is with entries of the current search, in permille, from a sample.
+    pub fn hashfull(&self) -> usize {
+        let sample = &self.buckets[..self.buckets.len().min(1_000)];
+        let age = self.age.load(Relaxed);
+        let used = sample
+            .iter()
+            .flat_map(|bucket| &bucket.data)
+            .map(|data| Packed(data.load(Relaxed)))
+            .filter(|packed| packed.bound().is_some() && packed.age() == age)
+            .count();
+        used * 1_000 / (sample.len() * ENTRIES)
+    }
+
+    /// Starts loading the bucket of a position that will soon be probed.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        memory::prefetch(self.bucket(key));
+    }
+
+    /// What is known about the position with this key. `halfmoves` is its fifty-move count: a
+    /// mate that could not be delivered before the count runs out is no mate.
+    pub fn probe(&self, key: Key, ply: Ply, halfmoves: u32) -> Option<Entry> {
+        let bucket = self.bucket(key);
+        for (data, check) in bucket.data.iter().zip(&bucket.checks) {
+            let packed = Packed(data.load(Relaxed));
+            if packed.check(key) == check.load(Relaxed)
+                && let Some(bound) = packed.bound()
+            {
+                return Some(packed.unpack(bound, ply, halfmoves));
+            }
+        }
+        None
+    }
+
+    /// Records what a search found out. An older or shallower entry of the bucket gives way; an
+    /// entry of the same position stays if it is much deeper, and lends its move if the new one
+    /// has none.
+    pub fn store(&self, key: Key, ply: Ply, mut entry: Entry) {
+        let bucket = self.bucket(key);
+        let age = self.age.load(Relaxed);
+        let mut place = 0;
+        let mut least = i32::MAX;
+        for index in 0..ENTRIES {
+            let old = Packed(bucket.data[index].load(Relaxed));
+            if old.bound().is_none() {
+                place = index;
+                break;
+            }
+            if old.check(key) == bucket.checks[index].load(Relaxed) {
+                let deeper = old.depth() >= entry.depth.plies() + AGE_PENALTY;
+                if deeper && entry.bound != Bound::Exact && old.age() == age {
+                    return;
+                }
+                entry.mv = entry.mv.or(old.mv());
+                place = index;
+                break;
+            }
+            let years = i32::from((AGES + age - old.age()) % AGES);
+            let worth = old.depth() - AGE_PENALTY * years;
+            if worth < least {
+                least = worth;
+                place = index;
+            }
+        }
+        let packed = Packed::new(&entry, ply, age);
+        bucket.data[place].store(packed.0, Relaxed);
+        bucket.checks[place].store(packed.check(key), Relaxed);
+    }
+
+    fn bucket(&self, key: Key) -> &Bucket {
+        let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+}
+
+/// An entry's data in a word: move 16 bits, score 16, evaluation 16, depth 8, age 5, on a
+/// principal variation 1, bound 2. The bound is never zero, so the empty word is no entry.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    fn new(entry: &Entry, ply: Ply, age: u8) -> Packed {
+        let score = to_node(entry.score, ply).centipawns() as i16;
+        let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score.centipawns() as i16);
+        let depth = entry.depth.plies().clamp(0, i32::from(u8::MAX)) as u8;
+        Packed(
+            u64::from(PackedMove::to_bits(entry.mv))
+                | u64::from(score as u16) << 16
+                | u64::from(evaluation as u16) << 32
+                | u64::from(depth) << 48
+                | u64::from(age) << 56
+                | u64::from(entry.pv) << 61
+                | (entry.bound as u64) << 62,
+        )
+    }
+
+    fn unpack(self, bound: Bound, ply: Ply, halfmoves: u32) -> Entry {
+        let score = Score::new(i32::from((self.0 >> 16) as i16));
+        let evaluation = (self.0 >> 32) as i16;
+        Entry {
+            mv: self.mv(),
+            score: from_node(score, ply, halfmoves),
+            bound,
+            depth: Depth::new(self.depth()),
+            evaluation: (evaluation != NO_EVALUATION).then(|| Score::new(i32::from(evaluation))),
+            pv: self.0 >> 61 & 1 == 1,
+        }
+    }
+
+    fn check(self, key: Key) -> u32 {
+        key.0 as u32 ^ self.0 as u32 ^ (self.0 >> 32) as u32
+    }
+
+    fn mv(self) -> Option<PackedMove> {
+        PackedMove::from_bits(self.0 as u16)
+    }
+
+    fn depth(self) -> i32 {
+        i32::from((self.0 >> 48) as u8)
+    }
+
+    fn age(self) -> u8 {
+        (self.0 >> 56) as u8 % AGES
+    }
+
+    fn bound(self) -> Option<Bound> {
+        match self.0 >> 62 {
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            3 => Some(Bound::Exact),
+            _ => None,
+        }
+    }
+}
+
+/// A mate score counts plies from the root; in the table it counts from the node, which other
+/// paths reach at other plies.
+fn to_node(score: Score, ply: Ply) -> Score {
+    let ply = ply.index() as i32;
+    if score.is_win() {
+        score + ply
+    } else if score.is_loss() {
+        score - ply
+    } else {
+        score
+    }
+}
+
+fn from_node(score: Score, ply: Ply, halfmoves: u32) -> Score {
+    let plies_left = 100 - halfmoves.min(100) as i32;
+    let ply = ply.index() as i32;
+    if score.is_win() {
+        if Score::MATE - score > plies_left { Score::MAX_STATIC } else { score - ply }
+    } else if score.is_loss() {
+        if score - -Score::MATE > plies_left { -Score::MAX_STATIC } else { score + ply }
+    } else {
+        score
+    }
+}
+
+/// The memory that this process may still take, in megabytes, with the limits of a container.
+/// Where the system does not tell, only its refusal of an allocation is a limit.
+fn available_megabytes() -> usize {
+    let Ok(mut system) = System::new() else {
+        return usize::MAX;
+    };
+    system.refresh_memory();
+    let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    (system.available_memory().min(container) / MEGABYTE as u64) as usize
+}
+
+#[cfg(test)]
+#[path = "table_tests.rs"]
+mod tests;

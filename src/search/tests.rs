@@ -1,0 +1,351 @@
+//! Tests of the search as a library.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use shakmaty::{Chess, Position as _};
+
+use super::history::{Histories, PieceTo};
+use super::node::{NullWindow, Pv, Window};
+use super::picker::MovePicker;
+use super::*;
+use crate::position::{Board, exchange_wins, notation};
+use crate::units::{Depth, MAX_PLY};
+
+fn position(fen: &str) -> Position {
+    Position::new(notation::parse_fen_any(fen).unwrap())
+}
+
+fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> (Outcome, Vec<Line>) {
+    let mut lines = Vec::new();
+    let outcome = engine.go(&position(fen), limits, &Control::default(), &mut |report| {
+        if let Report::Line(line) = report {
+            lines.push(line);
+        }
+    });
+    (outcome, lines)
+}
+
+fn best(engine: &mut Engine, fen: &str, depth: i32) -> (String, Score) {
+    let outcome = search(engine, fen, &Limits::depth(depth)).0;
+    (outcome.best.map_or_else(|| "none".into(), |mv| mv.to_string()), outcome.score)
+}
+
+/// A position some random legal moves into a game.
+fn random_board(choices: &[u8]) -> Board {
+    let mut board = Board::new(Chess::default());
+    for &choice in choices {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        board.play(moves[usize::from(choice) % moves.len()]);
+    }
+    board
+}
+
+proptest! {
+    #[test]
+    fn the_picker_hands_out_every_legal_move_exactly_once(
+        choices in proptest::collection::vec(any::<u8>(), 0..120),
+        table in any::<proptest::sample::Index>(), killer in any::<proptest::sample::Index>(),
+        with_table in any::<bool>(),
+    ) {
+        let board = random_board(&choices);
+        let legal = board.legal_moves();
+        prop_assume!(!legal.is_empty());
+        let table_move = with_table.then(|| *table.get(&legal));
+        let killers = [*killer.get(&legal), *killer.get(&legal)].into_iter().collect();
+        let histories = Histories::new();
+        let mut picker = MovePicker::new(table_move, killers, [PieceTo::default(); 3]);
+        let picked: Vec<_> =
+            std::iter::from_fn(|| picker.next(&board, &histories)).take(400).collect();
+        prop_assert_eq!(picked.len(), legal.len());
+        let distinct: HashSet<_> = picked.iter().copied().collect();
+        prop_assert_eq!(distinct, legal.iter().copied().collect::<HashSet<_>>());
+        if let Some(table_move) = table_move {
+            prop_assert_eq!(picked[0], table_move);
+        }
+    }
+
+    #[test]
+    fn captures_that_win_come_first_and_captures_that_lose_come_last(
+        choices in proptest::collection::vec(any::<u8>(), 0..120),
+    ) {
+        let board = random_board(&choices);
+        let histories = Histories::new();
+        let mut picker = MovePicker::new(None, Default::default(), [PieceTo::default(); 3]);
+        let rank = |mv: &Move| match mv.is_capture() && mv.promotion().is_none() {
+            _ if mv.is_promotion() => None,
+            true if exchange_wins(board.chess(), *mv, 0) => Some(0),
+            true => Some(2),
+            false => Some(1),
+        };
+        let picked: Vec<_> = std::iter::from_fn(|| picker.next(&board, &histories)).collect();
+        let ranks: Vec<_> = picked.iter().filter_map(rank).collect();
+        prop_assert!(ranks.is_sorted());
+    }
+}
+
+#[test]
+fn mates_are_found_with_their_distance_for_either_side() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    let cases = [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "Rd1-d8", 1),
+        ("3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "Rd8-d1", 1),
+        ("7k/R7/8/8/8/8/8/1R4K1 w - - 0 1", "Rb1-b8", 1),
+        ("6k1/8/8/8/8/8/R7/1R4K1 w - - 0 1", "Rb1-b7", 2),
+    ];
+    for (fen, mv, moves) in cases {
+        let (found, score) = best(&mut engine, fen, 8);
+        assert_eq!(score.mate_moves(), Some(moves), "{fen}");
+        assert!(found == mv || moves > 1, "{fen}: {found}");
+    }
+}
+
+#[test]
+fn a_side_without_moves_is_told_apart_as_mated_or_drawn() {
+    let mut engine = Engine::new(1, 1).unwrap();
+    let (mated, score) = best(&mut engine, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 4);
+    assert_eq!((mated.as_str(), score.mate_moves()), ("none", Some(0)));
+    let (stale, score) = best(&mut engine, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 4);
+    assert_eq!((stale.as_str(), score), ("none", Score::DRAW));
+}
+
+#[test]
+fn mate_on_the_hundredth_ply_takes_precedence_over_the_fifty_move_draw() {
+    let mut engine = Engine::new(1, 1).unwrap();
+    let (_, mates) = best(&mut engine, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 80", 5);
+    assert_eq!(mates.mate_moves(), Some(1));
+    let (_, draws) = best(&mut engine, "6k1/8/8/8/8/8/R7/1R4K1 w - - 99 80", 5);
+    assert_eq!(draws, Score::DRAW);
+}
+
+#[test]
+fn every_iteration_is_reported_with_a_playable_line_that_begins_with_the_best_move() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let (outcome, lines) = search(&mut engine, fen, &Limits::depth(9));
+    let depths: Vec<_> = lines.iter().map(|line| line.depth.plies()).collect();
+    assert_eq!(depths, (1..=9).collect::<Vec<_>>());
+    for line in &lines {
+        let mut position = position(fen);
+        for &mv in &line.moves {
+            assert!(position.chess().is_legal(mv));
+            position.push(mv);
+        }
+    }
+    assert_eq!(lines.last().unwrap().moves.first().copied(), outcome.best);
+}
+
+#[test]
+fn the_same_search_of_a_new_game_visits_the_same_nodes() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let runs = [0, 1].map(|_| {
+        engine.new_game();
+        let (outcome, _) = search(&mut engine, fen, &Limits::nodes(20_000));
+        (outcome.best, outcome.score, outcome.nodes)
+    });
+    assert_eq!(runs[0], runs[1]);
+    assert!((20_000..20_010).contains(&runs[0].2), "{} nodes", runs[0].2);
+}
+
+#[test]
+fn a_search_that_is_stopped_leaves_no_deeper_root_entry_than_it_finished() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    for nodes in (500..20_000).step_by(977) {
+        engine.new_game();
+        let (outcome, _) = search(&mut engine, fen, &Limits::nodes(nodes));
+        let root = position(fen);
+        let entry = engine.table().probe(root.board().key(), Ply::ROOT, 0).unwrap();
+        assert!(entry.depth <= outcome.depth + 1);
+        let finished = entry.bound == Bound::Exact && entry.depth > outcome.depth;
+        assert!(!finished, "an unfinished iteration claims an exact score");
+    }
+}
+
+#[test]
+fn the_first_iteration_ends_however_early_the_stop_comes() {
+    let mut engine = Engine::new(2, 4).unwrap();
+    let control = Control::default();
+    control.stop();
+    let outcome = engine.go(&Position::default(), &Limits::default(), &control, &mut |_| {});
+    assert!(outcome.best.is_some());
+    assert_eq!(outcome.depth, Depth::ONE);
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let mut engine = Engine::new(1, 1).unwrap();
+    let start = Position::default();
+    let wanted = notation::parse_move(start.chess(), "h2h3").unwrap();
+    let limits = Limits { search_moves: vec![wanted], ..Limits::depth(6) };
+    let outcome = engine.go(&start, &limits, &Control::default(), &mut |_| {});
+    assert_eq!(outcome.best, Some(wanted));
+}
+
+#[test]
+fn several_lines_are_distinct_and_come_best_first() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let (_, lines) = search(&mut engine, fen, &Limits { lines: 4, ..Limits::depth(7) });
+    let last: Vec<_> = lines[lines.len() - 4..].iter().collect();
+    assert_eq!(last.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(last.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
+    let moves: HashSet<_> = last.iter().map(|line| line.moves[0]).collect();
+    assert_eq!(moves.len(), 4);
+}
+
+#[test]
+fn a_position_that_the_game_has_seen_twice_is_a_draw_to_return_to() {
+    let mut game = Position::default();
+    for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
+        game.push(notation::parse_move(game.chess(), text).unwrap());
+    }
+    let back = notation::parse_move(game.chess(), "f6g8").unwrap();
+    let mut engine = Engine::new(1, 1).unwrap();
+    let limits = Limits { search_moves: vec![back], ..Limits::depth(6) };
+    let outcome = engine.go(&game, &limits, &Control::default(), &mut |_| {});
+    assert_eq!(outcome.score, Score::DRAW);
+    let unseen = Position::new(game.chess().clone());
+    let outcome = engine.go(&unseen, &limits, &Control::default(), &mut |_| {});
+    assert_ne!(outcome.score, Score::DRAW);
+}
+
+#[test]
+fn a_pondering_search_waits_for_the_ponder_hit_and_an_infinite_one_for_the_stop() {
+    let mut engine = Engine::new(1, 1).unwrap();
+    for infinite in [false, true] {
+        let control = Arc::new(Control::default());
+        let limits = Limits { infinite, ponder: !infinite, ..Limits::depth(1) };
+        let listener = Arc::clone(&control);
+        let (sender, done) = mpsc::channel();
+        thread::scope(|scope| {
+            let engine = &mut engine;
+            scope.spawn(move || {
+                engine.go(&Position::default(), &limits, &listener, &mut |_| {});
+                sender.send(()).unwrap();
+            });
+            assert!(done.recv_timeout(Duration::from_millis(200)).is_err());
+            if infinite {
+                control.stop()
+            } else {
+                control.ponder_hit()
+            }
+            done.recv_timeout(Duration::from_secs(20)).unwrap();
+        });
+    }
+}
+
+#[test]
+fn a_table_full_of_nonsense_does_no_harm() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut engine = Engine::new(1, 1).unwrap();
+    let root = position(fen);
+    // Plant a wild move, score and bound for the root, all its children and grandchildren.
+    let mut planted = 0_u64;
+    let mut plant = |board: &Board, engine: &Engine| {
+        planted += 1;
+        let noise = planted.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let entry = Entry {
+            mv: PackedMove::from_bits((noise >> 40) as u16 | 1),
+            score: Score::new((noise >> 8) as i32 % 500),
+            bound: [Bound::Lower, Bound::Upper][planted as usize % 2],
+            depth: Depth::new(1),
+            evaluation: Some(Score::new((noise >> 20) as i32 % 500)),
+            pv: planted % 3 == 0,
+        };
+        engine.table().store(board.key(), Ply::ROOT, entry);
+    };
+    let children = |board: &Board| {
+        let after = |mv| {
+            let mut child = board.clone();
+            child.play(mv);
+            child
+        };
+        board.legal_moves().into_iter().map(after).collect::<Vec<_>>()
+    };
+    plant(root.board(), &engine);
+    for child in children(root.board()) {
+        plant(&child, &engine);
+        for grandchild in children(&child) {
+            plant(&grandchild, &engine);
+        }
+    }
+    let (outcome, lines) = search(&mut engine, fen, &Limits::depth(8));
+    assert!(root.chess().is_legal(outcome.best.unwrap()));
+    assert!(lines.iter().all(|line| !line.moves.is_empty()));
+}
+
+/// Runs `work` as a worker of a fresh search, on a thread with so much stack.
+fn with_worker<T: Send>(
+    fen: &str,
+    limits: &Limits,
+    stack: usize,
+    work: impl FnOnce(&mut Worker) -> T + Send,
+) -> T {
+    let table = Table::new(4).unwrap();
+    let control = Control::default();
+    let shared = Shared::new(&table, limits, &control, 1);
+    let mut mind = Mind::new();
+    let position = position(fen);
+    let mut worker = Worker::new(&shared, &mut mind, 0, &position, None);
+    thread::scope(|scope| {
+        let builder = thread::Builder::new().stack_size(stack);
+        builder.spawn_scoped(scope, move || work(&mut worker)).unwrap().join().unwrap()
+    })
+}
+
+#[test]
+fn an_eighth_of_the_stack_carries_an_eighth_of_the_greatest_ply() {
+    let fen = "8/8/8/1p1k1p1p/pP1p1P1P/P1pP4/2P1K3/8 w - - 0 1";
+    let limits = Limits::nodes(2_000_000);
+    let (sender, reports) = mpsc::channel();
+    with_worker(fen, &limits, STACK_SIZE / 8, move |worker| {
+        worker.reports = Some(sender);
+        worker.deepen();
+        worker.reports = None;
+    });
+    let seldepth = |report| match report {
+        Report::Line(line) => line.seldepth,
+        Report::CurrentMove { .. } => 0,
+    };
+    let reached = reports.into_iter().map(seldepth).max().unwrap();
+    assert!(reached >= MAX_PLY / 8, "only {reached} plies were reached");
+}
+
+#[test]
+fn at_the_greatest_ply_the_search_returns_an_evaluation() {
+    let fens = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "4k3/8/8/8/8/8/4q3/3QK2R w - - 0 1",
+    ];
+    for fen in fens {
+        for above in 0..4 {
+            let ply = Ply::new(MAX_PLY - above);
+            let (main, quiescence) =
+                with_worker(fen, &Limits::nodes(50_000), STACK_SIZE, |worker| {
+                    let main = worker.negascout::<Pv>(Window::FULL, Depth::new(9), ply, false);
+                    (main, worker.quiescence::<NullWindow>(Window::null(Score::DRAW), ply))
+                });
+            assert!(main.is_ok_and(|score| score.centipawns().abs() < 32_001), "{fen}");
+            assert!(quiescence.is_ok_and(|score| score.centipawns().abs() < 32_001), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn helpers_share_the_work_and_the_main_thread_reports_for_all() {
+    let mut engine = Engine::new(3, 4).unwrap();
+    let (outcome, lines) =
+        search(&mut engine, "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", &Limits::depth(4));
+    assert!(outcome.best.is_none() || !lines.is_empty());
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let (outcome, lines) = search(&mut engine, fen, &Limits::depth(10));
+    assert_eq!(lines.last().unwrap().depth, Depth::new(10));
+    assert!(outcome.nodes >= lines.last().unwrap().nodes);
+}

@@ -1,0 +1,307 @@
+//! One thread's search: what it works with, and the steps that every node takes.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::Sender;
+
+use shakmaty::Move;
+
+use super::clock::Clock;
+use super::control::Control;
+use super::history::{Context, Histories, PieceTo};
+use super::limits::Limits;
+use super::lines::{Line, Lines};
+use super::node::Window;
+use super::report::Report;
+use super::selectivity::Reductions;
+use super::table::Table;
+use crate::evaluation::{Evaluation, Evaluator};
+use crate::position::Position;
+use crate::units::{Depth, MAX_PLY, Ply, Score};
+
+/// Nodes between two looks at the clock: half a millisecond or less.
+const POLL_INTERVAL: u64 = 1_024;
+/// Plies before the root that the frames reach back.
+const FRAMES_BEFORE_ROOT: usize = 4;
+
+/// The search was stopped: whoever receives this returns it at once and records nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// The result of searching a node, unless the search was stopped on the way.
+pub type Searched = Result<Score, Stopped>;
+
+/// What the threads of one search share.
+pub struct Shared<'a> {
+    pub table: &'a Table,
+    pub limits: &'a Limits,
+    pub control: &'a Control,
+    pub clock: Clock,
+    /// Set by the main thread when the search is over.
+    pub over: AtomicBool,
+    /// Nodes of each thread, published now and then.
+    pub counters: Box<[Counter]>,
+}
+
+/// A thread's node count on a cache line of its own.
+#[derive(Default)]
+#[repr(align(128))]
+pub struct Counter(AtomicU64);
+
+impl<'a> Shared<'a> {
+    pub fn new(table: &'a Table, limits: &'a Limits, control: &'a Control, threads: usize) -> Self {
+        Shared {
+            table,
+            limits,
+            control,
+            clock: Clock::new(limits),
+            over: AtomicBool::new(false),
+            counters: (0..threads).map(|_| Counter::default()).collect(),
+        }
+    }
+
+    /// Positions entered by all threads, as far as they have told.
+    pub fn nodes(&self) -> u64 {
+        self.counters.iter().map(|counter| counter.0.load(Relaxed)).sum()
+    }
+
+    /// Whether time does not count yet because the opponent is still thinking.
+    pub fn is_pondering(&self) -> bool {
+        self.limits.ponder && !self.control.is_ponder_hit()
+    }
+}
+
+/// What a ply of the current path remembers.
+#[derive(Clone, Copy, Default)]
+pub struct Frame {
+    /// The static evaluation; `None` in check.
+    pub evaluation: Option<Score>,
+    /// The move being searched from here, as continuation history sees it.
+    pub played: PieceTo,
+    /// The move left out of a search for a singular move.
+    pub excluded: Option<Move>,
+    /// Quiet moves that refuted siblings of the node at this ply.
+    pub killers: [Option<Move>; 2],
+    /// Extensions by more than a ply on the path.
+    pub double_extensions: u8,
+}
+
+/// What a thread keeps from one search to the next.
+pub struct Mind {
+    pub histories: Box<Histories>,
+    evaluation: Evaluation,
+    frames: Box<[Frame]>,
+    lines: Lines,
+}
+
+impl Mind {
+    pub fn new() -> Mind {
+        Mind {
+            histories: Histories::new(),
+            evaluation: Evaluation::default(),
+            frames: vec![Frame::default(); FRAMES_BEFORE_ROOT + MAX_PLY + 2].into(),
+            lines: Lines::new(),
+        }
+    }
+
+    /// The best line found after the root move that was searched last.
+    pub fn line_after_root(&self) -> &Line {
+        self.lines.at(Ply::new(1))
+    }
+
+    /// Forgets all that was learned.
+    pub fn clear(&mut self) {
+        self.histories = Histories::new();
+    }
+}
+
+/// A move of the root with what is known about it.
+#[derive(Clone)]
+pub struct RootMove {
+    pub mv: Move,
+    /// The score of this iteration; minus infinity if the move was not better than others.
+    pub score: Score,
+    /// The score of the iteration before.
+    pub previous: Score,
+    /// The depth of the last iteration in which it had a score.
+    pub seldepth: usize,
+    /// Nodes spent below it in this search.
+    pub nodes: u64,
+    pub line: Line,
+}
+
+impl RootMove {
+    fn new(mv: Move) -> RootMove {
+        RootMove {
+            mv,
+            score: -Score::INFINITE,
+            previous: -Score::INFINITE,
+            seldepth: 0,
+            nodes: 0,
+            line: Line::from_iter([mv]),
+        }
+    }
+}
+
+/// One thread at work on one search.
+pub struct Worker<'a> {
+    pub shared: &'a Shared<'a>,
+    pub mind: &'a mut Mind,
+    /// 0 for the main thread.
+    pub id: usize,
+    /// Where the main thread sends its reports.
+    pub reports: Option<Sender<Report>>,
+    pub position: Position,
+    pub reductions: Reductions,
+    pub root_moves: Vec<RootMove>,
+    /// Root moves before this one belong to better lines and are not searched.
+    pub first_root_move: usize,
+    /// The aspiration window of the root.
+    pub root_window: Window,
+    pub root_depth: Depth,
+    pub completed_depth: Depth,
+    pub seldepth: usize,
+    pub nodes: u64,
+    /// Null moves are not tried above this ply while one is being verified.
+    pub no_null_before: Ply,
+    next_poll: u64,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(
+        shared: &'a Shared<'a>,
+        mind: &'a mut Mind,
+        id: usize,
+        position: &Position,
+        reports: Option<Sender<Report>>,
+    ) -> Worker<'a> {
+        let mut position = position.clone();
+        position.reserve_for_search();
+        mind.evaluation.refresh(position.board());
+        mind.frames.fill(Frame::default());
+        let legal = position.board().legal_moves();
+        let wanted = &shared.limits.search_moves;
+        let chosen = legal.iter().filter(|mv| wanted.is_empty() || wanted.contains(mv));
+        Worker {
+            root_moves: chosen.map(|&mv| RootMove::new(mv)).collect(),
+            shared,
+            mind,
+            id,
+            reports,
+            position,
+            reductions: Reductions::new(),
+            first_root_move: 0,
+            root_window: Window::FULL,
+            root_depth: Depth::ZERO,
+            completed_depth: Depth::ZERO,
+            seldepth: 0,
+            nodes: 0,
+            no_null_before: Ply::ROOT,
+            next_poll: 0,
+        }
+    }
+
+    pub fn is_main(&self) -> bool {
+        self.id == 0
+    }
+
+    pub fn frame(&mut self, ply: Ply) -> &mut Frame {
+        &mut self.mind.frames[ply.index() + FRAMES_BEFORE_ROOT]
+    }
+
+    /// The frame so many plies before `ply`; before the root the frames are empty.
+    pub fn frame_before(&self, ply: Ply, distance: usize) -> &Frame {
+        &self.mind.frames[ply.index() + FRAMES_BEFORE_ROOT - distance]
+    }
+
+    pub fn context(&self, ply: Ply) -> Context {
+        [1, 2, 4].map(|distance| self.frame_before(ply, distance).played)
+    }
+
+    pub fn lines(&mut self) -> &mut Lines {
+        &mut self.mind.lines
+    }
+
+    /// Enters the position after a legal move.
+    pub fn push(&mut self, ply: Ply, mv: Move) {
+        let board = self.position.board();
+        self.shared.table.prefetch(board.key_after(mv));
+        self.mind.evaluation.push(board, mv);
+        let played = PieceTo::new(self.position.turn(), mv);
+        self.frame(ply).played = played;
+        self.position.push(mv);
+        self.nodes += 1;
+    }
+
+    /// Passes, if the rules allow it.
+    pub fn push_null(&mut self, ply: Ply) -> bool {
+        if !self.position.push_null() {
+            return false;
+        }
+        self.mind.evaluation.push_null();
+        self.frame(ply).played = PieceTo::default();
+        true
+    }
+
+    /// Takes back the last move or null move.
+    pub fn pop(&mut self) {
+        self.position.pop();
+        self.mind.evaluation.pop();
+    }
+
+    /// The evaluation of the current position as it comes, before any correction.
+    pub fn raw_evaluation(&mut self) -> Score {
+        self.mind.evaluation.value(self.position.board())
+    }
+
+    /// The evaluation as the search uses it: corrected by what searches of such positions found,
+    /// faded towards a draw as the fifty-move count rises, and out of the mate bands.
+    pub fn corrected(&self, raw: Score) -> Score {
+        let board = self.position.board();
+        let corrected = raw.centipawns() + self.mind.histories.correction(board);
+        let halfmoves = board.halfmoves().min(100) as i32;
+        Score::new(corrected * (200 - halfmoves) / 200).clamp_static()
+    }
+
+    /// Looks now and then whether the search is over; every node asks this first.
+    pub fn poll(&mut self) -> Result<(), Stopped> {
+        if self.nodes < self.next_poll {
+            return Ok(());
+        }
+        let shared = self.shared;
+        shared.counters[self.id].0.store(self.nodes, Relaxed);
+        if self.is_main() && self.completed_depth > Depth::ZERO && self.must_stop() {
+            shared.over.store(true, Relaxed);
+        }
+        if shared.over.load(Relaxed) {
+            return Err(Stopped);
+        }
+        self.next_poll = self.nodes + self.nodes_to_next_poll();
+        Ok(())
+    }
+
+    /// Looks again at the next node, whenever the last look was.
+    pub fn poll_soon(&mut self) {
+        self.next_poll = self.nodes;
+    }
+
+    /// Publishes the node count, so that reports are exact.
+    pub fn publish_nodes(&self) {
+        self.shared.counters[self.id].0.store(self.nodes, Relaxed);
+    }
+
+    fn must_stop(&self) -> bool {
+        let shared = self.shared;
+        shared.control.is_stopped()
+            || shared.limits.nodes.is_some_and(|limit| shared.nodes() >= limit)
+            || (shared.clock.must_stop() && !shared.is_pondering())
+    }
+
+    /// With a node limit the main thread looks again just when the limit may be reached.
+    fn nodes_to_next_poll(&self) -> u64 {
+        let shared = self.shared;
+        let left = shared.limits.nodes.map_or(u64::MAX, |limit| {
+            limit.saturating_sub(shared.nodes()) / shared.counters.len() as u64
+        });
+        left.clamp(1, POLL_INTERVAL)
+    }
+}
