@@ -257,7 +257,7 @@ fn a_table_full_of_nonsense_does_no_harm() {
             bound: [Bound::Lower, Bound::Upper][planted as usize % 2],
             depth: Depth::new(1),
             evaluation: Some(Score::new((noise >> 20) as i32 % 500)),
-            pv: planted % 3 == 0,
+            pv: planted.is_multiple_of(3),
         };
         engine.table().store(board.key(), Ply::ROOT, entry);
     };
