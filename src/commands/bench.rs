@@ -83,7 +83,6 @@ pub fn run(
 ) -> Result<Summary, BenchError> {
     let positions = positions();
     let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
-    engine.new_game();
     let mut summary = Summary { nodes: 0, elapsed: Duration::ZERO };
     for (index, position) in positions.iter().enumerate() {
         let started = Instant::now();

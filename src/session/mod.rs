@@ -22,7 +22,7 @@ use thiserror::Error;
 
 use crate::position::Position;
 use crate::position::notation::{MoveError, format_fen, parse_fen, parse_move};
-use crate::search::{Control, Engine, TableError};
+use crate::search::{Control, Engine, TableError, parameters};
 use crate::units::Depth;
 
 pub use job::{Ending, News, TaskResult};
@@ -253,6 +253,11 @@ impl Session {
             }
             EngineChange::ClearTable => engine.clear_table(),
             EngineChange::NewGame => engine.new_game(),
+            EngineChange::Parameter { index, value } => {
+                if let Some(parameter) = parameters::all().get(index) {
+                    parameter.set(value);
+                }
+            }
         }
         None
     }

@@ -146,6 +146,13 @@ pub enum EngineChange {
     NewGame,
     /// Searches with so many threads.
     Threads(usize),
+    /// Sets a tunable number of the search.
+    Parameter {
+        /// Its place in [`parameters::all`](crate::search::parameters::all).
+        index: usize,
+        /// The new value.
+        value: i32,
+    },
 }
 
 impl EngineChange {
@@ -156,6 +163,7 @@ impl EngineChange {
             EngineChange::ClearTable => "clearing the table",
             EngineChange::NewGame => "the new game",
             EngineChange::Threads(_) => "the new number of threads",
+            EngineChange::Parameter { .. } => "the new value of the parameter",
         }
     }
 }

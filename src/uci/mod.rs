@@ -32,7 +32,7 @@ use input::{Input, LONGEST_LINE};
 use options::Options;
 use response::Response;
 
-/// How many events may wait for the loop; who sends more waits himself.
+/// How many events may wait for the loop before their senders have to wait too.
 const BACKLOG: usize = 64;
 
 /// What the loop is told.

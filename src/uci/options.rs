@@ -9,6 +9,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use thiserror::Error;
 
 use crate::position::notation::shorten;
+use crate::search::parameters;
 use crate::session::{Change, EngineChange, Settings};
 
 /// An option of the engine.
@@ -55,7 +56,7 @@ impl Options {
             |milliseconds| Change::MoveOverhead(Duration::from_millis(milliseconds as u64));
         let default_hash = defaults.table_megabytes as i64;
         let default_overhead = defaults.move_overhead.as_millis() as i64;
-        Options(vec![
+        let mut declarations = vec![
             spin("Hash", default_hash, 1..=memory_megabytes().max(default_hash), hash),
             button("Clear Hash", Change::Engine(EngineChange::ClearTable)),
             spin("Threads", defaults.threads as i64, 1..=512, threads),
@@ -63,7 +64,11 @@ impl Options {
             spin("MultiPV", defaults.lines as i64, 1..=218, |lines| Change::Lines(lines as usize)),
             spin("Move Overhead", default_overhead, 0..=5000, overhead),
             check("UCI_Chess960", defaults.chess960, Change::Chess960),
-        ])
+        ];
+        if cfg!(feature = "tune") {
+            declarations.extend(tunable());
+        }
+        Options(declarations)
     }
 
     /// What setting an option changes. Names are compared as the protocol wants, whatever the
@@ -135,6 +140,16 @@ impl fmt::Display for Declaration {
             Kind::Button { .. } => f.write_str("button"),
         }
     }
+}
+
+/// The tunable numbers of the search.
+fn tunable() -> impl Iterator<Item = Declaration> {
+    parameters::all().iter().enumerate().map(|(index, parameter)| {
+        let range = parameter.min.into()..=parameter.max.into();
+        spin(parameter.name, parameter.default.into(), range, move |value| {
+            Change::Engine(EngineChange::Parameter { index, value: value as i32 })
+        })
+    })
 }
 
 fn spin(
