@@ -1,7 +1,6 @@
 //! Iterative deepening with aspiration windows: depth after depth, each ordered by the one before
 //! (Slate and Atkin 1977), each searched with a window around the score that is expected.
 
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::clock::Course;
@@ -163,14 +162,13 @@ impl Worker<'_> {
         }
     }
 
-    /// The main thread's last act: wait where the protocol wants it, then end the search for all.
-    pub fn finish(&self) {
+    /// Waits where the protocol does not want an answer yet.
+    pub fn wait_for_permission(&self) {
         let limits = self.shared.limits;
         self.shared.control.wait_until(|control| {
             let pondering = limits.ponder && !control.is_ponder_hit();
             control.is_stopped() || !(limits.infinite || pondering)
         });
-        self.shared.over.store(true, Relaxed);
     }
 }
 

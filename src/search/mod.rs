@@ -36,7 +36,7 @@ pub use table::{Entry, Table, TableError};
 
 use crate::position::{PackedMove, Position};
 use crate::units::{Ply, Score};
-use worker::{Mind, RootMove, Shared, Worker};
+use worker::{EndOfSearch, Mind, RootMove, Shared, Worker};
 
 /// Stack of a search thread: room for the greatest ply in an unoptimised build.
 const STACK_SIZE: usize = 32 << 20;
@@ -138,9 +138,11 @@ fn search_main(
     position: &Position,
     reports: Sender<Report>,
 ) -> Outcome {
+    let end = EndOfSearch(&shared.over);
     let mut worker = Worker::new(shared, mind, 0, position, Some(reports));
     worker.deepen();
-    worker.finish();
+    worker.wait_for_permission();
+    drop(end);
     let best = worker.root_moves.first();
     Outcome {
         best: best.map(|root_move| root_move.mv),

@@ -42,6 +42,15 @@ pub struct Shared<'a> {
     pub counters: Box<[Counter]>,
 }
 
+/// Ends the search for all threads when dropped, even by a panic, so that nobody waits for ever.
+pub struct EndOfSearch<'a>(pub &'a AtomicBool);
+
+impl Drop for EndOfSearch<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
 /// A thread's node count on a cache line of its own.
 #[derive(Default)]
 #[repr(align(128))]
