@@ -30,7 +30,9 @@ use std::thread;
 use shakmaty::Move;
 
 pub use control::Control;
+pub use history::{Histories, PieceTo};
 pub use limits::{ClockTime, Limits};
+pub use picker::MovePicker;
 pub use report::{Bound, Line, Outcome, Report};
 pub use table::{Entry, Table, TableError};
 

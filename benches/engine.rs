@@ -1,0 +1,106 @@
+//! What the parts of the engine cost: making moves, keys, evaluation, move picking, table probes,
+//! and a whole search to a fixed depth. Run with `cargo bench`.
+
+use std::hint::black_box;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use outrider::evaluation::{Evaluation, Evaluator as _};
+use outrider::position::{Board, Keys, Position, exchange_wins, notation, perft};
+use outrider::search::{
+    Bound, Control, Engine, Entry, Histories, Limits, MovePicker, PieceTo, Table,
+};
+use outrider::units::{Depth, Ply, Score};
+
+const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn board() -> Board {
+    Board::new(notation::parse_fen_any(MIDDLEGAME).expect("the position is playable"))
+}
+
+fn positions(criterion: &mut Criterion) {
+    let board = board();
+    let moves = board.legal_moves();
+    criterion.bench_function("generate the legal moves", |bencher| {
+        bencher.iter(|| black_box(&board).legal_moves());
+    });
+    criterion.bench_function("copy and make each of 48 moves", |bencher| {
+        bencher.iter(|| {
+            for &mv in &moves {
+                let mut child = board.clone();
+                child.play(mv);
+                black_box(child);
+            }
+        });
+    });
+    criterion.bench_function("the key after each of 48 moves", |bencher| {
+        bencher.iter(|| moves.iter().fold(0, |sum, &mv| sum ^ board.key_after(mv).0));
+    });
+    criterion.bench_function("keys from scratch", |bencher| {
+        bencher.iter(|| Keys::from_scratch(black_box(board.chess())));
+    });
+    criterion.bench_function("static exchange of each of 48 moves", |bencher| {
+        bencher.iter(|| moves.iter().filter(|&&mv| exchange_wins(board.chess(), mv, 0)).count());
+    });
+    criterion.bench_function("perft 3", |bencher| {
+        bencher.iter(|| perft::perft(black_box(&board), 3));
+    });
+}
+
+fn evaluation(criterion: &mut Criterion) {
+    let board = board();
+    let mut evaluation = Evaluation::default();
+    evaluation.refresh(&board);
+    criterion.bench_function("evaluate", |bencher| {
+        bencher.iter(|| evaluation.value(black_box(&board)));
+    });
+}
+
+fn ordering(criterion: &mut Criterion) {
+    let board = board();
+    let histories = Histories::new();
+    let picker = || MovePicker::new(None, Default::default(), [PieceTo::default(); 3]);
+    criterion.bench_function("pick the first move", |bencher| {
+        bencher.iter_batched_ref(picker, |p| p.next(&board, &histories), BatchSize::SmallInput);
+    });
+    criterion.bench_function("pick all 48 moves", |bencher| {
+        bencher.iter_batched_ref(
+            picker,
+            |p| while black_box(p.next(&board, &histories)).is_some() {},
+            BatchSize::SmallInput,
+        );
+    });
+}
+
+fn table(criterion: &mut Criterion) {
+    let table = Table::new(16).expect("sixteen megabytes are there");
+    let key = board().key();
+    let entry = Entry {
+        mv: None,
+        score: Score::new(17),
+        bound: Bound::Exact,
+        depth: Depth::new(9),
+        evaluation: None,
+        pv: false,
+    };
+    table.store(key, Ply::ROOT, entry);
+    criterion.bench_function("probe the table", |bencher| {
+        bencher.iter(|| table.probe(black_box(key), Ply::ROOT, 0));
+    });
+    criterion.bench_function("store in the table", |bencher| {
+        bencher.iter(|| table.store(black_box(key), Ply::ROOT, entry));
+    });
+}
+
+fn search(criterion: &mut Criterion) {
+    let position = Position::new(board().chess().clone());
+    let mut engine = Engine::new(1, 16).expect("sixteen megabytes are there");
+    criterion.bench_function("search to depth 9", |bencher| {
+        bencher.iter(|| {
+            engine.new_game();
+            engine.go(&position, &Limits::depth(9), &Control::default(), &mut |_| {})
+        });
+    });
+}
+
+criterion_group!(benches, positions, evaluation, ordering, table, search);
+criterion_main!(benches);
