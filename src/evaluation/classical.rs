@@ -1,16 +1,142 @@
-//! stub
+//! The hand-written evaluation: material and piece squares carried along move by move, and a few
+//! terms counted anew for each value.
+//!
+//! All of it is tapered between middlegame and endgame by the material on the board. What is
+//! carried along is the sum over the pieces from White's side; mobility, king safety, passed pawns
+//! and the bishop pair depend on the pieces' surroundings and are counted when a value is asked
+//! for.
+
+use arrayvec::ArrayVec;
+use shakmaty::{CastlingSide, Chess, Color, Move, Piece, Position as _, Role, Square};
+
 use super::Evaluator;
-use crate::{position::Board, units::Score};
-use shakmaty::Move;
-/// stub
+use super::activity::Activity;
+use super::tapered::Tapered;
+use super::{pawns, piece_square};
+use crate::position::Board;
+use crate::units::{MAX_PLY, Score};
+
+/// Two bishops together: half a pawn in Larry Kaufman's "The Evaluation of Material Imbalances"
+/// (1999), more when the board empties.
+const BISHOP_PAIR: Tapered = Tapered::new(28, 70);
+
+/// The right to move, in centipawns.
+const TEMPO: i32 = 12;
+
+/// Room for the greatest depth of a search and what it looks ahead beyond.
+const CAPACITY: usize = MAX_PLY + 16;
+
+/// The hand-written evaluation.
+///
+/// Holds as many pushes as a search can nest and panics beyond.
 #[derive(Default)]
-pub struct Classical;
+pub struct Classical {
+    stack: ArrayVec<Accumulator, CAPACITY>,
+}
+
 impl Evaluator for Classical {
-    fn refresh(&mut self, _: &Board) {}
-    fn push(&mut self, _: &Board, _: Move) {}
-    fn push_null(&mut self) {}
-    fn pop(&mut self) {}
-    fn value(&mut self, _: &Board) -> Score {
-        Score::DRAW
+    fn refresh(&mut self, board: &Board) {
+        self.stack.clear();
+        self.stack.push(Accumulator::of(board.chess()));
+    }
+
+    fn push(&mut self, before: &Board, mv: Move) {
+        let mut accumulator = self.top();
+        accumulator.advance(before.chess().turn(), mv);
+        self.stack.push(accumulator);
+    }
+
+    fn push_null(&mut self) {
+        self.stack.push(self.top());
+    }
+
+    fn pop(&mut self) {
+        self.stack.pop();
+    }
+
+    fn value(&mut self, board: &Board) -> Score {
+        let Accumulator { sum, phase } = self.top();
+        let chess = board.chess();
+        let white = (sum + surroundings(chess.board())).blend(phase);
+        let own = match chess.turn() {
+            Color::White => white,
+            Color::Black => -white,
+        };
+        (Score::new(own) + TEMPO).clamp_static()
     }
 }
+
+impl Classical {
+    fn top(&self) -> Accumulator {
+        self.stack.last().copied().unwrap_or_default()
+    }
+}
+
+/// The terms that are not carried along, from White's side.
+fn surroundings(board: &shakmaty::Board) -> Tapered {
+    side(board, Color::White) - side(board, Color::Black)
+}
+
+/// The same for one side's pieces, from their own side.
+#[inline(always)]
+fn side(board: &shakmaty::Board, color: Color) -> Tapered {
+    let bishops = board.bishops() & board.by_color(color);
+    let pair = BISHOP_PAIR * i32::from(bishops.more_than_one());
+    let guarded = pawns::attacks(board, !color);
+    Activity::of(board, color, guarded).value() + pawns::value(board, color) + pair
+}
+
+/// What is carried along: the piece-square sum from White's side and the phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Accumulator {
+    sum: Tapered,
+    phase: i32,
+}
+
+impl Accumulator {
+    fn of(chess: &Chess) -> Accumulator {
+        let mut accumulator = Accumulator::default();
+        for (square, piece) in chess.board() {
+            accumulator.add(piece, square);
+        }
+        accumulator
+    }
+
+    fn advance(&mut self, us: Color, mv: Move) {
+        match mv {
+            Move::Normal { role, from, capture, to, promotion } => {
+                if let Some(captured) = capture {
+                    self.remove(captured.of(!us), to);
+                }
+                self.remove(role.of(us), from);
+                self.add(promotion.unwrap_or(role).of(us), to);
+            }
+            Move::EnPassant { from, to } => {
+                self.remove(Role::Pawn.of(us), from);
+                self.remove(Role::Pawn.of(!us), Square::from_coords(to.file(), from.rank()));
+                self.add(Role::Pawn.of(us), to);
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(king < rook);
+                self.remove(Role::King.of(us), king);
+                self.remove(Role::Rook.of(us), rook);
+                self.add(Role::King.of(us), side.king_to(us));
+                self.add(Role::Rook.of(us), side.rook_to(us));
+            }
+            Move::Put { .. } => unreachable!("chess has no drops"),
+        }
+    }
+
+    fn add(&mut self, piece: Piece, square: Square) {
+        self.sum += piece_square::value(piece, square);
+        self.phase += piece_square::phase(piece.role);
+    }
+
+    fn remove(&mut self, piece: Piece, square: Square) {
+        self.sum -= piece_square::value(piece, square);
+        self.phase -= piece_square::phase(piece.role);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,11 @@
 //! evaluation can take another's place without the search noticing. The choice is made here, by
 //! the alias [`Evaluation`], and calls are dispatched statically.
 
+mod activity;
 mod classical;
+mod pawns;
+mod piece_square;
+mod tapered;
 
 use shakmaty::Move;
 
