@@ -85,10 +85,18 @@ impl Board {
     ///
     /// May panic or leave nonsense behind if the move is not legal here.
     pub fn play(&mut self, mv: Move) {
+        self.play_announcing(mv, |_| ());
+    }
+
+    /// Plays a legal move like [`Board::play`], and tells the new key as soon as it is known, so
+    /// that whoever needs what is stored under it can fetch that meanwhile. The key told is not
+    /// yet final if the move allows an en passant capture.
+    pub fn play_announcing(&mut self, mv: Move, announce: impl FnOnce(Key)) {
         self.keys.advance(&self.chess, mv);
         if let Some(file) = self.en_passant {
             self.keys.toggle_en_passant(file);
         }
+        announce(self.keys.full);
         self.chess.play_unchecked(mv);
         self.checkers = self.chess.checkers();
         self.en_passant = self.chess.legal_ep_square().map(|square| square.file());

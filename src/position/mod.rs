@@ -51,8 +51,14 @@ impl Position {
 
     /// Plays a legal move.
     pub fn push(&mut self, mv: Move) {
+        self.push_announcing(mv, |_| ());
+    }
+
+    /// Plays a legal move and tells the new key as soon as it is known, as
+    /// [`Board::play_announcing`] does.
+    pub fn push_announcing(&mut self, mv: Move, announce: impl FnOnce(Key)) {
         self.past.push(self.board.clone());
-        self.board.play(mv);
+        self.board.play_announcing(mv, announce);
     }
 
     /// Passes, for a null move. Returns `false`, and changes nothing, if the rules refuse it.

@@ -32,7 +32,7 @@ use shakmaty::Move;
 pub use control::Control;
 pub use history::{Histories, PieceTo};
 pub use limits::{ClockTime, Limits};
-pub use picker::MovePicker;
+pub use picker::{MovePicker, Pick, Stage};
 pub use report::{Bound, Line, Outcome, Report};
 pub use table::{Entry, Table, TableError};
 

@@ -13,7 +13,7 @@ use shakmaty::Move;
 use super::history::is_tactical;
 use super::node::{Node, NodeType, NullWindow, Window};
 use super::parameters;
-use super::picker::{MovePicker, Stage};
+use super::picker::{MovePicker, Pick, Stage};
 use super::report::Bound;
 use super::selectivity::{Candidate, Extension, Verdict, internal_reduction, may_prune_moves};
 use super::table::Entry;
@@ -105,7 +105,7 @@ impl Worker<'_> {
             if let Some(score) = self.enhanced_cutoff(&moves, &node, window.beta) {
                 return Ok(score);
             }
-            picker.provide(moves);
+            picker.provide(&moves, self.position.board(), &self.mind.histories);
         }
 
         // Step 5. The moves.
@@ -117,12 +117,13 @@ impl Worker<'_> {
             quiets: ArrayVec::new(),
             captures: ArrayVec::new(),
         };
-        while let Some(mv) = self.next_move::<N>(&mut picker, progress.number) {
+        while let Some(pick) = self.next_move::<N>(&mut picker, progress.number) {
+            let mv = pick.mv;
             if Some(mv) == excluded {
                 continue;
             }
             progress.number += 1;
-            let candidate = self.candidate(&node, &picker, mv, progress.number);
+            let candidate = self.candidate(&node, pick, progress.number);
             if !N::ROOT
                 && progress.number > 1
                 && may_prune_moves(self.position.board(), progress.best)
@@ -220,25 +221,24 @@ impl Worker<'_> {
         MovePicker::new(table_move, killers, context)
     }
 
-    fn next_move<N: NodeType>(&self, picker: &mut MovePicker, searched: usize) -> Option<Move> {
+    fn next_move<N: NodeType>(&self, picker: &mut MovePicker, searched: usize) -> Option<Pick> {
         if N::ROOT {
-            self.root_moves.get(self.first_root_move + searched).map(|root_move| root_move.mv)
-        } else {
-            picker.next(self.position.board(), &self.mind.histories)
+            let root_move = self.root_moves.get(self.first_root_move + searched)?;
+            return Some(Pick { mv: root_move.mv, score: 0, stage: Stage::Table });
         }
+        picker.next(self.position.board(), &self.mind.histories)
     }
 
-    fn candidate(&self, node: &Node, picker: &MovePicker, mv: Move, number: usize) -> Candidate {
-        let quiet_history = || {
-            let context = self.context(node.ply);
-            self.mind.histories.quiet(self.position.turn(), mv, &context)
+    fn candidate(&self, node: &Node, pick: Pick, number: usize) -> Candidate {
+        let history = match pick.stage {
+            Stage::Quiets => pick.score,
+            _ if is_tactical(pick.mv) || number == 1 => 0,
+            _ => {
+                let context = self.context(node.ply);
+                self.mind.histories.quiet(self.position.turn(), pick.mv, &context)
+            }
         };
-        Candidate {
-            mv,
-            number,
-            history: if is_tactical(mv) { 0 } else { quiet_history() },
-            killer: picker.stage() == Stage::Killers,
-        }
+        Candidate { mv: pick.mv, number, history, killer: pick.stage == Stage::Killers }
     }
 
     fn search_move<N: NodeType>(

@@ -60,16 +60,27 @@ pub struct MovePicker {
     /// Quiet moves that refuted siblings, and the refutation of the move before.
     killers: ArrayVec<Move, 3>,
     context: Context,
-    generated: Option<MoveList>,
-    captures: ArrayVec<Scored, MAX_MOVES>,
-    losing: ArrayVec<Move, MAX_MOVES>,
-    quiets: ArrayVec<Scored, MAX_MOVES>,
+    /// First the captures and promotions, then the quiet moves. Losing captures, once met, are
+    /// kept at the very front, over captures that were handed out.
+    moves: ArrayVec<Scored, MAX_MOVES>,
+    captures: usize,
+    losing: usize,
     next: usize,
 }
 
+/// A move as it is handed out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pick {
+    /// The move.
+    pub mv: Move,
+    /// What it was ordered by within its stage: for a quiet move its history.
+    pub score: i32,
+    /// Where it came from.
+    pub stage: Stage,
+}
+
 impl MovePicker {
-    /// A picker of all legal moves. `table_move` and `killers` may hold moves that are not legal
-    /// here, except that the table move must be checked before.
+    /// A picker of all legal moves. The table move must be legal here; killers need not be.
     pub fn new(
         table_move: Option<Move>,
         killers: ArrayVec<Move, 3>,
@@ -81,131 +92,133 @@ impl MovePicker {
             table_move,
             killers,
             context,
-            generated: None,
-            captures: ArrayVec::new(),
-            losing: ArrayVec::new(),
-            quiets: ArrayVec::new(),
+            moves: ArrayVec::new(),
+            captures: 0,
+            losing: 0,
             next: 0,
         }
     }
 
     /// A picker of the captures and queen promotions that do not lose material.
     pub fn winning_captures(table_move: Option<Move>, context: Context) -> MovePicker {
-        let table_move = table_move.filter(|&mv| is_tactical(mv));
-        MovePicker {
-            scope: Scope::Winning,
-            ..MovePicker::new(table_move, ArrayVec::new(), context)
+        let mut picker = MovePicker::new(table_move, ArrayVec::new(), context);
+        picker.scope = Scope::Winning;
+        picker.table_move = table_move.filter(|&mv| is_tactical(mv));
+        picker
+    }
+
+    /// Takes over the legal moves where they had to be generated before the first was wanted.
+    pub fn provide(&mut self, moves: &MoveList, board: &Board, histories: &Histories) {
+        let side = board.chess().turn();
+        for &mv in moves {
+            if is_tactical(mv) && Some(mv) != self.table_move {
+                let score = capture_score(side, mv, histories);
+                self.moves.push(Scored { mv, score });
+            }
         }
-    }
-
-    /// Takes over the legal moves where they had to be generated before.
-    pub fn provide(&mut self, moves: MoveList) {
-        self.generated = Some(moves);
-    }
-
-    /// The stage that the picker has reached.
-    pub fn stage(&self) -> Stage {
-        self.stage
+        self.captures = self.moves.len();
+        if self.scope == Scope::All {
+            for &mv in moves {
+                if !is_tactical(mv) && Some(mv) != self.table_move {
+                    self.moves.push(Scored { mv, score: 0 });
+                }
+            }
+        }
     }
 
     /// Hands out no more quiet moves.
     pub fn skip_quiets(&mut self) {
         if (Stage::Killers..=Stage::Quiets).contains(&self.stage) {
-            self.begin(Stage::LosingCaptures);
+            self.begin(Stage::LosingCaptures, 0);
         }
     }
 
     /// The next move, or `None` when all were handed out.
-    pub fn next(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
+    pub fn next(&mut self, board: &Board, histories: &Histories) -> Option<Pick> {
         loop {
-            match self.stage {
+            let stage = self.stage;
+            let picked = match stage {
                 Stage::Table => {
                     self.stage = Stage::Generate;
-                    if self.table_move.is_some() {
-                        return self.table_move;
-                    }
+                    self.table_move.map(|mv| Scored { mv, score: 0 })
                 }
                 Stage::Generate => {
-                    self.generate(board, histories);
-                    self.begin(Stage::Captures);
+                    if self.moves.is_empty() {
+                        self.provide(&board.legal_moves(), board, histories);
+                    }
+                    self.begin(Stage::Captures, 0);
+                    None
                 }
-                Stage::Captures => match self.next_capture(board) {
-                    None if self.scope == Scope::Winning => self.stage = Stage::Done,
-                    None => self.begin(Stage::Killers),
-                    capture => return capture,
-                },
-                Stage::Killers => match self.next_killer() {
-                    None => self.begin(Stage::ScoreQuiets),
-                    killer => return killer,
-                },
+                Stage::Captures => self.next_capture(board),
+                Stage::Killers => self.next_killer(),
                 Stage::ScoreQuiets => {
                     let side = board.chess().turn();
-                    for quiet in &mut self.quiets {
+                    for quiet in &mut self.moves[self.captures..] {
                         quiet.score = histories.quiet(side, quiet.mv, &self.context);
                     }
-                    self.begin(Stage::Quiets);
+                    self.begin(Stage::Quiets, self.captures);
+                    None
                 }
-                Stage::Quiets => match take_best(&mut self.quiets, self.next) {
-                    None => self.begin(Stage::LosingCaptures),
-                    Some(quiet) => {
-                        self.next += 1;
-                        return Some(quiet.mv);
-                    }
-                },
-                Stage::LosingCaptures => match self.losing.get(self.next) {
-                    None => self.stage = Stage::Done,
-                    losing => {
-                        self.next += 1;
-                        return losing.copied();
-                    }
-                },
+                Stage::Quiets => self.next_quiet(),
+                Stage::LosingCaptures => self.next_losing(),
                 Stage::Done => return None,
+            };
+            if let Some(Scored { mv, score }) = picked {
+                return Some(Pick { mv, score, stage });
             }
         }
     }
 
-    fn begin(&mut self, stage: Stage) {
+    fn begin(&mut self, stage: Stage, next: usize) {
         self.stage = stage;
-        self.next = 0;
+        self.next = next;
     }
 
-    fn generate(&mut self, board: &Board, histories: &Histories) {
-        let side = board.chess().turn();
-        let moves = self.generated.take().unwrap_or_else(|| board.legal_moves());
-        for mv in moves {
-            if Some(mv) == self.table_move {
-                continue;
-            }
-            if is_tactical(mv) {
-                let score = capture_score(side, mv, histories);
-                self.captures.push(Scored { mv, score });
-            } else if self.scope == Scope::All {
-                self.quiets.push(Scored { mv, score: 0 });
-            }
-        }
-    }
-
-    fn next_capture(&mut self, board: &Board) -> Option<Move> {
-        while let Some(capture) = take_best(&mut self.captures, self.next) {
+    fn next_capture(&mut self, board: &Board) -> Option<Scored> {
+        while let Some(capture) = take_best(&mut self.moves[..self.captures], self.next) {
             self.next += 1;
             if capture.score > UNDERPROMOTION / 2 && exchange_wins(board.chess(), capture.mv, 0) {
-                return Some(capture.mv);
+                return Some(capture);
             }
-            self.losing.push(capture.mv);
+            self.moves[self.losing] = capture;
+            self.losing += 1;
+        }
+        match self.scope {
+            Scope::All => self.begin(Stage::Killers, 0),
+            Scope::Winning => self.begin(Stage::Done, 0),
         }
         None
     }
 
     /// A killer is handed out only if it stands among the legal quiet moves, and then removed.
-    fn next_killer(&mut self) -> Option<Move> {
+    fn next_killer(&mut self) -> Option<Scored> {
         while let Some(&killer) = self.killers.get(self.next) {
             self.next += 1;
-            if let Some(index) = self.quiets.iter().position(|quiet| quiet.mv == killer) {
-                self.quiets.swap_remove(index);
-                return Some(killer);
+            let quiets = &self.moves[self.captures..];
+            if let Some(index) = quiets.iter().position(|quiet| quiet.mv == killer) {
+                return Some(self.moves.swap_remove(self.captures + index));
             }
         }
+        self.begin(Stage::ScoreQuiets, 0);
         None
+    }
+
+    fn next_quiet(&mut self) -> Option<Scored> {
+        let quiet = take_best(&mut self.moves, self.next);
+        match quiet {
+            Some(_) => self.next += 1,
+            None => self.begin(Stage::LosingCaptures, 0),
+        }
+        quiet
+    }
+
+    fn next_losing(&mut self) -> Option<Scored> {
+        let losing = self.moves[..self.losing].get(self.next).copied();
+        match losing {
+            Some(_) => self.next += 1,
+            None => self.stage = Stage::Done,
+        }
+        losing
     }
 }
 

@@ -8,7 +8,7 @@ use super::history::{is_tactical, tactical_gain};
 use super::negascout::{TRUSTED_HALFMOVES, sharpen};
 use super::node::{NodeType, Window};
 use super::parameters;
-use super::picker::MovePicker;
+use super::picker::{MovePicker, Pick};
 use super::report::Bound;
 use super::table::Entry;
 use super::worker::{Searched, Worker};
@@ -67,7 +67,7 @@ impl Worker<'_> {
         };
         let mut best_move: Option<Move> = None;
         let mut number = 0;
-        while let Some(mv) = picker.next(self.position.board(), &self.mind.histories) {
+        while let Some(Pick { mv, .. }) = picker.next(self.position.board(), &self.mind.histories) {
             number += 1;
             if in_check {
                 // One evasion that does not lose by force is enough to look at quiet ones.

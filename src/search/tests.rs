@@ -61,7 +61,7 @@ proptest! {
         let histories = Histories::new();
         let mut picker = MovePicker::new(table_move, killers, [PieceTo::default(); 3]);
         let picked: Vec<_> =
-            std::iter::from_fn(|| picker.next(&board, &histories)).take(400).collect();
+            std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).take(400).collect();
         prop_assert_eq!(picked.len(), legal.len());
         let distinct: HashSet<_> = picked.iter().copied().collect();
         prop_assert_eq!(distinct, legal.iter().copied().collect::<HashSet<_>>());
@@ -83,7 +83,7 @@ proptest! {
             true => Some(2),
             false => Some(1),
         };
-        let picked: Vec<_> = std::iter::from_fn(|| picker.next(&board, &histories)).collect();
+        let picked: Vec<_> = std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).collect();
         let ranks: Vec<_> = picked.iter().filter_map(rank).collect();
         prop_assert!(ranks.is_sorted());
     }

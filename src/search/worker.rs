@@ -232,12 +232,11 @@ impl<'a> Worker<'a> {
 
     /// Enters the position after a legal move.
     pub fn push(&mut self, ply: Ply, mv: Move) {
-        let board = self.position.board();
-        self.shared.table.prefetch(board.key_after(mv));
-        self.mind.evaluation.push(board, mv);
         let played = PieceTo::new(self.position.turn(), mv);
         self.frame(ply).played = played;
-        self.position.push(mv);
+        self.mind.evaluation.push(self.position.board(), mv);
+        let table = self.shared.table;
+        self.position.push_announcing(mv, |key| table.prefetch(key));
         self.nodes += 1;
     }
 
