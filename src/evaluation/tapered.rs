@@ -8,11 +8,11 @@ use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 /// evaluation glides from one to the other instead of jumping.
 ///
 /// Both lie in one number, the endgame in the upper half and the middlegame added to it, so that
-/// one addition serves both (Tord Romstad's Glaurung and Stockfish keep scores this way). Either
-/// must stay within ±32,767; an army of queens is worth less than half of that.
+/// one addition serves both (Tord Romstad's Glaurung and Stockfish keep scores this way). Halves
+/// of 32 bits have room for a board full of queens, which a composed position may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Tapered {
-    packed: i32,
+    packed: i64,
 }
 
 impl Tapered {
@@ -20,7 +20,7 @@ impl Tapered {
     pub(super) const FULL_PHASE: i32 = 24;
 
     pub(super) const fn new(midgame: i32, endgame: i32) -> Tapered {
-        Tapered { packed: midgame + (endgame << 16) }
+        Tapered { packed: midgame as i64 + ((endgame as i64) << 32) }
     }
 
     /// A value that vanishes towards the endgame.
@@ -49,12 +49,12 @@ impl Tapered {
     }
 
     const fn lower(self) -> i32 {
-        self.packed as i16 as i32
+        self.packed as i32
     }
 
     /// A negative lower half has borrowed one from the upper.
     const fn upper(self) -> i32 {
-        (self.packed + (1 << 15)) >> 16
+        ((self.packed + (1 << 31)) >> 32) as i32
     }
 }
 
@@ -87,7 +87,7 @@ impl SubAssign for Tapered {
 impl Mul<i32> for Tapered {
     type Output = Tapered;
     fn mul(self, count: i32) -> Tapered {
-        Tapered { packed: self.packed * count }
+        Tapered { packed: self.packed * i64::from(count) }
     }
 }
 

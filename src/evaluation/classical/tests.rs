@@ -1,8 +1,9 @@
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, EnPassantMode, Setup};
+use shakmaty::{CastlingMode, EnPassantMode, PositionError, Setup};
 
 use super::*;
+use crate::position::notation::parse_fen_any;
 
 /// From here random moves promote, take and castle within a few plies.
 const LIVELY: &str = "r3k2r/1P4P1/8/2pPp3/3pPp2/8/1p4p1/R3K2R w KQkq c6 0 1";
@@ -30,7 +31,11 @@ fn value_of(fen: &str) -> i32 {
 
 fn mirrored(chess: &Chess) -> Chess {
     let setup = chess.to_setup(EnPassantMode::Legal).into_mirrored();
-    setup.position(CastlingMode::Chess960).unwrap()
+    setup
+        .position(CastlingMode::Chess960)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .unwrap()
 }
 
 fn some_start() -> impl Strategy<Value = Chess> {
@@ -156,6 +161,14 @@ fn an_army_of_queens_is_still_no_mate() {
     let value = value_of("4k3/8/8/8/8/8/QQQQQQQQ/RNBQKBNR b - - 0 1");
     assert!(value < -9 * 900);
     assert!(!Score::new(value).is_mate());
+}
+
+#[test]
+fn a_board_full_of_queens_is_worth_the_most_that_a_static_value_can_be() {
+    let queens = ["QQQQQQQQ"; 6].join("/");
+    let full = parse_fen_any(&format!("kQQQQQQQ/{queens}/QQQQQQQK b - - 0 1")).unwrap();
+    assert_eq!(Score::new(value(&full)), -Score::MAX_STATIC);
+    assert_eq!(Score::new(value(&mirrored(&full))), -Score::MAX_STATIC);
 }
 
 #[test]
