@@ -140,6 +140,8 @@ parameters! {
     late_reduction_check: 900 in 0..=3072, neutral 0;
     /// Taken off the reduction of killers and counter-moves, in 1024ths of a ply.
     late_reduction_killer: 1024 in 0..=3072, neutral 0;
+    /// Taken off the reduction of captures and promotions, in 1024ths of a ply.
+    late_reduction_tactical: 1024 in 0..=3072, neutral 0;
     /// History that is worth a ply of reduction.
     late_reduction_history: 9000 in 1000..=1000000, neutral 1000000;
 

@@ -199,6 +199,9 @@ impl Worker<'_> {
         if self.position.board().in_check() {
             reduction -= parameters::late_reduction_check();
         }
+        if is_tactical(candidate.mv) {
+            reduction -= parameters::late_reduction_tactical();
+        }
         if candidate.killer {
             reduction -= parameters::late_reduction_killer();
         }
