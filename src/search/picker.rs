@@ -111,17 +111,16 @@ impl MovePicker {
     pub fn provide(&mut self, moves: &MoveList, board: &Board, histories: &Histories) {
         let side = board.chess().turn();
         for &mv in moves {
-            if is_tactical(mv) && Some(mv) != self.table_move {
-                let score = capture_score(side, mv, histories);
-                self.moves.push(Scored { mv, score });
+            let tactical = is_tactical(mv);
+            if (!tactical && self.scope == Scope::Winning) || Some(mv) == self.table_move {
+                continue;
             }
-        }
-        self.captures = self.moves.len();
-        if self.scope == Scope::All {
-            for &mv in moves {
-                if !is_tactical(mv) && Some(mv) != self.table_move {
-                    self.moves.push(Scored { mv, score: 0 });
-                }
+            let score = if tactical { capture_score(side, mv, histories) } else { 0 };
+            self.moves.push(Scored { mv, score });
+            if tactical {
+                let last = self.moves.len() - 1;
+                self.moves.swap(self.captures, last);
+                self.captures += 1;
             }
         }
     }

@@ -2,7 +2,7 @@
 //! are tried, and in check every evasion, until the static evaluation can be trusted.
 
 use arrayvec::ArrayVec;
-use shakmaty::Move;
+use shakmaty::{Move, Position as _, Rank, Role};
 
 use super::history::{is_tactical, tactical_gain};
 use super::negascout::{TRUSTED_HALFMOVES, sharpen};
@@ -12,6 +12,7 @@ use super::picker::{MovePicker, Pick};
 use super::report::Bound;
 use super::table::Entry;
 use super::worker::{Searched, Worker};
+use crate::position::{Board, exchange_value};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 impl Worker<'_> {
@@ -56,6 +57,11 @@ impl Worker<'_> {
             alpha = alpha.max(best);
         }
         let futility = best + parameters::quiescence_margin();
+        if !in_check
+            && greatest_gain(self.position.board()).is_some_and(|gain| futility + gain <= alpha)
+        {
+            return Ok(best);
+        }
 
         let table_move = hit.and_then(|hit| hit.mv);
         let table_move = table_move.and_then(|mv| self.position.board().legal_move(mv));
@@ -116,4 +122,16 @@ impl Worker<'_> {
         self.shared.table.store(key, ply, entry);
         Ok(best)
     }
+}
+
+/// The most that one capture can gain here, in centipawns; `None` if a pawn may promote.
+fn greatest_gain(board: &Board) -> Option<i32> {
+    let chess = board.chess();
+    let seventh = chess.turn().fold_wb(Rank::Seventh, Rank::Second);
+    if (chess.our(Role::Pawn) & seventh).any() {
+        return None;
+    }
+    let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    let victim = roles.into_iter().find(|&role| chess.their(role).any());
+    Some(victim.map_or(0, exchange_value))
 }
