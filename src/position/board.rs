@@ -4,7 +4,7 @@
 //! machines is cheaper than taking a move back.
 
 use shakmaty::attacks;
-use shakmaty::{Bitboard, Chess, File, Move, MoveList, Position as _, Role};
+use shakmaty::{Bitboard, ByRole, Chess, File, Move, MoveList, Position as _, Role};
 
 use super::keys::{Key, Keys};
 use super::packed::PackedMove;
@@ -119,6 +119,47 @@ impl Board {
             keys.toggle_en_passant(file);
         }
         keys.full
+    }
+
+    /// Whether the legal move `mv` gives check, without playing it.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let Move::Normal { role, from, to, promotion, .. } = mv else {
+            let mut child = self.clone();
+            child.play(mv);
+            return child.in_check();
+        };
+        let (board, us) = (self.chess.board(), self.chess.turn());
+        let Some(king) = board.king_of(!us) else {
+            return false;
+        };
+        let occupied = board.occupied().without(from).with(to);
+        let piece = promotion.unwrap_or(role).of(us);
+        if attacks::attacks(to, piece, occupied).contains(king) {
+            return true;
+        }
+        // A discovered check needs a slider of ours behind the square that is left.
+        let sliders = (board.sliders() & board.by_color(us)).without(from);
+        attacks::ray(king, from).any()
+            && (attacks::ray(king, from) & sliders).any()
+            && (board.attacks_to(king, us, occupied) & sliders).any()
+    }
+
+    /// From where a piece of each role, moved there, would check the enemy king directly.
+    pub fn checking_squares(&self) -> ByRole<Bitboard> {
+        let board = self.chess.board();
+        let Some(king) = board.king_of(!self.chess.turn()) else {
+            return ByRole::default();
+        };
+        let bishop = attacks::bishop_attacks(king, board.occupied());
+        let rook = attacks::rook_attacks(king, board.occupied());
+        ByRole {
+            pawn: attacks::pawn_attacks(!self.chess.turn(), king),
+            knight: attacks::knight_attacks(king),
+            bishop,
+            rook,
+            queen: bishop | rook,
+            king: Bitboard::EMPTY,
+        }
     }
 
     /// Passes the move to the other side. `None` if the rules' validation refuses the position

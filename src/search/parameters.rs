@@ -152,6 +152,9 @@ parameters! {
     /// How far below the singular margin the rest must be for a second ply of extension.
     singular_double_margin: 20 in 0..=32000, neutral 32000;
 
+    /// Extension of moves that answer a check, in plies.
+    evasion_extension: 1 in 0..=1, neutral 0;
+
     /// Killer moves kept a ply.
     killers: 2 in 0..=2, neutral 0;
     /// Counter-moves used: 1, or 0 for none.
@@ -163,6 +166,9 @@ parameters! {
     history_bonus_max: 1700 in 0..=8000, neutral 0;
     /// Weight of continuation history in ordering, in percent.
     continuation_weight: 100 in 0..=400, neutral 0;
+
+    /// Added to the history of quiet moves that give check, for ordering.
+    check_bonus: 10000 in 0..=32000, neutral 0;
 
     /// Weight of the correction histories on the static evaluation, in percent.
     correction_weight: 100 in 0..=400, neutral 0;

@@ -10,12 +10,16 @@ use arrayvec::ArrayVec;
 use shakmaty::{Color, Move, MoveList, Position as _, Role};
 
 use super::history::{Context, Histories, is_tactical, tactical_gain};
+use super::parameters;
 use crate::position::{Board, exchange_wins};
 
 /// More moves than any position has.
 pub const MAX_MOVES: usize = 270;
 /// Sorts a promotion to less than a queen behind everything.
 const UNDERPROMOTION: i32 = -1_000_000;
+
+/// What a check may lose in exchanges and still be preferred, in centipawns.
+const CHECK_RISK: i32 = 75;
 
 /// Where a picker is in its work.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -151,10 +155,7 @@ impl MovePicker {
                 Stage::Captures => self.next_capture(board),
                 Stage::Killers => self.next_killer(),
                 Stage::ScoreQuiets => {
-                    let side = board.chess().turn();
-                    for quiet in &mut self.moves[self.captures..] {
-                        quiet.score = histories.quiet(side, quiet.mv, &self.context);
-                    }
+                    self.score_quiets(board, histories);
                     self.begin(Stage::Quiets, self.captures);
                     None
                 }
@@ -200,6 +201,22 @@ impl MovePicker {
         }
         self.begin(Stage::ScoreQuiets, 0);
         None
+    }
+
+    /// History, and on top of it a bonus for direct checks that do not lose material: they are
+    /// few, and history knows nothing of where the king stands.
+    fn score_quiets(&mut self, board: &Board, histories: &Histories) {
+        let side = board.chess().turn();
+        let checking = board.checking_squares();
+        for quiet in &mut self.moves[self.captures..] {
+            let mv = quiet.mv;
+            quiet.score = histories.quiet(side, mv, &self.context);
+            if checking.get(mv.role()).contains(mv.to())
+                && exchange_wins(board.chess(), mv, -CHECK_RISK)
+            {
+                quiet.score += parameters::check_bonus();
+            }
+        }
     }
 
     fn next_quiet(&mut self) -> Option<Scored> {

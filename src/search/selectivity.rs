@@ -164,8 +164,9 @@ impl Worker<'_> {
             && reduced < Depth::new(parameters::futility_depth())
             && !alpha.is_win()
             && node.evaluation + margin <= alpha
+            && !self.position.board().gives_check(candidate.mv)
         {
-            return Verdict::SkipQuiets;
+            return Verdict::Skip;
         }
         let margin = -parameters::exchange_quiet_margin() * reduced.plies() * reduced.plies();
         self.prune_by_exchange(depth, candidate.mv, margin)
@@ -214,7 +215,8 @@ impl Worker<'_> {
     /// too, the node is settled.
     pub fn extension(&mut self, node: &Node, mv: Move, beta: Score) -> Result<Extension, Stopped> {
         let Some(hit) = self.singular_candidate(node, mv) else {
-            return Ok(Extension::Plies(0));
+            let evasion = node.in_check && node.ply.index() < 2 * self.root_depth.plies() as usize;
+            return Ok(Extension::Plies(if evasion { parameters::evasion_extension() } else { 0 }));
         };
         let margin = parameters::singular_margin() * node.depth.plies() / 16;
         let singular_beta = hit.score - margin;
