@@ -1,0 +1,8 @@
+//! What Outrider promises, as tests. They are one binary, so that it is linked once.
+
+mod evaluation;
+mod exchange;
+mod notation;
+mod perft;
+mod position;
+mod support;

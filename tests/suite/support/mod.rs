@@ -1,0 +1,4 @@
+//! What several groups of tests need.
+
+pub mod epd;
+pub mod games;
