@@ -5,4 +5,6 @@ mod exchange;
 mod notation;
 mod perft;
 mod position;
+mod referee;
 mod support;
+mod uci_session;
