@@ -19,7 +19,7 @@ const WRONG: [(&str, &str); 27] = [
     ("xboard", "xboard"),
     ("bestmove e2e4", "bestmove"),
     ("position", "position"),
-    ("position endpos", "endpos"),
+    ("position endpos", "startpos"),
     ("position fen", "FEN"),
     ("position fen 8/8/8/8 w - - 0 1", "8/8/8/8"),
     ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "board"),
@@ -214,6 +214,8 @@ fn nonsense_of_known_words_never_leads_to_a_crash_or_an_illegal_move() {
         for _ in 0..100 {
             babble(&mut engine, &mut random);
         }
+        // The lines may have asked whether it is ready, or begun a search, more than once.
+        engine.lines_during(Duration::from_millis(200));
         engine.send("setoption name UCI_Chess960 value false");
         engine.send("setoption name MultiPV value 1");
         let game = Game::from_fen(SHARP[0], shakmaty::CastlingMode::Standard, "");
@@ -240,5 +242,25 @@ fn positions_that_nobody_would_play_are_searched_or_refused() {
             assert!(best.len() >= 4, "{fen}: {best}");
         }
         engine.quit();
+    }
+}
+
+#[test]
+fn positions_whose_captures_never_end_still_get_their_move_in_time() {
+    for fen in [
+        "Q3K2Q/qQqQ4/1qQqq3/kq1Q1qq1/1qQQ2Q1/qQ1q1q2/q1Q1q1Q1/Q2QQ1q1 w - - 0 1",
+        "qrqrkqrq/q1q1q1q1/1Q1q1q1q/q1q1Q1q1/1Q1Q1Q1Q/Q1Q1q1Q1/1Q1Q1Q1Q/QRQRKQRQ w - - 0 1",
+    ] {
+        for go in ["go movetime 50", "go nodes 1000", "go infinite"] {
+            let mut engine = Engine::outrider();
+            let refused = messages(&engine.ask(&format!("position fen {fen}"))).len() == 1;
+            engine.send(go);
+            if go == "go infinite" {
+                engine.send("stop");
+            }
+            let best = engine.answer().best.unwrap_or_default();
+            assert!(refused || best.len() >= 4, "{fen}: {best}");
+            engine.quit();
+        }
     }
 }
