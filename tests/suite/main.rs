@@ -1,0 +1,10 @@
+//! What Outrider promises, as tests. They are one binary, so that it is linked once.
+
+mod evaluation;
+mod exchange;
+mod notation;
+mod perft;
+mod position;
+mod referee;
+mod support;
+mod uci_session;

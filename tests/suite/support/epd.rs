@@ -1,0 +1,43 @@
+//! The perft suites of the `epd` folder: a FEN and counts by depth, `FEN ;D1 20 ;D2 400`.
+
+use std::fs;
+use std::path::Path;
+
+/// One line of a perft suite.
+pub struct PerftCase {
+    /// Where the line stands, for messages.
+    pub place: String,
+    /// The position.
+    pub fen: String,
+    /// Depths in plies with the number of leaves at them.
+    pub counts: Vec<(u32, u64)>,
+}
+
+/// Reads a perft suite of the `epd` folder.
+pub fn read_perft(file: &str) -> Vec<PerftCase> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("epd").join(file);
+    let text = fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{} cannot be read: {error}", path.display()));
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let cases: Vec<_> = lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| perft_case(format!("{file}:{number}"), line))
+        .collect();
+    assert!(!cases.is_empty(), "{file} holds no positions");
+    cases
+}
+
+fn perft_case(place: String, line: &str) -> PerftCase {
+    let mut fields = line.split(';').map(str::trim);
+    let fen = fields.next().unwrap_or_default().to_owned();
+    let counts: Vec<_> = fields
+        .map(|field| perft_count(field).unwrap_or_else(|| panic!("{place}: \"{field}\"")))
+        .collect();
+    assert!(!counts.is_empty(), "{place} has no counts");
+    PerftCase { place, fen, counts }
+}
+
+fn perft_count(field: &str) -> Option<(u32, u64)> {
+    let (depth, count) = field.strip_prefix('D')?.split_once(' ')?;
+    Some((depth.parse().ok()?, count.trim().parse().ok()?))
+}

@@ -1,0 +1,135 @@
+//! Random games, standard and Chess960, as material for property tests.
+
+use std::fmt;
+
+use outrider::position::notation::{format_fen, parse_fen_any};
+use proptest::prelude::*;
+use proptest::sample::select;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Move, Position as _, Role};
+
+/// Positions in which rules meet: castling, promotion, en passant with pins, few pieces.
+pub const SHARP: [&str; 10] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+    "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "1r1k1r2/8/8/8/8/8/8/1R1K1R2 w FBfb - 0 1",
+];
+
+/// A position and legal moves from it, one after another.
+#[derive(Clone)]
+pub struct Playout {
+    /// The position before the first move.
+    pub start: Chess,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
+
+impl Playout {
+    /// The position after the last move.
+    pub fn end(&self) -> Chess {
+        let mut chess = self.start.clone();
+        for &mv in &self.moves {
+            chess.play_unchecked(mv);
+        }
+        chess
+    }
+
+    /// Every position with the move played in it.
+    pub fn steps(&self) -> impl Iterator<Item = (Chess, Move)> + '_ {
+        self.moves.iter().scan(self.start.clone(), |chess, &mv| {
+            let before = chess.clone();
+            chess.play_unchecked(mv);
+            Some((before, mv))
+        })
+    }
+}
+
+/// As the protocol's `position` command, so that a failure can be replayed.
+impl fmt::Debug for Playout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "position fen {} moves", format_fen(&self.start))?;
+        let mode = self.start.castles().mode();
+        self.moves.iter().try_for_each(|&mv| write!(f, " {}", UciMove::from_move(mv, mode)))
+    }
+}
+
+/// Games of up to `longest` plies from all kinds of starts.
+pub fn playouts(longest: usize) -> impl Strategy<Value = Playout> {
+    let start = prop_oneof![
+        1 => Just(Chess::default()),
+        2 => (0..960_u32).prop_map(chess960_start),
+        2 => select(&SHARP[..]).prop_map(|fen| parse_fen_any(fen).expect("a good FEN")),
+    ];
+    let choices = prop::collection::vec(any::<u16>(), 0..=longest);
+    (start, choices).prop_map(|(start, choices)| play_out(start, &choices))
+}
+
+/// Positions that random games end in.
+pub fn positions(longest: usize) -> impl Strategy<Value = Chess> {
+    playouts(longest).prop_map(|playout| playout.end())
+}
+
+fn play_out(start: Chess, choices: &[u16]) -> Playout {
+    let mut chess = start.clone();
+    let mut moves = Vec::new();
+    for &choice in choices {
+        let mut candidates = chess.legal_moves().to_vec();
+        // Moves with rules of their own are rare by nature; here they get more than their share.
+        let special: Vec<_> = candidates.iter().copied().filter(|&mv| is_special(mv)).collect();
+        candidates.extend(special.iter().cycle().take(special.len() * 4));
+        let Some(&mv) = candidates.get(usize::from(choice) % candidates.len().max(1)) else {
+            break;
+        };
+        chess.play_unchecked(mv);
+        moves.push(mv);
+    }
+    Playout { start, moves }
+}
+
+fn is_special(mv: Move) -> bool {
+    let double_step = mv.role() == Role::Pawn
+        && mv.from().is_some_and(|from| from.rank().distance(mv.to().rank()) == 2);
+    mv.is_castle() || mv.is_en_passant() || mv.is_promotion() || double_step
+}
+
+/// One of the 960 starts by its number in Scharnagl's scheme; 518 is the standard one.
+pub fn chess960_start(number: u32) -> Chess {
+    let mut files = [' '; 8];
+    files[(number % 4 * 2 + 1) as usize] = 'b';
+    files[(number / 4 % 4 * 2) as usize] = 'b';
+    put_on_free_file(&mut files, number / 16 % 6, 'q');
+    let (left, right) = KNIGHTS[(number / 96) as usize];
+    // The right one first: it does not shift the count of free files left of it.
+    put_on_free_file(&mut files, right, 'n');
+    put_on_free_file(&mut files, left, 'n');
+    for piece in ['r', 'k', 'r'] {
+        put_on_free_file(&mut files, 0, piece);
+    }
+    let black: String = files.iter().collect();
+    let white = black.to_uppercase();
+    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1");
+    let setup = fen.parse::<shakmaty::fen::Fen>().expect("a good FEN");
+    setup.into_position(CastlingMode::Chess960).expect("a start that can be played")
+}
+
+const KNIGHTS: [(u32, u32); 10] =
+    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+
+fn put_on_free_file(files: &mut [char; 8], index: u32, piece: char) {
+    let free = files.iter_mut().filter(|file| **file == ' ').nth(index as usize);
+    *free.expect("a free file") = piece;
+}
+
+#[test]
+fn the_chess960_starts_are_960_different_ones_and_number_518_is_the_standard_one() {
+    let starts: std::collections::HashSet<_> = (0..960).map(chess960_start).collect();
+    assert_eq!(starts.len(), 960);
+    assert_eq!(chess960_start(518), Chess::default());
+}

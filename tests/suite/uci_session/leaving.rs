@@ -1,0 +1,43 @@
+//! The end of a session: `quit`, and the end of standard input, at any moment.
+
+use super::{KIWIPETE, session};
+
+const STATES: [&str; 5] =
+    ["isready", "go infinite", "go depth 60", "go ponder wtime 1000 btime 1000", "go perft 9"];
+
+#[test]
+fn quit_ends_the_process_at_once_whatever_it_is_doing() {
+    for state in STATES {
+        let (mut engine, _) = session(KIWIPETE, "");
+        engine.send(state);
+        engine.quit();
+    }
+}
+
+#[test]
+fn closing_standard_input_ends_the_process_at_once_whatever_it_is_doing() {
+    for state in STATES {
+        let (mut engine, _) = session(KIWIPETE, "");
+        engine.send(state);
+        engine.close_input();
+        engine.assert_ends();
+    }
+}
+
+#[test]
+fn several_searching_threads_end_with_the_process() {
+    let (mut engine, _) = session(KIWIPETE, "");
+    engine.tell("setoption name Threads value 4");
+    engine.send("go infinite");
+    engine.close_input();
+    engine.assert_ends();
+}
+
+#[test]
+fn a_last_line_without_its_end_is_still_a_line() {
+    let (mut engine, _) = session(KIWIPETE, "");
+    engine.send_bytes(b"isready");
+    engine.close_input();
+    engine.read_to("readyok", |line| line == "readyok");
+    engine.assert_ends();
+}

@@ -1,0 +1,183 @@
+//! Limits: depth, nodes, time, mate, infinite, pondering.
+
+use std::time::{Duration, Instant};
+
+use super::{KIWIPETE, START, assert_good, messages, session};
+use crate::support::engine::{Answer, Engine};
+use crate::support::info::{Score, lines_of_play};
+
+/// Mate on the board and stalemate, where a search has nothing to do at all.
+const OVER: [&str; 2] = ["7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "7k/8/5KQ1/8/8/8/8/8 b - - 0 1"];
+
+/// Positions and moves to mate, from the mating side's point of view.
+const MATES: [(&str, i32); 5] = [
+    ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", 1),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+    ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 2),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ("8/8/8/8/8/6k1/4r3/7K b - - 0 1", 1),
+];
+
+/// Listens until well after any search without a reason to wait would have answered.
+fn assert_waits(engine: &Engine) -> Vec<String> {
+    let said = engine.lines_during(Duration::from_millis(300));
+    assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{said:#?}");
+    said
+}
+
+fn last_nodes(answer: &Answer) -> u64 {
+    lines_of_play(&answer.lines).last().expect("a line of play").nodes
+}
+
+#[test]
+fn go_nodes_stops_within_a_few_nodes_of_the_limit() {
+    for nodes in [1000, 5000, 50_000, 200_000] {
+        let (mut engine, game) = session(KIWIPETE, "");
+        let answer = engine.search(&format!("go nodes {nodes}"));
+        assert_good(&game, &answer);
+        assert!(last_nodes(&answer) <= nodes + 64, "{nodes}: {:#?}", answer.lines);
+        // Iterations grow by some factor; most of the nodes allowed must have been used.
+        assert!(last_nodes(&answer) >= nodes / 20, "{nodes}: {:#?}", answer.lines);
+    }
+}
+
+#[test]
+fn a_single_node_is_enough_for_a_move() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    assert_good(&game, &engine.search("go nodes 1"));
+}
+
+/// The lines of a search without what the clock puts into them.
+fn timeless(answer: &Answer) -> Vec<String> {
+    let strip = |line: &String| {
+        let words: Vec<_> = line.split(' ').collect();
+        let timed = |i: usize| ["nps", "time"].contains(&words[i]);
+        let kept = (0..words.len()).filter(|&i| !timed(i) && (i == 0 || !timed(i - 1)));
+        kept.map(|i| words[i]).collect::<Vec<_>>().join(" ")
+    };
+    answer.lines.iter().map(strip).collect()
+}
+
+#[test]
+fn go_nodes_does_the_same_every_time_after_ucinewgame() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    let fresh = engine.search("go nodes 60000");
+    engine.tell("position startpos moves e2e4");
+    engine.search("go nodes 30000");
+    for _ in 0..2 {
+        engine.tell("ucinewgame");
+        engine.tell(&game.position_command());
+        let again = engine.search("go nodes 60000");
+        assert_eq!(timeless(&again), timeless(&fresh));
+        assert_eq!((&again.best, &again.ponder), (&fresh.best, &fresh.ponder));
+    }
+}
+
+#[test]
+fn go_movetime_uses_its_time_and_no_more() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    let begun = Instant::now();
+    assert_good(&game, &engine.search("go movetime 300"));
+    let used = begun.elapsed();
+    assert!(used >= Duration::from_millis(150), "{used:?}");
+    assert!(used <= Duration::from_millis(1300), "{used:?}");
+}
+
+#[test]
+fn a_clock_that_has_nearly_run_out_still_gets_a_move_whatever_the_order_of_words() {
+    for go in [
+        "go wtime 100 btime 100",
+        "go winc 0 btime 5000 movestogo 3 wtime 60 binc 10",
+        "go wtime 0 btime 0 winc 0 binc 0",
+        "go wtime -50 btime 1000",
+        "go movestogo 1 wtime 1 btime 1",
+        "go movetime 1",
+        "go depth 30 movetime 50 nodes 1000000",
+        "go wtime 9 btime 9 winc 9 binc 9 movestogo 40",
+    ] {
+        let (mut engine, game) = session(KIWIPETE, "");
+        let begun = Instant::now();
+        assert_good(&game, &engine.search(go));
+        assert!(begun.elapsed() < Duration::from_secs(1), "{go}: {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn go_infinite_never_answers_before_stop() {
+    let forced = "7k/8/8/8/8/8/6R1/K7 b - - 0 1";
+    for fen in OVER.into_iter().chain([START, MATES[0].0, forced]) {
+        for go in ["go infinite", "go infinite depth 1", "go nodes 1 infinite"] {
+            let (mut engine, game) = session(fen, "");
+            engine.send(go);
+            assert_waits(&engine);
+            engine.send("stop");
+            let judged = game.judge(&engine.answer()).unwrap_or_else(|fault| panic!("{fault}"));
+            assert_eq!(judged.is_none(), OVER.contains(&fen), "{fen}");
+            engine.quit();
+        }
+    }
+}
+
+#[test]
+fn go_ponder_never_answers_before_ponderhit_or_stop() {
+    for fen in OVER.into_iter().chain([START, MATES[0].0]) {
+        for go in ["go ponder wtime 50 btime 50", "go ponder movetime 10", "go ponder depth 1"] {
+            for release in ["ponderhit", "stop"] {
+                let (mut engine, game) = session(fen, "");
+                engine.send(go);
+                assert_waits(&engine);
+                engine.send(release);
+                let judged = game.judge(&engine.answer()).unwrap_or_else(|fault| panic!("{fault}"));
+                assert_eq!(judged.is_none(), OVER.contains(&fen), "{fen}");
+                engine.quit();
+            }
+        }
+    }
+}
+
+#[test]
+fn after_ponderhit_the_clock_counts() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    engine.send("go wtime 1000 btime 1000 ponder");
+    let said = assert_waits(&engine);
+    let begun = Instant::now();
+    engine.send("ponderhit");
+    let mut answer = engine.answer();
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    answer.lines.splice(0..0, said);
+    assert_good(&game, &answer);
+}
+
+#[test]
+fn go_mate_finds_the_mate_and_announces_it_in_as_many_moves_as_it_takes() {
+    for (fen, moves) in MATES {
+        let (mut engine, game) = session(fen, "");
+        let answer = engine.search(&format!("go mate {moves}"));
+        assert_good(&game, &answer);
+        let last = lines_of_play(&answer.lines).pop().expect("a line of play");
+        assert_eq!(last.score, Score::Mate(moves), "{fen}: {last:?}");
+        assert_eq!(last.moves.len(), 2 * moves as usize - 1, "{fen}: {last:?}");
+    }
+}
+
+#[test]
+fn being_mated_is_announced_with_a_minus() {
+    let (mut engine, game) = session("kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", "");
+    let answer = engine.search("go depth 6");
+    assert_good(&game, &answer);
+    let last = lines_of_play(&answer.lines).pop().expect("a line of play");
+    assert_eq!(last.score, Score::Mate(-1));
+}
+
+#[test]
+fn a_hash_too_large_for_the_machine_is_refused_and_the_old_one_stays() {
+    for size in ["4000000000", "99999999999999999999999999"] {
+        let (mut engine, game) = session(KIWIPETE, "");
+        engine.tell("setoption name Hash value 4");
+        let said = engine.ask(&format!("setoption name Hash value {size}"));
+        assert_eq!(messages(&said).len(), 1, "{said:#?}");
+        assert_eq!(said.len(), 1, "{said:#?}");
+        assert_good(&game, &engine.search("go depth 7"));
+        engine.quit();
+    }
+}

@@ -1,0 +1,213 @@
+//! Searching: what is reported, and what may be said to the engine meanwhile.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use super::{KIWIPETE, START, assert_good, messages, session};
+use crate::support::engine::Engine;
+use crate::support::info::{Info, Score, lines_of_play, parse};
+
+#[test]
+fn isready_is_answered_at_once_while_a_search_goes_on() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    engine.send("go infinite");
+    for _ in 0..20 {
+        engine.ready();
+    }
+    engine.send("stop");
+    assert!(game.find(&engine.answer().best.expect("a move")).is_ok());
+    engine.quit();
+}
+
+#[test]
+fn go_depth_reports_every_depth_up_to_the_one_asked_for() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    let answer = engine.search("go depth 9");
+    assert_good(&game, &answer);
+    let exact = lines_of_play(&answer.lines).into_iter().filter(|line| !line.is_bound);
+    let depths: Vec<_> = exact.map(|line| line.depth).collect();
+    assert_eq!(depths, (1..=9).collect::<Vec<_>>());
+}
+
+#[test]
+fn several_lines_are_reported_in_order_and_begin_with_different_moves() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    engine.tell("setoption name MultiPV value 4");
+    let answer = engine.search("go depth 7");
+    assert_good(&game, &answer);
+    let lines = lines_of_play(&answer.lines);
+    for depth in 1..=7 {
+        let of_depth = lines.iter().filter(|line| line.depth == depth && !line.is_bound);
+        let last: Vec<_> = of_depth.collect::<Vec<_>>().into_iter().rev().take(4).rev().collect();
+        assert_eq!(last.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3, 4]);
+        let first_moves: HashSet<_> = last.iter().map(|line| &line.moves[0]).collect();
+        assert_eq!(first_moves.len(), 4, "{last:#?}");
+        assert!(last.is_sorted_by_key(|line| -worth(line.score)), "{last:#?}");
+    }
+}
+
+/// Scores in one order, mates beyond all others.
+fn worth(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(value) => value,
+        Score::Mate(moves) => moves.signum() * 100_000 - moves,
+    }
+}
+
+#[test]
+fn no_more_lines_are_reported_than_there_are_moves() {
+    let (mut engine, game) = session("7k/8/8/8/8/8/6R1/K7 b - - 0 1", "");
+    engine.tell("setoption name MultiPV value 9");
+    let answer = engine.search("go depth 6");
+    assert_good(&game, &answer);
+    let ranks = lines_of_play(&answer.lines).iter().map(|line| line.rank).max();
+    assert_eq!(ranks, Some(1), "the king can go to h7 only");
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    for go in ["go depth 7 searchmoves a2a3 h2h3", "go searchmoves a2a3 h2h3 depth 7"] {
+        let (mut engine, game) = session(KIWIPETE, "");
+        let answer = engine.search(&go.replace("h2h3", "a2a4"));
+        assert_good(&game, &answer);
+        for line in lines_of_play(&answer.lines) {
+            assert!(["a2a3", "a2a4"].contains(&&*line.moves[0]), "{go}: {line:?}");
+        }
+        assert!(!lines_of_play(&answer.lines).is_empty());
+    }
+}
+
+#[test]
+fn a_long_search_tells_which_move_it_is_at() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    engine.send("go infinite");
+    let is_current = |line: &str| matches!(parse(line), Ok(Info::CurrentMove { .. }));
+    engine.read_to("currmove", is_current);
+    engine.send("stop");
+    assert_good(&game, &engine.answer());
+}
+
+#[test]
+fn stop_is_answered_once_however_often_it_is_said() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    engine.tell("stop");
+    engine.send("go infinite");
+    engine.send("stop");
+    engine.send("stop");
+    engine.send("stop");
+    assert_good(&game, &engine.answer());
+    engine.tell("stop");
+    engine.quit();
+}
+
+#[test]
+fn a_second_go_is_refused_with_a_message_while_a_search_goes_on() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    engine.send("go infinite");
+    let said = engine.ask("go depth 1");
+    assert_eq!(messages(&said).len(), 1, "{said:#?}");
+    assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{said:#?}");
+    engine.send("stop");
+    assert_good(&game, &engine.answer());
+    let rest = engine.lines_during(Duration::from_millis(100));
+    assert!(rest.is_empty(), "{rest:#?}");
+}
+
+#[test]
+fn nothing_that_arrives_during_a_search_disturbs_it() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    engine.send("go infinite");
+    let mut said = Vec::new();
+    for line in [
+        "position startpos moves e2e4",
+        "setoption name Hash value 2",
+        "setoption name Clear Hash",
+        "setoption name Threads value 2",
+        "setoption name MultiPV value 3",
+        "setoption name UCI_Chess960 value true",
+        "ucinewgame",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "hello",
+        "ponderhit",
+        "d",
+        "eval",
+        "uci",
+    ] {
+        said.extend(engine.ask(line));
+    }
+    assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{said:#?}");
+    engine.send("stop");
+    let answer = engine.answer();
+    assert_good(&game, &answer);
+    assert!(lines_of_play(&answer.lines).iter().all(|line| line.rank == 1));
+    engine.tell("setoption name UCI_Chess960 value false");
+    engine.tell(&game.position_command());
+    assert_good(&game, &engine.search("go depth 5"));
+    engine.quit();
+}
+
+#[test]
+fn a_mate_or_stalemate_on_the_board_is_answered_with_no_move() {
+    for fen in ["7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "7k/8/5KQ1/8/8/8/8/8 b - - 0 1"] {
+        for go in ["go depth 5", "go movetime 50", "go wtime 1000 btime 1000", "go nodes 1000"] {
+            let (mut engine, game) = session(fen, "");
+            let answer = engine.search(go);
+            assert_eq!(game.judge(&answer), Ok(None), "{fen} {go}");
+            engine.quit();
+        }
+    }
+}
+
+#[test]
+fn a_drawn_game_goes_on_if_the_gui_wants_it_to() {
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(3);
+    for (fen, moves) in [
+        (START, &*shuffle),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", ""),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 150 90", ""),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 90", ""),
+    ] {
+        let (mut engine, game) = session(fen, moves);
+        assert_good(&game, &engine.search("go depth 5"));
+    }
+}
+
+#[test]
+fn several_threads_obey_the_same_rules() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    engine.tell("setoption name Threads value 3");
+    assert_good(&game, &engine.search("go depth 9"));
+    assert_good(&game, &engine.search("go nodes 20000"));
+    engine.send("go infinite");
+    let said = engine.lines_during(Duration::from_millis(200));
+    engine.send("stop");
+    let mut answer = engine.answer();
+    answer.lines.splice(0..0, said);
+    assert_good(&game, &answer);
+    engine.tell("setoption name Threads value 1");
+    assert_good(&game, &engine.search("go depth 5"));
+    engine.quit();
+}
+
+#[test]
+fn a_game_is_followed_move_by_move() {
+    let (mut engine, mut game) = session(START, "");
+    engine.tell("ucinewgame");
+    for _ in 0..30 {
+        engine.tell(&game.position_command());
+        let answer = engine.search("go depth 4");
+        let mv = game.judge(&answer).unwrap_or_else(|fault| panic!("{fault}"));
+        game.play(mv.expect("the game has not ended"));
+    }
+    engine.quit();
+}
+
+#[test]
+fn two_engines_at_once_do_not_know_of_each_other() {
+    let (mut one, game) = session(KIWIPETE, "");
+    let mut other = Engine::outrider();
+    one.send("go infinite");
+    assert!(other.search("go depth 4").best.is_some());
+    one.send("stop");
+    assert_good(&game, &one.answer());
+}
