@@ -10,7 +10,8 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square}
 
 use super::keys::captured_en_passant;
 
-/// The value of a piece in exchanges, in centipawns; the king is beyond price.
+/// The value of a piece in exchanges, in centipawns. The king is worth more than all else
+/// together, so that it never captures what is still defended.
 pub const fn exchange_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -62,11 +63,6 @@ fn swap_off(chess: &Chess, mv: Move, standing: Role, threshold: i32) -> bool {
         balance = -balance - 1 - exchange_value(role);
         side = !side;
         if balance >= 0 {
-            // A king may not capture what is still defended: then it is the capturer that fails.
-            let defended = (attackers & occupied & board.by_color(side)).any();
-            if role == Role::King && defended {
-                side = !side;
-            }
             break;
         }
     }

@@ -6,6 +6,9 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, PositionError};
 use thiserror::Error;
 
+/// The men of one side at most. With more, a position can have more moves than a move list holds.
+const MOST_MEN: usize = 16;
+
 /// Why a FEN was not accepted.
 #[derive(Debug, Error)]
 pub enum FenError {
@@ -42,8 +45,8 @@ pub enum MoveError {
 /// letters are understood, but castling from other than the standard squares needs
 /// [`CastlingMode::Chess960`].
 ///
-/// More material than a game can produce and impossible double checks are accepted: people set up
-/// such positions, and they can be searched.
+/// Promoted pieces beyond what a game can produce and impossible double checks are accepted: people
+/// set up such positions, and they can be searched. More than sixteen men a side are not.
 pub fn parse_fen(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
     position_of(read_fen(text)?, text, mode)
 }
@@ -62,6 +65,11 @@ fn read_fen(text: &str) -> Result<Fen, FenError> {
 
 fn position_of(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
     let chess960 = CastlingMode::detect(fen.as_setup()).is_chess960();
+    let unplayable = |reason| FenError::Unplayable { fen: shorten(text), reason };
+    let board = &fen.as_setup().board;
+    if board.white().count().max(board.black().count()) > MOST_MEN {
+        return Err(unplayable(format!("a side has more than {MOST_MEN} men")));
+    }
     fen.into_position::<Chess>(mode)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
@@ -70,7 +78,7 @@ fn position_of(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenErr
             if chess960 && !mode.is_chess960() {
                 reason += " (castling from these squares is Chess960: set UCI_Chess960 first)";
             }
-            FenError::Unplayable { fen: shorten(text), reason }
+            unplayable(reason)
         })
 }
 

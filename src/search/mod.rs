@@ -158,17 +158,22 @@ fn search_main(
 
 /// The score of the last search of this move that was finished.
 fn settled_score(root_move: &RootMove) -> Score {
-    if root_move.score > -Score::INFINITE { root_move.score } else { root_move.previous }
+    let searched = |&score: &Score| score > -Score::INFINITE;
+    [root_move.score, root_move.previous].into_iter().find(searched).unwrap_or(Score::DRAW)
 }
 
 fn no_move_score(position: &Position) -> Score {
     if position.board().in_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW }
 }
 
-/// The reply to expect: the line's second move, or what the table knows.
+/// The reply to expect, if the game goes on: the line's second move, or what the table knows.
 fn expected_reply(shared: &Shared<'_>, position: &Position, best: &RootMove) -> Option<Move> {
-    let mut child = position.board().clone();
-    child.play(best.mv);
+    let mut after = position.clone();
+    after.push(best.mv);
+    if after.is_drawn(Ply::ROOT) {
+        return None;
+    }
+    let child = after.board();
     let from_line = best.line.get(1).map(|&mv| PackedMove::new(mv));
     let packed = from_line.or_else(|| {
         shared.table.probe(child.key(), Ply::new(1), child.halfmoves()).and_then(|entry| entry.mv)

@@ -20,6 +20,9 @@ use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 /// Nodes between two looks at the clock: half a millisecond or less.
 const POLL_INTERVAL: u64 = 1_024;
+/// Nodes within which the first iteration is not stopped. It takes far fewer, but for positions
+/// full of queens.
+const FIRST_ITERATION: u64 = 50_000;
 /// Plies before the root that the frames reach back.
 const FRAMES_BEFORE_ROOT: usize = 4;
 
@@ -277,7 +280,8 @@ impl<'a> Worker<'a> {
         }
         let shared = self.shared;
         shared.counters[self.id].0.store(self.nodes, Relaxed);
-        if self.is_main() && self.completed_depth > Depth::ZERO && self.must_stop() {
+        let may_stop = self.completed_depth > Depth::ZERO || self.nodes > FIRST_ITERATION;
+        if self.is_main() && may_stop && self.must_stop() {
             shared.over.store(true, Relaxed);
         }
         if shared.over.load(Relaxed) {
