@@ -1,7 +1,7 @@
 //! `outrider epd FILE…`: solves files of test positions and says how many, how fast and how well.
 //!
-//! [`suite`] reads the files, [`judge`] knows what a solution is, [`solve`] runs the searches,
-//! [`summary`] counts and [`report`] writes.
+//! `suite` reads the files, `judge` knows what a solution is, `solve` runs the searches, `summary`
+//! counts and `report` writes.
 
 mod judge;
 mod report;
@@ -111,6 +111,7 @@ pub fn command(
     for suite in &files.suites {
         run.solve(suite)?;
     }
+    run.bar.finish_and_clear();
     if files.suites.len() > 1 {
         writeln!(run.output, "\ntotal: {}", run.total)?;
     }

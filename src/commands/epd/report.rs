@@ -72,7 +72,7 @@ pub fn file_summary(suite: &Suite, summary: &Summary, themes: &Themes) -> String
     if themes.iter().count() > 1 {
         let width = themes.iter().map(|(theme, _)| theme.chars().count()).max().unwrap_or(0);
         for (theme, summary) in themes.iter() {
-            text += &format!("\n  {theme:width$} {summary}");
+            text += &format!("\n  {theme:width$} {summary:#}");
         }
     }
     text

@@ -48,17 +48,19 @@ fn percent(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
 }
 
-/// As a person reads it, in columns.
+/// As a person reads it; the alternate form in columns, for summaries below each other.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Summary { positions, solved, points, most_points, .. } = *self;
-        write!(f, "{solved:4} of {positions:4} solved ({:5.1} %)", self.percent())?;
+        let (count, sum, share) = if f.alternate() { (4, 6, 5) } else { (0, 0, 0) };
+        let solved_share = self.percent();
+        write!(f, "{solved:count$} of {positions:count$} solved ({solved_share:share$.1} %)")?;
         if most_points > 0 {
-            let share = percent(points, most_points);
-            write!(f, ", {points:6} of {most_points:6} points ({share:5.1} %)")?;
+            let points_share = percent(points, most_points);
+            write!(f, ", {points:sum$} of {most_points:sum$} points ({points_share:share$.1} %)")?;
         }
         match self.mean_time() {
-            Some(mean) => write!(f, ", mean time to solution {:.3} s", mean.as_secs_f64()),
+            Some(mean) => write!(f, ", mean time {:.3} s", mean.as_secs_f64()),
             None => Ok(()),
         }
     }
@@ -115,15 +117,14 @@ mod tests {
         assert_eq!((summary.solved, summary.positions), (2, 4));
         assert_eq!((summary.points, summary.most_points), (214, 400));
         assert_eq!(summary.mean_time(), Some(Duration::from_millis(1500)));
-        let text = "   2 of    4 solved ( 50.0 %),    214 of    400 points ( 53.5 %), \
-                    mean time to solution 1.500 s";
+        let text = "2 of 4 solved (50.0 %), 214 of 400 points (53.5 %), mean time 1.500 s";
         assert_eq!(summary.to_string(), text);
     }
 
     #[test]
     fn nothing_solved_is_no_reason_for_nonsense() {
         let mut summary = Summary::default();
-        assert_eq!(summary.to_string(), "   0 of    0 solved (  0.0 %)");
+        assert_eq!(summary.to_string(), "0 of 0 solved (0.0 %)");
         summary.add(&task("A.1"), &FAILED);
         assert_eq!(summary.mean_time(), None);
         assert_eq!(summary.percent(), 0.0);
