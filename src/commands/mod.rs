@@ -1,6 +1,8 @@
 //! The command line: without a subcommand a UCI session, with one a task that ends.
 
 pub mod bench;
+#[cfg(feature = "tools")]
+pub mod epd;
 pub mod perft;
 
 use std::io::{self, IsTerminal as _};
@@ -44,6 +46,10 @@ pub enum Command {
         #[arg(value_parser = parse_fen_any)]
         fen: Option<Chess>,
     },
+    /// Solve files of test positions (EPD with bm, am or dm); print each answer and how many were
+    /// right
+    #[cfg(feature = "tools")]
+    Epd(epd::Arguments),
 }
 
 impl Cli {
@@ -67,6 +73,8 @@ impl Cli {
             Some(Command::Perft { depth, fen }) => {
                 perft::command(fen.unwrap_or_default(), depth, output)
             }
+            #[cfg(feature = "tools")]
+            Some(Command::Epd(arguments)) => epd::command(&arguments, output, &mut io::stderr()),
         }
     }
 }
@@ -107,6 +115,26 @@ mod tests {
         ] {
             assert_eq!(exit_code(arguments), Some(2), "{arguments:?}");
         }
+    }
+
+    #[test]
+    #[cfg(feature = "tools")]
+    fn wrong_usage_of_the_epd_command_has_exit_code_two() {
+        for arguments in [
+            &["outrider", "epd"][..],
+            &["outrider", "epd", "a.epd", "--nodes", "0"],
+            &["outrider", "epd", "a.epd", "--depth", "0"],
+            &["outrider", "epd", "a.epd", "--movetime", "-5"],
+            &["outrider", "epd", "a.epd", "--movetime", "5", "--nodes", "5"],
+            &["outrider", "epd", "a.epd", "--threads", "0"],
+            &["outrider", "epd", "a.epd", "--jobs", "many"],
+            &["outrider", "epd", "a.epd", "--hash", "0"],
+            &["outrider", "epd", "a.epd", "--json"],
+        ] {
+            assert_eq!(exit_code(arguments), Some(2), "{arguments:?}");
+        }
+        let usual = ["outrider", "epd", "a.epd", "b.epd", "--nodes", "5", "--json", "c.json"];
+        assert_eq!(exit_code(&usual), None);
     }
 
     #[test]

@@ -6,11 +6,13 @@
 //! here.
 
 mod board;
+pub mod epd;
 mod exchange;
 mod keys;
 pub mod notation;
 mod packed;
 pub mod perft;
+pub mod san;
 
 use shakmaty::{Chess, Color, Move, Position as _};
 

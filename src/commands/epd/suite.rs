@@ -1,0 +1,101 @@
+//! A file of test positions, one a line.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::judge::{Task, TaskError};
+
+/// What a file holds.
+#[derive(Debug)]
+pub struct Suite {
+    /// The file.
+    pub path: PathBuf,
+    /// The positions, in the order of the file.
+    pub entries: Vec<Entry>,
+    /// The lines that hold no task.
+    pub broken: Vec<BrokenLine>,
+}
+
+/// A position of a file.
+#[derive(Debug)]
+pub struct Entry {
+    /// The number of its line, from 1.
+    pub line: usize,
+    /// What is asked for.
+    pub task: Task,
+}
+
+/// A line that holds no task.
+#[derive(Debug)]
+pub struct BrokenLine {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: TaskError,
+}
+
+impl Entry {
+    /// What the position is called: its name, or where it stands.
+    pub fn name(&self) -> String {
+        self.task.id.clone().unwrap_or_else(|| format!("line {}", self.line))
+    }
+}
+
+impl Suite {
+    /// Reads a file. Lines that hold no task do not keep the others from being read; empty lines
+    /// and lines that begin with `#` are passed over.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn read(path: &Path) -> io::Result<Suite> {
+        let bytes = fs::read(path)?;
+        Ok(Suite::parse(path, &String::from_utf8_lossy(&bytes)))
+    }
+
+    fn parse(path: &Path, text: &str) -> Suite {
+        let mut suite = Suite { path: path.to_owned(), entries: Vec::new(), broken: Vec::new() };
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        for (line, text) in (1..).zip(text.lines()) {
+            if text.trim().is_empty() || text.starts_with('#') {
+                continue;
+            }
+            match Task::read(text) {
+                Ok(task) => suite.entries.push(Entry { line, task }),
+                Err(reason) => suite.broken.push(BrokenLine { line, reason }),
+            }
+        }
+        suite
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TASK: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;";
+
+    #[test]
+    fn a_broken_line_is_told_by_its_number_and_the_rest_is_read() {
+        let text =
+            format!("# a comment\n{TASK}\nrubbish\n\n{TASK} id \"second\";\r\n{TASK} bm Qa1;");
+        let suite = Suite::parse(Path::new("some.epd"), &text);
+        let names: Vec<String> = suite.entries.iter().map(Entry::name).collect();
+        assert_eq!(names, ["line 2", "second"]);
+        let broken: Vec<usize> = suite.broken.iter().map(|broken| broken.line).collect();
+        assert_eq!(broken, [3, 6]);
+        assert_eq!(suite.broken[1].reason.to_string(), "operation bm: Qa1 is not legal here");
+    }
+
+    #[test]
+    fn the_mark_at_the_start_of_some_text_files_does_no_harm() {
+        let suite = Suite::parse(Path::new("some.epd"), &format!("\u{feff}{TASK}\n"));
+        assert_eq!((suite.entries.len(), suite.broken.len()), (1, 0));
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_cannot_be_read() {
+        assert!(Suite::read(Path::new("there/is/no/such.epd")).is_err());
+    }
+}

@@ -1,0 +1,152 @@
+//! Tests of the command as a whole, from files to output.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::*;
+
+const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8 Re8; dm 1; id \"Back rank.1\";";
+const TRAP: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Kf1; id \"Impossible.1\";";
+const POINTS: &str = "k7/8/1K6/8/8/8/8/7Q b - - bm Kb8; c0 \"Kb8=10\"; id \"Forced.1\";";
+
+/// A directory of its own for a test, removed at the end.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new() -> Directory {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("outrider-epd-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Directory(path)
+    }
+
+    fn file(&self, name: &str, lines: &[&str]) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::write(&path, lines.join("\n")).unwrap();
+        path
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Ran {
+    result: anyhow::Result<()>,
+    output: String,
+    complaints: String,
+}
+
+fn run(files: Vec<PathBuf>, json: Option<&Path>) -> Ran {
+    let arguments = Arguments {
+        files,
+        limit: LimitArguments { movetime: None, nodes: None, depth: Some(4) },
+        threads: 1,
+        jobs: 2,
+        hash: 1,
+        json: json.map(Path::to_owned),
+    };
+    let (mut output, mut complaints) = (Vec::new(), Vec::new());
+    let result = command(&arguments, &mut output, &mut complaints);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { result, output: text(output), complaints: text(complaints) }
+}
+
+#[test]
+fn each_position_has_a_line_and_each_file_a_summary_with_its_themes() {
+    let directory = Directory::new();
+    let file = directory.file("some.epd", &[MATE, TRAP, POINTS]);
+    let ran = run(vec![file.clone()], None);
+    assert!(ran.result.is_ok());
+    let lines: Vec<&str> = ran.output.lines().collect();
+    assert!(lines[0].starts_with("solved  Back rank.1 "), "{}", lines[0]);
+    assert!(lines[0].contains(" bm Ra8# Re8#; dm 1 ") && lines[0].contains(" mate 1 "));
+    assert!(lines[1].starts_with("failed  Impossible.1 ") && lines[1].contains(" bm Kf1 "));
+    assert!(lines[2].starts_with("solved  Forced.1 ") && lines[2].contains(" 10/10 points "));
+    assert!(lines[3].starts_with(&format!("{}: 2 of 3 solved", file.display())));
+    assert!(lines[3].contains("10 of 10 points"));
+    let themes: Vec<&str> = lines[4..].iter().map(|line| &line[2..12]).collect();
+    assert_eq!(themes, ["Back rank ", "Impossible", "Forced    "]);
+    assert!(ran.complaints.is_empty());
+}
+
+#[test]
+fn broken_lines_are_told_and_counted_and_the_rest_goes_on() {
+    let directory = Directory::new();
+    let file = directory.file("some.epd", &["rubbish", MATE, "", &MATE.replace("Ra8", "Ra9")]);
+    let ran = run(vec![file.clone()], None);
+    assert!(ran.result.is_ok());
+    assert!(ran.output.contains("1 of 1 solved") && ran.output.contains("2 broken lines"));
+    let complaints: Vec<&str> = ran.complaints.lines().collect();
+    assert!(complaints[0].starts_with(&format!("{}:1: a position has four", file.display())));
+    let reason = format!("{}:4: operation bm: \"Ra9\" is not a move", file.display());
+    assert_eq!(complaints[1], reason);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_fails_after_the_others_were_solved() {
+    let directory = Directory::new();
+    let missing = directory.0.join("missing.epd");
+    let ran = run(vec![missing, directory.file("some.epd", &[MATE])], None);
+    let error = ran.result.unwrap_err().to_string();
+    assert_eq!(error, "1 of 2 files could not be read");
+    assert!(ran.output.contains("1 of 1 solved"));
+    assert!(ran.complaints.contains("missing.epd: cannot be read: "));
+}
+
+#[test]
+fn several_files_have_a_total() {
+    let directory = Directory::new();
+    let files = vec![directory.file("one.epd", &[MATE, MATE]), directory.file("two.epd", &[TRAP])];
+    let ran = run(files, None);
+    let last = ran.output.lines().last().unwrap();
+    assert!(last.starts_with("total: 2 of 3 solved (66.7 %)"), "{last}");
+}
+
+#[test]
+fn a_file_without_positions_is_no_failure() {
+    let directory = Directory::new();
+    let ran = run(vec![directory.file("empty.epd", &[])], None);
+    assert!(ran.result.is_ok());
+    assert!(ran.output.contains("0 of 0 solved"));
+}
+
+#[test]
+fn the_json_document_has_settings_results_and_what_went_wrong() {
+    let directory = Directory::new();
+    let path = directory.0.join("results.json");
+    let files = vec![
+        directory.file("some.epd", &[MATE, "rubbish", TRAP, POINTS]),
+        directory.0.join("missing.epd"),
+    ];
+    assert!(run(files, Some(&path)).result.is_err());
+    let document: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    assert_eq!(document["settings"]["limit"], json!({ "depth": 4 }));
+    assert_eq!(document["settings"]["jobs"], 2);
+    assert_eq!(document["results"].as_array().unwrap().len(), 3);
+    let mate = &document["results"][0];
+    assert_eq!((&mate["solved"], &mate["dm"]), (&json!(true), &json!(1)));
+    assert_eq!((&mate["line"], &mate["score"]), (&json!(1), &json!({ "mate": 1 })));
+    assert_eq!(mate["points"], Value::Null);
+    let trap = &document["results"][1];
+    assert_eq!((&trap["solved"], &trap["found_ms"]), (&json!(false), &Value::Null));
+    assert_eq!((&trap["line"], &trap["bm"]), (&json!(3), &json!(["Kf1"])));
+    assert_eq!(document["results"][2]["points"], 10);
+    assert_eq!(document["total"]["solved"], 2);
+    assert_eq!(document["files"][0]["themes"][1]["name"], "Impossible");
+    assert_eq!(document["broken_lines"][0]["line"], 2);
+    assert_eq!(document["unreadable_files"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_json_file_that_cannot_be_written_fails_before_any_search() {
+    let directory = Directory::new();
+    let path = directory.0.join("no such directory").join("results.json");
+    let ran = run(vec![directory.file("some.epd", &[MATE])], Some(&path));
+    assert!(ran.result.unwrap_err().to_string().starts_with("cannot write "));
+    assert!(ran.output.is_empty());
+}

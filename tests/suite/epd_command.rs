@@ -1,0 +1,108 @@
+//! `outrider epd` as a program: what it prints where, and how it exits.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn outrider(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
+    command.arg("epd").args(arguments).env_remove("RUST_BACKTRACE");
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    outrider(arguments).output().expect("the program runs")
+}
+
+fn shipped(name: &str) -> String {
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "epd", name].iter().collect();
+    path.display().to_string()
+}
+
+fn temporary(name: &str, text: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("the directory for tests can be written");
+    path.display().to_string()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("the output is text")
+}
+
+#[test]
+fn a_shipped_suite_is_solved_with_a_line_a_position_and_a_summary() {
+    let ran = run(&[&shipped("bratko-kopec.epd"), "--depth", "4", "--jobs", "2"]);
+    assert_eq!(ran.status.code(), Some(0));
+    assert_eq!(text(&ran.stderr), "", "no bar and no complaint where there is no terminal");
+    let lines: Vec<&str> = text(&ran.stdout).lines().collect();
+    assert_eq!(lines.len(), 25);
+    for (number, line) in (1..).zip(&lines[..24]) {
+        assert!(line.contains(&format!("BK.{number:02} ")), "{line}");
+        assert!(line.starts_with("solved ") || line.starts_with("failed "), "{line}");
+    }
+    assert!(lines[24].contains(" of 24 solved "), "{}", lines[24]);
+}
+
+#[test]
+fn the_same_nodes_give_the_same_answers_however_many_jobs_work() {
+    let solve = |jobs| {
+        let json = temporary(&format!("jobs-{jobs}.json"), "");
+        let suite = shipped("bratko-kopec.epd");
+        let ran = run(&[&suite, "--nodes", "3000", "--jobs", jobs, "--json", &json]);
+        assert_eq!(ran.status.code(), Some(0));
+        let document = std::fs::read_to_string(&json).expect("the results were written");
+        let is_timed = |line: &&str| line.contains("_ms\"") || line.contains("\"jobs\"");
+        document.lines().filter(|line| !is_timed(line)).collect::<Vec<_>>().join("\n")
+    };
+    let alone = solve("1");
+    assert!(alone.contains("\"played_uci\""));
+    assert_eq!(alone, solve("3"));
+}
+
+#[test]
+fn broken_lines_go_to_the_error_output_and_fail_nothing() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - dm 1; id \"mate\";";
+    let suite = temporary("broken.epd", &format!("nonsense\n{mate}\n\u{0}\u{7}\n"));
+    let ran = run(&[&suite, "--depth", "2"]);
+    assert_eq!(ran.status.code(), Some(0));
+    assert!(text(&ran.stdout).contains("1 of 1 solved (100.0 %)"));
+    let complaints: Vec<&str> = text(&ran.stderr).lines().collect();
+    assert_eq!(complaints.len(), 2);
+    assert!(complaints[0].starts_with(&format!("{suite}:1: ")));
+    assert!(complaints[1].starts_with(&format!("{suite}:3: ")));
+}
+
+#[test]
+fn what_cannot_be_read_or_written_exits_with_one() {
+    let suite = shipped("bratko-kopec.epd");
+    let unreadable = run(&["no-such-file.epd", &suite, "--depth", "1"]);
+    assert_eq!(unreadable.status.code(), Some(1));
+    assert!(text(&unreadable.stdout).contains(" of 24 solved "), "the others are solved");
+    assert!(text(&unreadable.stderr).contains("no-such-file.epd"));
+    let unwritable = run(&[&suite, "--depth", "1", "--json", "no-such-directory/results.json"]);
+    assert_eq!(unwritable.status.code(), Some(1));
+    assert!(text(&unwritable.stderr).contains("cannot write no-such-directory"));
+}
+
+#[test]
+fn wrong_usage_exits_with_two() {
+    let suite = shipped("bratko-kopec.epd");
+    for arguments in [&[][..], &[suite.as_str(), "--nodes", "1", "--depth", "1"], &["--fast"]] {
+        assert_eq!(run(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let suite = shipped("bratko-kopec.epd");
+    let mut child = outrider(&[&suite, &suite, "--nodes", "2000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let mut first = String::new();
+    let output = child.stdout.take().expect("the output is piped");
+    BufReader::with_capacity(1, output).read_line(&mut first).expect("there is a line");
+    assert!(first.contains("BK.01"));
+    assert_eq!(child.wait().expect("the program ends").code(), Some(0));
+}
