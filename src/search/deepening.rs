@@ -84,23 +84,22 @@ impl Worker<'_> {
     fn aspire(&mut self) -> Result<(), Stopped> {
         let expected = self.root_moves[self.first_root_move].previous;
         let mut width = parameters::aspiration_window();
-        self.root_window = Window::FULL;
+        let mut window = Window::FULL;
         if self.root_depth >= ASPIRATION_DEPTH && !expected.is_mate() {
-            self.root_window = around(expected, width);
+            window = around(expected, width);
         }
         loop {
-            let window = self.root_window;
             let score = self.negascout::<Root>(window, self.root_depth, Ply::ROOT, false)?;
             sort_best_first(&mut self.root_moves[self.first_root_move..]);
             width += width * parameters::aspiration_growth() / 100;
             if score <= window.alpha {
                 let middle = (window.alpha.centipawns() + window.beta.centipawns()) / 2;
-                self.root_window = Window {
+                window = Window {
                     alpha: around(score, width).alpha,
                     beta: Score::new(middle).max(window.alpha + 1),
                 };
             } else if score >= window.beta {
-                self.root_window.beta = around(score, width).beta;
+                window.beta = around(score, width).beta;
             } else {
                 return Ok(());
             }
@@ -140,7 +139,7 @@ impl Worker<'_> {
                 seldepth: root_move.seldepth,
                 rank: index + 1,
                 score,
-                bound: if searched { bound_in(self.root_window, score) } else { Bound::Exact },
+                bound: if searched { root_move.bound } else { Bound::Exact },
                 nodes: self.shared.nodes(),
                 hashfull: self.shared.table.hashfull(),
                 elapsed: self.shared.clock.elapsed(),
@@ -182,16 +181,6 @@ fn around(score: Score, width: i32) -> Window {
     Window {
         alpha: (score - width).max(Window::FULL.alpha),
         beta: (score + width).min(Window::FULL.beta),
-    }
-}
-
-fn bound_in(window: Window, score: Score) -> Bound {
-    if score <= window.alpha {
-        Bound::Upper
-    } else if score >= window.beta {
-        Bound::Lower
-    } else {
-        Bound::Exact
     }
 }
 

@@ -403,6 +403,7 @@ impl Worker<'_> {
         root_move.nodes += spent;
         root_move.score = if better { score } else { -Score::INFINITE };
         if better {
+            root_move.bound = progress.window.bound(score);
             root_move.seldepth = seldepth;
             root_move.line.clear();
             root_move.line.push(mv);

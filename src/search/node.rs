@@ -1,6 +1,7 @@
 //! Nodes: their types, their windows, and what is known about one before its moves are tried.
 
-use crate::search::table::Entry;
+use super::report::Bound;
+use super::table::Entry;
 use crate::units::{Depth, Ply, Score};
 
 /// The type of a node. There are exactly three, and the type of a child that is searched with an
@@ -64,6 +65,17 @@ impl Window {
     /// The null window that asks whether a score above `alpha` can be had.
     pub fn null(alpha: Score) -> Window {
         Window { alpha, beta: alpha + 1 }
+    }
+
+    /// What a score that a search with this window returned says of the true value.
+    pub fn bound(self, score: Score) -> Bound {
+        if score <= self.alpha {
+            Bound::Upper
+        } else if score >= self.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
     }
 
     /// The same window seen from the other side.

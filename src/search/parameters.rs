@@ -90,7 +90,7 @@ parameters! {
     reverse_futility_margin: 75 in 10..=400, neutral 400;
 
     /// Greatest depth for razoring.
-    razoring_depth: 3 in 0..=10, neutral 0;
+    razoring_depth: 1 in 0..=10, neutral 0;
     /// Margin of razoring a ply, in centipawns.
     razoring_margin: 230 in 50..=1000, neutral 1000;
 

@@ -10,8 +10,7 @@ use super::control::Control;
 use super::history::{Context, Histories, PieceTo};
 use super::limits::Limits;
 use super::lines::{Line, Lines};
-use super::node::Window;
-use super::report::Report;
+use super::report::{Bound, Report};
 use super::selectivity::Reductions;
 use super::table::Table;
 use crate::evaluation::{Evaluation, Evaluator};
@@ -132,6 +131,8 @@ pub struct RootMove {
     pub mv: Move,
     /// The score of this iteration; minus infinity if the move was not better than others.
     pub score: Score,
+    /// What the score means: inexact if the aspiration window was left.
+    pub bound: Bound,
     /// The score of the iteration before.
     pub previous: Score,
     /// The depth of the last iteration in which it had a score.
@@ -146,6 +147,7 @@ impl RootMove {
         RootMove {
             mv,
             score: -Score::INFINITE,
+            bound: Bound::Exact,
             previous: -Score::INFINITE,
             seldepth: 0,
             nodes: 0,
@@ -167,8 +169,6 @@ pub struct Worker<'a> {
     pub root_moves: Vec<RootMove>,
     /// Root moves before this one belong to better lines and are not searched.
     pub first_root_move: usize,
-    /// The aspiration window of the root.
-    pub root_window: Window,
     pub root_depth: Depth,
     pub completed_depth: Depth,
     pub seldepth: usize,
@@ -202,7 +202,6 @@ impl<'a> Worker<'a> {
             position,
             reductions: Reductions::new(),
             first_root_move: 0,
-            root_window: Window::FULL,
             root_depth: Depth::ZERO,
             completed_depth: Depth::ZERO,
             seldepth: 0,

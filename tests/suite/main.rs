@@ -1,5 +1,7 @@
 //! What Outrider promises, as tests. They are one binary, so that it is linked once.
 
+#[cfg(feature = "tools")]
+mod epd_command;
 mod evaluation;
 mod exchange;
 mod notation;

@@ -3,7 +3,6 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, EnPassantMode, PositionError, Setup};
 
 use super::*;
-use crate::position::notation::parse_fen_any;
 
 /// From here random moves promote, take and castle within a few plies.
 const LIVELY: &str = "r3k2r/1P4P1/8/2pPp3/3pPp2/8/1p4p1/R3K2R w KQkq c6 0 1";
@@ -165,8 +164,19 @@ fn an_army_of_queens_is_still_no_mate() {
 
 #[test]
 fn a_board_full_of_queens_is_worth_the_most_that_a_static_value_can_be() {
-    let queens = ["QQQQQQQQ"; 6].join("/");
-    let full = parse_fen_any(&format!("kQQQQQQQ/{queens}/QQQQQQQK b - - 0 1")).unwrap();
+    // No FEN of so many pieces is read: a position can hold them all the same.
+    let mut setup = Setup::empty();
+    setup.turn = Color::Black;
+    for square in Square::ALL {
+        setup.board.set_piece_at(square, Role::Queen.of(Color::White));
+    }
+    setup.board.set_piece_at(Square::A8, Role::King.of(Color::Black));
+    setup.board.set_piece_at(Square::H1, Role::King.of(Color::White));
+    let full: Chess = setup
+        .position(CastlingMode::Standard)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .unwrap();
     assert_eq!(Score::new(value(&full)), -Score::MAX_STATIC);
     assert_eq!(Score::new(value(&mirrored(&full))), -Score::MAX_STATIC);
 }
