@@ -17,7 +17,7 @@ use super::picker::{MovePicker, Pick, Stage};
 use super::report::Bound;
 use super::selectivity::{Candidate, Extension, Verdict, internal_reduction, may_prune_moves};
 use super::table::Entry;
-use super::worker::{Searched, Worker};
+use super::worker::{Searched, Stopped, Worker};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 /// Close to the fifty-move limit a stored score no longer holds: it was found with more moves in
@@ -32,6 +32,19 @@ struct Progress {
     number: usize,
     quiets: ArrayVec<Move, 64>,
     captures: ArrayVec<Move, 32>,
+}
+
+impl Progress {
+    fn new(window: Window) -> Progress {
+        Progress {
+            window,
+            best: -Score::INFINITE,
+            best_move: None,
+            number: 0,
+            quiets: ArrayVec::new(),
+            captures: ArrayVec::new(),
+        }
+    }
 }
 
 impl Worker<'_> {
@@ -109,46 +122,9 @@ impl Worker<'_> {
         }
 
         // Step 5. The moves.
-        let mut progress = Progress {
-            window,
-            best: -Score::INFINITE,
-            best_move: None,
-            number: 0,
-            quiets: ArrayVec::new(),
-            captures: ArrayVec::new(),
-        };
-        while let Some(pick) = self.next_move::<N>(&mut picker, progress.number) {
-            let mv = pick.mv;
-            if Some(mv) == excluded {
-                continue;
-            }
-            progress.number += 1;
-            let candidate = self.candidate(&node, pick, progress.number);
-            if !N::ROOT
-                && progress.number > 1
-                && may_prune_moves(self.position.board(), progress.best)
-            {
-                match self.prune_move(&node, &candidate, progress.window.alpha) {
-                    Verdict::Search => {}
-                    Verdict::Skip => continue,
-                    Verdict::SkipQuiets => {
-                        picker.skip_quiets();
-                        continue;
-                    }
-                }
-            }
-            let extension = match self.extension(&node, mv, window.beta)? {
-                Extension::Plies(plies) => plies,
-                Extension::Settled(score) => return Ok(score),
-            };
-            let nodes_before = self.nodes;
-            let score = self.search_move::<N>(&node, &candidate, progress.window, extension)?;
-            if N::ROOT {
-                self.record_root_move(mv, score, &progress, nodes_before);
-            }
-            if self.take_score::<N>(&mut progress, ply, mv, score) {
-                break;
-            }
+        let mut progress = Progress::new(window);
+        if let Some(score) = self.search_moves::<N>(&node, &mut picker, excluded, &mut progress)? {
+            return Ok(score);
         }
 
         // Step 6. No move: mate or stalemate, unless the only move was left out.
@@ -165,6 +141,51 @@ impl Worker<'_> {
             self.learn::<N>(&node, &progress, window.alpha);
         }
         Ok(progress.best)
+    }
+
+    /// Searches the moves one by one until one fails high. Returns a score only if the search for
+    /// a singular move settles the node.
+    fn search_moves<N: NodeType>(
+        &mut self,
+        node: &Node,
+        picker: &mut MovePicker,
+        excluded: Option<Move>,
+        progress: &mut Progress,
+    ) -> Result<Option<Score>, Stopped> {
+        while let Some(pick) = self.next_move::<N>(picker, progress.number) {
+            let mv = pick.mv;
+            if Some(mv) == excluded {
+                continue;
+            }
+            progress.number += 1;
+            let candidate = self.candidate(node, pick, progress.number);
+            if !N::ROOT
+                && progress.number > 1
+                && may_prune_moves(self.position.board(), progress.best)
+            {
+                match self.prune_move(node, &candidate, progress.window.alpha) {
+                    Verdict::Search => {}
+                    Verdict::Skip => continue,
+                    Verdict::SkipQuiets => {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                }
+            }
+            let extension = match self.extension(node, mv, progress.window.beta)? {
+                Extension::Plies(plies) => plies,
+                Extension::Settled(score) => return Ok(Some(score)),
+            };
+            let nodes_before = self.nodes;
+            let score = self.search_move::<N>(node, &candidate, progress.window, extension)?;
+            if N::ROOT {
+                self.record_root_move(mv, score, progress, nodes_before);
+            }
+            if self.take_score::<N>(progress, node.ply, mv, score) {
+                break;
+            }
+        }
+        Ok(None)
     }
 
     /// The move to try first: at the root the best of the last iteration, elsewhere the table's,
