@@ -1,5 +1,7 @@
 //! The command line: without a subcommand a UCI session, with one a task that ends.
 
+#![forbid(unsafe_code)]
+
 pub mod bench;
 #[cfg(feature = "tools")]
 pub mod epd;

@@ -8,6 +8,8 @@
 //! The queue keeps the order in which things were asked for, so that `stop`, `ucinewgame`,
 //! `position` and `go`, sent without waiting for the answer in between, mean what they say.
 
+#![forbid(unsafe_code)]
+
 mod job;
 mod note;
 mod request;

@@ -5,6 +5,8 @@
 //! searches send it events through one channel, so that it is never held up by either, no two
 //! answers get mixed up, and everything is answered in the order in which it came.
 
+#![forbid(unsafe_code)]
+
 pub mod command;
 mod describe;
 mod go;
