@@ -10,8 +10,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bench;
 mod job;
 mod note;
+pub mod perft;
 mod request;
 
 use std::collections::VecDeque;

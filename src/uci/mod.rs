@@ -22,10 +22,9 @@ use std::time::Instant;
 
 use thiserror::Error;
 
-use crate::commands::bench;
 use crate::position::notation::shorten;
 use crate::session::{
-    Change, Ending, EngineChange, News, Note, SearchRequest, Session, StartError, TaskResult,
+    Change, Ending, EngineChange, News, Note, SearchRequest, Session, StartError, TaskResult, bench,
 };
 
 use command::Command;
