@@ -10,7 +10,8 @@ use shakmaty::Position as _;
 use thiserror::Error;
 
 use crate::position::Position;
-use crate::position::notation::{format_move, parse_fen_any};
+use crate::position::epd::Epd;
+use crate::position::notation::format_move;
 use crate::search::{Control, Engine, Limits, Outcome, TableError};
 use crate::units::{Depth, nodes_per_second};
 
@@ -107,15 +108,15 @@ fn found(position: &Position, outcome: &Outcome) -> String {
     format!("{best} {}", outcome.score)
 }
 
-/// The positions; the first four fields of an EPD line are those of a FEN.
+/// The positions, with their counters of moves.
 fn positions() -> Vec<Position> {
-    let fens = POSITIONS.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
-    fens.map(|line| {
-        let fen: Vec<&str> = line.split_whitespace().take(4).collect();
-        let chess = parse_fen_any(&fen.join(" ")).expect("the positions shipped are playable");
-        Position::new(chess)
-    })
-    .collect()
+    let lines = POSITIONS.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let epd: Epd = line.parse().expect("the positions shipped are playable");
+            Position::new(epd.chess)
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -127,6 +128,13 @@ mod tests {
         let positions = positions();
         assert!(positions.len() >= 40);
         assert!(positions.iter().all(|position| !position.board().legal_moves().is_empty()));
+    }
+
+    #[test]
+    fn the_positions_keep_their_counters_of_moves() {
+        let positions = positions();
+        assert!(positions.iter().any(|position| position.chess().halfmoves() > 0));
+        assert!(positions.iter().all(|position| position.chess().fullmoves().get() > 1));
     }
 
     #[test]

@@ -11,10 +11,10 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
-mod job;
 mod note;
 pub mod perft;
 mod request;
+mod task;
 
 use std::collections::VecDeque;
 use std::io;
@@ -29,10 +29,10 @@ use crate::position::notation::{MoveError, format_fen, parse_fen, parse_move};
 use crate::search::{Control, Engine, TableError, parameters};
 use crate::units::Depth;
 
-pub use job::{Ending, News, TaskResult};
-use job::{Task, Worker};
 pub use note::Note;
 pub use request::{Change, EngineChange, PositionRequest, SearchRequest, Settings, Start};
+pub use task::{Ending, News, TaskResult};
+use task::{Task, TaskThread};
 
 /// Why a session could not begin.
 #[derive(Debug, Error)]
@@ -52,7 +52,7 @@ pub struct Session {
     settings: Settings,
     /// Here while nothing runs, with the task while something does.
     engine: Option<Engine>,
-    worker: Worker,
+    thread: TaskThread,
     running: Option<Running>,
     queue: VecDeque<Waiting>,
 }
@@ -84,7 +84,7 @@ impl Session {
             position: Position::default(),
             engine: Some(Engine::new(settings.threads, settings.table_megabytes)?),
             settings,
-            worker: Worker::spawn(tell)?,
+            thread: TaskThread::spawn(tell)?,
             running: None,
             queue: VecDeque::new(),
         })
@@ -222,7 +222,7 @@ impl Session {
             };
             let control_here = Arc::clone(&control);
             self.running = Some(Running { name: task.name(), castling, control: control_here });
-            self.worker.start(engine, task, control);
+            self.thread.start(engine, task, control);
         }
     }
 

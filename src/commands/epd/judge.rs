@@ -12,7 +12,7 @@ use crate::units::{Depth, Score};
 
 /// A position and what is asked for in it. All that is asked for has to be met together.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct Exercise {
     /// The position.
     pub chess: Chess,
     /// Its name, if it has one.
@@ -28,9 +28,9 @@ pub struct Task {
     pub points: Vec<(Move, u32)>,
 }
 
-/// Why a line holds no task.
+/// Why a line holds no exercise.
 #[derive(Debug, Error)]
-pub enum TaskError {
+pub enum ExerciseError {
     /// It is not understood.
     #[error(transparent)]
     Epd(#[from] EpdError),
@@ -62,7 +62,7 @@ pub struct Found {
     pub depth: Depth,
 }
 
-impl Task {
+impl Exercise {
     /// Reads a line of a suite.
     ///
     /// Points without best moves ask for the move that is worth most.
@@ -70,9 +70,9 @@ impl Task {
     /// # Errors
     ///
     /// Fails if the line is not understood or does not say what a solution is.
-    pub fn read(line: &str) -> Result<Task, TaskError> {
+    pub fn read(line: &str) -> Result<Exercise, ExerciseError> {
         let epd: Epd = line.parse()?;
-        let mut task = Task {
+        let mut exercise = Exercise {
             id: epd.id().map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned),
             best: epd.best_moves(),
             avoid: epd.avoid_moves(),
@@ -80,15 +80,16 @@ impl Task {
             points: epd.points()?,
             chess: epd.chess,
         };
-        if task.best.is_empty() && task.avoid.is_empty() && task.mate.is_none() {
-            let most = task.most_points();
-            let worth_most = task.points.iter().filter(|(_, points)| *points == most && most > 0);
-            task.best = worth_most.map(|(mv, _)| *mv).collect();
-            if task.best.is_empty() {
-                return Err(TaskError::NothingAsked);
+        if exercise.best.is_empty() && exercise.avoid.is_empty() && exercise.mate.is_none() {
+            let most = exercise.most_points();
+            let worth_most =
+                exercise.points.iter().filter(|(_, points)| *points == most && most > 0);
+            exercise.best = worth_most.map(|(mv, _)| *mv).collect();
+            if exercise.best.is_empty() {
+                return Err(ExerciseError::NothingAsked);
             }
         }
-        Ok(task)
+        Ok(exercise)
     }
 
     /// The kind of position: its name without the number at the end.
@@ -141,35 +142,35 @@ fn announces(score: Score, bound: Bound, mate: i32) -> bool {
 /// Follows a search and remembers since when its answer is a solution.
 #[derive(Debug)]
 pub struct Judge<'a> {
-    task: &'a Task,
+    exercise: &'a Exercise,
     since: Option<Found>,
 }
 
 impl<'a> Judge<'a> {
     /// Nothing has been answered yet.
-    pub fn new(task: &'a Task) -> Judge<'a> {
-        Judge { task, since: None }
+    pub fn new(exercise: &'a Exercise) -> Judge<'a> {
+        Judge { exercise, since: None }
     }
 
     /// The search tells a line.
     pub fn hear(&mut self, line: &Line) {
         if let (1, Some(&mv)) = (line.rank, line.moves.first()) {
-            let is_solution = self.task.is_solution(mv, line.score, line.bound);
+            let is_solution = self.exercise.is_solution(mv, line.score, line.bound);
             self.note(is_solution, line.elapsed, line.depth);
         }
     }
 
     /// The search has ended.
     pub fn decide(mut self, outcome: &Outcome) -> Verdict {
-        let task = self.task;
+        let exercise = self.exercise;
         let solved =
-            outcome.best.is_some_and(|mv| task.is_solution(mv, outcome.score, Bound::Exact));
+            outcome.best.is_some_and(|mv| exercise.is_solution(mv, outcome.score, Bound::Exact));
         self.note(solved, outcome.elapsed, outcome.depth);
         Verdict {
             solved,
             found: self.since,
-            points: outcome.best.map_or(0, |mv| task.points_of(mv)),
-            exact_mate: task.mate.map(|mate| outcome.score.mate_moves() == Some(mate)),
+            points: outcome.best.map_or(0, |mv| exercise.points_of(mv)),
+            exact_mate: exercise.mate.map(|mate| outcome.score.mate_moves() == Some(mate)),
         }
     }
 
@@ -190,11 +191,11 @@ mod tests {
 
     const ROOKS: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - -";
 
-    fn task(operations: &str) -> Task {
-        Task::read(&format!("{ROOKS} {operations}")).unwrap()
+    fn exercise(operations: &str) -> Exercise {
+        Exercise::read(&format!("{ROOKS} {operations}")).unwrap()
     }
 
-    fn line(task: &Task, mv: &str, score: Score, depth: i32) -> Line {
+    fn line(exercise: &Exercise, mv: &str, score: Score, depth: i32) -> Line {
         Line {
             depth: Depth::new(depth),
             seldepth: 0,
@@ -204,16 +205,16 @@ mod tests {
             nodes: 0,
             hashfull: 0,
             elapsed: Duration::from_secs(depth as u64),
-            moves: vec![parse_san(&task.chess, mv).unwrap()],
+            moves: vec![parse_san(&exercise.chess, mv).unwrap()],
         }
     }
 
     /// A search that told these moves at depths 1, 2, 3 and so on and played the last of them.
-    fn judged(task: &Task, answers: &[(&str, Score)]) -> Verdict {
-        let mut judge = Judge::new(task);
+    fn judged(exercise: &Exercise, answers: &[(&str, Score)]) -> Verdict {
+        let mut judge = Judge::new(exercise);
         let mut last = None;
         for (&(mv, score), depth) in answers.iter().zip(1..) {
-            let line = line(task, mv, score, depth);
+            let line = line(exercise, mv, score, depth);
             judge.hear(&line);
             last = Some(line);
         }
@@ -236,43 +237,43 @@ mod tests {
 
     #[test]
     fn a_best_move_solves_a_position_and_another_does_not() {
-        let task = task("bm Ra8 Re8;");
-        assert!(judged(&task, &[("Re8+", EQUAL)]).solved);
-        let failed = judged(&task, &[("Ra8+", EQUAL), ("Kf1", EQUAL)]);
+        let exercise = exercise("bm Ra8 Re8;");
+        assert!(judged(&exercise, &[("Re8+", EQUAL)]).solved);
+        let failed = judged(&exercise, &[("Ra8+", EQUAL), ("Kf1", EQUAL)]);
         assert!(!failed.solved);
         assert_eq!(failed.found, None);
     }
 
     #[test]
     fn any_move_but_those_to_avoid_solves_a_position() {
-        let task = task("am Ra8 Re8;");
-        assert!(judged(&task, &[("Kf1", EQUAL)]).solved);
-        assert!(!judged(&task, &[("Ra8", EQUAL)]).solved);
+        let exercise = exercise("am Ra8 Re8;");
+        assert!(judged(&exercise, &[("Kf1", EQUAL)]).solved);
+        assert!(!judged(&exercise, &[("Ra8", EQUAL)]).solved);
     }
 
     #[test]
     fn a_solution_counts_from_when_it_was_found_and_kept() {
-        let task = task("bm Ra8;");
+        let exercise = exercise("bm Ra8;");
         let answers = [("Ra8", EQUAL), ("Kf1", EQUAL), ("Ra8", EQUAL), ("Ra8", EQUAL)];
-        let verdict = judged(&task, &answers);
+        let verdict = judged(&exercise, &answers);
         assert_eq!(found_at(&verdict), Some(3));
         assert_eq!(verdict.found.unwrap().elapsed, Duration::from_secs(3));
     }
 
     #[test]
     fn changing_between_two_solutions_is_keeping_one() {
-        let task = task("bm Ra8 Re8;");
+        let exercise = exercise("bm Ra8 Re8;");
         let answers = [("Kf1", EQUAL), ("Ra8", EQUAL), ("Re8", EQUAL)];
-        assert_eq!(found_at(&judged(&task, &answers)), Some(2));
+        assert_eq!(found_at(&judged(&exercise, &answers)), Some(2));
     }
 
     #[test]
     fn a_move_that_was_never_told_before_it_was_played_is_found_at_the_end() {
-        let task = task("bm Ra8;");
-        let mut judge = Judge::new(&task);
-        judge.hear(&line(&task, "Kf1", EQUAL, 4));
+        let exercise = exercise("bm Ra8;");
+        let mut judge = Judge::new(&exercise);
+        judge.hear(&line(&exercise, "Kf1", EQUAL, 4));
         let verdict = judge.decide(&Outcome {
-            best: Some(task.best[0]),
+            best: Some(exercise.best[0]),
             ponder: None,
             score: EQUAL,
             depth: Depth::new(5),
@@ -285,32 +286,32 @@ mod tests {
 
     #[test]
     fn only_the_best_line_of_several_counts() {
-        let task = task("bm Ra8;");
-        let mut judge = Judge::new(&task);
-        judge.hear(&Line { rank: 2, ..line(&task, "Ra8", EQUAL, 1) });
+        let exercise = exercise("bm Ra8;");
+        let mut judge = Judge::new(&exercise);
+        judge.hear(&Line { rank: 2, ..line(&exercise, "Ra8", EQUAL, 1) });
         assert_eq!(judge.since, None);
     }
 
     #[test]
     fn a_mate_is_solved_by_announcing_it_in_time() {
         let mate_in_two = Score::mate_in(Ply::new(3));
-        let verdict = judged(&task("dm 2;"), &[("Kf1", EQUAL), ("Kf1", mate_in_two)]);
+        let verdict = judged(&exercise("dm 2;"), &[("Kf1", EQUAL), ("Kf1", mate_in_two)]);
         assert!(verdict.solved);
         assert_eq!((found_at(&verdict), verdict.exact_mate), (Some(2), Some(true)));
-        let shorter = judged(&task("dm 3;"), &[("Kf1", mate_in_two)]);
+        let shorter = judged(&exercise("dm 3;"), &[("Kf1", mate_in_two)]);
         assert!(shorter.solved);
         assert_eq!(shorter.exact_mate, Some(false));
-        assert!(!judged(&task("dm 1;"), &[("Kf1", mate_in_two)]).solved);
-        assert!(!judged(&task("dm 1;"), &[("Ra8", Score::new(900))]).solved);
+        assert!(!judged(&exercise("dm 1;"), &[("Kf1", mate_in_two)]).solved);
+        assert!(!judged(&exercise("dm 1;"), &[("Ra8", Score::new(900))]).solved);
     }
 
     #[test]
     fn being_mated_is_announced_by_a_negative_score() {
         let mated = Score::mated_in(Ply::new(4));
-        assert!(judged(&task("dm -2;"), &[("Kf1", mated)]).solved);
-        assert!(!judged(&task("dm -1;"), &[("Kf1", mated)]).solved);
-        assert!(!judged(&task("dm 2;"), &[("Kf1", mated)]).solved);
-        assert!(!judged(&task("dm -2;"), &[("Kf1", -mated)]).solved);
+        assert!(judged(&exercise("dm -2;"), &[("Kf1", mated)]).solved);
+        assert!(!judged(&exercise("dm -1;"), &[("Kf1", mated)]).solved);
+        assert!(!judged(&exercise("dm 2;"), &[("Kf1", mated)]).solved);
+        assert!(!judged(&exercise("dm -2;"), &[("Kf1", -mated)]).solved);
     }
 
     #[test]
@@ -324,39 +325,40 @@ mod tests {
     #[test]
     fn all_that_is_asked_for_has_to_be_met() {
         let mate = Score::mate_in(Ply::new(1));
-        let task = task("bm Ra8; dm 1;");
-        assert!(judged(&task, &[("Ra8", mate)]).solved);
-        assert!(!judged(&task, &[("Re8", mate)]).solved);
-        assert!(!judged(&task, &[("Ra8", EQUAL)]).solved);
-        assert_eq!(task.wanted(), "bm Ra8#; dm 1");
+        let exercise = exercise("bm Ra8; dm 1;");
+        assert!(judged(&exercise, &[("Ra8", mate)]).solved);
+        assert!(!judged(&exercise, &[("Re8", mate)]).solved);
+        assert!(!judged(&exercise, &[("Ra8", EQUAL)]).solved);
+        assert_eq!(exercise.wanted(), "bm Ra8#; dm 1");
     }
 
     #[test]
     fn a_move_earns_its_points_whether_it_solves_or_not() {
-        let task = task("bm Ra8; c0 \"Ra8=100, Kf1=7\";");
-        assert_eq!(judged(&task, &[("Ra8", EQUAL)]).points, 100);
-        let second_best = judged(&task, &[("Kf1", EQUAL)]);
+        let exercise = exercise("bm Ra8; c0 \"Ra8=100, Kf1=7\";");
+        assert_eq!(judged(&exercise, &[("Ra8", EQUAL)]).points, 100);
+        let second_best = judged(&exercise, &[("Kf1", EQUAL)]);
         assert_eq!((second_best.solved, second_best.points), (false, 7));
-        assert_eq!(judged(&task, &[("Kh1", EQUAL)]).points, 0);
-        assert_eq!(task.most_points(), 100);
+        assert_eq!(judged(&exercise, &[("Kh1", EQUAL)]).points, 0);
+        assert_eq!(exercise.most_points(), 100);
     }
 
     #[test]
     fn points_alone_ask_for_the_move_that_is_worth_most() {
-        assert_eq!(task("c0 \"Kf1=7, Ra8=100, Re8=100\";").wanted(), "bm Ra8# Re8#");
+        assert_eq!(exercise("c0 \"Kf1=7, Ra8=100, Re8=100\";").wanted(), "bm Ra8# Re8#");
     }
 
     #[test]
     fn a_line_that_asks_for_nothing_is_refused() {
         for operations in ["", "id \"x\";", "c0 \"a comment\";", "c0 \"Kf1=0\";", "D1 20;"] {
-            let read = Task::read(&format!("{ROOKS} {operations}"));
-            assert!(matches!(read, Err(TaskError::NothingAsked)), "{operations}");
+            let read = Exercise::read(&format!("{ROOKS} {operations}"));
+            assert!(matches!(read, Err(ExerciseError::NothingAsked)), "{operations}");
         }
     }
 
     #[test]
     fn a_theme_is_a_name_without_its_number() {
-        let theme = |id: &str| task(&format!("bm Ra8; id \"{id}\";")).theme().map(str::to_owned);
+        let theme =
+            |id: &str| exercise(&format!("bm Ra8; id \"{id}\";")).theme().map(str::to_owned);
         assert_eq!(theme("WAC.001").as_deref(), Some("WAC"));
         assert_eq!(theme("STS(v1.0) Undermine.001").as_deref(), Some("STS(v1.0) Undermine"));
         assert_eq!(theme("STS(v14.0) 7th Rank.12").as_deref(), Some("STS(v14.0) 7th Rank"));

@@ -21,9 +21,9 @@ use serde_json::{Value, json};
 
 use crate::search::Engine;
 use crate::units::MAX_PLY;
-use judge::Task;
+use judge::Exercise;
 use report::Columns;
-use solve::{Limit, Settings};
+use solve::{Conditions, Limit};
 use suite::Suite;
 use summary::{Summary, Themes};
 
@@ -70,14 +70,14 @@ struct LimitArguments {
 }
 
 impl Arguments {
-    fn settings(&self) -> Settings {
+    fn conditions(&self) -> Conditions {
         let LimitArguments { movetime, nodes, depth } = self.limit;
         let limit = match (nodes, depth) {
             (Some(nodes), _) => Limit::Nodes(nodes),
             (None, Some(plies)) => Limit::Depth(plies),
             (None, None) => Limit::MoveTime(Duration::from_millis(movetime.unwrap_or(1000))),
         };
-        Settings {
+        Conditions {
             limit,
             threads: self.threads.into(),
             jobs: self.jobs.into(),
@@ -98,7 +98,7 @@ pub fn command(
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let settings = arguments.settings();
+    let conditions = arguments.conditions();
     let cannot_write = || match &arguments.json {
         Some(path) => format!("cannot write {}", path.display()),
         None => String::new(),
@@ -107,7 +107,7 @@ pub fn command(
     let json_file = arguments.json.as_ref().map(File::create).transpose();
     let json_file = json_file.with_context(cannot_write)?;
     let files = Files::read(&arguments.files, complaints);
-    let mut run = Run::new(settings, &files.suites, output)?;
+    let mut run = Run::new(conditions, &files.suites, output)?;
     for suite in &files.suites {
         run.solve(suite)?;
     }
@@ -164,7 +164,7 @@ impl Files {
 
 /// Solving suites one after the other, with all that comes out.
 struct Run<'a> {
-    settings: Settings,
+    conditions: Conditions,
     engines: Vec<Engine>,
     output: &'a mut dyn Write,
     bar: ProgressBar,
@@ -175,14 +175,14 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(
-        settings: Settings,
+        conditions: Conditions,
         suites: &[Suite],
         output: &'a mut dyn Write,
     ) -> anyhow::Result<Run<'a>> {
         let sizes = suites.iter().map(|suite| suite.entries.len());
         Ok(Run {
-            settings,
-            engines: solve::engines(&settings, sizes.clone().max().unwrap_or(0))?,
+            conditions,
+            engines: solve::engines(&conditions, sizes.clone().max().unwrap_or(0))?,
             output,
             bar: progress_bar(sizes.sum()),
             total: Summary::default(),
@@ -194,14 +194,14 @@ impl<'a> Run<'a> {
     fn solve(&mut self, suite: &Suite) -> io::Result<()> {
         let columns = Columns::of(suite);
         let (mut summary, mut themes) = (Summary::default(), Themes::default());
-        let tasks: Vec<&Task> = suite.entries.iter().map(|entry| &entry.task).collect();
-        let limit = self.settings.limit;
-        solve::solve(&tasks, limit, &mut self.engines, &mut |index, answer| {
+        let exercises: Vec<&Exercise> = suite.entries.iter().map(|entry| &entry.exercise).collect();
+        let limit = self.conditions.limit;
+        solve::solve(&exercises, limit, &mut self.engines, &mut |index, answer| {
             let entry = &suite.entries[index];
             for summary in [&mut summary, &mut self.total] {
-                summary.add(&entry.task, &answer.verdict);
+                summary.add(&entry.exercise, &answer.verdict);
             }
-            themes.add(&entry.task, &answer.verdict);
+            themes.add(&entry.exercise, &answer.verdict);
             self.results.push(report::result_json(suite, entry, &answer));
             self.bar.inc(1);
             self.bar.set_message(format!("{} solved", self.total.solved));
@@ -222,7 +222,7 @@ impl<'a> Run<'a> {
         let unreadable =
             files.unreadable.iter().map(|(path, error)| report::unreadable_json(path, error));
         json!({
-            "settings": report::settings_json(&self.settings),
+            "settings": report::conditions_json(&self.conditions),
             "total": report::summary_json("total", &self.total, None),
             "files": self.summaries,
             "results": self.results,

@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use shakmaty::{Move, Position as _};
 
-use super::judge::Task;
-use super::solve::{Answer, Limit, Settings};
+use super::judge::Exercise;
+use super::solve::{Answer, Conditions, Limit};
 use super::suite::{BrokenLine, Entry, Suite};
 use super::summary::{Summary, Themes};
 use crate::position::notation::{format_fen, format_move};
@@ -32,23 +32,23 @@ impl Columns {
             let widths = suite.entries.iter().map(|entry| text(entry).chars().count());
             widths.max().unwrap_or(0).min(WIDEST)
         };
-        Columns { name: widest(Entry::name), wanted: widest(|entry| entry.task.wanted()) }
+        Columns { name: widest(Entry::name), wanted: widest(|entry| entry.exercise.wanted()) }
     }
 
     /// The line that tells an answer.
     pub fn line(&self, entry: &Entry, answer: &Answer) -> String {
         let Columns { name, wanted } = *self;
-        let (task, verdict) = (&entry.task, &answer.verdict);
+        let (exercise, verdict) = (&entry.exercise, &answer.verdict);
         let mark = if verdict.solved { "solved" } else { "failed" };
-        let played = played(task, answer).unwrap_or_else(|| "(none)".to_owned());
+        let played = played(exercise, answer).unwrap_or_else(|| "(none)".to_owned());
         let score = answer.outcome.score.to_string();
         let mut line = format!(
             "{mark}  {:name$}  {played:7}  {:wanted$}  {score:>8}",
             entry.name(),
-            task.wanted()
+            exercise.wanted()
         );
-        if task.most_points() > 0 {
-            line += &format!("  {:3}/{} points", verdict.points, task.most_points());
+        if exercise.most_points() > 0 {
+            line += &format!("  {:3}/{} points", verdict.points, exercise.most_points());
         }
         if let Some(found) = verdict.found {
             let (seconds, plies) = (found.elapsed.as_secs_f64(), found.depth.plies());
@@ -83,9 +83,9 @@ pub fn broken_line(suite: &Suite, broken: &BrokenLine) -> String {
     format!("{}:{}: {}", suite.path.display(), broken.line, broken.reason)
 }
 
-/// The settings of a run.
-pub fn settings_json(settings: &Settings) -> Value {
-    let limit = match settings.limit {
+/// The conditions of a run.
+pub fn conditions_json(conditions: &Conditions) -> Value {
+    let limit = match conditions.limit {
         Limit::MoveTime(time) => json!({ "movetime_ms": time.as_millis() as u64 }),
         Limit::Nodes(nodes) => json!({ "nodes": nodes }),
         Limit::Depth(plies) => json!({ "depth": plies }),
@@ -93,35 +93,35 @@ pub fn settings_json(settings: &Settings) -> Value {
     json!({
         "engine": concat!("Outrider ", env!("CARGO_PKG_VERSION")),
         "limit": limit,
-        "threads": settings.threads,
-        "jobs": settings.jobs,
-        "hash_mb": settings.table_megabytes,
+        "threads": conditions.threads,
+        "jobs": conditions.jobs,
+        "hash_mb": conditions.table_megabytes,
     })
 }
 
 /// The answer to a position.
 pub fn result_json(suite: &Suite, entry: &Entry, answer: &Answer) -> Value {
-    let (task, outcome, verdict) = (&entry.task, &answer.outcome, &answer.verdict);
-    let castling = task.chess.castles().mode();
+    let (exercise, outcome, verdict) = (&entry.exercise, &answer.outcome, &answer.verdict);
+    let castling = exercise.chess.castles().mode();
     let names = |moves: &[Move]| -> Vec<String> {
-        moves.iter().map(|&mv| format_san(&task.chess, mv)).collect()
+        moves.iter().map(|&mv| format_san(&exercise.chess, mv)).collect()
     };
     json!({
         "file": suite.path.display().to_string(),
         "line": entry.line,
-        "id": task.id,
-        "theme": task.theme(),
-        "fen": format_fen(&task.chess),
-        "bm": names(&task.best),
-        "am": names(&task.avoid),
-        "dm": task.mate,
+        "id": exercise.id,
+        "theme": exercise.theme(),
+        "fen": format_fen(&exercise.chess),
+        "bm": names(&exercise.best),
+        "am": names(&exercise.avoid),
+        "dm": exercise.mate,
         "solved": verdict.solved,
-        "played": played(task, answer),
+        "played": played(exercise, answer),
         "played_uci": outcome.best.map(|mv| format_move(mv, castling)),
         "score": score_json(outcome.score),
         "exact_mate": verdict.exact_mate,
-        "points": (task.most_points() > 0).then_some(verdict.points),
-        "most_points": (task.most_points() > 0).then(|| task.most_points()),
+        "points": (exercise.most_points() > 0).then_some(verdict.points),
+        "most_points": (exercise.most_points() > 0).then(|| exercise.most_points()),
         "found_ms": verdict.found.map(|found| milliseconds(found.elapsed)),
         "found_depth": verdict.found.map(|found| found.depth.plies()),
         "depth": outcome.depth.plies(),
@@ -163,8 +163,8 @@ pub fn summary_json(name: &str, summary: &Summary, themes: Option<&Themes>) -> V
     value
 }
 
-fn played(task: &Task, answer: &Answer) -> Option<String> {
-    answer.outcome.best.map(|mv| format_san(&task.chess, mv))
+fn played(exercise: &Exercise, answer: &Answer) -> Option<String> {
+    answer.outcome.best.map(|mv| format_san(&exercise.chess, mv))
 }
 
 fn score_json(score: Score) -> Value {

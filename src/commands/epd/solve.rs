@@ -7,13 +7,13 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
-use super::judge::{Judge, Task, Verdict};
+use super::judge::{Exercise, Judge, Verdict};
 use crate::position::Position;
 use crate::search::{Control, Engine, Limits, Outcome, Report, TableError};
 
 /// How positions are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct Conditions {
     /// When the search of a position ends.
     pub limit: Limit,
     /// Search threads a position.
@@ -35,7 +35,7 @@ pub enum Limit {
     Depth(i32),
 }
 
-/// The answer to a task.
+/// The answer to an exercise.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// What the search came to.
@@ -59,19 +59,19 @@ impl Limit {
 /// # Errors
 ///
 /// Fails if there is no memory for their tables.
-pub fn engines(settings: &Settings, positions: usize) -> Result<Vec<Engine>, TableError> {
-    let jobs = settings.jobs.min(positions);
-    (0..jobs).map(|_| Engine::new(settings.threads, settings.table_megabytes)).collect()
+pub fn engines(conditions: &Conditions, positions: usize) -> Result<Vec<Engine>, TableError> {
+    let jobs = conditions.jobs.min(positions);
+    (0..jobs).map(|_| Engine::new(conditions.threads, conditions.table_megabytes)).collect()
 }
 
-/// Searches all tasks, each as if it were the first, and tells the answers in the order of the
-/// tasks as soon as they are due.
+/// Searches all exercises, each as if it were the first, and tells the answers in the order of the
+/// exercises as soon as they are due.
 ///
 /// # Errors
 ///
 /// Ends early with the error of the first answer that could not be told.
 pub fn solve(
-    tasks: &[&Task],
+    exercises: &[&Exercise],
     limit: Limit,
     engines: &mut [Engine],
     tell: &mut dyn FnMut(usize, Answer) -> io::Result<()>,
@@ -83,7 +83,7 @@ pub fn solve(
         let (control, next) = (&control, &next);
         for engine in engines {
             let sender = sender.clone();
-            scope.spawn(move || work(engine, tasks, limit, control, next, &sender));
+            scope.spawn(move || work(engine, exercises, limit, control, next, &sender));
         }
         drop(sender);
         let mut early = BTreeMap::new();
@@ -100,10 +100,10 @@ pub fn solve(
     })
 }
 
-/// Takes one task after the other until none is left.
+/// Takes one exercise after the other until none is left.
 fn work(
     engine: &mut Engine,
-    tasks: &[&Task],
+    exercises: &[&Exercise],
     limit: Limit,
     control: &Control,
     next: &AtomicUsize,
@@ -111,18 +111,18 @@ fn work(
 ) {
     while !control.is_stopped() {
         let index = next.fetch_add(1, Ordering::Relaxed);
-        let Some(task) = tasks.get(index) else {
+        let Some(exercise) = exercises.get(index) else {
             return;
         };
         // Nobody listens any more once the first answer could not be told.
-        let _ = answers.send((index, answer(engine, task, limit, control)));
+        let _ = answers.send((index, answer(engine, exercise, limit, control)));
     }
 }
 
-fn answer(engine: &mut Engine, task: &Task, limit: Limit, control: &Control) -> Answer {
+fn answer(engine: &mut Engine, exercise: &Exercise, limit: Limit, control: &Control) -> Answer {
     engine.new_game();
-    let position = Position::new(task.chess.clone());
-    let mut judge = Judge::new(task);
+    let position = Position::new(exercise.chess.clone());
+    let mut judge = Judge::new(exercise);
     let outcome = engine.go(&position, &limit.limits(), control, &mut |report| {
         if let Report::Line(line) = report {
             judge.hear(&line);
@@ -142,22 +142,22 @@ mod tests {
         "k7/8/1K6/8/8/8/8/6Q1 w - - am Qa1; dm 1;",
     ];
 
-    fn tasks() -> Vec<Task> {
-        MATES.iter().cycle().take(12).map(|line| Task::read(line).unwrap()).collect()
+    fn exercises() -> Vec<Exercise> {
+        MATES.iter().cycle().take(12).map(|line| Exercise::read(line).unwrap()).collect()
     }
 
-    fn settings(jobs: usize) -> Settings {
-        Settings { limit: Limit::Depth(3), threads: 1, jobs, table_megabytes: 1 }
+    fn conditions(jobs: usize) -> Conditions {
+        Conditions { limit: Limit::Depth(3), threads: 1, jobs, table_megabytes: 1 }
     }
 
     fn told(jobs: usize, tell: &mut dyn FnMut(usize, Answer) -> io::Result<()>) -> io::Result<()> {
-        let (tasks, settings) = (tasks(), settings(jobs));
-        let mut engines = engines(&settings, tasks.len()).unwrap();
-        solve(&tasks.iter().collect::<Vec<_>>(), settings.limit, &mut engines, tell)
+        let (exercises, conditions) = (exercises(), conditions(jobs));
+        let mut engines = engines(&conditions, exercises.len()).unwrap();
+        solve(&exercises.iter().collect::<Vec<_>>(), conditions.limit, &mut engines, tell)
     }
 
     #[test]
-    fn answers_come_in_the_order_of_the_tasks_however_many_are_worked_on() {
+    fn answers_come_in_the_order_of_the_exercises_however_many_are_worked_on() {
         for jobs in [1, 4] {
             let mut indices = Vec::new();
             told(jobs, &mut |index, answer| {
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn no_more_engines_are_made_than_there_are_positions() {
-        assert_eq!(engines(&settings(4), 2).unwrap().len(), 2);
-        assert_eq!(engines(&settings(4), 0).unwrap().len(), 0);
+        assert_eq!(engines(&conditions(4), 2).unwrap().len(), 2);
+        assert_eq!(engines(&conditions(4), 0).unwrap().len(), 0);
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::judge::{Task, TaskError};
+use super::judge::{Exercise, ExerciseError};
 
 /// What a file holds.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub struct Suite {
     pub path: PathBuf,
     /// The positions, in the order of the file.
     pub entries: Vec<Entry>,
-    /// The lines that hold no task.
+    /// The lines that hold no exercise.
     pub broken: Vec<BrokenLine>,
 }
 
@@ -23,28 +23,28 @@ pub struct Entry {
     /// The number of its line, from 1.
     pub line: usize,
     /// What is asked for.
-    pub task: Task,
+    pub exercise: Exercise,
 }
 
-/// A line that holds no task.
+/// A line that holds no exercise.
 #[derive(Debug)]
 pub struct BrokenLine {
     /// Its number, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub reason: TaskError,
+    pub reason: ExerciseError,
 }
 
 impl Entry {
     /// What the position is called: its name, or where it stands.
     pub fn name(&self) -> String {
-        self.task.id.clone().unwrap_or_else(|| format!("line {}", self.line))
+        self.exercise.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }
 }
 
 impl Suite {
-    /// Reads a file. Lines that hold no task do not keep the others from being read; empty lines
-    /// and lines that begin with `#` are passed over.
+    /// Reads a file. Lines that hold no exercise do not keep the others from being read; empty
+    /// lines and lines that begin with `#` are passed over.
     ///
     /// # Errors
     ///
@@ -61,8 +61,8 @@ impl Suite {
             if text.trim().is_empty() || text.starts_with('#') {
                 continue;
             }
-            match Task::read(text) {
-                Ok(task) => suite.entries.push(Entry { line, task }),
+            match Exercise::read(text) {
+                Ok(exercise) => suite.entries.push(Entry { line, exercise }),
                 Err(reason) => suite.broken.push(BrokenLine { line, reason }),
             }
         }
@@ -74,12 +74,13 @@ impl Suite {
 mod tests {
     use super::*;
 
-    const TASK: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;";
+    const EXERCISE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;";
 
     #[test]
     fn a_broken_line_is_told_by_its_number_and_the_rest_is_read() {
-        let text =
-            format!("# a comment\n{TASK}\nrubbish\n\n{TASK} id \"second\";\r\n{TASK} bm Qa1;");
+        let text = format!(
+            "# a comment\n{EXERCISE}\nrubbish\n\n{EXERCISE} id \"second\";\r\n{EXERCISE} bm Qa1;"
+        );
         let suite = Suite::parse(Path::new("some.epd"), &text);
         let names: Vec<String> = suite.entries.iter().map(Entry::name).collect();
         assert_eq!(names, ["line 2", "second"]);
@@ -90,7 +91,7 @@ mod tests {
 
     #[test]
     fn the_mark_at_the_start_of_some_text_files_does_no_harm() {
-        let suite = Suite::parse(Path::new("some.epd"), &format!("\u{feff}{TASK}\n"));
+        let suite = Suite::parse(Path::new("some.epd"), &format!("\u{feff}{EXERCISE}\n"));
         assert_eq!((suite.entries.len(), suite.broken.len()), (1, 0));
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::judge::{Task, Verdict};
+use super::judge::{Exercise, Verdict};
 
 /// What was counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,10 +22,10 @@ pub struct Summary {
 
 impl Summary {
     /// Counts one more answer.
-    pub fn add(&mut self, task: &Task, verdict: &Verdict) {
+    pub fn add(&mut self, exercise: &Exercise, verdict: &Verdict) {
         self.positions += 1;
         self.points += u64::from(verdict.points);
-        self.most_points += u64::from(task.most_points());
+        self.most_points += u64::from(exercise.most_points());
         if verdict.solved {
             self.solved += 1;
             self.time_to_solution += verdict.found.map_or(Duration::ZERO, |found| found.elapsed);
@@ -72,8 +72,8 @@ pub struct Themes(Vec<(String, Summary)>);
 
 impl Themes {
     /// Counts one more answer, if its position has a theme.
-    pub fn add(&mut self, task: &Task, verdict: &Verdict) {
-        let Some(theme) = task.theme() else {
+    pub fn add(&mut self, exercise: &Exercise, verdict: &Verdict) {
+        let Some(theme) = exercise.theme() else {
             return;
         };
         let known = self.0.iter().position(|(known, _)| known == theme);
@@ -81,7 +81,7 @@ impl Themes {
             self.0.push((theme.to_owned(), Summary::default()));
             self.0.len() - 1
         });
-        self.0[index].1.add(task, verdict);
+        self.0[index].1.add(exercise, verdict);
     }
 
     /// The themes and what was counted for each.
@@ -96,9 +96,9 @@ mod tests {
     use super::*;
     use crate::units::Depth;
 
-    fn task(id: &str) -> Task {
+    fn exercise(id: &str) -> Exercise {
         let line = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8; c0 \"Ra8=100, Kf1=7\"; id";
-        Task::read(&format!("{line} \"{id}\";")).unwrap()
+        Exercise::read(&format!("{line} \"{id}\";")).unwrap()
     }
 
     fn solved_after(seconds: u64) -> Verdict {
@@ -112,7 +112,7 @@ mod tests {
     fn a_summary_counts_positions_points_and_the_time_of_what_was_solved() {
         let mut summary = Summary::default();
         for verdict in [solved_after(1), FAILED, solved_after(2), FAILED] {
-            summary.add(&task("A.1"), &verdict);
+            summary.add(&exercise("A.1"), &verdict);
         }
         assert_eq!((summary.solved, summary.positions), (2, 4));
         assert_eq!((summary.points, summary.most_points), (214, 400));
@@ -125,7 +125,7 @@ mod tests {
     fn nothing_solved_is_no_reason_for_nonsense() {
         let mut summary = Summary::default();
         assert_eq!(summary.to_string(), "0 of 0 solved (0.0 %)");
-        summary.add(&task("A.1"), &FAILED);
+        summary.add(&exercise("A.1"), &FAILED);
         assert_eq!(summary.mean_time(), None);
         assert_eq!(summary.percent(), 0.0);
     }
@@ -136,9 +136,9 @@ mod tests {
         for (id, verdict) in
             [("Pins.1", FAILED), ("Forks.1", solved_after(1)), ("Pins.2", solved_after(1))]
         {
-            themes.add(&task(id), &verdict);
+            themes.add(&exercise(id), &verdict);
         }
-        themes.add(&task("nameless"), &FAILED);
+        themes.add(&exercise("nameless"), &FAILED);
         let counted: Vec<_> = themes
             .iter()
             .map(|(theme, summary)| (theme.as_str(), summary.solved, summary.positions))

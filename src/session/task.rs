@@ -97,14 +97,14 @@ impl Task {
 }
 
 /// The thread that runs tasks one after another.
-pub(super) struct Worker {
-    jobs: Sender<(Engine, Task, Arc<Control>)>,
+pub(super) struct TaskThread {
+    tasks: Sender<(Engine, Task, Arc<Control>)>,
 }
 
-impl Worker {
+impl TaskThread {
     /// Starts the thread; `tell` is called on it.
-    pub fn spawn(tell: impl Fn(News) + Send + 'static) -> io::Result<Worker> {
-        let (jobs, inbox) = mpsc::channel::<(Engine, Task, Arc<Control>)>();
+    pub fn spawn(tell: impl Fn(News) + Send + 'static) -> io::Result<TaskThread> {
+        let (tasks, inbox) = mpsc::channel::<(Engine, Task, Arc<Control>)>();
         thread::Builder::new().name("task".to_owned()).stack_size(STACK).spawn(move || {
             for (mut engine, task, control) in inbox {
                 let run = AssertUnwindSafe(|| task.run(&mut engine, &control, &tell));
@@ -114,12 +114,12 @@ impl Worker {
                 }
             }
         })?;
-        Ok(Worker { jobs })
+        Ok(TaskThread { tasks })
     }
 
     /// Begins a task. If the thread is gone, its panic was told before and nothing more happens.
     pub fn start(&self, engine: Engine, task: Task, control: Arc<Control>) {
-        let _ = self.jobs.send((engine, task, control));
+        let _ = self.tasks.send((engine, task, control));
     }
 }
 
@@ -145,12 +145,12 @@ mod tests {
     #[test]
     fn a_panic_during_a_task_is_told_and_nothing_waits_for_the_task() {
         let (sender, news) = mpsc::channel();
-        let worker = Worker::spawn(move |told| match told {
+        let thread = TaskThread::spawn(move |told| match told {
             News::Perft(_) => panic!("planted"),
             other => drop(sender.send(other)),
         });
         let task = Task::Perft { board: Box::new(Board::new(Chess::default())), depth: 1 };
-        worker.unwrap().start(Engine::new(1, 1).unwrap(), task, Arc::default());
+        thread.unwrap().start(Engine::new(1, 1).unwrap(), task, Arc::default());
         match news.recv() {
             Ok(News::Panicked(message)) => assert_eq!(message, "planted"),
             other => panic!("{other:?}"),
