@@ -3,6 +3,8 @@
 //! A score and a depth are both small numbers, and mixing them up compiles in most engines. Here a
 //! margin is a plain `i32` of centipawns that may be added to a score, and nothing else may.
 
+#![forbid(unsafe_code)]
+
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 use std::time::Duration;

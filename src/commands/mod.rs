@@ -1,5 +1,7 @@
 //! The command line: without a subcommand a UCI session, with one a task that ends.
 
+#![forbid(unsafe_code)]
+
 pub mod bench;
 #[cfg(feature = "tools")]
 pub mod epd;
@@ -11,6 +13,8 @@ use clap::{Parser, Subcommand};
 use shakmaty::Chess;
 
 use crate::position::notation::parse_fen_any;
+use crate::session;
+use crate::session::perft::DEPTHS;
 use crate::uci;
 use crate::units::{Depth, MAX_PLY};
 
@@ -31,7 +35,7 @@ pub enum Command {
     Bench {
         /// Depth in plies
         #[arg(
-            default_value_t = bench::DEFAULT_DEPTH.plies(),
+            default_value_t = session::bench::DEFAULT_DEPTH.plies(),
             value_parser = clap::value_parser!(i32).range(1..=MAX_PLY as i64),
         )]
         depth: i32,
@@ -40,7 +44,7 @@ pub enum Command {
     Perft {
         /// Length of the sequences in plies
         #[arg(value_parser = clap::value_parser!(u32)
-            .range(i64::from(*perft::DEPTHS.start())..=i64::from(*perft::DEPTHS.end())))]
+            .range(i64::from(*DEPTHS.start())..=i64::from(*DEPTHS.end())))]
         depth: u32,
         /// The position, in quotes; the initial one if left out
         #[arg(value_parser = parse_fen_any)]

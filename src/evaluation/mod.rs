@@ -5,6 +5,8 @@
 //! evaluation can take another's place without the search noticing. The choice is made here, by
 //! the alias [`Evaluation`], and calls are dispatched statically.
 
+#![forbid(unsafe_code)]
+
 mod activity;
 mod classical;
 mod pawns;

@@ -5,6 +5,8 @@
 //! boards below are what repetitions are found in. Nothing that an evaluation accumulates lives
 //! here.
 
+#![forbid(unsafe_code)]
+
 mod board;
 pub mod epd;
 mod exchange;

@@ -19,7 +19,8 @@ impl Control {
         self.set(&self.stop);
     }
 
-    /// The expected move was played: from now on the search runs on our own clock.
+    /// The expected move was played: from now on the limits of time hold, counted from the start
+    /// of the search, since what was thought meanwhile is thought.
     pub fn ponder_hit(&self) {
         self.set(&self.ponder_hit);
     }

@@ -68,8 +68,11 @@ impl Worker<'_> {
         self.seldepth = 0;
         for root_move in &mut self.root_moves {
             root_move.previous = root_move.score;
+            root_move.score = -Score::INFINITE;
         }
         let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
+        // What took the most work to refute comes nearest to being best.
+        self.root_moves[lines..].sort_by_key(|root_move| std::cmp::Reverse(root_move.nodes));
         for rank in 0..lines {
             self.first_root_move = rank;
             let searched = self.aspire();
@@ -91,7 +94,7 @@ impl Worker<'_> {
         loop {
             let score = self.negascout::<Root>(window, self.root_depth, Ply::ROOT, false)?;
             sort_best_first(&mut self.root_moves[self.first_root_move..]);
-            width += width * parameters::aspiration_growth() / 100;
+            width += 1 + width * parameters::aspiration_growth() / 100;
             if score <= window.alpha {
                 let middle = (window.alpha.centipawns() + window.beta.centipawns()) / 2;
                 window = Window {
@@ -109,7 +112,7 @@ impl Worker<'_> {
         }
     }
 
-    fn is_enough(&self, course: &Course) -> bool {
+    fn is_enough(&mut self, course: &Course) -> bool {
         let shared = self.shared;
         let mated = shared.limits.mate.is_some_and(|moves| {
             let found = self.root_moves[0].score.mate_moves();
@@ -118,6 +121,7 @@ impl Worker<'_> {
         let soft_nodes = shared.limits.soft_nodes.is_some_and(|limit| shared.nodes() >= limit);
         let no_choice = self.root_moves.len() == 1 && shared.limits.clock.is_some();
         let timed = no_choice || shared.clock.should_stop(course);
+        self.overdue = timed;
         mated || soft_nodes || (timed && !shared.is_pondering())
     }
 
@@ -135,7 +139,7 @@ impl Worker<'_> {
                 continue;
             }
             let line = Line {
-                depth: self.root_depth,
+                depth: if searched { self.root_depth } else { self.completed_depth },
                 seldepth: root_move.seldepth,
                 rank: index + 1,
                 score,
@@ -171,9 +175,9 @@ impl Worker<'_> {
     }
 }
 
-/// A stable sort: moves that were not better than others keep their order.
+/// A stable sort: moves that were not better than others keep the order of the last iteration.
 fn sort_best_first(root_moves: &mut [RootMove]) {
-    root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+    root_moves.sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
 }
 
 /// The window of so many centipawns to each side, as far as scores go.

@@ -6,32 +6,66 @@
 //! cut-off saves much.
 
 use arrayvec::ArrayVec;
-use shakmaty::MoveList;
+use shakmaty::Move;
 
 use super::node::Node;
-use super::picker::MAX_MOVES;
+use super::parameters;
+use super::picker::{MAX_MOVES, MovePicker};
 use super::report::Bound;
+use super::table::Entry;
 use super::worker::Worker;
-use crate::units::Score;
+use crate::units::{Depth, Score};
+
+/// A child that ends the fifty moves is a draw, whatever the table says of it.
+const SAFE_HALFMOVES: u32 = 80;
 
 impl Worker<'_> {
-    /// A score of at least `beta` that the table proves for one of the moves, if it does.
-    pub fn enhanced_cutoff(&self, moves: &MoveList, node: &Node, beta: Score) -> Option<Score> {
+    /// A score of at least `beta` that the table proves for one of the moves, if it does; it is
+    /// written down for the node itself. The moves that had to be generated go to the picker.
+    pub fn enhanced_cutoff(
+        &self,
+        node: &Node,
+        beta: Score,
+        picker: &mut MovePicker,
+    ) -> Option<Score> {
         let board = self.position.board();
-        // A child that repeats a position or ends the fifty moves is a draw, whatever the table
-        // says of it; with few reversible plies behind us neither can be.
-        if board.halfmoves() > 80 {
+        if node.pv
+            || node.excluding
+            || node.depth < Depth::new(parameters::enhanced_cutoff_depth())
+            || board.halfmoves() > SAFE_HALFMOVES
+        {
             return None;
         }
+        let moves = board.legal_moves();
         let keys: ArrayVec<_, MAX_MOVES> = moves.iter().map(|&mv| board.key_after(mv)).collect();
         for &key in &keys {
             self.shared.table.prefetch(key);
         }
-        keys.into_iter().find_map(|key| {
-            let child = self.shared.table.probe(key, node.ply.next(), board.halfmoves() + 1)?;
-            let proven = child.bound != Bound::Lower && child.depth + 1 >= node.depth;
-            let score = -child.score;
-            (proven && score >= beta && !self.position.has_occurred(key)).then_some(score)
-        })
+        for (&mv, key) in moves.iter().zip(keys) {
+            let child = self.shared.table.probe(key, node.ply.next(), board.halfmoves() + 1);
+            if let Some(child) = child
+                && child.bound != Bound::Lower
+                && child.depth + 1 >= node.depth
+                && -child.score >= beta
+                && !self.position.has_occurred(key)
+            {
+                self.remember_cutoff(node, mv, -child.score);
+                return Some(-child.score);
+            }
+        }
+        picker.provide(&moves, board, &self.mind.histories);
+        None
+    }
+
+    fn remember_cutoff(&self, node: &Node, mv: Move, score: Score) {
+        let entry = Entry {
+            mv: Some(mv.into()),
+            score,
+            bound: Bound::Lower,
+            depth: node.depth,
+            evaluation: node.raw_evaluation,
+            pv: node.hit.is_some_and(|hit| hit.pv),
+        };
+        self.shared.table.store(self.position.board().key(), node.ply, entry);
     }
 }

@@ -7,6 +7,8 @@
 //! live by. Several threads search the same tree and share nothing but the table (lazy SMP): what
 //! one finds out, the others need not search.
 
+#![forbid(unsafe_code)]
+
 mod clock;
 mod control;
 mod deepening;

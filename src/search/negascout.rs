@@ -100,26 +100,19 @@ impl Worker<'_> {
         }
         let table_move = self.table_move::<N>(hit);
 
-        // Step 3. The static evaluation, and with it whether the node needs a search at all.
+        // Step 3. What the node knows of itself, and whether a child is known to refute it.
         let mut node = self.describe::<N>(depth, ply, expected_cut, hit, excluded.is_some());
         self.frame(ply.next().next()).killers = [None; 2];
+        let mut picker = self.picker(table_move, ply);
+        if let Some(score) = self.enhanced_cutoff(&node, window.beta, &mut picker) {
+            return Ok(score);
+        }
+
+        // Step 4. Whether the node needs a search at all.
         if let Some(score) = self.prune_node(&node, window.beta)? {
             return Ok(score);
         }
         node.depth -= internal_reduction(&node, table_move);
-
-        // Step 4. A child that is known to refute this node.
-        let mut picker = self.picker(table_move, ply);
-        if !N::PV
-            && excluded.is_none()
-            && node.depth >= Depth::new(parameters::enhanced_cutoff_depth())
-        {
-            let moves = self.position.board().legal_moves();
-            if let Some(score) = self.enhanced_cutoff(&moves, &node, window.beta) {
-                return Ok(score);
-            }
-            picker.provide(&moves, self.position.board(), &self.mind.histories);
-        }
 
         // Step 5. The moves.
         let mut progress = Progress::new(window);
@@ -211,7 +204,7 @@ impl Worker<'_> {
             Some(stored) => stored,
             None => self.raw_evaluation(),
         };
-        let evaluation = self.corrected(raw);
+        let evaluation = if in_check { raw } else { self.corrected(raw) };
         self.frame(ply).evaluation = (!in_check).then_some(evaluation);
         self.frame(ply).double_extensions = self.frame_before(ply, 1).double_extensions;
         let earlier = self.frame_before(ply, 2).evaluation.or(self.frame_before(ply, 4).evaluation);
@@ -221,7 +214,7 @@ impl Worker<'_> {
             pv: N::PV,
             in_check,
             raw_evaluation: (!in_check).then_some(raw),
-            evaluation: sharpen(evaluation, hit),
+            evaluation: sharpen(evaluation, hit.filter(|_| !excluding)),
             improving: !in_check && earlier.is_none_or(|earlier| evaluation > earlier),
             hit,
             expected_cut,
@@ -245,21 +238,18 @@ impl Worker<'_> {
     fn next_move<N: NodeType>(&self, picker: &mut MovePicker, searched: usize) -> Option<Pick> {
         if N::ROOT {
             let root_move = self.root_moves.get(self.first_root_move + searched)?;
-            return Some(Pick { mv: root_move.mv, score: 0, stage: Stage::Table });
+            return Some(Pick { mv: root_move.mv, stage: Stage::Table });
         }
         picker.next(self.position.board(), &self.mind.histories)
     }
 
     fn candidate(&self, node: &Node, pick: Pick, number: usize) -> Candidate {
-        let history = match pick.stage {
-            Stage::Quiets => pick.score,
-            _ if is_tactical(pick.mv) || number == 1 => 0,
-            _ => {
-                let context = self.context(node.ply);
-                self.mind.histories.quiet(self.position.turn(), pick.mv, &context)
-            }
+        let quiet_history = || {
+            let context = self.context(node.ply);
+            self.mind.histories.quiet(self.position.turn(), pick.mv, &context)
         };
-        Candidate { mv: pick.mv, number, history, killer: pick.stage == Stage::Killers }
+        let history = if is_tactical(pick.mv) || number == 1 { 0 } else { quiet_history() };
+        Candidate { mv: pick.mv, number, history, stage: pick.stage }
     }
 
     fn search_move<N: NodeType>(
@@ -275,12 +265,12 @@ impl Worker<'_> {
         if N::PV {
             self.lines().clear(node.ply.next());
         }
-        if extension > 1 {
-            self.frame(node.ply).double_extensions += 1;
-        }
+        let double = u8::from(extension > 1);
+        self.frame(node.ply).double_extensions += double;
         self.push(node.ply, candidate.mv);
         let score = self.scout::<N>(node, candidate, window, node.depth - 1 + extension);
         self.pop();
+        self.frame(node.ply).double_extensions -= double;
         score
     }
 
@@ -307,9 +297,15 @@ impl Worker<'_> {
         }
         let t = self.search_child::<NullWindow>(null, depth, ply, !node.expected_cut)?;
         if N::PV && window.alpha < t && t < window.beta {
-            // One below t, so that a value of exactly t comes back with its line.
-            let open = Window::new(t - 1, window.beta);
-            return self.search_child::<N::Open>(open, depth, ply, false);
+            // From one below t, so that a value of exactly t comes back with its line. Where the
+            // table or a reduction misled the scout, the value lies below after all.
+            let again = Window::new(t - 1, window.beta);
+            let value = self.search_child::<N::Open>(again, depth, ply, false)?;
+            if value < t && t - 1 > window.alpha {
+                let below = Window::new(window.alpha, t);
+                return self.search_child::<N::Open>(below, depth, ply, false);
+            }
+            return Ok(value);
         }
         Ok(t)
     }
@@ -358,10 +354,12 @@ impl Worker<'_> {
         {
             self.reward(node, progress, best);
         }
-        self.correct_evaluation(node, progress, bound);
-        if N::ROOT && self.first_root_move > 0 {
+        // What is best among some of the root's moves says nothing of the position.
+        let all_moves = self.first_root_move == 0 && self.shared.limits.search_moves.is_empty();
+        if N::ROOT && !all_moves {
             return;
         }
+        self.correct_evaluation(node, progress, bound);
         let entry = Entry {
             mv: progress.best_move.map(Into::into),
             score: progress.best,

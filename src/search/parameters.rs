@@ -103,13 +103,13 @@ parameters! {
     /// Advantage over beta that adds a ply to the null move reduction, in centipawns.
     null_move_advantage_divisor: 180 in 50..=32000, neutral 32000;
     /// Depth from which a null move cut-off is verified by a search without null moves.
-    null_move_verification_depth: 14 in 5..=255, neutral 5;
+    null_move_verification_depth: 14 in 5..=255, neutral 255;
 
     /// Least depth for internal iterative reduction.
     internal_reduction_depth: 4 in 1..=255, neutral 255;
 
-    /// Quiet moves tried at depth 0 before late move pruning; 255 for all.
-    late_move_base: 3 in 1..=255, neutral 255;
+    /// Quiet moves tried at depth 0 before late move pruning.
+    late_move_base: 3 in 1..=1000, neutral 1000;
     /// Greatest depth reduced by which a quiet move may fall to futility pruning.
     futility_depth: 7 in 0..=20, neutral 0;
     /// Futility margin at depth 0, in centipawns.
@@ -127,7 +127,7 @@ parameters! {
     /// Least depth for late move reductions.
     late_reduction_depth: 2 in 2..=255, neutral 255;
     /// Constant part of the late move reduction, in 1024ths of a ply.
-    late_reduction_base: 512 in 0..=2048, neutral 0;
+    late_reduction_base: 1100 in 0..=2048, neutral 0;
     /// Logarithmic part of the late move reduction, in 1024ths of a ply.
     late_reduction_scale: 440 in 0..=1000, neutral 0;
     /// Added to the reduction where a cut-off is expected, in 1024ths of a ply.
@@ -151,9 +151,6 @@ parameters! {
     singular_margin: 28 in 4..=200, neutral 200;
     /// How far below the singular margin the rest must be for a second ply of extension.
     singular_double_margin: 20 in 0..=32000, neutral 32000;
-
-    /// Extension of moves that answer a check, in plies.
-    evasion_extension: 1 in 0..=1, neutral 0;
 
     /// Killer moves kept a ply.
     killers: 2 in 0..=2, neutral 0;

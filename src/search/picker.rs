@@ -77,8 +77,6 @@ pub struct MovePicker {
 pub struct Pick {
     /// The move.
     pub mv: Move,
-    /// What it was ordered by within its stage: for a quiet move its history.
-    pub score: i32,
     /// Where it came from.
     pub stage: Stage,
 }
@@ -163,8 +161,8 @@ impl MovePicker {
                 Stage::LosingCaptures => self.next_losing(),
                 Stage::Done => return None,
             };
-            if let Some(Scored { mv, score }) = picked {
-                return Some(Pick { mv, score, stage });
+            if let Some(Scored { mv, .. }) = picked {
+                return Some(Pick { mv, stage });
             }
         }
     }

@@ -58,9 +58,10 @@ impl Worker<'_> {
         }
         let futility = best + parameters::quiescence_margin();
         if !in_check
-            && greatest_gain(self.position.board()).is_some_and(|gain| futility + gain <= alpha)
+            && let Some(gain) = greatest_gain(self.position.board())
+            && futility + gain <= alpha
         {
-            return Ok(best);
+            return Ok(futility + gain);
         }
 
         let table_move = hit.and_then(|hit| hit.mv);

@@ -9,6 +9,7 @@ use shakmaty::Move;
 use super::history::{PieceTo, is_tactical};
 use super::node::{Node, NodeType, NullWindow, Window};
 use super::parameters;
+use super::picker::Stage;
 use super::report::Bound;
 use super::table::Entry;
 use super::worker::{Searched, Stopped, Worker};
@@ -46,8 +47,8 @@ pub struct Candidate {
     pub number: usize,
     /// Its history, if it is quiet.
     pub history: i32,
-    /// Whether it is a killer or the counter-move.
-    pub killer: bool,
+    /// Where in the order it came from.
+    pub stage: Stage,
 }
 
 /// What to do with a move that pruning looked at.
@@ -147,14 +148,15 @@ impl Worker<'_> {
     /// that the side to move is not being mated.
     pub fn prune_move(&self, node: &Node, candidate: &Candidate, alpha: Score) -> Verdict {
         let depth = node.depth;
+        if candidate.stage == Stage::Captures {
+            return Verdict::Search;
+        }
         if is_tactical(candidate.mv) {
             let margin = -parameters::exchange_capture_margin() * depth.plies();
             return self.prune_by_exchange(depth, candidate.mv, margin);
         }
         let limit = parameters::late_move_base() + depth.plies() * depth.plies();
-        if candidate.number as i32 > limit / if node.improving { 1 } else { 2 }
-            && parameters::late_move_base() < 255
-        {
+        if candidate.number as i32 > limit / if node.improving { 1 } else { 2 } {
             return Verdict::SkipQuiets;
         }
         let reduced = depth - self.reductions.get(depth, candidate.number) / 1024;
@@ -203,7 +205,7 @@ impl Worker<'_> {
         if is_tactical(candidate.mv) {
             reduction -= parameters::late_reduction_tactical();
         }
-        if candidate.killer {
+        if candidate.stage == Stage::Killers {
             reduction -= parameters::late_reduction_killer();
         }
         reduction -= candidate.history * 1024 / parameters::late_reduction_history();
@@ -215,8 +217,7 @@ impl Worker<'_> {
     /// too, the node is settled.
     pub fn extension(&mut self, node: &Node, mv: Move, beta: Score) -> Result<Extension, Stopped> {
         let Some(hit) = self.singular_candidate(node, mv) else {
-            let evasion = node.in_check && node.ply.index() < 2 * self.root_depth.plies() as usize;
-            return Ok(Extension::Plies(if evasion { parameters::evasion_extension() } else { 0 }));
+            return Ok(Extension::Plies(0));
         };
         let margin = parameters::singular_margin() * node.depth.plies() / 16;
         let singular_beta = hit.score - margin;

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 
+use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::clock::Clock;
@@ -10,6 +11,7 @@ use super::control::Control;
 use super::history::{Context, Histories, PieceTo};
 use super::limits::Limits;
 use super::lines::{Line, Lines};
+use super::picker::MovePicker;
 use super::report::{Bound, Report};
 use super::selectivity::Reductions;
 use super::table::Table;
@@ -135,7 +137,7 @@ pub struct RootMove {
     pub bound: Bound,
     /// The score of the iteration before.
     pub previous: Score,
-    /// The depth of the last iteration in which it had a score.
+    /// The greatest distance from the root reached when it was found best, in plies.
     pub seldepth: usize,
     /// Nodes spent below it in this search.
     pub nodes: u64,
@@ -175,6 +177,8 @@ pub struct Worker<'a> {
     pub nodes: u64,
     /// Null moves are not tried above this ply while one is being verified.
     pub no_null_before: Ply,
+    /// The soft limit of time has passed: a search that is pondering ends with the ponder hit.
+    pub overdue: bool,
     next_poll: u64,
 }
 
@@ -190,11 +194,12 @@ impl<'a> Worker<'a> {
         position.reserve_for_search();
         mind.evaluation.refresh(position.board());
         mind.frames.fill(Frame::default());
-        let legal = position.board().legal_moves();
+        let mut picker = MovePicker::new(None, ArrayVec::new(), Context::default());
+        let picked = std::iter::from_fn(|| picker.next(position.board(), &mind.histories));
         let wanted = &shared.limits.search_moves;
-        let chosen = legal.iter().filter(|mv| wanted.is_empty() || wanted.contains(mv));
+        let chosen = picked.filter(|pick| wanted.is_empty() || wanted.contains(&pick.mv));
         Worker {
-            root_moves: chosen.map(|&mv| RootMove::new(mv)).collect(),
+            root_moves: chosen.map(|pick| RootMove::new(pick.mv)).collect(),
             shared,
             mind,
             id,
@@ -207,6 +212,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             nodes: 0,
             no_null_before: Ply::ROOT,
+            overdue: false,
             next_poll: 0,
         }
     }
@@ -247,6 +253,7 @@ impl<'a> Worker<'a> {
         if !self.position.push_null() {
             return false;
         }
+        self.shared.table.prefetch(self.position.board().key());
         self.mind.evaluation.push_null();
         self.frame(ply).played = PieceTo::default();
         true
@@ -304,7 +311,7 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         shared.control.is_stopped()
             || shared.limits.nodes.is_some_and(|limit| shared.nodes() >= limit)
-            || (shared.clock.must_stop() && !shared.is_pondering())
+            || ((shared.clock.must_stop() || self.overdue) && !shared.is_pondering())
     }
 
     /// With a node limit the main thread looks again just when the limit may be reached.

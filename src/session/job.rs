@@ -10,10 +10,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use crate::commands::{bench, perft};
 use crate::position::{Board, Position};
 use crate::search::{Control, Engine, Limits, Outcome, Report};
 use crate::units::Depth;
+
+use super::{bench, perft};
 
 /// Stack of the thread in bytes.
 const STACK: usize = 16 << 20;

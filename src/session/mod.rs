@@ -8,8 +8,12 @@
 //! The queue keeps the order in which things were asked for, so that `stop`, `ucinewgame`,
 //! `position` and `go`, sent without waiting for the answer in between, mean what they say.
 
+#![forbid(unsafe_code)]
+
+pub mod bench;
 mod job;
 mod note;
+pub mod perft;
 mod request;
 
 use std::collections::VecDeque;

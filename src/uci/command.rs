@@ -9,9 +9,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::go;
-use crate::commands::perft;
 use crate::position::notation::shorten;
-use crate::session::{PositionRequest, SearchRequest, Start};
+use crate::session::{PositionRequest, SearchRequest, Start, perft};
 use crate::units::{Depth, MAX_PLY};
 
 /// A command of the protocol, or one of ours for people.

@@ -5,6 +5,8 @@
 //! searches send it events through one channel, so that it is never held up by either, no two
 //! answers get mixed up, and everything is answered in the order in which it came.
 
+#![forbid(unsafe_code)]
+
 pub mod command;
 mod describe;
 mod go;
@@ -20,10 +22,9 @@ use std::time::Instant;
 
 use thiserror::Error;
 
-use crate::commands::bench;
 use crate::position::notation::shorten;
 use crate::session::{
-    Change, Ending, EngineChange, News, Note, SearchRequest, Session, StartError, TaskResult,
+    Change, Ending, EngineChange, News, Note, SearchRequest, Session, StartError, TaskResult, bench,
 };
 
 use command::Command;
