@@ -1,10 +1,24 @@
-//! The only unsafe code: hints to the processor and to the operating system about memory.
+//! The only unsafe code: large zeroed memory on huge pages, and hints to the processor.
 //!
-//! Neither hint changes what a program computes; both only move work off the critical path.
+//! Neither changes what a program computes; both only make it faster.
 
 #![allow(unsafe_code)]
 
+use std::io;
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+use std::slice;
+
+use bytemuck::Zeroable;
+use memmap2::{MmapMut, MmapRaw};
+
+/// What every mapping is aligned to at least, on every system.
+const SMALLEST_PAGE: usize = 4096;
+
 /// Starts loading the cache line that holds `target`, without waiting for it.
+///
+/// Measured over 20 positions on a busy machine (one thread, tables of 16, 256 and 1024 MB, five
+/// interleaved runs each), the gain in nodes per second is smaller than the noise.
 #[inline]
 pub fn prefetch<T>(target: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -18,24 +32,60 @@ pub fn prefetch<T>(target: &T) {
     let _ = target;
 }
 
-/// Asks for huge pages under a large, long-lived allocation, which spares misses in the address
-/// translation. Where the system has no such thing, nothing happens.
-pub fn advise_huge_pages<T>(memory: &[T]) {
-    #[cfg(target_os = "linux")]
-    {
-        const HUGE_PAGE: usize = 2 << 20;
-        let bytes = size_of_val(memory);
-        let start = memory.as_ptr().addr();
-        let first = start.next_multiple_of(HUGE_PAGE);
-        let Some(length) = (start + bytes).checked_sub(first).filter(|&length| length > 0) else {
-            return;
-        };
-        let address = memory.as_ptr().cast::<u8>().wrapping_add(first - start);
-        // SAFETY: the range lies inside a live allocation (from a multiple of the page size up to
-        // its end), and MADV_HUGEPAGE is a hint that leaves the contents as they are. A refusal is
-        // no error for us.
-        unsafe { libc::madvise(address.cast_mut().cast(), length, libc::MADV_HUGEPAGE) };
+/// A slice of zeroed values in memory of its own, which the system provides page by page as it is
+/// touched: making one takes no time, whatever its size. Where the system offers huge pages, which
+/// spare misses in the address translation, it is asked for them before the first touch.
+///
+/// Measured for a table of 1024 MB (best and worst of five interleaved runs, one thread, a busy
+/// machine): making it takes 0.3 ms, and the first pass over it 0.16 to 0.23 s with huge pages but
+/// 0.51 to 0.60 s without. A search of 12 plies ran at 0.78 to 1.23 million nodes per second with
+/// them and 0.80 to 1.02 without; at 13 plies, and with 16 or 256 MB, noise hid any difference.
+///
+/// The values are never dropped, only their memory is given back.
+pub struct Zeroed<T> {
+    map: MmapRaw,
+    length: usize,
+    values: PhantomData<[T]>,
+}
+
+impl<T: Zeroable> Zeroed<T> {
+    /// So many zeroed values.
+    ///
+    /// # Errors
+    ///
+    /// The system's refusal of the memory, or a size beyond the address space.
+    pub fn new(length: usize) -> io::Result<Zeroed<T>> {
+        const { assert!(align_of::<T>() <= SMALLEST_PAGE) };
+        let bytes = size_of::<T>()
+            .checked_mul(length)
+            .filter(|&bytes| isize::try_from(bytes).is_ok())
+            .ok_or(io::ErrorKind::OutOfMemory)?;
+        let map = MmapRaw::from(MmapMut::map_anon(bytes)?);
+        // A system without huge pages is no failure.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(Zeroed { map, length, values: PhantomData })
     }
-    #[cfg(not(target_os = "linux"))]
-    let _ = memory;
+}
+
+impl<T> Deref for Zeroed<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        // SAFETY: the private anonymous mapping is at least `length` values of `T` and at most
+        // `isize::MAX` bytes long, starts at a page boundary, which is aligned for `T`, and lives
+        // as long as `self`. It began as zeros, which `new` requires to be values of `T`, and
+        // nothing but these two functions hands out its address, so that `&self` and `&mut self`
+        // guard the values as they would those of a boxed slice.
+        unsafe { slice::from_raw_parts(self.map.as_ptr().cast(), self.length) }
+    }
+}
+
+impl<T> DerefMut for Zeroed<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as for `deref`; the mapping is writable, and `&mut self` is exclusive.
+        unsafe { slice::from_raw_parts_mut(self.map.as_mut_ptr().cast(), self.length) }
+    }
 }

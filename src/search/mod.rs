@@ -124,10 +124,10 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Fails if it does not fit into the memory that is free; then the old one stays as it is.
+    /// Fails if it does not fit into the memory that is free, to which that of the old one counts;
+    /// then the table keeps its size, but its entries may be lost.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), TableError> {
-        self.table = Table::new(megabytes)?;
-        Ok(())
+        self.table.resize(megabytes)
     }
 
     /// The transposition table, for those who want to look into it.

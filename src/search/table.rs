@@ -15,7 +15,7 @@ use sysinfo::System;
 use thiserror::Error;
 
 use super::report::Bound;
-use crate::memory;
+use crate::memory::{self, Zeroed};
 use crate::position::{Key, PackedMove};
 use crate::units::{Depth, Ply, Score};
 
@@ -85,7 +85,7 @@ struct Bucket {
 
 /// The table. All methods but those that replace its memory work through a shared reference.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    buckets: Zeroed<Bucket>,
     age: AtomicU8,
 }
 
@@ -101,11 +101,25 @@ impl Table {
         if asked > available / 10 * 9 {
             return Err(TableError::TooLarge { asked, available });
         }
-        let count = asked * MEGABYTE / size_of::<Bucket>();
-        let buckets = bytemuck::allocation::try_zeroed_slice_box(count)
-            .map_err(|()| TableError::Refused { asked })?;
-        memory::advise_huge_pages(&buckets);
+        let count = asked.saturating_mul(MEGABYTE / size_of::<Bucket>());
+        let buckets = Zeroed::new(count).map_err(|_| TableError::Refused { asked })?;
         Ok(Table { buckets, age: AtomicU8::new(0) })
+    }
+
+    /// Replaces the table by an empty one of so many megabytes, at least one.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Table::new`], where the memory of the old table counts as available. The table
+    /// then keeps its size, but its entries may be lost.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
+        // Untouched memory of the same size takes the place of the old one, which the system gets
+        // back before it is asked how much it has. If even that is refused, the old one stays.
+        if let Ok(untouched) = Zeroed::new(self.buckets.len()) {
+            self.buckets = untouched;
+        }
+        *self = Table::new(megabytes)?;
+        Ok(())
     }
 
     /// The size in megabytes.

@@ -144,6 +144,34 @@ fn a_table_beyond_the_memory_of_the_machine_is_refused_with_both_sizes() {
 }
 
 #[test]
+fn a_resized_table_is_empty_and_has_the_size_asked_for() {
+    let mut table = Table::new(1).unwrap();
+    for megabytes in [3, 1] {
+        table.store(Key(7), Ply::ROOT, entry(50, 3, Bound::Lower));
+        table.resize(megabytes).unwrap();
+        assert_eq!(table.megabytes(), megabytes);
+        assert_eq!(table.probe(Key(7), Ply::ROOT, 0), None);
+    }
+}
+
+#[test]
+fn a_table_that_cannot_grow_keeps_its_size_and_works_on() {
+    let mut table = Table::new(2).unwrap();
+    assert!(table.resize(usize::MAX / MEGABYTE / 2).is_err());
+    assert_eq!(table.megabytes(), 2);
+    let stored = entry(50, 3, Bound::Lower);
+    table.store(Key(7), Ply::ROOT, stored);
+    assert_eq!(table.probe(Key(7), Ply::ROOT, 0), Some(stored));
+}
+
+#[test]
+fn a_bucket_never_straddles_two_cache_lines() {
+    let table = Table::new(1).unwrap();
+    assert_eq!(size_of::<Bucket>(), 64);
+    assert!(table.buckets.iter().all(|bucket| std::ptr::from_ref(bucket).addr() % 64 == 0));
+}
+
+#[test]
 fn threads_that_write_the_same_bucket_never_make_each_other_read_a_mixed_entry() {
     let table = Table::new(1).unwrap();
     // Every entry written for a key carries that key in score, evaluation and depth, so that a
