@@ -125,7 +125,7 @@ impl Engine {
     /// # Errors
     ///
     /// Fails if it does not fit into the memory that is free, to which that of the old one counts;
-    /// then the table keeps its size, but its entries may be lost.
+    /// then the old one stays as it is.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), TableError> {
         self.table.resize(megabytes)
     }

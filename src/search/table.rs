@@ -96,30 +96,29 @@ impl Table {
     ///
     /// Refuses a size above nine tenths of the memory available to this process.
     pub fn new(megabytes: usize) -> Result<Table, TableError> {
-        let asked = megabytes.max(1);
-        let available = available_megabytes();
-        if asked > available / 10 * 9 {
-            return Err(TableError::TooLarge { asked, available });
-        }
-        let count = asked.saturating_mul(MEGABYTE / size_of::<Bucket>());
-        let buckets = Zeroed::new(count).map_err(|_| TableError::Refused { asked })?;
-        Ok(Table { buckets, age: AtomicU8::new(0) })
+        Table::within(megabytes, available_megabytes(0))
     }
 
-    /// Replaces the table by an empty one of so many megabytes, at least one.
+    /// Replaces the table by an empty one of another size; the old one's memory counts as free.
     ///
     /// # Errors
     ///
-    /// As for [`Table::new`], where the memory of the old table counts as available. The table
-    /// then keeps its size, but its entries may be lost.
+    /// Refuses a size above nine tenths of the memory available to this process; then the old
+    /// table stays as it is.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
-        // Untouched memory of the same size takes the place of the old one, which the system gets
-        // back before it is asked how much it has. If even that is refused, the old one stays.
-        if let Ok(untouched) = Zeroed::new(self.buckets.len()) {
-            self.buckets = untouched;
-        }
-        *self = Table::new(megabytes)?;
+        // The new memory takes no room before it is touched, and by then the old is given back.
+        *self = Table::within(megabytes, available_megabytes(self.megabytes()))?;
         Ok(())
+    }
+
+    fn within(megabytes: usize, available: usize) -> Result<Table, TableError> {
+        let asked = megabytes.max(1);
+        if asked > available / 10 * 9 {
+            return Err(TableError::TooLarge { asked, available });
+        }
+        let count = asked.saturating_mul(MEGABYTE) / size_of::<Bucket>();
+        let buckets = Zeroed::new(count).map_err(|_| TableError::Refused { asked })?;
+        Ok(Table { buckets, age: AtomicU8::new(0) })
     }
 
     /// The size in megabytes.
@@ -303,15 +302,18 @@ fn from_node(score: Score, ply: Ply, halfmoves: u32) -> Score {
     }
 }
 
-/// The memory that this process may still take, in megabytes, with the limits of a container.
-/// Where the system does not tell, only its refusal of an allocation is a limit.
-fn available_megabytes() -> usize {
+/// The memory that this process may still take once `freed` megabytes are given back, with the
+/// limits of a container. Where the system does not tell, only its refusal is a limit.
+fn available_megabytes(freed: usize) -> usize {
     let Ok(mut system) = System::new() else {
         return usize::MAX;
     };
     system.refresh_memory();
     let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    (system.available_memory().min(container) / MEGABYTE as u64) as usize
+    let megabytes = |bytes: u64| (bytes / MEGABYTE as u64) as usize;
+    let available = megabytes(system.available_memory().min(container));
+    // What is to be freed may never have been touched, and then counts as available already.
+    available.saturating_add(freed).min(megabytes(system.total_memory()))
 }
 
 #[cfg(test)]
