@@ -1,18 +1,21 @@
 //! Tests of the search as a library.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
+use std::thread;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
+use super::engine::STACK_SIZE;
 use super::history::{Histories, PieceTo};
 use super::node::{NullWindow, Pv, Window};
 use super::picker::MovePicker;
+use super::worker::{Mind, Shared, Worker};
 use super::*;
-use crate::position::{Board, exchange_wins, notation};
-use crate::units::{Depth, MAX_PLY};
+use crate::position::{Board, PackedMove, Position, exchange_wins, notation};
+use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 fn position(fen: &str) -> Position {
     Position::new(notation::parse_fen_any(fen).unwrap())
@@ -336,6 +339,26 @@ fn at_the_greatest_ply_the_search_returns_an_evaluation() {
             assert!(quiescence.is_ok_and(|score| score.centipawns().abs() < 32_001), "{fen}");
         }
     }
+}
+
+#[test]
+fn a_searcher_on_its_callers_thread_finds_what_the_engine_finds() {
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let limits = Limits::nodes(5_000);
+    let mut engine = Engine::new(1, 4).unwrap();
+    let (expected, _) = search(&mut engine, fen, &limits);
+    let caller = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+    let found = caller.spawn(move || {
+        let mut searcher = Searcher::new(4).unwrap();
+        searcher.search(&position(fen), &limits, &Control::default());
+        searcher.new_game();
+        searcher.search(&position(fen), &limits, &Control::default())
+    });
+    let found = found.unwrap().join().unwrap();
+    assert_eq!(
+        (found.best, found.score, found.nodes),
+        (expected.best, expected.score, expected.nodes)
+    );
 }
 
 #[test]
