@@ -54,7 +54,7 @@ fn swap_off(chess: &Chess, mv: Move, standing: Role, threshold: i32) -> bool {
     let board = chess.board();
     let to = mv.to();
     let mut occupied = occupied_after(board, mv);
-    let mut attackers = attackers_of(board, to, occupied);
+    let mut attackers = attackers_of(board, to, occupied) & occupied;
     let mut side = !chess.turn();
     while let Some((square, role)) = least_valuable(board, attackers & occupied, side) {
         occupied.toggle(square);
@@ -81,9 +81,15 @@ fn occupied_after(board: &Board, mv: Move) -> Bitboard {
     occupied
 }
 
+/// The pieces of both sides that attack a square.
 fn attackers_of(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
-    (board.attacks_to(to, Color::White, occupied) | board.attacks_to(to, Color::Black, occupied))
-        & occupied
+    let pawns = (attacks::pawn_attacks(Color::White, to) & board.black())
+        | (attacks::pawn_attacks(Color::Black, to) & board.white());
+    (pawns & board.pawns())
+        | (attacks::knight_attacks(to) & board.knights())
+        | (attacks::king_attacks(to) & board.kings())
+        | (attacks::bishop_attacks(to, occupied) & board.bishops_and_queens())
+        | (attacks::rook_attacks(to, occupied) & board.rooks_and_queens())
 }
 
 fn least_valuable(board: &Board, attackers: Bitboard, side: Color) -> Option<(Square, Role)> {

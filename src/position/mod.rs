@@ -28,24 +28,24 @@ use crate::units::{MAX_PLY, Ply};
 /// A board and everything that led to it.
 #[derive(Clone, Debug)]
 pub struct Position {
-    board: Board,
-    past: Vec<Board>,
+    /// The boards in the order of play; the last is the one on which a move is due.
+    boards: Vec<Board>,
 }
 
 impl Position {
     /// A position without a past.
     pub fn new(chess: Chess) -> Position {
-        Position { board: Board::new(chess), past: Vec::with_capacity(MAX_PLY + 2) }
+        Position { boards: vec![Board::new(chess)] }
     }
 
     /// The board as it stands.
     pub fn board(&self) -> &Board {
-        &self.board
+        &self.boards[self.boards.len() - 1]
     }
 
     /// The rules' view of the board.
     pub fn chess(&self) -> &Chess {
-        self.board.chess()
+        self.board().chess()
     }
 
     /// The side to move.
@@ -61,17 +61,17 @@ impl Position {
     /// Plays a legal move and tells the new key as soon as it is known, as
     /// [`Board::play_announcing`] does.
     pub fn push_announcing(&mut self, mv: Move, announce: impl FnOnce(Key)) {
-        self.past.push(self.board.clone());
-        self.board.play_announcing(mv, announce);
+        self.boards.push(self.board().clone());
+        let last = self.boards.len() - 1;
+        self.boards[last].play_announcing(mv, announce);
     }
 
     /// Passes, for a null move. Returns `false`, and changes nothing, if the rules refuse it.
     pub fn push_null(&mut self) -> bool {
-        let Some(passed) = self.board.pass() else {
-            return false;
-        };
-        self.past.push(std::mem::replace(&mut self.board, passed));
-        true
+        let passed = self.board().pass();
+        let refused = passed.is_none();
+        self.boards.extend(passed);
+        !refused
     }
 
     /// Takes back the last move or null move.
@@ -80,44 +80,47 @@ impl Position {
     ///
     /// Panics if nothing was pushed.
     pub fn pop(&mut self) {
-        self.board = self.past.pop().expect("a move was pushed");
+        assert!(self.boards.len() > 1, "a move was pushed");
+        self.boards.truncate(self.boards.len() - 1);
     }
 
     /// Makes room for a whole search, so that pushing its moves never allocates.
     pub fn reserve_for_search(&mut self) {
-        self.past.reserve(MAX_PLY + 2);
+        self.boards.reserve(MAX_PLY + 2);
     }
 
     /// Whether the game is drawn by rule at a node `ply` plies from the root: by repetition, by
     /// fifty moves, or for want of material. Stalemate is not looked for.
     pub fn is_drawn(&self, ply: Ply) -> bool {
         self.is_drawn_by_fifty_moves()
-            || self.board.is_insufficient_material()
+            || self.board().is_insufficient_material()
             || self.is_repetition(ply)
     }
 
     /// Whether a hundred plies have passed without a capture or a pawn move. Mate takes
     /// precedence over this draw.
     pub fn is_drawn_by_fifty_moves(&self) -> bool {
-        self.board.halfmoves() >= 100
-            && (!self.board.in_check() || !self.board.legal_moves().is_empty())
+        let board = self.board();
+        board.halfmoves() >= 100 && (!board.in_check() || !board.legal_moves().is_empty())
     }
 
     /// Whether the position with this key, reached by one more move, has stood on the board since
     /// the last irreversible move.
     pub fn has_occurred(&self, key: Key) -> bool {
-        let reach = self.board.reversible_plies().min(self.past.len());
-        self.past.iter().rev().take(reach).skip(2).step_by(2).any(|board| board.key() == key)
+        let reach = self.board().reversible_plies();
+        let past = self.boards.iter().rev().skip(1).take(reach);
+        past.skip(2).step_by(2).any(|board| board.key() == key)
     }
 
     /// Whether this position has occurred before: once within the search, after its root, since
     /// what could be repeated once can be repeated again; or twice anywhere in the game.
     pub fn is_repetition(&self, ply: Ply) -> bool {
-        let key = self.board.key();
-        let reach = self.board.reversible_plies().min(self.past.len());
+        let key = self.board().key();
+        let last = self.boards.len() - 1;
+        let reach = self.board().reversible_plies().min(last);
         let mut occurrences = 0;
         for distance in (4..=reach).step_by(2) {
-            if self.past[self.past.len() - distance].key() == key {
+            if self.boards[last - distance].key() == key {
                 occurrences += 1;
                 if distance < ply.index() || occurrences == 2 {
                     return true;

@@ -61,6 +61,10 @@ pub struct MovePicker {
     stage: Stage,
     scope: Scope,
     table_move: Option<Move>,
+    /// Captures that gain less are not handed out, in centipawns.
+    least_gain: i32,
+    /// The most that a capture left out for that would have gained.
+    gain_left_out: Option<i32>,
     /// Quiet moves that refuted siblings, and the refutation of the move before.
     killers: ArrayVec<Move, 3>,
     context: Context,
@@ -92,6 +96,8 @@ impl MovePicker {
             stage: Stage::Table,
             scope: Scope::All,
             table_move,
+            least_gain: i32::MIN,
+            gain_left_out: None,
             killers,
             context,
             moves: ArrayVec::new(),
@@ -101,9 +107,15 @@ impl MovePicker {
         }
     }
 
-    /// A picker of the captures and queen promotions that do not lose material.
-    pub fn winning_captures(table_move: Option<Move>, context: Context) -> MovePicker {
+    /// A picker of the captures that gain at least so many centipawns and the queen promotions, as
+    /// far as they do not lose material.
+    pub fn winning_captures(
+        table_move: Option<Move>,
+        context: Context,
+        least_gain: i32,
+    ) -> MovePicker {
         let mut picker = MovePicker::new(table_move, ArrayVec::new(), context);
+        picker.least_gain = least_gain;
         picker.scope = Scope::Winning;
         picker.table_move = table_move.filter(|&mv| is_tactical(mv));
         picker
@@ -117,6 +129,10 @@ impl MovePicker {
             if (!tactical && self.scope == Scope::Winning) || Some(mv) == self.table_move {
                 continue;
             }
+            if tactical && !mv.is_promotion() && tactical_gain(mv) < self.least_gain {
+                self.gain_left_out = self.gain_left_out.max(Some(tactical_gain(mv)));
+                continue;
+            }
             let score = if tactical { capture_score(side, mv, histories) } else { 0 };
             self.moves.push(Scored { mv, score });
             if tactical {
@@ -125,6 +141,11 @@ impl MovePicker {
                 self.captures += 1;
             }
         }
+    }
+
+    /// The most that a capture which was left out because it gains too little would have gained.
+    pub fn gain_left_out(&self) -> Option<i32> {
+        self.gain_left_out
     }
 
     /// Hands out no more quiet moves.

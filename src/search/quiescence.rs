@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _, Rank, Role};
 
-use super::history::{is_tactical, tactical_gain};
+use super::history::is_tactical;
 use super::negascout::{TRUSTED_HALFMOVES, sharpen};
 use super::node::{NodeType, Window};
 use super::parameters;
@@ -70,7 +70,8 @@ impl Worker<'_> {
         let mut picker = if in_check {
             MovePicker::new(table_move, ArrayVec::new(), context)
         } else {
-            MovePicker::winning_captures(table_move, context)
+            // What gains no more cannot reach alpha.
+            MovePicker::winning_captures(table_move, context, alpha - futility + 1)
         };
         let mut best_move: Option<Move> = None;
         let mut number = 0;
@@ -84,9 +85,6 @@ impl Worker<'_> {
                         continue;
                     }
                 }
-            } else if futility + tactical_gain(mv) <= alpha && !mv.is_promotion() {
-                best = best.max(futility + tactical_gain(mv));
-                continue;
             }
             self.push(ply, mv);
             let child =
@@ -109,6 +107,9 @@ impl Worker<'_> {
         }
         if in_check && number == 0 {
             return Ok(Score::mated_in(ply));
+        }
+        if let Some(gain) = picker.gain_left_out() {
+            best = best.max(futility + gain);
         }
 
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
