@@ -191,8 +191,8 @@ fn around(score: Score, width: i32) -> Window {
 /// The moves of a root move's line, up to where the game is over by rule.
 fn playable(root: &Position, root_move: &RootMove) -> Vec<shakmaty::Move> {
     let mut position = root.clone();
-    let mut moves = Vec::with_capacity(root_move.line.len());
-    for &mv in &root_move.line {
+    let mut moves = Vec::with_capacity(root_move.variation.len());
+    for &mv in &root_move.variation {
         if !moves.is_empty() && position.is_drawn(Ply::ROOT) {
             break;
         }
