@@ -10,6 +10,7 @@ use super::clock::Clock;
 use super::control::Control;
 use super::history::{Context, Histories, PieceTo};
 use super::limits::Limits;
+use super::parameters;
 use super::picker::MovePicker;
 use super::report::{Bound, Report};
 use super::selectivity::Reductions;
@@ -277,7 +278,8 @@ impl<'a> Worker<'a> {
         let board = self.position.board();
         let corrected = raw.centipawns() + self.mind.histories.correction(board);
         let halfmoves = board.halfmoves().min(100) as i32;
-        Score::new(corrected * (200 - halfmoves) / 200).clamp_static()
+        let left = 10_000 - parameters::fifty_move_fade() * halfmoves;
+        Score::new(corrected * left / 10_000).clamp_static()
     }
 
     /// Looks now and then whether the search is over; every node asks this first.
