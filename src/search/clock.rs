@@ -8,18 +8,9 @@
 use std::time::{Duration, Instant};
 
 use super::limits::{ClockTime, Limits};
+use super::parameters;
 use crate::units::Score;
 
-/// Moves that the time left has to last for, if the clock does not say.
-const MOVES_AHEAD: f64 = 24.0;
-/// Part of the increment that a move may count on.
-const INCREMENT_SHARE: f64 = 0.8;
-/// The hard limit is so many times an even share of the time, ...
-const HARD_SHARES: f64 = 4.0;
-/// ... but never more than this part of the time left.
-const HARD_PART: f64 = 0.6;
-/// The soft limit, before it breathes, in shares.
-const SOFT_SHARES: f64 = 0.8;
 /// The least time given to a move, however little is left.
 const LEAST: Duration = Duration::from_millis(1);
 
@@ -37,8 +28,10 @@ impl Clock {
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
             let (share, left) = even_share(clock, limits.move_overhead);
-            soft = Some(seconds(share * SOFT_SHARES).clamp(LEAST, left));
-            hard = Some(seconds((share * HARD_SHARES).min(left.as_secs_f64() * HARD_PART)));
+            let most = left.as_secs_f64() * percent(parameters::clock_hard_part());
+            soft =
+                Some(seconds(share * percent(parameters::clock_soft_share())).clamp(LEAST, left));
+            hard = Some(seconds((share * percent(parameters::clock_hard_share())).min(most)));
         }
         if let Some(time) = limits.move_time {
             let usable = time.saturating_sub(limits.move_overhead);
@@ -85,9 +78,20 @@ impl Course {
 
     /// The factor on the soft limit.
     fn urgency(&self) -> f64 {
-        let stability = 1.35 - 0.08 * f64::from(self.stable_iterations.min(9));
-        let trend = (1.0 + f64::from(self.score_drop) / 120.0).clamp(0.8, 1.6);
-        let effort = (1.9 - 1.35 * self.best_move_share).clamp(0.6, 1.6);
+        let settled =
+            percent(parameters::clock_stability_step()) * f64::from(self.stable_iterations);
+        let stability = (percent(parameters::clock_stability_base()) - settled)
+            .max(percent(parameters::clock_stability_least()));
+        let fall = f64::from(self.score_drop) / f64::from(parameters::clock_trend_fall());
+        let trend = (1.0 + fall).clamp(
+            percent(parameters::clock_trend_least()),
+            percent(parameters::clock_trend_most()),
+        );
+        let spent = percent(parameters::clock_effort_slope()) * self.best_move_share;
+        let effort = (percent(parameters::clock_effort_base()) - spent).clamp(
+            percent(parameters::clock_effort_least()),
+            percent(parameters::clock_effort_most()),
+        );
         stability * trend * effort
     }
 }
@@ -95,9 +99,17 @@ impl Course {
 /// An even share of the time in seconds, and all that may be used at most.
 fn even_share(clock: ClockTime, overhead: Duration) -> (f64, Duration) {
     let left = clock.remaining.saturating_sub(overhead).max(LEAST);
-    let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| f64::from(moves.clamp(1, 50)));
-    let share = left.as_secs_f64() / moves + clock.increment.as_secs_f64() * INCREMENT_SHARE;
+    let most = parameters::clock_moves_to_go_max() as u32;
+    let moves = clock
+        .moves_to_go
+        .map_or(parameters::clock_moves_ahead() as u32, |moves| moves.clamp(1, most));
+    let increment = clock.increment.as_secs_f64() * percent(parameters::clock_increment_share());
+    let share = left.as_secs_f64() / f64::from(moves) + increment;
     (share.min(left.as_secs_f64()), left)
+}
+
+fn percent(percent: i32) -> f64 {
+    f64::from(percent) / 100.0
 }
 
 fn seconds(seconds: f64) -> Duration {

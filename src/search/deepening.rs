@@ -14,10 +14,6 @@ use crate::units::{Depth, Ply, Score};
 
 /// Moves under search and windows that failed are reported only in searches longer than this.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
-/// The first iterations have no expectation worth a window.
-const ASPIRATION_DEPTH: Depth = Depth::new(4);
-/// The fall of the score is measured over so many iterations.
-const TREND_ITERATIONS: usize = 3;
 
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached. Afterwards the first of the root moves
@@ -42,7 +38,8 @@ impl Worker<'_> {
             reported = Some(self.root_moves[0].mv);
             let score = self.root_moves[0].score;
             scores.push(score);
-            let earlier = scores[scores.len().saturating_sub(1 + TREND_ITERATIONS)];
+            let back = 1 + parameters::clock_trend_iterations() as usize;
+            let earlier = scores[scores.len().saturating_sub(back)];
             course.finish_iteration(self.root_moves[0].mv == best_before, score, earlier);
             course.best_move_share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
             if self.is_main() && self.is_enough(&course) {
@@ -88,7 +85,9 @@ impl Worker<'_> {
         let expected = self.root_moves[self.first_root_move].previous;
         let mut width = parameters::aspiration_window();
         let mut window = Window::FULL;
-        if self.root_depth >= ASPIRATION_DEPTH && !expected.is_mate() {
+        // The first iterations have no expectation worth a window.
+        let windowed = self.root_depth >= Depth::new(parameters::aspiration_depth());
+        if windowed && !expected.is_mate() {
             window = around(expected, width);
         }
         loop {
@@ -191,8 +190,8 @@ fn around(score: Score, width: i32) -> Window {
 /// The moves of a root move's line, up to where the game is over by rule.
 fn playable(root: &Position, root_move: &RootMove) -> Vec<shakmaty::Move> {
     let mut position = root.clone();
-    let mut moves = Vec::with_capacity(root_move.line.len());
-    for &mv in &root_move.line {
+    let mut moves = Vec::with_capacity(root_move.variation.len());
+    for &mv in &root_move.variation {
         if !moves.is_empty() && position.is_drawn(Ply::ROOT) {
             break;
         }

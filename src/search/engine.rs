@@ -184,7 +184,7 @@ fn expected_reply(shared: &Shared<'_>, position: &Position, best: &RootMove) -> 
         return None;
     }
     let child = after.board();
-    let from_line = best.line.get(1).map(|&mv| PackedMove::new(mv));
+    let from_line = best.variation.get(1).map(|&mv| PackedMove::new(mv));
     let packed = from_line.or_else(|| {
         shared.table.probe(child.key(), Ply::new(1), child.halfmoves()).and_then(|entry| entry.mv)
     })?;

@@ -22,8 +22,6 @@ const CORRECTIONS: usize = 1 << 14;
 const LIMIT: i32 = 1 << 14;
 /// Corrections are stored in 256ths of a centipawn.
 const CORRECTION_UNIT: i32 = 256;
-/// The limit of a correction, in its unit: 96 centipawns.
-const CORRECTION_LIMIT: i32 = 96 * CORRECTION_UNIT;
 
 /// A move as continuation history sees it: which piece went where. The default stands for "no
 /// move", as after a null move or before the root.
@@ -154,12 +152,14 @@ impl Histories {
     /// evaluation said.
     pub fn correct(&mut self, board: &Board, depth: Depth, error: i32) {
         let table = &mut self.corrections[board.chess().turn() as usize];
-        let weight = (depth.plies() + 1).min(16);
-        let target = (error * CORRECTION_UNIT).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
+        let share = (parameters::correction_rate() * (depth.plies() + 1))
+            .min(parameters::correction_rate_max());
+        let limit = parameters::correction_limit();
+        let target = error.clamp(-limit, limit) * CORRECTION_UNIT;
         for (kind, key) in structures(board).into_iter().enumerate() {
             let entry = &mut table[correction_index(key)].by_structure[kind];
             let old = i32::from(*entry);
-            *entry = (old + (target - old) * weight / 256) as i16;
+            *entry = (old + (target - old) * share / 4096) as i16;
         }
     }
 

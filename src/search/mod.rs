@@ -16,7 +16,6 @@ mod engine;
 mod enhanced_cutoff;
 mod history;
 mod limits;
-mod lines;
 mod negascout;
 mod node;
 pub mod parameters;
@@ -25,6 +24,7 @@ mod quiescence;
 mod report;
 mod selectivity;
 mod table;
+mod variations;
 mod worker;
 
 pub use control::Control;

@@ -64,7 +64,7 @@ impl Worker<'_> {
         }
         self.poll()?;
         if N::PV {
-            self.lines().clear(ply);
+            self.variations().clear(ply);
             self.seldepth = self.seldepth.max(ply.index());
         }
 
@@ -263,7 +263,7 @@ impl Worker<'_> {
             self.announce_root_move(candidate);
         }
         if N::PV {
-            self.lines().clear(node.ply.next());
+            self.variations().clear(node.ply.next());
         }
         let double = u8::from(extension > 1);
         self.frame(node.ply).double_extensions += double;
@@ -323,7 +323,7 @@ impl Worker<'_> {
             if score > progress.window.alpha {
                 progress.best_move = Some(mv);
                 if N::PV {
-                    self.lines().extend(ply, mv);
+                    self.variations().extend(ply, mv);
                 }
                 if score >= progress.window.beta {
                     return true;
@@ -414,7 +414,7 @@ impl Worker<'_> {
         let spent = self.nodes - before;
         let seldepth = self.seldepth;
         let better = progress.number == 1 || score > progress.window.alpha;
-        let child = self.mind.line_after_root();
+        let child = self.mind.variation_after_root();
         let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv)
         else {
             return;
@@ -424,9 +424,9 @@ impl Worker<'_> {
         if better {
             root_move.bound = progress.window.bound(score);
             root_move.seldepth = seldepth;
-            root_move.line.clear();
-            root_move.line.push(mv);
-            root_move.line.extend(child.iter().copied().take(MAX_PLY));
+            root_move.variation.clear();
+            root_move.variation.push(mv);
+            root_move.variation.extend(child.iter().copied().take(MAX_PLY));
         }
     }
 }

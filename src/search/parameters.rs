@@ -80,6 +80,8 @@ parameters! {
     aspiration_window: 16 in 4..=32000, neutral 32000;
     /// Percent by which a window that failed grows.
     aspiration_growth: 60 in 10..=300, neutral 300;
+    /// Least depth of an iteration that begins with an aspiration window.
+    aspiration_depth: 4 in 1..=255, neutral 255;
 
     /// Least depth in plies at which children are probed for an enhanced transposition cut-off.
     enhanced_cutoff_depth: 6 in 2..=255, neutral 255;
@@ -88,6 +90,9 @@ parameters! {
     reverse_futility_depth: 8 in 0..=20, neutral 0;
     /// Margin of reverse futility pruning a ply, in centipawns.
     reverse_futility_margin: 75 in 10..=400, neutral 400;
+    /// Weight of the evaluation against beta in the score of a node so pruned, in percent; neutral
+    /// claims no more than beta.
+    reverse_futility_trust: 50 in 0..=100, neutral 0;
 
     /// Greatest depth for razoring.
     razoring_depth: 1 in 0..=10, neutral 0;
@@ -102,14 +107,21 @@ parameters! {
     null_move_depth_divisor: 4 in 1..=255, neutral 255;
     /// Advantage over beta that adds a ply to the null move reduction, in centipawns.
     null_move_advantage_divisor: 180 in 50..=32000, neutral 32000;
+    /// Most plies that an advantage adds to the null move reduction.
+    null_move_advantage_max: 3 in 0..=10, neutral 0;
     /// Depth from which a null move cut-off is verified by a search without null moves.
     null_move_verification_depth: 14 in 5..=255, neutral 255;
+    /// Plies of the verifying search without null moves, in percent of its depth; neutral forbids
+    /// none.
+    null_move_verification_share: 75 in 0..=100, neutral 0;
 
     /// Least depth for internal iterative reduction.
     internal_reduction_depth: 4 in 1..=255, neutral 255;
 
     /// Quiet moves tried at depth 0 before late move pruning.
     late_move_base: 3 in 1..=1000, neutral 1000;
+    /// Quiet moves tried if the position does not improve, in percent of those tried otherwise.
+    late_move_worsening: 50 in 10..=100, neutral 100;
     /// Greatest depth reduced by which a quiet move may fall to futility pruning.
     futility_depth: 7 in 0..=20, neutral 0;
     /// Futility margin at depth 0, in centipawns.
@@ -151,6 +163,15 @@ parameters! {
     singular_margin: 28 in 4..=200, neutral 200;
     /// How far below the singular margin the rest must be for a second ply of extension.
     singular_double_margin: 20 in 0..=32000, neutral 32000;
+    /// Most extensions by a second ply on one path.
+    singular_double_max: 6 in 0..=100, neutral 0;
+    /// Depth of the search of the other moves, in percent of the depth left; even where that is
+    /// least it is a ply, and neutral is the cheapest search.
+    singular_search_share: 50 in 34..=90, neutral 34;
+    /// By how many plies the table's score may come from a shallower search.
+    singular_table_shortfall: 3 in 0..=8, neutral 0;
+    /// Distance from the root up to which moves are extended, in percent of the iteration's depth.
+    singular_ply_limit: 200 in 0..=400, neutral 0;
 
     /// Killer moves kept a ply.
     killers: 2 in 0..=2, neutral 0;
@@ -163,15 +184,72 @@ parameters! {
     history_bonus_max: 1700 in 0..=8000, neutral 0;
     /// Weight of continuation history in ordering, in percent.
     continuation_weight: 100 in 0..=400, neutral 0;
+    /// Weight of a capture's history in ordering, in 256ths of a centipawn of what it gains.
+    capture_history_weight: 16 in 0..=100, neutral 0;
 
     /// Added to the history of quiet moves that give check, for ordering.
     check_bonus: 10000 in 0..=32000, neutral 0;
+    /// What a check may lose in exchanges and still have the bonus, in centipawns.
+    check_risk: 75 in 0..=1000, neutral 0;
 
     /// Weight of the correction histories on the static evaluation, in percent.
     correction_weight: 100 in 0..=400, neutral 0;
+    /// Share of an error that is learned a ply of depth, in 4096ths.
+    correction_rate: 16 in 0..=256, neutral 0;
+    /// Greatest share of an error that is learned at once, in 4096ths.
+    correction_rate_max: 256 in 0..=4096, neutral 0;
+    /// Greatest correction learned, in centipawns.
+    correction_limit: 96 in 0..=127, neutral 0;
+
+    /// Percent of the evaluation that is gone when the fifty-move count is full.
+    fifty_move_fade: 50 in 0..=100, neutral 0;
 
     /// Margin of quiescence futility over the captured piece, in centipawns.
     quiescence_margin: 150 in 0..=32000, neutral 32000;
+
+    /// Plies of depth that a table entry loses in the competition for its place by each search
+    /// begun since it was written.
+    table_age_penalty: 4 in 0..=64, neutral 0;
+    /// By how many plies the table's entry must be deeper than a new one of the same position to
+    /// stay; neutral always takes the new one.
+    table_much_deeper: 4 in 0..=255, neutral 255;
+
+    /// Moves that the time left has to last for, if the clock does not say; some number there must
+    /// be, and neutral spends least.
+    clock_moves_ahead: 24 in 5..=100, neutral 100;
+    /// Most moves to the next time control that time is kept for; neutral believes the clock.
+    clock_moves_to_go_max: 50 in 1..=1000, neutral 1000;
+    /// Part of the increment that a move may count on, in percent.
+    clock_increment_share: 80 in 0..=100, neutral 0;
+    /// The soft limit of time before it breathes, in percent of an even share; neutral is the
+    /// share.
+    clock_soft_share: 80 in 10..=200, neutral 100;
+    /// The hard limit of time, in percent of an even share; neutral is the share.
+    clock_hard_share: 400 in 100..=1000, neutral 100;
+    /// Greatest part of the time left that the hard limit may be, in percent.
+    clock_hard_part: 60 in 10..=100, neutral 100;
+    /// The factor on the soft limit when the best move has just changed, in percent.
+    clock_stability_base: 135 in 100..=300, neutral 100;
+    /// How much lower the factor is for each iteration that kept the best move, in percent.
+    clock_stability_step: 8 in 0..=50, neutral 0;
+    /// The least factor for a best move that stays, in percent.
+    clock_stability_least: 63 in 10..=100, neutral 100;
+    /// Iterations over which the fall of the score is measured.
+    clock_trend_iterations: 3 in 0..=20, neutral 0;
+    /// Fall of the score that doubles the soft limit, in centipawns.
+    clock_trend_fall: 120 in 10..=32000, neutral 32000;
+    /// The least factor for a score that rises, in percent.
+    clock_trend_least: 80 in 10..=100, neutral 100;
+    /// The greatest factor for a score that falls, in percent.
+    clock_trend_most: 160 in 100..=400, neutral 100;
+    /// The factor if the best move took no nodes, before its limits, in percent.
+    clock_effort_base: 190 in 100..=300, neutral 100;
+    /// How much lower the factor is if the best move took all nodes, in percent.
+    clock_effort_slope: 135 in 0..=300, neutral 0;
+    /// The least factor for the nodes that the best move took, in percent.
+    clock_effort_least: 60 in 10..=100, neutral 100;
+    /// The greatest factor for the nodes that the best move took, in percent.
+    clock_effort_most: 160 in 100..=400, neutral 100;
 }
 
 #[cfg(test)]

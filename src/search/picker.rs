@@ -16,10 +16,7 @@ use crate::position::{Board, exchange_wins};
 /// More moves than any position has.
 pub const MAX_MOVES: usize = 270;
 /// Sorts a promotion to less than a queen behind everything.
-const UNDERPROMOTION: i32 = -1_000_000;
-
-/// What a check may lose in exchanges and still be preferred, in centipawns.
-const CHECK_RISK: i32 = 75;
+const UNDERPROMOTION: i32 = -10_000_000;
 
 /// Where a picker is in its work.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -231,7 +228,7 @@ impl MovePicker {
             let mv = quiet.mv;
             quiet.score = histories.quiet(side, mv, &self.context);
             if checking.get(mv.role()).contains(mv.to())
-                && exchange_wins(board.chess(), mv, -CHECK_RISK)
+                && exchange_wins(board.chess(), mv, -parameters::check_risk())
             {
                 quiet.score += parameters::check_bonus();
             }
@@ -257,12 +254,12 @@ impl MovePicker {
     }
 }
 
-/// The victim's value first, then the capture's history.
+/// What the capture gains, in 256ths of a centipawn, and its history.
 fn capture_score(side: Color, mv: Move, histories: &Histories) -> i32 {
     if mv.promotion().is_some_and(|role| role != Role::Queen) {
         return UNDERPROMOTION + tactical_gain(mv);
     }
-    tactical_gain(mv) * 16 + histories.capture(side, mv)
+    tactical_gain(mv) * 256 + histories.capture(side, mv) * parameters::capture_history_weight()
 }
 
 /// Moves the best of the moves from `start` on to that place and returns it. Most nodes need only

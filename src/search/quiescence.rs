@@ -20,7 +20,7 @@ impl Worker<'_> {
     pub fn quiescence<N: NodeType>(&mut self, window: Window, ply: Ply) -> Searched {
         self.poll()?;
         if N::PV {
-            self.lines().clear(ply);
+            self.variations().clear(ply);
             self.seldepth = self.seldepth.max(ply.index());
         }
         if ply.index() > 0 && self.position.is_drawn(ply) {
@@ -96,7 +96,7 @@ impl Worker<'_> {
                 if score > alpha {
                     best_move = Some(mv);
                     if N::PV {
-                        self.lines().extend(ply, mv);
+                        self.variations().extend(ply, mv);
                     }
                     if score >= window.beta {
                         break;

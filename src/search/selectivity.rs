@@ -106,9 +106,10 @@ impl Worker<'_> {
         {
             return Ok(None);
         }
+        let advantage = (node.evaluation - beta) / parameters::null_move_advantage_divisor();
         let reduction = parameters::null_move_reduction()
             + node.depth.plies() / parameters::null_move_depth_divisor()
-            + ((node.evaluation - beta) / parameters::null_move_advantage_divisor()).min(3);
+            + advantage.min(parameters::null_move_advantage_max());
         let depth = node.depth - reduction;
         let child = self.search_child::<NullWindow>(
             Window::null(beta - 1),
@@ -136,8 +137,8 @@ impl Worker<'_> {
         beta: Score,
         depth: Depth,
     ) -> Result<bool, Stopped> {
-        let quiet_plies = depth.plies().max(0) as usize * 3 / 4;
-        self.no_null_before = Ply::new(node.ply.index() + quiet_plies);
+        let plies = depth.plies().max(0) * parameters::null_move_verification_share() / 100;
+        self.no_null_before = Ply::new(node.ply.index() + plies as usize);
         let verification =
             self.negascout::<NullWindow>(Window::null(beta - 1), depth, node.ply, false);
         self.no_null_before = Ply::ROOT;
@@ -156,7 +157,8 @@ impl Worker<'_> {
             return self.prune_by_exchange(depth, candidate.mv, margin);
         }
         let limit = parameters::late_move_base() + depth.plies() * depth.plies();
-        if candidate.number as i32 > limit / if node.improving { 1 } else { 2 } {
+        let percent = if node.improving { 100 } else { parameters::late_move_worsening() };
+        if candidate.number as i32 > limit * percent / 100 {
             return Verdict::SkipQuiets;
         }
         let reduced = depth - self.reductions.get(depth, candidate.number) / 1024;
@@ -221,11 +223,11 @@ impl Worker<'_> {
         };
         let margin = parameters::singular_margin() * node.depth.plies() / 16;
         let singular_beta = hit.score - margin;
-        let half = Depth::new((node.depth.plies() - 1) / 2);
+        let plies = (node.depth.plies() - 1) * parameters::singular_search_share() / 100;
         self.frame(node.ply).excluded = Some(mv);
         let rest = self.negascout::<NullWindow>(
             Window::null(singular_beta - 1),
-            half,
+            Depth::new(plies),
             node.ply,
             node.expected_cut,
         );
@@ -233,7 +235,8 @@ impl Worker<'_> {
         let rest = rest?;
         if rest < singular_beta {
             let clearly = singular_beta - rest > parameters::singular_double_margin();
-            let double = clearly && !node.pv && self.frame(node.ply).double_extensions < 6;
+            let earlier = i32::from(self.frame(node.ply).double_extensions);
+            let double = clearly && !node.pv && earlier < parameters::singular_double_max();
             return Ok(Extension::Plies(if double { 2 } else { 1 }));
         }
         if rest >= beta && !rest.is_mate() && !node.pv {
@@ -245,9 +248,10 @@ impl Worker<'_> {
 
     fn singular_candidate(&self, node: &Node, mv: Move) -> Option<Entry> {
         let hit = node.hit?;
+        let ply_limit = self.root_depth.plies() * parameters::singular_ply_limit() / 100;
         let deep_enough = node.depth >= Depth::new(parameters::singular_depth())
-            && hit.depth + 3 >= node.depth
-            && node.ply.index() < 2 * self.root_depth.plies() as usize;
+            && hit.depth + parameters::singular_table_shortfall() >= node.depth
+            && node.ply.index() < ply_limit as usize;
         let is_table_move = hit.mv == Some(mv.into());
         let usable = hit.bound != Bound::Upper && !hit.score.is_mate();
         (node.ply.index() > 0 && !node.excluding && deep_enough && is_table_move && usable)
@@ -282,7 +286,9 @@ fn reverse_futility(node: &Node, beta: Score) -> Option<Score> {
     let high = node.depth <= Depth::new(parameters::reverse_futility_depth())
         && node.evaluation - margin >= beta
         && !beta.is_loss();
-    high.then(|| Score::new((node.evaluation.centipawns() + beta.centipawns()) / 2))
+    let trust = parameters::reverse_futility_trust();
+    let (evaluation, beta) = (node.evaluation.centipawns(), beta.centipawns());
+    high.then(|| Score::new((evaluation * trust + beta * (100 - trust)) / 100))
 }
 
 /// Internal iterative reduction (Schröder 2020): a node whose best move is unknown is searched a

@@ -14,6 +14,7 @@ use bytemuck::Zeroable;
 use sysinfo::System;
 use thiserror::Error;
 
+use super::parameters;
 use super::report::Bound;
 use crate::memory::{self, Zeroed};
 use crate::position::{Key, PackedMove};
@@ -22,9 +23,6 @@ use crate::units::{Depth, Ply, Score};
 const ENTRIES: usize = 5;
 const MEGABYTE: usize = 1 << 20;
 const AGES: u8 = 32;
-/// How many plies of depth an entry loses in the competition for its place by each search that
-/// has begun since it was written.
-const AGE_PENALTY: i32 = 4;
 /// The stored static evaluation that means there is none; no evaluation reaches it.
 const NO_EVALUATION: i16 = i16::MIN;
 
@@ -191,7 +189,8 @@ impl Table {
                 break;
             }
             if old.check(key) == bucket.checks[index].load(Relaxed) {
-                let deeper = old.depth() >= entry.depth.plies() + AGE_PENALTY;
+                let much = parameters::table_much_deeper();
+                let deeper = old.depth() >= entry.depth.plies() + much;
                 if deeper && entry.bound != Bound::Exact && old.age() == age {
                     return;
                 }
@@ -200,7 +199,7 @@ impl Table {
                 break;
             }
             let years = i32::from((AGES + age - old.age()) % AGES);
-            let worth = old.depth() - AGE_PENALTY * years;
+            let worth = old.depth() - parameters::table_age_penalty() * years;
             if worth < least {
                 least = worth;
                 place = index;

@@ -10,11 +10,12 @@ use super::clock::Clock;
 use super::control::Control;
 use super::history::{Context, Histories, PieceTo};
 use super::limits::Limits;
-use super::lines::{Line, Lines};
+use super::parameters;
 use super::picker::MovePicker;
 use super::report::{Bound, Report};
 use super::selectivity::Reductions;
 use super::table::Table;
+use super::variations::{Variation, Variations};
 use crate::evaluation::{Evaluation, Evaluator};
 use crate::position::Position;
 use crate::units::{Depth, MAX_PLY, Ply, Score};
@@ -103,7 +104,7 @@ pub struct Mind {
     pub histories: Box<Histories>,
     evaluation: Evaluation,
     frames: Box<[Frame]>,
-    lines: Lines,
+    variations: Variations,
 }
 
 impl Mind {
@@ -112,13 +113,13 @@ impl Mind {
             histories: Histories::new(),
             evaluation: Evaluation::default(),
             frames: vec![Frame::default(); FRAMES_BEFORE_ROOT + MAX_PLY + 2].into(),
-            lines: Lines::new(),
+            variations: Variations::new(),
         }
     }
 
     /// The best line found after the root move that was searched last.
-    pub fn line_after_root(&self) -> &Line {
-        self.lines.at(Ply::new(1))
+    pub fn variation_after_root(&self) -> &Variation {
+        self.variations.at(Ply::new(1))
     }
 
     /// Forgets all that was learned.
@@ -141,7 +142,8 @@ pub struct RootMove {
     pub seldepth: usize,
     /// Nodes spent below it in this search.
     pub nodes: u64,
-    pub line: Line,
+    /// The best line that begins with it.
+    pub variation: Variation,
 }
 
 impl RootMove {
@@ -153,7 +155,7 @@ impl RootMove {
             previous: -Score::INFINITE,
             seldepth: 0,
             nodes: 0,
-            line: Line::from_iter([mv]),
+            variation: Variation::from_iter([mv]),
         }
     }
 }
@@ -234,8 +236,8 @@ impl<'a> Worker<'a> {
         [1, 2, 4].map(|distance| self.frame_before(ply, distance).played)
     }
 
-    pub fn lines(&mut self) -> &mut Lines {
-        &mut self.mind.lines
+    pub fn variations(&mut self) -> &mut Variations {
+        &mut self.mind.variations
     }
 
     /// Enters the position after a legal move.
@@ -276,7 +278,8 @@ impl<'a> Worker<'a> {
         let board = self.position.board();
         let corrected = raw.centipawns() + self.mind.histories.correction(board);
         let halfmoves = board.halfmoves().min(100) as i32;
-        Score::new(corrected * (200 - halfmoves) / 200).clamp_static()
+        let left = 10_000 - parameters::fifty_move_fade() * halfmoves;
+        Score::new(corrected * left / 10_000).clamp_static()
     }
 
     /// Looks now and then whether the search is over; every node asks this first.

@@ -5,20 +5,20 @@ use shakmaty::Move;
 
 use crate::units::{MAX_PLY, Ply};
 
-/// A line of play.
-pub type Line = ArrayVec<Move, { MAX_PLY + 1 }>;
+/// A line of play: move after move from one position.
+pub type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
 
-/// The lines of the nodes on the current path, a triangle in principle.
-pub struct Lines(Box<[Line]>);
+/// The best lines of the nodes on the current path, a triangle in principle.
+pub struct Variations(Box<[Variation]>);
 
-impl Lines {
+impl Variations {
     /// No lines yet, with room for every ply.
-    pub fn new() -> Lines {
-        Lines(vec![Line::new(); MAX_PLY + 2].into())
+    pub fn new() -> Variations {
+        Variations(vec![Variation::new(); MAX_PLY + 2].into())
     }
 
     /// The line from a ply on.
-    pub fn at(&self, ply: Ply) -> &Line {
+    pub fn at(&self, ply: Ply) -> &Variation {
         &self.0[ply.index()]
     }
 
@@ -30,10 +30,10 @@ impl Lines {
     /// The best line at `ply` is now `mv` followed by the child's best line.
     pub fn extend(&mut self, ply: Ply, mv: Move) {
         let (upper, lower) = self.0.split_at_mut(ply.index() + 1);
-        let (line, child) = (&mut upper[ply.index()], &lower[0]);
-        line.clear();
-        line.push(mv);
-        let room = line.remaining_capacity();
-        line.extend(child.iter().copied().take(room));
+        let (variation, child) = (&mut upper[ply.index()], &lower[0]);
+        variation.clear();
+        variation.push(mv);
+        let room = variation.remaining_capacity();
+        variation.extend(child.iter().copied().take(room));
     }
 }
