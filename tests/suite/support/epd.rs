@@ -1,4 +1,5 @@
-//! The perft suites of the `epd` folder: a FEN and counts by depth, `FEN ;D1 20 ;D2 400`.
+//! The suites of the `epd` folder; those for perft are a FEN and counts by depth,
+//! `FEN ;D1 20 ;D2 400`.
 
 use std::fs;
 use std::path::Path;
@@ -13,18 +14,26 @@ pub struct PerftCase {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// Reads a perft suite of the `epd` folder.
-pub fn read_perft(file: &str) -> Vec<PerftCase> {
+/// The lines of a suite of the `epd` folder with their numbers.
+fn numbered(file: &str) -> Vec<(usize, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("epd").join(file);
     let text = fs::read_to_string(&path)
         .unwrap_or_else(|error| panic!("{} cannot be read: {error}", path.display()));
-    let lines = (1..).zip(text.lines().map(str::trim));
-    let cases: Vec<_> = lines
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| perft_case(format!("{file}:{number}"), line))
-        .collect();
-    assert!(!cases.is_empty(), "{file} holds no positions");
-    cases
+    let lines = (1..).zip(text.lines().map(|line| line.trim().to_owned()));
+    let lines: Vec<_> = lines.filter(|(_, line)| !line.is_empty()).collect();
+    assert!(!lines.is_empty(), "{file} holds no positions");
+    lines
+}
+
+/// The lines of a suite of the `epd` folder.
+pub fn suite(file: &str) -> Vec<String> {
+    numbered(file).into_iter().map(|(_, line)| line).collect()
+}
+
+/// Reads a perft suite of the `epd` folder.
+pub fn read_perft(file: &str) -> Vec<PerftCase> {
+    let lines = numbered(file).into_iter();
+    lines.map(|(number, line)| perft_case(format!("{file}:{number}"), &line)).collect()
 }
 
 fn perft_case(place: String, line: &str) -> PerftCase {

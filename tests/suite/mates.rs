@@ -1,0 +1,43 @@
+//! Mate suites: the shortest mates of `epd/`, each proved by exhaustive search, are found.
+
+use outrider::position::Position;
+use outrider::position::epd::Epd;
+use outrider::search::{Control, Engine, Limits};
+
+use crate::support::epd::suite;
+
+/// Searches each position of a suite for its mate, and returns the distance that is to be found
+/// and the one that is announced, in full moves.
+fn announced(file: &str, nodes: u64) -> Vec<(String, i32, Option<i32>)> {
+    let mut engine = Engine::new(1, 16).unwrap();
+    let lines = suite(file);
+    let search = |line: &String| {
+        let epd: Epd = line.parse().unwrap();
+        let shortest = epd.direct_mate().unwrap();
+        engine.new_game();
+        let mate = Some(shortest.unsigned_abs());
+        let limits = Limits { mate, ..Limits::nodes(nodes) };
+        let position = Position::new(epd.chess.clone());
+        let outcome = engine.go(&position, &limits, &Control::default(), &mut |_| {});
+        (line.clone(), shortest, outcome.score.mate_moves())
+    };
+    lines.iter().map(search).collect()
+}
+
+#[test]
+fn every_mate_in_two_and_three_is_found_with_its_exact_distance() {
+    for file in ["mate-in-2.epd", "mate-in-3.epd"] {
+        for (line, shortest, found) in announced(file, 2_000_000) {
+            assert_eq!(found, Some(shortest), "{line}");
+        }
+    }
+}
+
+#[test]
+fn no_mate_is_announced_that_is_shorter_than_the_shortest() {
+    for file in ["mate-in-4.epd", "mate-endgames.epd"] {
+        for (line, shortest, found) in announced(file, 20_000) {
+            assert!(found.is_none_or(|found| found >= shortest), "{line}: {found:?}");
+        }
+    }
+}
