@@ -34,6 +34,7 @@
 pub mod commands;
 pub mod evaluation;
 mod memory;
+pub mod openings;
 pub mod position;
 pub mod search;
 pub mod session;

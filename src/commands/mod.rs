@@ -5,8 +5,10 @@
 pub mod bench;
 #[cfg(feature = "tools")]
 pub mod epd;
+pub mod genfens;
 pub mod perft;
 
+use std::env;
 use std::io::{self, IsTerminal as _};
 
 use clap::{Parser, Subcommand};
@@ -54,9 +56,16 @@ pub enum Command {
     /// right
     #[cfg(feature = "tools")]
     Epd(epd::Arguments),
+    /// Print random balanced openings, as the OpenBench framework asks for them
+    Genfens(genfens::Arguments),
 }
 
 impl Cli {
+    /// Reads the arguments of the program; exits if they are wrong or ask for help.
+    pub fn from_arguments() -> Cli {
+        Cli::parse_from(genfens::split_request(env::args_os()))
+    }
+
     /// Does what was asked for.
     ///
     /// # Errors
@@ -79,6 +88,7 @@ impl Cli {
             }
             #[cfg(feature = "tools")]
             Some(Command::Epd(arguments)) => epd::command(&arguments, output, &mut io::stderr()),
+            Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
         }
     }
 }

@@ -4,6 +4,7 @@
 mod epd_command;
 mod evaluation;
 mod exchange;
+mod genfens;
 mod notation;
 mod perft;
 mod position;
