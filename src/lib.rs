@@ -32,6 +32,8 @@
 #![deny(unsafe_code)]
 
 pub mod commands;
+#[cfg(feature = "tools")]
+pub mod data;
 pub mod evaluation;
 mod memory;
 pub mod openings;

@@ -4,6 +4,8 @@
 
 pub mod bench;
 #[cfg(feature = "tools")]
+pub mod datagen;
+#[cfg(feature = "tools")]
 pub mod epd;
 pub mod genfens;
 pub mod perft;
@@ -56,6 +58,9 @@ pub enum Command {
     /// right
     #[cfg(feature = "tools")]
     Epd(epd::Arguments),
+    /// Play games against itself and write them to a file
+    #[cfg(feature = "tools")]
+    Datagen(datagen::Arguments),
     /// Print random balanced openings, as the OpenBench framework asks for them
     Genfens(genfens::Arguments),
 }
@@ -88,6 +93,10 @@ impl Cli {
             }
             #[cfg(feature = "tools")]
             Some(Command::Epd(arguments)) => epd::command(&arguments, output, &mut io::stderr()),
+            #[cfg(feature = "tools")]
+            Some(Command::Datagen(arguments)) => {
+                datagen::command(&arguments, output, &mut io::stderr())
+            }
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
         }
     }
@@ -148,6 +157,26 @@ mod tests {
             assert_eq!(exit_code(arguments), Some(2), "{arguments:?}");
         }
         let usual = ["outrider", "epd", "a.epd", "b.epd", "--nodes", "5", "--json", "c.json"];
+        assert_eq!(exit_code(&usual), None);
+    }
+
+    #[test]
+    #[cfg(feature = "tools")]
+    fn wrong_usage_of_the_datagen_command_has_exit_code_two() {
+        for arguments in [
+            &["outrider", "datagen"][..],
+            &["outrider", "datagen", "--games", "5"],
+            &["outrider", "datagen", "--output", "a"],
+            &["outrider", "datagen", "--output", "a", "--games", "0"],
+            &["outrider", "datagen", "--output", "a", "--games", "5", "--positions", "5"],
+            &["outrider", "datagen", "--output", "a", "--games", "5", "--nodes", "0"],
+            &["outrider", "datagen", "--output", "a", "--games", "5", "--chess960-share", "1.5"],
+            &["outrider", "datagen", "--output", "a", "--games", "5", "--chess960-share", "nan"],
+            &["outrider", "datagen", "--output", "a", "--minutes", "-1"],
+        ] {
+            assert_eq!(exit_code(arguments), Some(2), "{arguments:?}");
+        }
+        let usual = ["outrider", "datagen", "--output", "a", "--minutes", "0.5", "--seed", "1"];
         assert_eq!(exit_code(&usual), None);
     }
 

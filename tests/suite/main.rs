@@ -1,6 +1,10 @@
 //! What Outrider promises, as tests. They are one binary, so that it is linked once.
 
 #[cfg(feature = "tools")]
+mod data_files;
+#[cfg(feature = "tools")]
+mod data_generation;
+#[cfg(feature = "tools")]
 mod epd_command;
 mod evaluation;
 mod exchange;
