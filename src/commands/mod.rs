@@ -4,6 +4,8 @@
 
 pub mod bench;
 #[cfg(feature = "tools")]
+pub mod data;
+#[cfg(feature = "tools")]
 pub mod datagen;
 #[cfg(feature = "tools")]
 pub mod epd;
@@ -61,6 +63,10 @@ pub enum Command {
     /// Play games against itself and write them to a file
     #[cfg(feature = "tools")]
     Datagen(datagen::Arguments),
+    /// Look into files of games, and make others from them
+    #[cfg(feature = "tools")]
+    #[command(subcommand)]
+    Data(data::Action),
     /// Print random balanced openings, as the OpenBench framework asks for them
     Genfens(genfens::Arguments),
 }
@@ -97,6 +103,8 @@ impl Cli {
             Some(Command::Datagen(arguments)) => {
                 datagen::command(&arguments, output, &mut io::stderr())
             }
+            #[cfg(feature = "tools")]
+            Some(Command::Data(action)) => data::command(&action, output, &mut io::stderr()),
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
         }
     }

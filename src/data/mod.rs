@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod adjudication;
+mod distinct;
 mod filter;
 pub mod frame;
 mod game;
@@ -21,8 +22,10 @@ mod header;
 mod reader;
 mod replay;
 mod self_play;
+pub mod statistics;
 mod writer;
 
+pub use distinct::Distinct;
 pub use filter::{Filter, Refusal};
 pub use game::{Game, GameResult, ScoredMove};
 pub use generator::{GenerateError, Goal, Progress, generate};
@@ -30,4 +33,5 @@ pub use header::{Header, Settings};
 pub use reader::{ReadError, Reader, Record};
 pub use replay::{BrokenGame, Replay, Sample};
 pub use self_play::Player;
+pub use statistics::Statistics;
 pub use writer::{Found, WriteError, Writer};

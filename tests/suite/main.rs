@@ -1,6 +1,8 @@
 //! What Outrider promises, as tests. They are one binary, so that it is linked once.
 
 #[cfg(feature = "tools")]
+mod data_command;
+#[cfg(feature = "tools")]
 mod data_files;
 #[cfg(feature = "tools")]
 mod data_generation;
