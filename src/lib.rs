@@ -32,8 +32,11 @@
 #![deny(unsafe_code)]
 
 pub mod commands;
+#[cfg(feature = "tools")]
+pub mod data;
 pub mod evaluation;
 mod memory;
+pub mod openings;
 pub mod position;
 pub mod search;
 pub mod session;

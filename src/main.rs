@@ -2,9 +2,8 @@
 
 #![forbid(unsafe_code)]
 
-use clap::Parser as _;
 use outrider::commands::Cli;
 
 fn main() -> anyhow::Result<()> {
-    Cli::parse().run()
+    Cli::from_arguments().run()
 }

@@ -4,9 +4,15 @@
 
 pub mod bench;
 #[cfg(feature = "tools")]
+pub mod data;
+#[cfg(feature = "tools")]
+pub mod datagen;
+#[cfg(feature = "tools")]
 pub mod epd;
+pub mod genfens;
 pub mod perft;
 
+use std::env;
 use std::io::{self, IsTerminal as _};
 
 use clap::{Parser, Subcommand};
@@ -54,9 +60,23 @@ pub enum Command {
     /// right
     #[cfg(feature = "tools")]
     Epd(epd::Arguments),
+    /// Play games against itself and write them to a file
+    #[cfg(feature = "tools")]
+    Datagen(datagen::Arguments),
+    /// Look into files of games, and make others from them
+    #[cfg(feature = "tools")]
+    #[command(subcommand)]
+    Data(data::Action),
+    /// Print random balanced openings, as the OpenBench framework asks for them
+    Genfens(genfens::Arguments),
 }
 
 impl Cli {
+    /// Reads the arguments of the program; exits if they are wrong or ask for help.
+    pub fn from_arguments() -> Cli {
+        Cli::parse_from(genfens::split_request(env::args_os()))
+    }
+
     /// Does what was asked for.
     ///
     /// # Errors
@@ -79,6 +99,13 @@ impl Cli {
             }
             #[cfg(feature = "tools")]
             Some(Command::Epd(arguments)) => epd::command(&arguments, output, &mut io::stderr()),
+            #[cfg(feature = "tools")]
+            Some(Command::Datagen(arguments)) => {
+                datagen::command(&arguments, output, &mut io::stderr())
+            }
+            #[cfg(feature = "tools")]
+            Some(Command::Data(action)) => data::command(&action, output, &mut io::stderr()),
+            Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
         }
     }
 }
@@ -138,6 +165,26 @@ mod tests {
             assert_eq!(exit_code(arguments), Some(2), "{arguments:?}");
         }
         let usual = ["outrider", "epd", "a.epd", "b.epd", "--nodes", "5", "--json", "c.json"];
+        assert_eq!(exit_code(&usual), None);
+    }
+
+    #[test]
+    #[cfg(feature = "tools")]
+    fn wrong_usage_of_the_datagen_command_has_exit_code_two() {
+        for arguments in [
+            &["outrider", "datagen"][..],
+            &["outrider", "datagen", "--games", "5"],
+            &["outrider", "datagen", "--output", "a"],
+            &["outrider", "datagen", "--output", "a", "--games", "0"],
+            &["outrider", "datagen", "--output", "a", "--games", "5", "--positions", "5"],
+            &["outrider", "datagen", "--output", "a", "--games", "5", "--nodes", "0"],
+            &["outrider", "datagen", "--output", "a", "--games", "5", "--chess960-share", "1.5"],
+            &["outrider", "datagen", "--output", "a", "--games", "5", "--chess960-share", "nan"],
+            &["outrider", "datagen", "--output", "a", "--minutes", "-1"],
+        ] {
+            assert_eq!(exit_code(arguments), Some(2), "{arguments:?}");
+        }
+        let usual = ["outrider", "datagen", "--output", "a", "--minutes", "0.5", "--seed", "1"];
         assert_eq!(exit_code(&usual), None);
     }
 

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+pub mod chess960;
 pub mod epd;
 mod exchange;
 mod keys;

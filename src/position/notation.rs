@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, PositionError};
 use thiserror::Error;
 
 /// The men of one side at most. With more, a position can have more moves than a move list holds.
-const MOST_MEN: usize = 16;
+pub(crate) const MOST_MEN: usize = 16;
 
 /// Why a FEN was not accepted.
 #[derive(Debug, Error)]

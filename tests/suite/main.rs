@@ -1,9 +1,16 @@
 //! What Outrider promises, as tests. They are one binary, so that it is linked once.
 
 #[cfg(feature = "tools")]
+mod data_command;
+#[cfg(feature = "tools")]
+mod data_files;
+#[cfg(feature = "tools")]
+mod data_generation;
+#[cfg(feature = "tools")]
 mod epd_command;
 mod evaluation;
 mod exchange;
+mod genfens;
 mod mates;
 mod notation;
 mod perft;

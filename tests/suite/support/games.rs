@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+pub use outrider::position::chess960::start as chess960_start;
 use outrider::position::notation::{format_fen, parse_fen_any};
 use proptest::prelude::*;
 use proptest::sample::select;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, Position as _, Role};
+use shakmaty::{Chess, Move, Position as _, Role};
 
 /// Positions in which rules meet: castling, promotion, en passant with pins, few pieces.
 pub const SHARP: [&str; 10] = [
@@ -97,39 +98,4 @@ fn is_special(mv: Move) -> bool {
     let double_step = mv.role() == Role::Pawn
         && mv.from().is_some_and(|from| from.rank().distance(mv.to().rank()) == 2);
     mv.is_castle() || mv.is_en_passant() || mv.is_promotion() || double_step
-}
-
-/// One of the 960 starts by its number in Scharnagl's scheme; 518 is the standard one.
-pub fn chess960_start(number: u32) -> Chess {
-    let mut files = [' '; 8];
-    files[(number % 4 * 2 + 1) as usize] = 'b';
-    files[(number / 4 % 4 * 2) as usize] = 'b';
-    put_on_free_file(&mut files, number / 16 % 6, 'q');
-    let (left, right) = KNIGHTS[(number / 96) as usize];
-    // The right one first: it does not shift the count of free files left of it.
-    put_on_free_file(&mut files, right, 'n');
-    put_on_free_file(&mut files, left, 'n');
-    for piece in ['r', 'k', 'r'] {
-        put_on_free_file(&mut files, 0, piece);
-    }
-    let black: String = files.iter().collect();
-    let white = black.to_uppercase();
-    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1");
-    let setup = fen.parse::<shakmaty::fen::Fen>().expect("a good FEN");
-    setup.into_position(CastlingMode::Chess960).expect("a start that can be played")
-}
-
-const KNIGHTS: [(u32, u32); 10] =
-    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
-
-fn put_on_free_file(files: &mut [char; 8], index: u32, piece: char) {
-    let free = files.iter_mut().filter(|file| **file == ' ').nth(index as usize);
-    *free.expect("a free file") = piece;
-}
-
-#[test]
-fn the_chess960_starts_are_960_different_ones_and_number_518_is_the_standard_one() {
-    let starts: std::collections::HashSet<_> = (0..960).map(chess960_start).collect();
-    assert_eq!(starts.len(), 960);
-    assert_eq!(chess960_start(518), Chess::default());
 }

@@ -1,0 +1,104 @@
+//! `outrider data inspect`: what files of games hold, with small pictures.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use crate::data::{Distinct, Filter, GameResult, Record, Refusal, Statistics, statistics};
+
+/// The longest bar of a picture, in characters.
+const LONGEST_BAR: u64 = 50;
+
+/// Prints the counts over all files together, and the headers of each.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read, a game holds an illegal move, or the output cannot be written.
+pub fn command(
+    files: &[PathBuf],
+    filter: &Filter,
+    output: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut statistics = Statistics::default();
+    for path in files {
+        for record in super::records(path)? {
+            match super::sound(path, record, complaints)? {
+                Some(Record::Header(header)) => {
+                    writeln!(output, "{}: {header}", path.display())?;
+                }
+                Some(Record::Game(game)) => statistics.add(&game, filter)?,
+                None => {}
+            }
+        }
+    }
+    Ok(print(&statistics, output)?)
+}
+
+fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
+    let Statistics { games, positions, chess960_games, .. } = *all;
+    writeln!(output, "\n{games} games, {}", share_of(chess960_games, games, "Chess960"))?;
+    writeln!(output, "  {}", duplicates(&all.different_games, games))?;
+    for (result, name) in [
+        (GameResult::WhiteWins, "won by White"),
+        (GameResult::Draw, "drawn"),
+        (GameResult::BlackWins, "won by Black"),
+    ] {
+        writeln!(output, "  {}", share_of(all.games_with(result), games, name))?;
+    }
+    writeln!(output, "\n{positions} positions, {:.1} a game", ratio(positions, games))?;
+    writeln!(output, "  {}", duplicates(&all.different_positions, positions))?;
+    writeln!(output, "  {}", share_of(all.white_to_move, positions, "with White to move"))?;
+    writeln!(output, "  {}", share_of(all.kept, positions, "kept by the filter"))?;
+    for reason in Refusal::ALL {
+        let refused = all.refused[reason as usize];
+        writeln!(output, "  {}", share_of(refused, positions, &format!("left out: {reason}")))?;
+    }
+    let below = format!("below {:+.1}", pawns(Statistics::lowest_score(1)));
+    let from =
+        |bar| Statistics::lowest_score(bar).map(|score| format!("{:+.1} on", pawns(Some(score))));
+    picture("White's score in pawns", &all.scores, output, |bar| {
+        from(bar).unwrap_or(below.clone())
+    })?;
+    let men = |bar| {
+        format!("{} to {} men", bar * statistics::MEN_STEP + 1, (bar + 1) * statistics::MEN_STEP)
+    };
+    picture("Men on the board", &all.men, output, men)?;
+    let plies = |bar| format!("{} plies on", bar * statistics::LENGTH_STEP);
+    picture("Length of the games after their openings", &all.lengths, output, plies)
+}
+
+fn pawns(centipawns: Option<i32>) -> f64 {
+    f64::from(centipawns.unwrap_or_default()) / 100.0
+}
+
+fn ratio(part: u64, whole: u64) -> f64 {
+    part as f64 / whole.max(1) as f64
+}
+
+fn share_of(part: u64, whole: u64, name: &str) -> String {
+    format!("{part} ({:.1} %) {name}", 100.0 * ratio(part, whole))
+}
+
+fn duplicates(different: &Distinct, all: u64) -> String {
+    let again = all.saturating_sub(different.count());
+    let about = if different.is_exact() { "" } else { "about " };
+    format!("{about}{}", share_of(again, all, "that were there before"))
+}
+
+/// A bar for each count, as long as its share of the greatest one.
+fn picture(
+    title: &str,
+    counts: &[u64],
+    output: &mut dyn Write,
+    name: impl Fn(usize) -> String,
+) -> io::Result<()> {
+    writeln!(output, "\n{title}")?;
+    let greatest = counts.iter().copied().max().unwrap_or(0).max(1);
+    let digits = greatest.to_string().len();
+    for (index, &count) in counts.iter().enumerate() {
+        let length = (u128::from(count) * u128::from(LONGEST_BAR)).div_ceil(u128::from(greatest));
+        let bar = "█".repeat(length as usize);
+        writeln!(output, "{:>14} {count:>digits$} {bar}", name(index))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! `outrider data merge` and `outrider data split`: new files from the games of others.
+//!
+//! Headers go along, so that it stays known how each game was made.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+use crate::data::{Record, Writer};
+
+/// Writes the records of all files into a new one.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read, or the new one exists or cannot be written.
+pub fn merge(
+    files: &[PathBuf],
+    merged: &Path,
+    output: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut part = Part::create(merged)?;
+    for path in files {
+        for record in super::records(path)? {
+            if let Some(record) = super::sound(path, record, complaints)? {
+                part.append(&record)?;
+            }
+        }
+    }
+    part.finish(output)
+}
+
+/// Writes the games of a file into two new ones, to learn from and to check with. Whole games go
+/// to one side, since positions of one game are too much alike to be checked against each other;
+/// which side depends on the game alone, so that copies of it stay together.
+///
+/// # Errors
+///
+/// Fails if the file cannot be read, or one of the new ones exists or cannot be written.
+pub fn split(
+    file: &Path,
+    share: f64,
+    [training, validation]: [&Path; 2],
+    output: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut training = Part::create(training)?;
+    let mut validation = Part::create(validation)?;
+    for record in super::records(file)? {
+        match super::sound(file, record, complaints)? {
+            Some(header @ Record::Header(_)) => {
+                training.append(&header)?;
+                validation.append(&header)?;
+            }
+            Some(Record::Game(game)) => {
+                let lot = f64::from(crc32fast::hash(&game.to_bytes())) / 2_f64.powi(32);
+                let part = if lot < share { &mut validation } else { &mut training };
+                part.append(&Record::Game(game))?;
+            }
+            None => {}
+        }
+    }
+    training.finish(output)?;
+    validation.finish(output)
+}
+
+/// A new file and what went into it.
+struct Part {
+    path: PathBuf,
+    writer: Writer,
+    games: u64,
+    positions: u64,
+}
+
+impl Part {
+    fn create(path: &Path) -> anyhow::Result<Part> {
+        let writer = Writer::create(path).with_context(|| path.display().to_string())?;
+        Ok(Part { path: path.to_owned(), writer, games: 0, positions: 0 })
+    }
+
+    fn append(&mut self, record: &Record) -> anyhow::Result<()> {
+        if let Record::Game(game) = record {
+            self.games += 1;
+            self.positions += game.moves.len() as u64;
+        }
+        self.writer.append(record).with_context(|| self.path.display().to_string())
+    }
+
+    fn finish(self, output: &mut dyn Write) -> anyhow::Result<()> {
+        let Part { path, writer, games, positions } = self;
+        writer.finish().with_context(|| path.display().to_string())?;
+        writeln!(output, "{}: {games} games, {positions} positions", path.display())?;
+        Ok(())
+    }
+}

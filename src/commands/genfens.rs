@@ -1,0 +1,157 @@
+//! `outrider "genfens N seed S book None" "quit"`: openings for data generation on the OpenBench
+//! framework, which reads the lines `info string genfens FEN`.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use shakmaty::Chess;
+
+use crate::openings::{Openings, random_numbers};
+use crate::position::epd::Epd;
+use crate::position::notation::format_fen;
+use crate::search::{Control, Searcher};
+
+/// Nodes of the search that decides whether an opening is balanced.
+const NODES: u64 = 10_000;
+/// Size of its transposition table.
+const TABLE_MEGABYTES: usize = 4;
+
+/// The request, word by word.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// N seed S book FILE: how many, where the random numbers begin, and a file of positions (FEN
+    /// or EPD) to begin from, or None
+    #[arg(required = true, value_name = "WORD")]
+    words: Vec<String>,
+}
+
+/// What was asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Request {
+    count: u32,
+    seed: u64,
+    book: Option<PathBuf>,
+}
+
+/// The arguments of the program word by word, if they are commands of which `genfens` is the
+/// first, each in one argument; otherwise just as they are.
+pub fn split_request(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let arguments: Vec<OsString> = arguments.collect();
+    let first = arguments.get(1).and_then(|first| first.to_str());
+    match first.and_then(|first| first.strip_prefix("genfens ")) {
+        None => arguments,
+        Some(request) => {
+            let words = request.split_whitespace().map(OsString::from);
+            let rest = arguments[2..].iter().filter(|&argument| argument != "quit").cloned();
+            [arguments[0].clone(), "genfens".into()].into_iter().chain(words).chain(rest).collect()
+        }
+    }
+}
+
+/// The subcommand.
+///
+/// # Errors
+///
+/// Fails if the request is not understood, the book cannot be read, the output cannot be written
+/// or there is no memory.
+pub fn command(arguments: &Arguments, output: &mut (dyn Write + Send)) -> anyhow::Result<()> {
+    let request = Request::read(&arguments.words)?;
+    let book = request.book.as_deref().map_or_else(|| Ok(Vec::new()), read_book)?;
+    let openings = Openings { book, chess960_permille: 0, nodes: NODES };
+    let mut searcher = Searcher::new(TABLE_MEGABYTES)?;
+    let mut random = random_numbers(request.seed, 0);
+    let control = Control::default();
+    let write = || {
+        for _ in 0..request.count {
+            let Some(chess) = openings.draw(&mut random, &mut searcher, &control) else {
+                break;
+            };
+            writeln!(output, "info string genfens {}", format_fen(&chess))?;
+        }
+        output.flush()
+    };
+    thread::scope(|scope| -> io::Result<()> {
+        let builder = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+        let writing = builder.spawn_scoped(scope, write)?;
+        writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })?;
+    Ok(())
+}
+
+impl Request {
+    fn read(words: &[String]) -> anyhow::Result<Request> {
+        let (count, rest) = words.split_first().context("genfens needs a number of positions")?;
+        let number = |word: &str| format!("\"{word}\" is no number");
+        let mut request =
+            Request { count: count.parse().with_context(|| number(count))?, ..Request::default() };
+        for pair in rest.chunks(2) {
+            match pair {
+                [name, seed] if name == "seed" => {
+                    request.seed = seed.parse().with_context(|| number(seed))?;
+                }
+                [name, book] if name == "book" => {
+                    request.book = (book != "None").then(|| book.into());
+                }
+                other => bail!("genfens does not understand \"{}\"", other.join(" ")),
+            }
+        }
+        Ok(request)
+    }
+}
+
+fn read_book(path: &Path) -> anyhow::Result<Vec<Chess>> {
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let book: Vec<Chess> = lines
+        .map(|line| Ok(line.parse::<Epd>()?.chess))
+        .collect::<anyhow::Result<_>>()
+        .with_context(|| format!("cannot use {}", path.display()))?;
+    if book.is_empty() {
+        bail!("{} holds no positions", path.display());
+    }
+    Ok(book)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(arguments: &[&str]) -> Vec<OsString> {
+        split_request(arguments.iter().map(OsString::from))
+    }
+
+    fn read(words: &str) -> anyhow::Result<Request> {
+        Request::read(&words.split(' ').map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_request_in_one_argument_is_split_and_the_quit_after_it_dropped() {
+        let split_up = split(&["outrider", "genfens 5 seed 1 book None", "quit"]);
+        assert_eq!(split_up, ["outrider", "genfens", "5", "seed", "1", "book", "None"]);
+    }
+
+    #[test]
+    fn other_arguments_stay_as_they_are() {
+        for arguments in [&["outrider"][..], &["outrider", "perft", "3", "8/8 w"], &[]] {
+            assert_eq!(split(arguments), arguments);
+        }
+    }
+
+    #[test]
+    fn a_request_has_a_count_a_seed_and_a_book() {
+        let request =
+            |book: Option<&str>| Request { count: 5, seed: 9, book: book.map(PathBuf::from) };
+        assert_eq!(read("5 seed 9 book None").unwrap(), request(None));
+        assert_eq!(read("5 seed 9 book a.epd").unwrap(), request(Some("a.epd")));
+        assert_eq!(read("5 seed 9").unwrap(), request(None));
+        for wrong in ["many seed 1", "5 seed", "5 seed x", "5 colour blue"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Which positions a learner should not see: those whose score is about something else than what
+//! an evaluation can know.
+
+use std::fmt;
+
+use super::replay::Sample;
+use super::self_play::plies_played;
+
+/// Why a position is left out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Refusal {
+    /// It is too near to the beginning of the game, where the moves were random.
+    FirstPlies,
+    /// The score announces a mate.
+    Mate,
+    /// The side to move is in check.
+    InCheck,
+    /// The best move captures or promotes: the position is in the middle of an exchange.
+    Tactical,
+}
+
+impl Refusal {
+    /// All of them, in order.
+    pub const ALL: [Refusal; 4] =
+        [Refusal::FirstPlies, Refusal::Mate, Refusal::InCheck, Refusal::Tactical];
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Refusal::FirstPlies => "first plies",
+            Refusal::Mate => "mate score",
+            Refusal::InCheck => "in check",
+            Refusal::Tactical => "best move captures or promotes",
+        })
+    }
+}
+
+/// Decides which positions are read; the default is what learning from quiet positions wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Filter {
+    /// Positions with fewer plies before them, counted from the beginning of the game, are left
+    /// out.
+    pub first_plies: u32,
+    /// Leave out positions scored as mates.
+    pub mates: bool,
+    /// Leave out positions in check.
+    pub checks: bool,
+    /// Leave out positions whose best move captures or promotes.
+    pub tactical: bool,
+}
+
+impl Default for Filter {
+    fn default() -> Filter {
+        Filter { first_plies: 16, mates: true, checks: true, tactical: true }
+    }
+}
+
+impl Filter {
+    /// A filter that keeps everything.
+    pub const NONE: Filter =
+        Filter { first_plies: 0, mates: false, checks: false, tactical: false };
+
+    /// Why this position is left out; `None` if it is kept. Of several reasons the first in the
+    /// order of [`Refusal`] is given.
+    pub fn refuses(&self, sample: &Sample) -> Option<Refusal> {
+        let reasons = [
+            (Refusal::FirstPlies, plies_played(sample.board.chess()) < self.first_plies),
+            (Refusal::Mate, self.mates && sample.white_score.is_mate()),
+            (Refusal::InCheck, self.checks && sample.board.in_check()),
+            (Refusal::Tactical, self.tactical && is_tactical(sample)),
+        ];
+        reasons.into_iter().find_map(|(reason, applies)| applies.then_some(reason))
+    }
+
+    /// Whether this position is kept.
+    pub fn keeps(&self, sample: &Sample) -> bool {
+        self.refuses(sample).is_none()
+    }
+}
+
+fn is_tactical(sample: &Sample) -> bool {
+    sample.best.is_capture() || sample.best.is_promotion()
+}

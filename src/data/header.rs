@@ -1,0 +1,84 @@
+//! The header: how the games after it were made.
+
+use std::fmt;
+
+use super::frame::Fields;
+
+/// How games are made. Together with the engine's version this says what every one of them is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Where the random numbers begin; each game's follow from this and its number.
+    pub seed: u64,
+    /// Nodes a move after which no further iteration begins.
+    pub nodes: u32,
+    /// How many of a thousand games are Chess960, 0 to 1,000.
+    pub chess960_permille: u16,
+}
+
+/// How the games that follow in a file were made.
+///
+/// The body of its frame: seed (8 bytes), nodes a move (4), Chess960 games of a thousand (2), then
+/// the engine's version and its commit, each a length (1) and UTF-8 text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The settings.
+    pub settings: Settings,
+    /// The engine's version; at most 255 bytes are kept.
+    pub version: String,
+    /// The commit it was built from, or `unknown`; at most 255 bytes are kept.
+    pub commit: String,
+}
+
+impl Header {
+    /// The header of games that this build of the engine makes. The commit is what
+    /// `OUTRIDER_COMMIT` said in the environment of the build.
+    pub fn of_this_build(settings: Settings) -> Header {
+        Header {
+            settings,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: option_env!("OUTRIDER_COMMIT").unwrap_or("unknown").to_owned(),
+        }
+    }
+
+    pub(super) fn to_body(&self) -> Vec<u8> {
+        let Settings { seed, nodes, chess960_permille } = self.settings;
+        let mut body = Vec::new();
+        body.extend(seed.to_le_bytes());
+        body.extend(nodes.to_le_bytes());
+        body.extend(chess960_permille.to_le_bytes());
+        for text in [&self.version, &self.commit] {
+            let kept = &text[..text.floor_char_boundary(usize::from(u8::MAX))];
+            body.push(kept.len() as u8);
+            body.extend(kept.as_bytes());
+        }
+        body
+    }
+
+    /// `None` if these bytes are no header.
+    pub(super) fn from_body(body: &[u8]) -> Option<Header> {
+        let mut fields = Fields(body);
+        let settings = Settings {
+            seed: u64::from_le_bytes(fields.array()?),
+            nodes: u32::from_le_bytes(fields.array()?),
+            chess960_permille: u16::from_le_bytes(fields.array()?),
+        };
+        let mut text = || Some(str::from_utf8(fields.short()?).ok()?.to_owned());
+        let (version, commit) = (text()?, text()?);
+        fields.0.is_empty().then_some(Header { settings, version, commit })
+    }
+}
+
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Settings { seed, nodes, chess960_permille } = self;
+        let percent = f64::from(*chess960_permille) / 10.0;
+        write!(f, "seed {seed}, {nodes} nodes a move, {percent} % Chess960")
+    }
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Header { settings, version, commit } = self;
+        write!(f, "{settings}, by version {version}, commit {commit}")
+    }
+}

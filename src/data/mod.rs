@@ -1,0 +1,37 @@
+//! Self-play data: the games from which an evaluation learns, made by our own search.
+//!
+//! A file is a row of frames, each with a checksum ([`frame`]): a [`Header`] that says how the
+//! games after it were made, then the games ([`Game`]), in the order in which they ended. Files
+//! are only ever appended to, so that a run that is killed loses the games in flight and nothing
+//! else ([`Writer`]), and they are read as a stream, so that their size does not matter
+//! ([`Reader`]). What a learner does not want to see is left out when reading ([`Filter`]), never
+//! when writing: a filter can be changed, a game that was not written cannot be had back.
+//!
+//! Scores and results in files are White's: positive, or a win, is good for White, whoever is to
+//! move.
+
+#![forbid(unsafe_code)]
+
+mod adjudication;
+mod distinct;
+mod filter;
+pub mod frame;
+mod game;
+mod generator;
+mod header;
+mod reader;
+mod replay;
+mod self_play;
+pub mod statistics;
+mod writer;
+
+pub use distinct::Distinct;
+pub use filter::{Filter, Refusal};
+pub use game::{Game, GameResult, ScoredMove};
+pub use generator::{GenerateError, Goal, Progress, generate};
+pub use header::{Header, Settings};
+pub use reader::{ReadError, Reader, Record};
+pub use replay::{BrokenGame, Replay, Sample};
+pub use self_play::Player;
+pub use statistics::Statistics;
+pub use writer::{Found, WriteError, Writer};

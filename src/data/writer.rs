@@ -1,0 +1,178 @@
+//! Writing files of games: append-only, one write a game, one writer a file.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Write as _};
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::frame::{self, Kind, PROLOGUE};
+use super::header::Header;
+use super::reader::{ReadError, Reader, Record};
+
+/// The longest damage, in bytes, that is taken for the trace of a run that was killed. What is
+/// longer may be a sound file with a broken spot, and is not thrown away.
+const LONGEST_TAIL: u64 = 1 << 20;
+
+/// Why a file is not written.
+#[derive(Debug, Error)]
+pub enum WriteError {
+    /// The file cannot be written.
+    #[error("cannot be written: {0}")]
+    Io(#[from] io::Error),
+    /// Another process has opened it for writing.
+    #[error("is being written by another run")]
+    Locked,
+    /// What is there cannot be gone on with.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// What is there was made otherwise.
+    #[error("holds games made with {found}; these would be made with {wanted}")]
+    OtherHeader {
+        /// The header that differs.
+        found: Box<Header>,
+        /// The header that was to be.
+        wanted: Box<Header>,
+    },
+    /// A game is longer than the format allows.
+    #[error("cannot hold a game of {0} moves")]
+    TooLong(usize),
+}
+
+/// What a file held when it was opened to go on with it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Found {
+    /// The numbers of its games.
+    pub numbers: Vec<u32>,
+    /// The positions of its games.
+    pub positions: u64,
+    /// The bytes of a damaged tail that were cut off.
+    pub cut_off: u64,
+}
+
+/// A file that games are appended to.
+#[derive(Debug)]
+pub struct Writer {
+    file: File,
+    buffer: Vec<u8>,
+}
+
+impl Writer {
+    /// Begins a file that must not exist yet, without a header.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it exists or cannot be written.
+    pub fn create(path: &Path) -> Result<Writer, WriteError> {
+        let file = OpenOptions::new().append(true).create_new(true).open(path)?;
+        let mut writer = Writer::lock(file)?;
+        writer.file.write_all(&PROLOGUE)?;
+        Ok(writer)
+    }
+
+    /// Begins a file, or goes on with one that holds games made in just this way. A damaged tail,
+    /// as a kill or a full disk leaves behind, is cut off.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read or written, is being written by another process, is no
+    /// file of games, holds games made in another way, or is damaged more than a megabyte before
+    /// its end.
+    pub fn resume(path: &Path, header: &Header) -> Result<(Writer, Found), WriteError> {
+        let mut options = OpenOptions::new();
+        let mut writer = Writer::lock(options.read(true).append(true).create(true).open(path)?)?;
+        let length = writer.file.metadata()?.len();
+        let mut found = Found::default();
+        let (sound, headers) = writer.examine(header, length, &mut found)?;
+        found.cut_off = length - sound;
+        writer.file.set_len(sound)?;
+        if headers == 0 {
+            if sound == 0 {
+                writer.buffer.extend(PROLOGUE);
+            }
+            writer.append(&Record::Header(header.clone()))?;
+        }
+        Ok((writer, found))
+    }
+
+    /// Appends a record, in one write.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written or the game is longer than the format allows.
+    pub fn append(&mut self, record: &Record) -> Result<(), WriteError> {
+        let (kind, body) = match record {
+            Record::Header(header) => (Kind::Header, header.to_body()),
+            Record::Game(game) => (Kind::Game, game.to_body()),
+        };
+        if !frame::append(&mut self.buffer, kind, &body) {
+            return Err(WriteError::TooLong(moves_of(record)));
+        }
+        self.file.write_all(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Returns once everything is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the disk does.
+    pub fn finish(self) -> Result<(), WriteError> {
+        Ok(self.file.sync_all()?)
+    }
+
+    fn lock(file: File) -> Result<Writer, WriteError> {
+        match file.try_lock() {
+            Ok(()) => Ok(Writer { file, buffer: Vec::new() }),
+            Err(TryLockError::WouldBlock) => Err(WriteError::Locked),
+            Err(TryLockError::Error(error)) => Err(error.into()),
+        }
+    }
+
+    /// Reads what is there: the length of the sound part, and the number of headers in it.
+    fn examine(
+        &self,
+        wanted: &Header,
+        length: u64,
+        found: &mut Found,
+    ) -> Result<(u64, usize), WriteError> {
+        let mut reader = match Reader::new(BufReader::new(&self.file)) {
+            Err(ReadError::Damaged { .. }) => return Ok((0, 0)),
+            reader => reader?,
+        };
+        let mut headers = 0;
+        for record in reader.by_ref() {
+            match record {
+                Ok(Record::Header(header)) if header == *wanted => headers += 1,
+                Ok(Record::Header(header)) => {
+                    let (found, wanted) = (Box::new(header), Box::new(wanted.clone()));
+                    return Err(WriteError::OtherHeader { found, wanted });
+                }
+                Ok(Record::Game(game)) => {
+                    found.numbers.push(game.number);
+                    found.positions += game.moves.len() as u64;
+                }
+                Err(ReadError::Damaged { offset, .. }) if length - offset <= LONGEST_TAIL => break,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok((reader.offset(), headers))
+    }
+}
+
+/// Unlocks the file, which its closing alone would not do while a process that is just being
+/// started still shares it.
+impl Drop for Writer {
+    fn drop(&mut self) {
+        // Without a lock there is nothing to give back.
+        let _ = self.file.unlock();
+    }
+}
+
+fn moves_of(record: &Record) -> usize {
+    match record {
+        Record::Header(_) => 0,
+        Record::Game(game) => game.moves.len(),
+    }
+}

@@ -1,0 +1,183 @@
+//! `outrider data` as a program: looking into files of games, and making others from them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use outrider::data::{Game, GameResult, Header, Reader, Record, ScoredMove, Settings, Writer};
+use outrider::position::PackedMove;
+use outrider::position::notation::{parse_fen_any, parse_move};
+use outrider::units::Score;
+use shakmaty::Position as _;
+use tempfile::TempDir;
+
+/// White to move, then Black; the second position is kept by the usual filter, as is the first.
+const FEN: &str = "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 40";
+
+fn game(number: u32, result: GameResult) -> Game {
+    let start = parse_fen_any(FEN).expect("a good FEN");
+    let mut chess = start.clone();
+    let moves = [("e1e7", 480 + number as i32), ("h7h6", 530)].map(|(text, score)| {
+        let mv = parse_move(&chess, text).expect("a legal move");
+        chess.play_unchecked(mv);
+        ScoredMove { mv: PackedMove::new(mv), score: Score::new(score) }
+    });
+    Game { number, start, result, moves: moves.to_vec() }
+}
+
+fn games(count: u32) -> Vec<Game> {
+    let results = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins];
+    (0..count)
+        .zip(results.into_iter().cycle())
+        .map(|(number, result)| game(number, result))
+        .collect()
+}
+
+fn write(path: &Path, seed: u64, games: &[Game]) {
+    let settings = Settings { seed, nodes: 1000, chess960_permille: 0 };
+    let opened = Writer::resume(path, &Header::of_this_build(settings));
+    let (mut writer, _) = opened.expect("the file can be written");
+    for game in games {
+        writer.append(&Record::Game(game.clone())).expect("the game can be written");
+    }
+}
+
+fn read(path: &Path) -> Vec<Game> {
+    let reader = Reader::open(path).expect("a file of games");
+    reader.games().collect::<Result<_, _>>().expect("an undamaged file")
+}
+
+fn data(directory: &TempDir, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_outrider"))
+        .arg("data")
+        .args(arguments)
+        .current_dir(directory)
+        .env_remove("RUST_BACKTRACE")
+        .output()
+        .expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("the output is text")
+}
+
+/// A directory with two files of three games each, of two seeds.
+fn two_files() -> TempDir {
+    let directory = TempDir::new().expect("there is a place for temporary files");
+    write(&directory.path().join("a"), 1, &games(3));
+    write(&directory.path().join("b"), 2, &games(3));
+    directory
+}
+
+#[test]
+fn merging_keeps_every_game_in_order_and_every_header() {
+    let directory = two_files();
+    let ran = data(&directory, &["merge", "a", "b", "--output", "both"]);
+    assert_eq!(ran.status.code(), Some(0));
+    assert_eq!(text(&ran.stdout), "both: 6 games, 12 positions\n");
+    let both = directory.path().join("both");
+    assert_eq!(read(&both), [games(3), games(3)].concat());
+    let seeds = Reader::open(&both).expect("a file of games").flatten().filter_map(|record| {
+        if let Record::Header(header) = record { Some(header.settings.seed) } else { None }
+    });
+    assert_eq!(seeds.collect::<Vec<_>>(), [1, 2]);
+}
+
+#[test]
+fn nothing_that_exists_is_written_over() {
+    let directory = two_files();
+    let before = fs::read(directory.path().join("b")).expect("a file");
+    let ran = data(&directory, &["merge", "a", "--output", "b"]);
+    assert_eq!(ran.status.code(), Some(1));
+    assert_eq!(fs::read(directory.path().join("b")).expect("a file"), before);
+}
+
+#[test]
+fn splitting_puts_each_game_on_one_side_and_copies_of_it_on_the_same() {
+    let directory = TempDir::new().expect("there is a place for temporary files");
+    let original = games(200);
+    write(&directory.path().join("a"), 1, &original);
+    write(&directory.path().join("a"), 1, &original);
+    let ran = data(&directory, &["split", "a", "--validation", "0.25"]);
+    assert_eq!(ran.status.code(), Some(0));
+    let training = read(&directory.path().join("a.training"));
+    let validation = read(&directory.path().join("a.validation"));
+    assert_eq!(training.len() + validation.len(), 400);
+    assert!((50..150).contains(&validation.len()), "{} of 400", validation.len());
+    for game in &original {
+        let copies = |part: &[Game]| part.iter().filter(|other| *other == game).count();
+        let counts = [copies(&training), copies(&validation)];
+        assert!(counts == [2, 0] || counts == [0, 2], "game {}: {counts:?}", game.number);
+    }
+}
+
+#[test]
+fn exporting_prints_score_and_result_as_the_side_to_move_sees_them() {
+    let directory = two_files();
+    let ran = data(&directory, &["export", "a", "--text", "3"]);
+    assert_eq!(ran.status.code(), Some(0));
+    let black_to_move = "6k1/4Rppp/8/8/8/8/5PPP/6K1 b - - 1 40";
+    let lines: Vec<&str> = text(&ran.stdout).lines().collect();
+    let expected = [
+        format!("{FEN} | 480 | 1.0"),
+        format!("{black_to_move} | -530 | 0.0"),
+        format!("{FEN} | 481 | 0.5"),
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn exporting_leaves_out_what_the_filter_refuses() {
+    let directory = two_files();
+    let ran = data(&directory, &["export", "a", "--text", "100", "--first-plies", "79"]);
+    let lines: Vec<&str> = text(&ran.stdout).lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines.iter().all(|line| line.contains(" b ")), "{lines:?}");
+}
+
+#[test]
+fn inspecting_counts_games_results_positions_and_duplicates() {
+    let directory = two_files();
+    let ran = data(&directory, &["inspect", "a", "b"]);
+    assert_eq!(ran.status.code(), Some(0));
+    assert!(ran.stderr.is_empty());
+    let report = text(&ran.stdout);
+    for line in [
+        "6 games, 0 (0.0 %) Chess960",
+        "  5 (83.3 %) that were there before",
+        "  2 (33.3 %) won by White",
+        "  2 (33.3 %) drawn",
+        "  2 (33.3 %) won by Black",
+        "12 positions, 2.0 a game",
+        "  10 (83.3 %) that were there before",
+        "  6 (50.0 %) with White to move",
+        "  12 (100.0 %) kept by the filter",
+    ] {
+        assert!(report.lines().any(|found| found == line), "{line:?} is missing in\n{report}");
+    }
+    assert!(report.contains("a: seed 1, 1000 nodes a move"));
+    assert!(report.contains("b: seed 2, 1000 nodes a move"));
+}
+
+#[test]
+fn a_damaged_tail_is_reported_and_the_games_before_it_are_used() {
+    let directory = two_files();
+    let path = directory.path().join("a");
+    let whole = fs::read(&path).expect("a file");
+    fs::write(&path, &whole[..whole.len() - 1]).expect("a file");
+    let ran = data(&directory, &["inspect", "a", "b"]);
+    assert_eq!(ran.status.code(), Some(0));
+    assert!(text(&ran.stdout).contains("5 games,"));
+    assert!(text(&ran.stderr).starts_with("a is damaged from byte "), "{}", text(&ran.stderr));
+}
+
+#[test]
+fn what_is_no_file_of_games_exits_with_one() {
+    let directory = two_files();
+    fs::write(directory.path().join("letter"), "To my aunt.").expect("a file");
+    for file in ["letter", "no-such-file"] {
+        let ran = data(&directory, &["inspect", file]);
+        assert_eq!(ran.status.code(), Some(1));
+        assert!(text(&ran.stderr).contains(file));
+    }
+}

@@ -1,0 +1,300 @@
+//! Files of games: what was written reads back, and damage costs no more than it must.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+
+use outrider::data::frame::{self, Kind, PROLOGUE};
+use outrider::data::{
+    Filter, Found, Game, GameResult, Header, ReadError, Reader, Record, Refusal, Sample,
+    ScoredMove, Settings, WriteError, Writer,
+};
+use outrider::position::PackedMove;
+use outrider::position::notation::{parse_fen_any, parse_move};
+use outrider::units::{Ply, Score};
+use proptest::prelude::*;
+use shakmaty::{Color, Position as _};
+use tempfile::TempDir;
+
+use crate::support::games::playouts;
+
+fn header() -> Header {
+    Header::of_this_build(Settings { seed: 7, nodes: 1000, chess960_permille: 100 })
+}
+
+fn directory() -> TempDir {
+    TempDir::new().expect("there is a place for temporary files")
+}
+
+/// A game from this position with these moves, each with White's score of the position before it.
+fn game(number: u32, fen: &str, result: GameResult, moves: &[(&str, i32)]) -> Game {
+    let start = parse_fen_any(fen).expect("a good FEN");
+    let mut chess = start.clone();
+    let mut scored = Vec::new();
+    for &(text, score) in moves {
+        let mv = parse_move(&chess, text).expect("a legal move");
+        chess.play_unchecked(mv);
+        scored.push(ScoredMove { mv: PackedMove::new(mv), score: Score::new(score) });
+    }
+    Game { number, start, result, moves: scored }
+}
+
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 3 40";
+
+fn three_games() -> [Game; 3] {
+    let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let rooks = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 b GBgb - 7 30";
+    [
+        game(0, initial, GameResult::Draw, &[("e2e4", 25), ("e7e5", 20), ("g1f3", 30)]),
+        game(1, BACK_RANK, GameResult::WhiteWins, &[("e1e8", 31_999)]),
+        game(2, rooks, GameResult::BlackWins, &[("e8b8", -40), ("b1b5", -31_990)]),
+    ]
+}
+
+fn write(path: &Path, games: &[Game]) {
+    let (mut writer, _) = Writer::resume(path, &header()).expect("the file can be written");
+    for game in games {
+        writer.append(&Record::Game(game.clone())).expect("the game can be written");
+    }
+    writer.finish().expect("the disk works");
+}
+
+fn read(path: &Path) -> Vec<Game> {
+    let reader = Reader::open(path).expect("a file of games");
+    reader.games().collect::<Result<_, _>>().expect("an undamaged file")
+}
+
+fn samples(game: &Game) -> Vec<Sample> {
+    game.replay().collect::<Result<_, _>>().expect("legal moves")
+}
+
+fn results() -> impl Strategy<Value = GameResult> {
+    prop::sample::select(&[GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins][..])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+
+    #[test]
+    fn every_game_written_reads_back_move_by_move_with_the_same_scores(
+        played in prop::collection::vec((playouts(80), results(), any::<u32>()), 1..6),
+        scores in prop::collection::vec(-32_000..=32_000, 80),
+    ) {
+        let games: Vec<Game> = played.iter().map(|(playout, result, number)| {
+            let scored = playout.moves.iter().zip(&scores).map(|(&mv, &score)| ScoredMove {
+                mv: PackedMove::new(mv),
+                score: Score::new(score),
+            });
+            let (start, moves) = (playout.start.clone(), scored.collect());
+            Game { number: *number, start, result: *result, moves }
+        }).collect();
+        let directory = directory();
+        let path = directory.path().join("games");
+        write(&path, &games);
+        let back = read(&path);
+        prop_assert_eq!(&back, &games);
+        for (game, (playout, result, _)) in back.iter().zip(&played) {
+            let samples = samples(game);
+            prop_assert_eq!(samples.len(), playout.moves.len());
+            for ((sample, (chess, mv)), &score) in samples.iter().zip(playout.steps()).zip(&scores) {
+                prop_assert_eq!(sample.board.chess(), &chess);
+                prop_assert_eq!(sample.board.chess().castles().mode(), chess.castles().mode());
+                prop_assert_eq!(sample.board.halfmoves(), chess.halfmoves());
+                prop_assert_eq!(sample.best, mv);
+                prop_assert_eq!(sample.white_score, Score::new(score));
+                prop_assert_eq!(sample.result, *result);
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_with_a_wrong_byte_never_yields_a_game_that_was_not_played(
+        place in any::<prop::sample::Index>(), difference in 1..=u8::MAX,
+    ) {
+        let directory = directory();
+        let path = directory.path().join("games");
+        let games = three_games();
+        write(&path, &games);
+        let mut bytes = fs::read(&path).expect("the file is there");
+        let place = place.index(bytes.len());
+        bytes[place] ^= difference;
+        let Ok(reader) = Reader::new(&bytes[..]) else {
+            prop_assert!(place < PROLOGUE.len());
+            return Ok(());
+        };
+        let (good, bad): (Vec<_>, Vec<_>) = reader.games().partition(Result::is_ok);
+        let good: Vec<Game> = good.into_iter().flatten().collect();
+        prop_assert_eq!(&good, &games[..good.len()]);
+        prop_assert_eq!(bad.len(), 1);
+    }
+
+    #[test]
+    fn whatever_a_sound_frame_holds_reading_it_does_no_harm(
+        body in prop::collection::vec(any::<u8>(), 0..90), is_game in any::<bool>(),
+    ) {
+        let mut bytes = PROLOGUE.to_vec();
+        let kind = if is_game { Kind::Game } else { Kind::Header };
+        prop_assert!(frame::append(&mut bytes, kind, &body));
+        for game in Reader::new(&bytes[..]).expect("the prologue is sound").games().flatten() {
+            let played = game.replay().flatten().count();
+            prop_assert!(played <= game.moves.len());
+        }
+    }
+}
+
+#[test]
+fn a_file_cut_off_at_any_byte_loses_the_last_game_only_and_can_be_gone_on_with() {
+    let directory = directory();
+    let (whole, cut) = (directory.path().join("whole"), directory.path().join("cut"));
+    let games = three_games();
+    write(&whole, &[]);
+    let mut ends = vec![fs::metadata(&whole).expect("a file").len() as usize];
+    for game in &games {
+        write(&whole, std::slice::from_ref(game));
+        ends.push(fs::metadata(&whole).expect("a file").len() as usize);
+    }
+    let bytes = fs::read(&whole).expect("the file is there");
+    for length in 0..=bytes.len() {
+        fs::write(&cut, &bytes[..length]).expect("a file");
+        let sound = ends.iter().filter(|&&end| end <= length).count();
+        let (_, found) = Writer::resume(&cut, &header()).expect("a tail is cut off");
+        let numbers: Vec<u32> = (0..sound.saturating_sub(1) as u32).collect();
+        assert_eq!(found.numbers, numbers, "cut after {length} bytes");
+        let prologue = if length < PROLOGUE.len() { 0 } else { PROLOGUE.len() };
+        let kept = if sound == 0 { prologue } else { ends[sound - 1] };
+        assert_eq!(found.cut_off as usize, length - kept, "cut after {length} bytes");
+        write(&cut, &games[numbers.len()..]);
+        assert_eq!(fs::read(&cut).expect("the file is there"), bytes, "cut after {length} bytes");
+    }
+}
+
+#[test]
+fn reading_a_file_with_a_damaged_tail_gives_its_games_and_then_says_where_it_breaks() {
+    let directory = directory();
+    let path = directory.path().join("games");
+    write(&path, &three_games());
+    let sound = fs::metadata(&path).expect("a file").len();
+    let mut file = OpenOptions::new().append(true).open(&path).expect("a file");
+    file.write_all(&[0; 100]).expect("the disk works");
+    let records: Vec<_> = Reader::open(&path).expect("a file of games").games().collect();
+    assert_eq!(records.len(), 4);
+    assert!(matches!(records[3], Err(ReadError::Damaged { offset, .. }) if offset == sound));
+    let (_, found) = Writer::resume(&path, &header()).expect("a tail is cut off");
+    let positions = three_games().iter().map(|game| game.moves.len() as u64).sum();
+    assert_eq!(found, Found { numbers: vec![0, 1, 2], positions, cut_off: 100 });
+}
+
+#[test]
+fn a_broken_spot_in_the_middle_of_a_large_file_is_not_cut_off_with_all_that_follows() {
+    let directory = directory();
+    let path = directory.path().join("games");
+    write(&path, &three_games());
+    let mut file = OpenOptions::new().append(true).open(&path).expect("a file");
+    file.write_all(&vec![0; 2 << 20]).expect("the disk works");
+    let before = fs::metadata(&path).expect("a file").len();
+    let refused = Writer::resume(&path, &header());
+    assert!(matches!(refused, Err(WriteError::Read(ReadError::Damaged { .. }))));
+    assert_eq!(fs::metadata(&path).expect("a file").len(), before);
+}
+
+#[test]
+fn nothing_is_appended_to_what_was_made_otherwise_or_is_something_else() {
+    let directory = directory();
+    let path = directory.path().join("games");
+    write(&path, &three_games());
+    let other = Header { settings: Settings { seed: 8, ..header().settings }, ..header() };
+    assert!(matches!(Writer::resume(&path, &other), Err(WriteError::OtherHeader { .. })));
+    assert_eq!(read(&path), three_games());
+    for text in ["A letter to my aunt.", "out", "outrgam"] {
+        let letter = directory.path().join("letter");
+        fs::write(&letter, text).expect("a file");
+        let is_ours = PROLOGUE.starts_with(text.as_bytes());
+        assert_eq!(Writer::resume(&letter, &header()).is_ok(), is_ours, "{text}");
+        assert!(fs::read(&letter).expect("a file").starts_with(text.as_bytes()));
+    }
+    let newer = [&PROLOGUE[..7], &[200]].concat();
+    assert!(matches!(Reader::new(&newer[..]), Err(ReadError::OtherVersion(200))));
+}
+
+#[test]
+fn two_runs_cannot_write_the_same_file() {
+    let directory = directory();
+    let path = directory.path().join("games");
+    let first = Writer::resume(&path, &header()).expect("the file can be written");
+    assert!(matches!(Writer::resume(&path, &header()), Err(WriteError::Locked)));
+    drop(first);
+    assert!(Writer::resume(&path, &header()).is_ok());
+}
+
+#[test]
+fn a_position_takes_four_bytes() {
+    let [game, ..] = three_games();
+    let shorter = Game { moves: game.moves[..2].to_vec(), ..game.clone() };
+    assert_eq!(game.to_bytes().len() - shorter.to_bytes().len(), 4);
+}
+
+#[test]
+fn the_header_says_how_the_games_were_made() {
+    let directory = directory();
+    let path = directory.path().join("games");
+    write(&path, &three_games());
+    let first = Reader::open(&path).expect("a file of games").next();
+    assert!(matches!(first, Some(Ok(Record::Header(found))) if found == header()));
+}
+
+#[test]
+fn scores_and_results_are_whites_and_turn_with_the_side_to_move() {
+    let black_mates = "4r1k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
+    let white_wins = game(0, BACK_RANK, GameResult::WhiteWins, &[("e1e7", 500), ("h7h6", 510)]);
+    let black_wins = game(1, black_mates, GameResult::BlackWins, &[("e8e1", -31_999)]);
+    let drawn = game(2, BACK_RANK, GameResult::Draw, &[("e1e7", 500), ("h7h6", 510)]);
+
+    let [white, black] = &samples(&white_wins)[..] else { panic!("two positions") };
+    assert_eq!((white.turn(), black.turn()), (Color::White, Color::Black));
+    assert_eq!((white.score_for_mover(), white.points_for_mover()), (Score::new(500), 1.0));
+    assert_eq!((black.score_for_mover(), black.points_for_mover()), (Score::new(-510), 0.0));
+
+    let [mates] = &samples(&black_wins)[..] else { panic!("one position") };
+    assert_eq!(mates.turn(), Color::Black);
+    assert_eq!(mates.score_for_mover(), Score::mate_in(Ply::new(1)));
+    assert_eq!(mates.points_for_mover(), 1.0);
+
+    assert!(samples(&drawn).iter().all(|sample| sample.points_for_mover() == 0.5));
+    assert_eq!(GameResult::of_winner(Some(Color::White)).points_for(Color::White), 1.0);
+    assert_eq!(GameResult::of_winner(Some(Color::Black)).points_for(Color::White), 0.0);
+    assert_eq!(GameResult::of_winner(None).points_for(Color::Black), 0.5);
+}
+
+#[test]
+fn the_filter_leaves_out_checks_tactics_mates_and_the_first_plies() {
+    let refusal = |fen: &str, mv: &str, score: i32| {
+        let sample = samples(&game(0, fen, GameResult::Draw, &[(mv, score)])).remove(0);
+        assert_eq!(Filter::default().keeps(&sample), Filter::default().refuses(&sample).is_none());
+        assert!(Filter::NONE.keeps(&sample));
+        Filter::default().refuses(&sample)
+    };
+    assert_eq!(refusal("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 40", "e1e7", 500), None);
+    let in_check = "4R1k1/5p1p/8/8/8/8/8/6K1 b - - 0 40";
+    assert_eq!(refusal(in_check, "g8g7", 500), Some(Refusal::InCheck));
+    let hanging = "6k1/4rppp/8/8/8/8/8/4R1K1 w - - 0 40";
+    assert_eq!(refusal(hanging, "e1e7", 500), Some(Refusal::Tactical));
+    let en_passant = "6k1/8/8/3pP3/8/8/8/6K1 w - d6 0 40";
+    assert_eq!(refusal(en_passant, "e5d6", 300), Some(Refusal::Tactical));
+    let promotion = "6k1/P7/8/8/8/8/8/6K1 w - - 0 40";
+    assert_eq!(refusal(promotion, "a7a8q", 900), Some(Refusal::Tactical));
+    assert_eq!(refusal(BACK_RANK, "e1e8", 31_999), Some(Refusal::Mate));
+    let white_moves = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 8";
+    let black_moves = "6k1/5ppp/8/8/8/8/8/4R1K1 b - - 0 8";
+    assert_eq!(refusal(white_moves, "e1e7", 500), Some(Refusal::FirstPlies), "14 plies before it");
+    assert_eq!(refusal(black_moves, "h7h6", 500), Some(Refusal::FirstPlies), "15 plies before it");
+    assert_eq!(refusal("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 9", "e1e7", 500), None);
+}
+
+#[test]
+fn an_illegal_move_in_a_file_ends_the_game_with_an_error() {
+    let mut broken = three_games()[0].clone();
+    broken.moves[1] = broken.moves[0];
+    let replayed: Vec<_> = broken.replay().collect();
+    assert_eq!(replayed.len(), 2);
+    assert_eq!(replayed[1].as_ref().expect_err("an illegal move").ply, 2);
+}
