@@ -1,13 +1,11 @@
 //! The referee sees what it must see, and finds nothing to object to in games of the engine
 //! against itself.
 
-use std::time::Duration;
-
 use shakmaty::CastlingMode;
 
-use crate::support::engine::{Answer, Engine};
-use crate::support::games::{SHARP, chess960_start};
-use crate::support::referee::{Budget, Ending, Game, play};
+use crate::support::engine::Answer;
+use crate::support::games::SHARP;
+use crate::support::referee::{Budget, Ending, Game, self_play};
 
 const STANDARD: CastlingMode = CastlingMode::Standard;
 const CHESS960: CastlingMode = CastlingMode::Chess960;
@@ -91,36 +89,6 @@ fn the_referee_sees_claims_that_do_not_fit() {
     let mut sinking = answer(&[("cp 1", "d7d5"), ("cp 2", "d8h4")], "d8h4");
     sinking.lines[1] = sinking.lines[1].replace("depth 5 ", "depth 4 ");
     assert_fault(&game, &sinking, "the depth sinks");
-}
-
-/// Plays a game of the engine against itself and returns it with its end.
-fn self_play(mut game: Game, budget: Budget, longest: usize) -> (Game, Option<Ending>) {
-    let (mut white, mut black) = (Engine::outrider(), Engine::outrider());
-    let ending = play(&mut game, [&mut white, &mut black], budget, longest)
-        .unwrap_or_else(|breach| panic!("{breach}"));
-    white.quit();
-    black.quit();
-    (game, ending)
-}
-
-/// One second a side and a hundredth more a move.
-const BULLET: Budget =
-    Budget::Clock { base: Duration::from_millis(1000), increment: Duration::from_millis(10) };
-
-#[test]
-fn games_at_one_second_and_a_hundredth_are_played_to_their_end_without_a_fault() {
-    for opening in ["e2e4 c7c5", "d2d4 d7d5 c2c4"] {
-        let (game, ending) = self_play(Game::from_fen(START, STANDARD, opening), BULLET, 600);
-        assert!(ending.is_some(), "a game of 600 plies: {}", game.position_command());
-    }
-}
-
-#[test]
-fn chess960_games_at_one_second_and_a_hundredth_are_played_to_their_end_without_a_fault() {
-    for number in [100, 700] {
-        let (game, ending) = self_play(Game::new(chess960_start(number), CHESS960), BULLET, 600);
-        assert!(ending.is_some(), "a game of 600 plies: {}", game.position_command());
-    }
 }
 
 #[test]

@@ -268,3 +268,13 @@ fn go_command(budget: Budget, clocks: &[Duration; 2]) -> String {
         }
     }
 }
+
+/// Plays a game of the engine against itself and returns it with its end.
+pub fn self_play(mut game: Game, budget: Budget, longest: usize) -> (Game, Option<Ending>) {
+    let (mut white, mut black) = (Engine::outrider(), Engine::outrider());
+    let ending = play(&mut game, [&mut white, &mut black], budget, longest)
+        .unwrap_or_else(|breach| panic!("{breach}"));
+    white.quit();
+    black.quit();
+    (game, ending)
+}
