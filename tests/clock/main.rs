@@ -8,7 +8,6 @@ use shakmaty::CastlingMode;
 use support::games::chess960_start;
 use support::referee::{Budget, Game, self_play};
 
-#[allow(dead_code)]
 #[path = "../suite/support/mod.rs"]
 mod support;
 

@@ -1,4 +1,6 @@
-//! What several groups of tests need.
+//! What several groups of tests need. Each test binary uses its part of it.
+
+#![allow(dead_code)]
 
 pub mod engine;
 pub mod epd;
