@@ -181,6 +181,17 @@ impl Worker<'_> {
         Ok(None)
     }
 
+    /// Searches the position just entered and returns its score for the side that entered it.
+    pub fn search_child<N: NodeType>(
+        &mut self,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
+        expected_cut: bool,
+    ) -> Searched {
+        self.negascout::<N>(window.flip(), depth, ply.next(), expected_cut).map(|score| -score)
+    }
+
     /// The move to try first: at the root the best of the last iteration, elsewhere the table's,
     /// if it is legal here.
     fn table_move<N: NodeType>(&self, hit: Option<Entry>) -> Option<Move> {

@@ -7,12 +7,12 @@
 use shakmaty::Move;
 
 use super::history::{PieceTo, is_tactical};
-use super::node::{Node, NodeType, NullWindow, Window};
+use super::node::{Node, NullWindow, Window};
 use super::parameters;
 use super::picker::Stage;
 use super::report::Bound;
 use super::table::Entry;
-use super::worker::{Searched, Stopped, Worker};
+use super::worker::{Stopped, Worker};
 use crate::position::{Board, exchange_wins};
 use crate::units::{Depth, Ply, Score};
 
@@ -256,17 +256,6 @@ impl Worker<'_> {
         let usable = hit.bound != Bound::Upper && !hit.score.is_mate();
         (node.ply.index() > 0 && !node.excluding && deep_enough && is_table_move && usable)
             .then_some(hit)
-    }
-
-    /// Searches the position just entered and returns its score for the side that entered it.
-    pub fn search_child<N: NodeType>(
-        &mut self,
-        window: Window,
-        depth: Depth,
-        ply: Ply,
-        expected_cut: bool,
-    ) -> Searched {
-        self.negascout::<N>(window.flip(), depth, ply.next(), expected_cut).map(|score| -score)
     }
 }
 
