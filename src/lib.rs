@@ -35,6 +35,8 @@ pub mod commands;
 #[cfg(feature = "tools")]
 pub mod data;
 pub mod evaluation;
+#[cfg(feature = "tools")]
+pub mod laboratory;
 mod memory;
 pub mod openings;
 pub mod position;

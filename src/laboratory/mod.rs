@@ -1,0 +1,24 @@
+//! The tree laboratory: the search algorithms of the papers that NegaScout comes from, proven
+//! equal, drawn and measured.
+//!
+//! Every algorithm is one small file in [`algorithms`], written over one trait, [`GameTree`], so
+//! that the same code searches a tree that somebody typed ([`ExplicitTree`]), a generated tree of
+//! which only the path to the current node is ever held, and chess. What an algorithm does it
+//! tells an [`Observer`]; counting, drawing and playing a search step by step are observers, and
+//! an algorithm knows of none of them.
+//!
+//! The engine's own search is not in here and uses nothing from here: it answers to the clock, an
+//! algorithm of the laboratory answers to its paper.
+
+#![forbid(unsafe_code)]
+
+pub mod algorithms;
+mod explicit;
+mod observer;
+mod tree;
+mod value;
+
+pub use explicit::{ExplicitTree, TreeBuilder};
+pub use observer::{Count, Cut, Observer, Pass};
+pub use tree::{GameTree, Walk};
+pub use value::{INFINITY, LIMIT, Value, Window};

@@ -1,0 +1,84 @@
+//! Those who watch a search: an algorithm reports what it does, and an observer counts or draws.
+
+use std::collections::HashSet;
+
+use super::tree::GameTree;
+use super::value::{Value, Window};
+
+/// Why a node is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// With the window that its parent has.
+    Open,
+    /// With a null window, or by a TEST: is it better than what is there already?
+    Scout,
+    /// Once more, since the scouting said yes.
+    Again,
+}
+
+/// Why children are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// The parent's mover has something at least as good: best against the bound it passed.
+    Bound(Value),
+    /// The TEST of this node is decided.
+    Test,
+    /// The node is solved from elsewhere, and what OPEN holds below it is purged.
+    Purge,
+    /// What an earlier search of the node found makes the rest superfluous.
+    Known,
+}
+
+/// Somebody who watches a search. Windows, values and bounds are from the root player's side.
+/// What an observer does not care for it leaves out; counting leaves needs
+/// [`evaluate`](Observer::evaluate) only.
+pub trait Observer<T: GameTree> {
+    /// The search of a node, leaves included, begins.
+    fn enter(&mut self, _tree: &T, _node: &T::Node, _window: Window, _pass: Pass) {}
+
+    /// A leaf is evaluated; once more each time it is.
+    fn evaluate(&mut self, _tree: &T, _leaf: &T::Node, _value: Value) {}
+
+    /// The best value of an interior node becomes this.
+    fn improve(&mut self, _tree: &T, _node: &T::Node, _best: Value) {}
+
+    /// The children of a node from `next` on are left out.
+    fn cut(&mut self, _tree: &T, _node: &T::Node, _next: usize, _cut: Cut) {}
+
+    /// The search of a node, leaves included, ends with a value or a bound.
+    fn leave(&mut self, _tree: &T, _node: &T::Node, _value: Value) {}
+
+    /// A best-first search holds so many nodes in its OPEN list.
+    fn open(&mut self, _length: usize) {}
+}
+
+/// Nobody.
+impl<T: GameTree> Observer<T> for () {}
+
+/// Counts what a search does.
+#[derive(Clone, Debug, Default)]
+pub struct Count {
+    /// Leaves evaluated, one that is evaluated twice counted twice.
+    pub leaves: u64,
+    /// The ranks of the leaves evaluated.
+    pub distinct: HashSet<u64>,
+    /// Nodes entered, leaves included.
+    pub nodes: u64,
+    /// The greatest length of the OPEN list of a best-first search.
+    pub open_peak: usize,
+}
+
+impl<T: GameTree> Observer<T> for Count {
+    fn enter(&mut self, _tree: &T, _node: &T::Node, _window: Window, _pass: Pass) {
+        self.nodes += 1;
+    }
+
+    fn evaluate(&mut self, tree: &T, leaf: &T::Node, _value: Value) {
+        self.leaves += 1;
+        self.distinct.insert(tree.rank(leaf));
+    }
+
+    fn open(&mut self, length: usize) {
+        self.open_peak = self.open_peak.max(length);
+    }
+}
