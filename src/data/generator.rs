@@ -17,7 +17,7 @@ use super::header::Settings;
 use super::reader::Record;
 use super::self_play::Player;
 use super::writer::{Found, WriteError, Writer};
-use crate::search::{Control, Searcher, TableError};
+use crate::search::{Control, MemoryError, Searcher};
 
 /// When there are enough games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ pub enum GenerateError {
     Write(#[from] WriteError),
     /// There is no memory for the tables.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(#[from] MemoryError),
     /// The system grants no threads.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),

@@ -7,7 +7,7 @@ use super::game::{Game, GameResult, ScoredMove};
 use super::header::Settings;
 use crate::openings::{Openings, random_numbers, soft_limits};
 use crate::position::{PackedMove, Position};
-use crate::search::{Control, Searcher, TableError};
+use crate::search::{Control, MemoryError, Searcher};
 use crate::units::Ply;
 
 /// Size of a player's transposition table: a game of short searches does not fill more, and a
@@ -29,7 +29,7 @@ impl Player {
     /// # Errors
     ///
     /// Fails if there is no memory for its transposition table.
-    pub fn new(settings: Settings) -> Result<Player, TableError> {
+    pub fn new(settings: Settings) -> Result<Player, MemoryError> {
         let openings = Openings {
             book: Vec::new(),
             chess960_permille: settings.chess960_permille,

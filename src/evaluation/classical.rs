@@ -7,13 +7,13 @@
 //! for.
 
 use arrayvec::ArrayVec;
-use shakmaty::{CastlingSide, Chess, Color, Move, Piece, Position as _, Role, Square};
+use shakmaty::{Chess, Color, Move, Piece, Position as _, Square};
 
 use super::Evaluator;
 use super::activity::Activity;
 use super::tapered::Tapered;
 use super::{pawns, piece_square};
-use crate::position::Board;
+use crate::position::{Board, Change, each_change};
 use crate::units::{MAX_PLY, Score};
 
 /// Two bishops together: half a pawn in Larry Kaufman's "The Evaluation of Material Imbalances"
@@ -103,28 +103,10 @@ impl Accumulator {
     }
 
     fn advance(&mut self, us: Color, mv: Move) {
-        match mv {
-            Move::Normal { role, from, capture, to, promotion } => {
-                if let Some(captured) = capture {
-                    self.remove(captured.of(!us), to);
-                }
-                self.remove(role.of(us), from);
-                self.add(promotion.unwrap_or(role).of(us), to);
-            }
-            Move::EnPassant { from, to } => {
-                self.remove(Role::Pawn.of(us), from);
-                self.remove(Role::Pawn.of(!us), Square::from_coords(to.file(), from.rank()));
-                self.add(Role::Pawn.of(us), to);
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_king_side(king < rook);
-                self.remove(Role::King.of(us), king);
-                self.remove(Role::Rook.of(us), rook);
-                self.add(Role::King.of(us), side.king_to(us));
-                self.add(Role::Rook.of(us), side.rook_to(us));
-            }
-            Move::Put { .. } => unreachable!("chess has no drops"),
-        }
+        each_change(us, mv, |change| match change {
+            Change::Removed(piece, square) => self.remove(piece, square),
+            Change::Added(piece, square) => self.add(piece, square),
+        });
     }
 
     fn add(&mut self, piece: Piece, square: Square) {

@@ -85,18 +85,12 @@ impl Board {
     ///
     /// May panic or leave nonsense behind if the move is not legal here.
     pub fn play(&mut self, mv: Move) {
-        self.play_announcing(mv, |_| ());
+        self.play_with_keys(mv, self.keys_after(mv));
     }
 
-    /// Plays a legal move like [`Board::play`], and tells the new key as soon as it is known, so
-    /// that whoever needs what is stored under it can fetch that meanwhile. The key told is not
-    /// yet final if the move allows an en passant capture.
-    pub fn play_announcing(&mut self, mv: Move, announce: impl FnOnce(Key)) {
-        self.keys.advance(&self.chess, mv);
-        if let Some(file) = self.en_passant {
-            self.keys.toggle_en_passant(file);
-        }
-        announce(self.keys.full);
+    /// Plays a legal move whose keys are known from [`Board::keys_after`].
+    pub fn play_with_keys(&mut self, mv: Move, keys: Keys) {
+        self.keys = keys;
         self.chess.play_unchecked(mv);
         self.checkers = self.chess.checkers();
         self.en_passant = self.chess.legal_ep_square().map(|square| square.file());
@@ -106,6 +100,16 @@ impl Board {
         self.reversible = if mv.is_zeroing() { 0 } else { self.reversible.saturating_add(1) };
     }
 
+    /// The keys after the legal move `mv`, but for an en passant capture that it may allow.
+    pub fn keys_after(&self, mv: Move) -> Keys {
+        let mut keys = self.keys;
+        keys.advance(&self.chess, mv);
+        if let Some(file) = self.en_passant {
+            keys.toggle_en_passant(file);
+        }
+        keys
+    }
+
     /// The key after the legal move `mv`, without playing it.
     pub fn key_after(&self, mv: Move) -> Key {
         if self.may_allow_en_passant(mv) {
@@ -113,12 +117,7 @@ impl Board {
             child.play(mv);
             return child.key();
         }
-        let mut keys = self.keys;
-        keys.advance(&self.chess, mv);
-        if let Some(file) = self.en_passant {
-            keys.toggle_en_passant(file);
-        }
-        keys.full
+        self.keys_after(mv).full
     }
 
     /// Whether the legal move `mv` gives check, without playing it.

@@ -8,7 +8,7 @@
 use shakmaty::attacks;
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square};
 
-use super::keys::captured_en_passant;
+use super::changes::captured_en_passant;
 
 /// The value of a piece in exchanges, in centipawns. The king is worth more than all else
 /// together, so that it never captures what is still defended.
@@ -21,6 +21,17 @@ pub const fn exchange_value(role: Role) -> i32 {
         Role::Queen => 950,
         Role::King => 10_000,
     }
+}
+
+/// Whether a move captures or promotes: such moves change the material at once.
+pub fn is_tactical(mv: Move) -> bool {
+    mv.is_capture() || mv.is_promotion()
+}
+
+/// What a capture or promotion gains at once, in centipawns.
+pub fn tactical_gain(mv: Move) -> i32 {
+    mv.capture().map_or(0, exchange_value)
+        + mv.promotion().map_or(0, |role| exchange_value(role) - exchange_value(Role::Pawn))
 }
 
 /// Whether the exchange that `mv` begins wins at least `threshold` centipawns for the side to
@@ -38,11 +49,9 @@ pub fn exchange_wins(chess: &Chess, mv: Move, threshold: i32) -> bool {
 }
 
 fn swap_off(chess: &Chess, mv: Move, standing: Role, threshold: i32) -> bool {
-    let gain = mv.capture().map_or(0, exchange_value)
-        + mv.promotion().map_or(0, |role| exchange_value(role) - exchange_value(Role::Pawn));
     // What we are ahead of the threshold if the exchange stops after our capture, and then if the
     // piece that stands on the square is lost for nothing.
-    let mut balance = gain - threshold;
+    let mut balance = tactical_gain(mv) - threshold;
     if balance < 0 {
         return false;
     }

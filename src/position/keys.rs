@@ -12,6 +12,8 @@ use shakmaty::{
     Role, Square,
 };
 
+use super::changes::{Change, each_change};
+
 /// A Zobrist key: equal positions have equal keys, different ones almost never.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Key(pub u64);
@@ -53,28 +55,11 @@ impl Keys {
     pub fn advance(&mut self, chess: &Chess, mv: Move) {
         let us = chess.turn();
         self.full.toggle(Zobrist64::zobrist_for_white_turn());
-        match mv {
-            Move::Normal { role, from, capture, to, promotion } => {
-                if let Some(captured) = capture {
-                    self.toggle_piece(to, captured.of(!us));
-                }
-                self.toggle_piece(from, role.of(us));
-                self.toggle_piece(to, promotion.unwrap_or(role).of(us));
+        each_change(us, mv, |change| match change {
+            Change::Removed(piece, square) | Change::Added(piece, square) => {
+                self.toggle_piece(square, piece);
             }
-            Move::EnPassant { from, to } => {
-                self.toggle_piece(from, Role::Pawn.of(us));
-                self.toggle_piece(to, Role::Pawn.of(us));
-                self.toggle_piece(captured_en_passant(from, to), Role::Pawn.of(!us));
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_king_side(king < rook);
-                self.toggle_piece(king, Role::King.of(us));
-                self.toggle_piece(rook, Role::Rook.of(us));
-                self.toggle_piece(side.king_to(us), Role::King.of(us));
-                self.toggle_piece(side.rook_to(us), Role::Rook.of(us));
-            }
-            Move::Put { .. } => unreachable!("chess has no drops"),
-        }
+        });
         self.lose_castling_rights(chess, mv);
     }
 
@@ -126,10 +111,4 @@ impl Keys {
             }
         }
     }
-}
-
-/// The square of the pawn that an en passant capture removes: on the capturer's rank, on the file
-/// it goes to.
-pub fn captured_en_passant(from: Square, to: Square) -> Square {
-    Square::from_coords(to.file(), from.rank())
 }

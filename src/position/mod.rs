@@ -8,6 +8,8 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod captures;
+mod changes;
 pub mod chess960;
 pub mod epd;
 mod exchange;
@@ -20,7 +22,8 @@ pub mod san;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 pub use board::Board;
-pub use exchange::{exchange_value, exchange_wins};
+pub use changes::{Change, each_change};
+pub use exchange::{exchange_value, exchange_wins, is_tactical, tactical_gain};
 pub use keys::{Key, Keys};
 pub use packed::PackedMove;
 
@@ -56,15 +59,14 @@ impl Position {
 
     /// Plays a legal move.
     pub fn push(&mut self, mv: Move) {
-        self.push_announcing(mv, |_| ());
+        self.push_with_keys(mv, self.board().keys_after(mv));
     }
 
-    /// Plays a legal move and tells the new key as soon as it is known, as
-    /// [`Board::play_announcing`] does.
-    pub fn push_announcing(&mut self, mv: Move, announce: impl FnOnce(Key)) {
+    /// Plays a legal move whose keys are known from [`Board::keys_after`].
+    pub fn push_with_keys(&mut self, mv: Move, keys: Keys) {
         self.boards.push(self.board().clone());
         let last = self.boards.len() - 1;
-        self.boards[last].play_announcing(mv, announce);
+        self.boards[last].play_with_keys(mv, keys);
     }
 
     /// Passes, for a null move. Returns `false`, and changes nothing, if the rules refuse it.

@@ -9,7 +9,8 @@ use shakmaty::Move;
 use super::control::Control;
 use super::limits::Limits;
 use super::report::{Outcome, Report};
-use super::table::{Table, TableError};
+use super::room::{MemoryError, available_megabytes, fits};
+use super::table::Table;
 use super::worker::{EndOfSearch, Mind, RootMove, Shared, Worker};
 use crate::position::{PackedMove, Position};
 use crate::units::{Ply, Score};
@@ -28,10 +29,10 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Fails if the table does not fit into the memory that is free.
-    pub fn new(threads: usize, megabytes: usize) -> Result<Engine, TableError> {
+    /// Fails if they do not fit into the memory that is free.
+    pub fn new(threads: usize, megabytes: usize) -> Result<Engine, MemoryError> {
         let mut engine = Engine { table: Table::new(megabytes)?, minds: Vec::new() };
-        engine.set_threads(threads);
+        engine.set_threads(threads)?;
         Ok(engine)
     }
 
@@ -88,8 +89,23 @@ impl Engine {
 
     /// Changes the number of search threads, at least one. What the remaining ones have learned
     /// stays.
-    pub fn set_threads(&mut self, threads: usize) {
+    ///
+    /// # Errors
+    ///
+    /// Fails if what more threads have to remember does not fit into the memory that is free; then
+    /// their number stays as it is.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), MemoryError> {
+        self.set_threads_within(threads, available_megabytes(0))
+    }
+
+    fn set_threads_within(&mut self, threads: usize, free: usize) -> Result<(), MemoryError> {
+        let more = threads.saturating_sub(self.minds.len().max(1));
+        let asked = (more * Mind::SIZE) >> 20;
+        if !fits(asked, free) {
+            return Err(MemoryError::Threads { threads, asked, available: free });
+        }
         self.minds.resize_with(threads.max(1), Mind::new);
+        Ok(())
     }
 
     /// Replaces the table by an empty one of another size.
@@ -98,7 +114,7 @@ impl Engine {
     ///
     /// Fails if it does not fit into the memory that is free, to which that of the old one counts;
     /// then the old one stays as it is.
-    pub fn resize_table(&mut self, megabytes: usize) -> Result<(), TableError> {
+    pub fn resize_table(&mut self, megabytes: usize) -> Result<(), MemoryError> {
         self.table.resize(megabytes)
     }
 
@@ -126,7 +142,7 @@ impl Searcher {
     /// # Errors
     ///
     /// Fails if the table does not fit into the memory that is free.
-    pub fn new(megabytes: usize) -> Result<Searcher, TableError> {
+    pub fn new(megabytes: usize) -> Result<Searcher, MemoryError> {
         Ok(Searcher { table: Table::new(megabytes)?, mind: Mind::new() })
     }
 
@@ -189,4 +205,21 @@ fn expected_reply(shared: &Shared<'_>, position: &Position, best: &RootMove) -> 
         shared.table.probe(child.key(), Ply::new(1), child.halfmoves()).and_then(|entry| entry.mv)
     })?;
     child.legal_move(packed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_that_the_memory_has_no_room_for_are_refused_and_the_number_stays() {
+        let mut engine = Engine::new(2, 1).unwrap();
+        let refusal = engine.set_threads_within(500, 100).unwrap_err();
+        assert!(refusal.to_string().contains("500 threads do not fit"), "{refusal}");
+        assert_eq!(engine.minds.len(), 2);
+        engine.set_threads_within(3, 100).unwrap();
+        assert_eq!(engine.minds.len(), 3);
+        engine.set_threads_within(1, 0).unwrap();
+        assert_eq!(engine.minds.len(), 1);
+    }
 }

@@ -9,10 +9,10 @@
 //! the pawns, the minor pieces or one side's pieces.
 
 use bytemuck::Zeroable;
-use shakmaty::{Color, Move, Position as _, Role};
+use shakmaty::{Color, Move, Position as _};
 
 use super::parameters;
-use crate::position::{Board, Key, PackedMove, exchange_value};
+use crate::position::{Board, Key, PackedMove, is_tactical};
 use crate::units::Depth;
 
 /// Pieces of both sides times destinations.
@@ -91,12 +91,18 @@ impl Histories {
         bytemuck::allocation::zeroed_box()
     }
 
-    /// The merit of a quiet move for ordering: its own history and its history as an answer.
-    pub fn quiet(&self, side: Color, mv: Move, context: &Context) -> i32 {
-        let piece_to = PieceTo::new(side, mv).index();
-        let answers: i32 =
-            context.iter().map(|earlier| self.continuation[earlier.index()][piece_to].get()).sum();
-        self.butterfly(side, mv) + answers * parameters::continuation_weight() / 100
+    /// The merit of quiet moves for ordering, all in one node: each move's own history and its
+    /// history as an answer.
+    pub fn quiet(&self, side: Color, context: &Context) -> impl Fn(Move) -> i32 + use<'_> {
+        let own = &self.quiet[side as usize];
+        let answers = context.map(|earlier| &self.continuation[earlier.index()]);
+        let weight = parameters::continuation_weight();
+        move |mv| {
+            let (from, to) = from_to(mv);
+            let piece_to = PieceTo::new(side, mv).index();
+            let answers: i32 = answers.iter().map(|answer| answer[piece_to].get()).sum();
+            own[from][to].get() + answers * weight / 100
+        }
     }
 
     /// The merit of a capture or promotion among those that win as much.
@@ -123,7 +129,9 @@ impl Histories {
         for &mv in failed {
             self.update_quiet(side, mv, -bonus, context);
         }
-        self.counter[context[0].index()] = PackedMove::to_bits(Some(PackedMove::new(best)));
+        if context[0] != PieceTo::default() {
+            self.counter[context[0].index()] = PackedMove::to_bits(Some(PackedMove::new(best)));
+        }
     }
 
     /// The best move of a cut-off was `best`, quiet or not; these captures tried before were not.
@@ -163,11 +171,6 @@ impl Histories {
         }
     }
 
-    fn butterfly(&self, side: Color, mv: Move) -> i32 {
-        let (from, to) = from_to(mv);
-        self.quiet[side as usize][from][to].get()
-    }
-
     fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32, context: &Context) {
         let (from, to) = from_to(mv);
         self.quiet[side as usize][from][to].update(bonus);
@@ -180,17 +183,6 @@ impl Histories {
     fn update_capture(&mut self, side: Color, mv: Move, bonus: i32) {
         self.capture[PieceTo::new(side, mv).index()][victim(mv)].update(bonus);
     }
-}
-
-/// Whether a move is ordered with the captures: it captures or promotes.
-pub fn is_tactical(mv: Move) -> bool {
-    mv.is_capture() || mv.is_promotion()
-}
-
-/// What a capture or promotion gains at once, in centipawns.
-pub fn tactical_gain(mv: Move) -> i32 {
-    mv.capture().map_or(0, exchange_value)
-        + mv.promotion().map_or(0, |role| exchange_value(role) - exchange_value(Role::Pawn))
 }
 
 fn bonus(depth: Depth) -> i32 {

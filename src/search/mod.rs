@@ -22,6 +22,7 @@ pub mod parameters;
 mod picker;
 mod quiescence;
 mod report;
+mod room;
 mod selectivity;
 mod table;
 mod variations;
@@ -33,7 +34,8 @@ pub use history::{Histories, PieceTo};
 pub use limits::{ClockTime, Limits};
 pub use picker::{MovePicker, Pick, Stage};
 pub use report::{Bound, Line, Outcome, Report};
-pub use table::{Entry, Table, TableError};
+pub use room::MemoryError;
+pub use table::{Entry, Table};
 
 #[cfg(test)]
 mod tests;

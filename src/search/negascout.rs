@@ -10,7 +10,6 @@
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
-use super::history::is_tactical;
 use super::node::{Node, NodeType, NullWindow, Window};
 use super::parameters;
 use super::picker::{MovePicker, Pick, Stage};
@@ -18,6 +17,7 @@ use super::report::Bound;
 use super::selectivity::{Candidate, Extension, Verdict, internal_reduction, may_prune_moves};
 use super::table::Entry;
 use super::worker::{Searched, Stopped, Worker};
+use crate::position::is_tactical;
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 /// Close to the fifty-move limit a stored score no longer holds: it was found with more moves in
@@ -257,7 +257,7 @@ impl Worker<'_> {
     fn candidate(&self, node: &Node, pick: Pick, number: usize) -> Candidate {
         let quiet_history = || {
             let context = self.context(node.ply);
-            self.mind.histories.quiet(self.position.turn(), pick.mv, &context)
+            self.mind.histories.quiet(self.position.turn(), &context)(pick.mv)
         };
         let history = if is_tactical(pick.mv) || number == 1 { 0 } else { quiet_history() };
         Candidate { mv: pick.mv, number, history, stage: pick.stage }
@@ -401,14 +401,15 @@ impl Worker<'_> {
             return;
         };
         let quiet = progress.best_move.is_none_or(|mv| !is_tactical(mv));
-        let error = progress.best - raw;
+        // A bound on the side where the evaluation stands already says nothing.
+        let held = self.corrected(raw);
         let says_something = match bound {
             Bound::Exact => true,
-            Bound::Lower => error > 0,
-            Bound::Upper => error < 0,
+            Bound::Lower => progress.best > held,
+            Bound::Upper => progress.best < held,
         };
         if quiet && says_something && !progress.best.is_mate() {
-            self.mind.histories.correct(self.position.board(), node.depth, error);
+            self.mind.histories.correct(self.position.board(), node.depth, progress.best - raw);
         }
     }
 

@@ -3,15 +3,15 @@
 //!
 //! The stages: the table's move (before anything is generated), captures and queen promotions that
 //! do not lose material, killers and the counter-move, quiet moves by history, and at last the
-//! captures that lose material. Generation is shakmaty's and yields all legal moves at once, since
-//! generating captures alone is no cheaper; what is staged is the scoring and the sorting.
+//! captures that lose material. All legal moves are generated at once, by shakmaty; what is staged
+//! is the scoring and the sorting. The quiescence search wants few captures and generates no more.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Color, Move, MoveList, Position as _, Role};
+use shakmaty::{Bitboard, Color, Move, MoveList, Position as _, Role};
 
-use super::history::{Context, Histories, is_tactical, tactical_gain};
+use super::history::{Context, Histories};
 use super::parameters;
-use crate::position::{Board, exchange_wins};
+use crate::position::{Board, exchange_value, exchange_wins, is_tactical, tactical_gain};
 
 /// More moves than any position has.
 pub const MAX_MOVES: usize = 270;
@@ -49,8 +49,11 @@ struct Scored {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
     All,
-    /// Captures and queen promotions that do not lose material.
-    Winning,
+    /// Captures that gain at least so many centipawns and queen promotions, as far as they do not
+    /// lose material.
+    Winning {
+        least_gain: i32,
+    },
 }
 
 /// Hands out the moves of one node.
@@ -58,10 +61,6 @@ pub struct MovePicker {
     stage: Stage,
     scope: Scope,
     table_move: Option<Move>,
-    /// Captures that gain less are not handed out, in centipawns.
-    least_gain: i32,
-    /// The most that a capture left out for that would have gained.
-    gain_left_out: Option<i32>,
     /// Quiet moves that refuted siblings, and the refutation of the move before.
     killers: ArrayVec<Move, 3>,
     context: Context,
@@ -93,8 +92,6 @@ impl MovePicker {
             stage: Stage::Table,
             scope: Scope::All,
             table_move,
-            least_gain: i32::MIN,
-            gain_left_out: None,
             killers,
             context,
             moves: ArrayVec::new(),
@@ -112,37 +109,49 @@ impl MovePicker {
         least_gain: i32,
     ) -> MovePicker {
         let mut picker = MovePicker::new(table_move, ArrayVec::new(), context);
-        picker.least_gain = least_gain;
-        picker.scope = Scope::Winning;
+        picker.scope = Scope::Winning { least_gain };
         picker.table_move = table_move.filter(|&mv| is_tactical(mv));
         picker
     }
 
     /// Takes over the legal moves where they had to be generated before the first was wanted.
     pub fn provide(&mut self, moves: &MoveList, board: &Board, histories: &Histories) {
-        let side = board.chess().turn();
         for &mv in moves {
-            let tactical = is_tactical(mv);
-            if (!tactical && self.scope == Scope::Winning) || Some(mv) == self.table_move {
-                continue;
-            }
-            if tactical && !mv.is_promotion() && tactical_gain(mv) < self.least_gain {
-                self.gain_left_out = self.gain_left_out.max(Some(tactical_gain(mv)));
-                continue;
-            }
-            let score = if tactical { capture_score(side, mv, histories) } else { 0 };
-            self.moves.push(Scored { mv, score });
-            if tactical {
-                let last = self.moves.len() - 1;
-                self.moves.swap(self.captures, last);
-                self.captures += 1;
+            if is_tactical(mv) {
+                self.add_capture(board.chess().turn(), mv, histories);
+            } else if Some(mv) != self.table_move {
+                self.moves.push(Scored { mv, score: 0 });
             }
         }
     }
 
-    /// The most that a capture which was left out because it gains too little would have gained.
-    pub fn gain_left_out(&self) -> Option<i32> {
-        self.gain_left_out
+    fn generate(&mut self, board: &Board, histories: &Histories) {
+        match self.scope {
+            Scope::All if self.moves.is_empty() => {
+                self.provide(&board.legal_moves(), board, histories);
+            }
+            Scope::All => {}
+            Scope::Winning { least_gain } => {
+                let side = board.chess().turn();
+                let worth_it = |&role: &Role| exchange_value(role) >= least_gain;
+                let targets = Role::ALL.into_iter().filter(worth_it);
+                let targets = targets
+                    .fold(Bitboard::EMPTY, |targets, role| targets | board.chess().their(role));
+                board.each_capture(targets, worth_it(&Role::Pawn), |mv| {
+                    self.add_capture(side, mv, histories);
+                });
+            }
+        }
+    }
+
+    fn add_capture(&mut self, side: Color, mv: Move, histories: &Histories) {
+        if Some(mv) == self.table_move {
+            return;
+        }
+        let last = self.moves.len();
+        self.moves.push(Scored { mv, score: capture_score(side, mv, histories) });
+        self.moves.swap(self.captures, last);
+        self.captures += 1;
     }
 
     /// Hands out no more quiet moves.
@@ -162,9 +171,7 @@ impl MovePicker {
                     self.table_move.map(|mv| Scored { mv, score: 0 })
                 }
                 Stage::Generate => {
-                    if self.moves.is_empty() {
-                        self.provide(&board.legal_moves(), board, histories);
-                    }
+                    self.generate(board, histories);
                     self.begin(Stage::Captures, 0);
                     None
                 }
@@ -193,7 +200,10 @@ impl MovePicker {
     fn next_capture(&mut self, board: &Board) -> Option<Scored> {
         while let Some(capture) = take_best(&mut self.moves[..self.captures], self.next) {
             self.next += 1;
-            if capture.score > UNDERPROMOTION / 2 && exchange_wins(board.chess(), capture.mv, 0) {
+            if capture.score > UNDERPROMOTION / 2
+                && exchange_wins(board.chess(), capture.mv, 0)
+                && (self.scope == Scope::All || board.is_legal(capture.mv))
+            {
                 return Some(capture);
             }
             self.moves[self.losing] = capture;
@@ -201,7 +211,7 @@ impl MovePicker {
         }
         match self.scope {
             Scope::All => self.begin(Stage::Killers, 0),
-            Scope::Winning => self.begin(Stage::Done, 0),
+            Scope::Winning { .. } => self.begin(Stage::Done, 0),
         }
         None
     }
@@ -222,11 +232,11 @@ impl MovePicker {
     /// History, and on top of it a bonus for direct checks that do not lose material: they are
     /// few, and history knows nothing of where the king stands.
     fn score_quiets(&mut self, board: &Board, histories: &Histories) {
-        let side = board.chess().turn();
+        let history = histories.quiet(board.chess().turn(), &self.context);
         let checking = board.checking_squares();
         for quiet in &mut self.moves[self.captures..] {
             let mv = quiet.mv;
-            quiet.score = histories.quiet(side, mv, &self.context);
+            quiet.score = history(mv);
             if checking.get(mv.role()).contains(mv.to())
                 && exchange_wins(board.chess(), mv, -parameters::check_risk())
             {
@@ -266,7 +276,13 @@ fn capture_score(side: Color, mv: Move, histories: &Histories) -> i32 {
 /// the first few moves, so this beats sorting them all.
 fn take_best(moves: &mut [Scored], start: usize) -> Option<Scored> {
     let rest = moves.get_mut(start..)?;
-    let best = (0..rest.len()).rev().max_by_key(|&index| rest[index].score)?;
+    let mut best = 0;
+    let mut score = rest.first()?.score;
+    for (index, other) in rest.iter().enumerate() {
+        if other.score > score {
+            (best, score) = (index, other.score);
+        }
+    }
     rest.swap(0, best);
     Some(rest[0])
 }

@@ -6,14 +6,14 @@
 
 use shakmaty::Move;
 
-use super::history::{PieceTo, is_tactical};
+use super::history::PieceTo;
 use super::node::{Node, NullWindow, Window};
 use super::parameters;
 use super::picker::Stage;
 use super::report::Bound;
 use super::table::Entry;
 use super::worker::{Stopped, Worker};
-use crate::position::{Board, exchange_wins};
+use crate::position::{Board, exchange_wins, is_tactical};
 use crate::units::{Depth, Ply, Score};
 
 /// Late move reductions by depth and move number, in 1024ths of a ply: the product of logarithms

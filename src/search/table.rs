@@ -11,11 +11,10 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use bytemuck::Zeroable;
-use sysinfo::System;
-use thiserror::Error;
 
 use super::parameters;
 use super::report::Bound;
+use super::room::{MemoryError, available_megabytes, fits};
 use crate::memory::{self, Zeroed};
 use crate::position::{Key, PackedMove};
 use crate::units::{Depth, Ply, Score};
@@ -25,25 +24,6 @@ const MEGABYTE: usize = 1 << 20;
 const AGES: u8 = 32;
 /// The stored static evaluation that means there is none; no evaluation reaches it.
 const NO_EVALUATION: i16 = i16::MIN;
-
-/// Why a table of some size was refused.
-#[derive(Debug, Error)]
-pub enum TableError {
-    /// It would take more than nine tenths of the memory that is free.
-    #[error("a hash of {asked} MB does not fit: {available} MB of memory are available")]
-    TooLarge {
-        /// The size asked for, in megabytes.
-        asked: usize,
-        /// What is available, in megabytes.
-        available: usize,
-    },
-    /// The system refused the memory.
-    #[error("the system refused {asked} MB of memory for the hash")]
-    Refused {
-        /// The size asked for, in megabytes.
-        asked: usize,
-    },
-}
 
 /// What the table knows about a position, with scores relative to that position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +73,7 @@ impl Table {
     /// # Errors
     ///
     /// Refuses a size above nine tenths of the memory available to this process.
-    pub fn new(megabytes: usize) -> Result<Table, TableError> {
+    pub fn new(megabytes: usize) -> Result<Table, MemoryError> {
         Table::within(megabytes, available_megabytes(0))
     }
 
@@ -103,19 +83,19 @@ impl Table {
     ///
     /// Refuses a size above nine tenths of the memory available to this process; then the old
     /// table stays as it is.
-    pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
         // The new memory takes no room before it is touched, and by then the old is given back.
         *self = Table::within(megabytes, available_megabytes(self.megabytes()))?;
         Ok(())
     }
 
-    fn within(megabytes: usize, available: usize) -> Result<Table, TableError> {
+    fn within(megabytes: usize, available: usize) -> Result<Table, MemoryError> {
         let asked = megabytes.max(1);
-        if asked > available / 10 * 9 {
-            return Err(TableError::TooLarge { asked, available });
+        if !fits(asked, available) {
+            return Err(MemoryError::Table { asked, available });
         }
         let count = asked.saturating_mul(MEGABYTE) / size_of::<Bucket>();
-        let buckets = Zeroed::new(count).map_err(|_| TableError::Refused { asked })?;
+        let buckets = Zeroed::new(count).map_err(|_| MemoryError::Refused { asked })?;
         Ok(Table { buckets, age: AtomicU8::new(0) })
     }
 
@@ -299,20 +279,6 @@ fn from_node(score: Score, ply: Ply, halfmoves: u32) -> Score {
     } else {
         score
     }
-}
-
-/// The memory that this process may still take once `freed` megabytes are given back, with the
-/// limits of a container. Where the system does not tell, only its refusal is a limit.
-fn available_megabytes(freed: usize) -> usize {
-    let Ok(mut system) = System::new() else {
-        return usize::MAX;
-    };
-    system.refresh_memory();
-    let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    let megabytes = |bytes: u64| (bytes / MEGABYTE as u64) as usize;
-    let available = megabytes(system.available_memory().min(container));
-    // What is to be freed may never have been touched, and then counts as available already.
-    available.saturating_add(freed).min(megabytes(system.total_memory()))
 }
 
 #[cfg(test)]

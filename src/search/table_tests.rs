@@ -139,7 +139,7 @@ fn clearing_forgets_everything_whatever_the_number_of_threads() {
 #[test]
 fn a_table_beyond_the_memory_of_the_machine_is_refused_with_both_sizes() {
     let refusal = Table::new(usize::MAX / MEGABYTE / 2).err().expect("nobody has that much");
-    assert!(matches!(refusal, TableError::TooLarge { .. }));
+    assert!(matches!(refusal, MemoryError::Table { .. }));
     assert!(refusal.to_string().contains("MB of memory are available"));
 }
 

@@ -12,9 +12,13 @@ pub type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
 pub struct Variations(Box<[Variation]>);
 
 impl Variations {
+    const LINES: usize = MAX_PLY + 2;
+    /// The memory that they take beyond their own, in bytes.
+    pub const SIZE: usize = Variations::LINES * size_of::<Variation>();
+
     /// No lines yet, with room for every ply.
     pub fn new() -> Variations {
-        Variations(vec![Variation::new(); MAX_PLY + 2].into())
+        Variations(vec![Variation::new(); Variations::LINES].into())
     }
 
     /// The line from a ply on.

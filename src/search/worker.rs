@@ -108,11 +108,18 @@ pub struct Mind {
 }
 
 impl Mind {
+    const FRAMES: usize = FRAMES_BEFORE_ROOT + MAX_PLY + 2;
+    /// The memory that it takes, in bytes.
+    pub const SIZE: usize = size_of::<Mind>()
+        + size_of::<Histories>()
+        + Mind::FRAMES * size_of::<Frame>()
+        + Variations::SIZE;
+
     pub fn new() -> Mind {
         Mind {
             histories: Histories::new(),
             evaluation: Evaluation::default(),
-            frames: vec![Frame::default(); FRAMES_BEFORE_ROOT + MAX_PLY + 2].into(),
+            frames: vec![Frame::default(); Mind::FRAMES].into(),
             variations: Variations::new(),
         }
     }
@@ -242,11 +249,12 @@ impl<'a> Worker<'a> {
 
     /// Enters the position after a legal move.
     pub fn push(&mut self, ply: Ply, mv: Move) {
-        let played = PieceTo::new(self.position.turn(), mv);
-        self.frame(ply).played = played;
+        // The table's line is on its way while the move is played.
+        let keys = self.position.board().keys_after(mv);
+        self.shared.table.prefetch(keys.full);
+        self.frame(ply).played = PieceTo::new(self.position.turn(), mv);
         self.mind.evaluation.push(self.position.board(), mv);
-        let table = self.shared.table;
-        self.position.push_announcing(mv, |key| table.prefetch(key));
+        self.position.push_with_keys(mv, keys);
         self.nodes += 1;
     }
 

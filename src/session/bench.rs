@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::position::Position;
 use crate::position::epd::Epd;
 use crate::position::notation::format_move;
-use crate::search::{Control, Engine, Limits, Outcome, TableError};
+use crate::search::{Control, Engine, Limits, MemoryError, Outcome};
 use crate::units::{Depth, nodes_per_second};
 
 /// The depth searched to if none is given.
@@ -54,7 +54,7 @@ pub enum BenchError {
     Stopped,
     /// There is not enough memory.
     #[error("the bench cannot run: {0}")]
-    Table(#[from] TableError),
+    Table(#[from] MemoryError),
 }
 
 impl fmt::Display for Progress {

@@ -26,7 +26,7 @@ use thiserror::Error;
 
 use crate::position::Position;
 use crate::position::notation::{MoveError, format_fen, parse_fen, parse_move};
-use crate::search::{Control, Engine, TableError, parameters};
+use crate::search::{Control, Engine, MemoryError, parameters};
 use crate::units::Depth;
 
 pub use note::Note;
@@ -39,7 +39,7 @@ use task::{Task, TaskThread};
 pub enum StartError {
     /// There is not enough memory.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(#[from] MemoryError),
     /// The system gives no thread.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] io::Error),
@@ -251,10 +251,13 @@ impl Session {
                     return Some(Note::TableRefused { error, kept });
                 }
             },
-            EngineChange::Threads(threads) => {
-                engine.set_threads(threads);
-                self.settings.threads = threads;
-            }
+            EngineChange::Threads(threads) => match engine.set_threads(threads) {
+                Ok(()) => self.settings.threads = threads,
+                Err(error) => {
+                    let kept = self.settings.threads;
+                    return Some(Note::ThreadsRefused { error, kept });
+                }
+            },
             EngineChange::ClearTable => engine.clear_table(),
             EngineChange::NewGame => engine.new_game(),
             EngineChange::Parameter { index, value } => {

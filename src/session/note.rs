@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::position::notation::{FenError, MoveError};
-use crate::search::TableError;
+use crate::search::MemoryError;
 
 /// A remark or a refusal for whoever talks to the session; printed, it is one sentence that says
 /// what was wrong and what was kept.
@@ -57,8 +57,16 @@ pub enum Note {
     #[error("{error}; the table of {kept} MB is kept")]
     TableRefused {
         /// Why not.
-        error: TableError,
+        error: MemoryError,
         /// The size of the table that stays, in megabytes.
+        kept: usize,
+    },
+    /// So many threads were not to be had.
+    #[error("{error}; the number of threads stays {kept}")]
+    ThreadsRefused {
+        /// Why not.
+        error: MemoryError,
+        /// The number of threads that stay.
         kept: usize,
     },
 }

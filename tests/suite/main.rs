@@ -1,5 +1,6 @@
 //! What Outrider promises, as tests. They are one binary, so that it is linked once.
 
+mod captures;
 #[cfg(feature = "tools")]
 mod data_command;
 #[cfg(feature = "tools")]

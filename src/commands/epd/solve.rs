@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::judge::{Exercise, Judge, Verdict};
 use crate::position::Position;
-use crate::search::{Control, Engine, Limits, Outcome, Report, TableError};
+use crate::search::{Control, Engine, Limits, MemoryError, Outcome, Report};
 
 /// How positions are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ impl Limit {
 /// # Errors
 ///
 /// Fails if there is no memory for their tables.
-pub fn engines(conditions: &Conditions, positions: usize) -> Result<Vec<Engine>, TableError> {
+pub fn engines(conditions: &Conditions, positions: usize) -> Result<Vec<Engine>, MemoryError> {
     let jobs = conditions.jobs.min(positions);
     (0..jobs).map(|_| Engine::new(conditions.threads, conditions.table_megabytes)).collect()
 }

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, EnPassantMode, PositionError, Setup};
+use shakmaty::{CastlingMode, EnPassantMode, PositionError, Role, Setup};
 
 use super::*;
 

@@ -1,0 +1,55 @@
+//! How much memory there is, and the refusal of what does not fit: a table or a thread that the
+//! machine has no room for would end the game, not speed it up.
+
+use sysinfo::System;
+use thiserror::Error;
+
+const MEGABYTE: usize = 1 << 20;
+
+/// Why a table of some size or so many threads were refused. Sizes are in megabytes.
+#[derive(Debug, Error)]
+pub enum MemoryError {
+    /// The table would take more than nine tenths of the memory that is free.
+    #[error("a hash of {asked} MB does not fit: {available} MB of memory are available")]
+    Table {
+        /// The size asked for.
+        asked: usize,
+        /// What is available.
+        available: usize,
+    },
+    /// What the threads have to remember would take more than nine tenths of the free memory.
+    #[error("{threads} threads do not fit: they need {asked} MB, and {available} MB are available")]
+    Threads {
+        /// The number of threads asked for.
+        threads: usize,
+        /// What they would take.
+        asked: usize,
+        /// What is available.
+        available: usize,
+    },
+    /// The system refused the memory.
+    #[error("the system refused {asked} MB of memory for the hash")]
+    Refused {
+        /// The size asked for.
+        asked: usize,
+    },
+}
+
+/// Whether so many megabytes are at most nine tenths of what is available.
+pub fn fits(asked: usize, available: usize) -> bool {
+    asked <= available / 10 * 9
+}
+
+/// The megabytes that this process may still take once `freed` of them are given back, with the
+/// limits of a container. Where the system does not tell, only its refusal is a limit.
+pub fn available_megabytes(freed: usize) -> usize {
+    let Ok(mut system) = System::new() else {
+        return usize::MAX;
+    };
+    system.refresh_memory();
+    let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    let megabytes = |bytes: u64| (bytes / MEGABYTE as u64) as usize;
+    let available = megabytes(system.available_memory().min(container));
+    // What is to be freed may never have been touched, and then counts as available already.
+    available.saturating_add(freed).min(megabytes(system.total_memory()))
+}

@@ -1,0 +1,40 @@
+//! The captures that the quiescence search generates, against the rules' own list.
+
+use outrider::position::Board;
+use proptest::prelude::*;
+use shakmaty::{Bitboard, Move, Role};
+
+use crate::support::games::positions;
+
+fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
+    let mut moves: Vec<_> = moves.into_iter().map(|mv| format!("{mv:?}")).collect();
+    moves.sort();
+    moves
+}
+
+fn is_wanted(mv: &Move) -> bool {
+    mv.promotion().map_or(mv.is_capture(), |role| role == Role::Queen)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+
+    #[test]
+    fn the_legal_ones_are_the_legal_captures_and_queen_promotions(chess in positions(150)) {
+        let board = Board::new(chess);
+        let mut found = Vec::new();
+        board.each_capture(Bitboard::FULL, true, |mv| found.push(mv));
+        found.retain(|&mv| board.is_legal(mv));
+        prop_assert_eq!(sorted(found), sorted(board.legal_moves().into_iter().filter(is_wanted)));
+    }
+
+    #[test]
+    fn only_what_stands_on_the_targets_is_captured(chess in positions(150), targets: u64) {
+        let board = Board::new(chess);
+        let (mut found, mut all) = (Vec::new(), Vec::new());
+        board.each_capture(Bitboard(targets), false, |mv| found.push(mv));
+        board.each_capture(Bitboard::FULL, false, |mv| all.push(mv));
+        all.retain(|mv| mv.is_promotion() || Bitboard(targets).contains(mv.to()));
+        prop_assert_eq!(sorted(found), sorted(all));
+    }
+}
