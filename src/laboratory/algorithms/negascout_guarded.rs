@@ -1,10 +1,11 @@
 //! NegaScout that searches a child again only when its value lies strictly between alpha and beta:
-//! the form that the engine itself uses.
+//! the condition that the engine itself uses.
 //!
-//! It is the figure of 1983 with both guards that the print lacks. A child worth beta or more
-//! refutes the node; one that is no better than alpha has not failed high, and its value is a bound
-//! that the node may return. With these guards no leaf is visited that alpha-beta prunes, and a
-//! value outside the window is a true bound, so that this form may be given any window.
+//! It is the figure of 1983, its rule for the two lowest levels included, with both guards that the
+//! print lacks. A child worth beta or more refutes the node; one that is no better than alpha has
+//! not failed high, and its value is a bound that the node may return. With these guards no leaf is
+//! visited that alpha-beta prunes, and a value outside the window is a true bound, so that this
+//! form may be given any window.
 
 use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
