@@ -15,6 +15,8 @@
 pub mod algorithms;
 mod explicit;
 mod observer;
+#[cfg(test)]
+mod testing;
 mod tree;
 mod value;
 

@@ -45,6 +45,10 @@ pub trait Observer<T: GameTree> {
     /// The children of a node from `next` on are left out.
     fn cut(&mut self, _tree: &T, _node: &T::Node, _next: usize, _cut: Cut) {}
 
+    /// One child is left out, wherever it stands, where the children are not taken from left to
+    /// right.
+    fn skip(&mut self, _tree: &T, _node: &T::Node, _child: usize, _cut: Cut) {}
+
     /// The search of a node, leaves included, ends with a value or a bound.
     fn leave(&mut self, _tree: &T, _node: &T::Node, _value: Value) {}
 

@@ -104,6 +104,13 @@ impl<'a, T: GameTree, O: Observer<T>> Walk<'a, T, O> {
         }
     }
 
+    /// Reports that some children need not be searched, wherever they stand.
+    pub fn skip(&mut self, node: &T::Node, children: impl IntoIterator<Item = usize>, cut: Cut) {
+        for child in children {
+            self.observer.skip(self.tree, node, child, cut);
+        }
+    }
+
     /// Leaves a node with its value or bound, of the side to move; returns it.
     pub fn leave(&mut self, node: &T::Node, value: Value) -> Value {
         self.observer.leave(self.tree, node, self.turn(node, value));

@@ -36,6 +36,11 @@ impl Window {
         Window { alpha: value, beta: value + 1 }
     }
 
+    /// Whether a value lies in it, so that a search with this window finds it exactly.
+    pub const fn contains(self, value: Value) -> bool {
+        self.alpha < value && value < self.beta
+    }
+
     /// Whether no integer lies in it.
     pub const fn is_null(self) -> bool {
         self.alpha + 1 >= self.beta
@@ -62,6 +67,9 @@ impl fmt::Display for Bound {
         match self.0 {
             value if value <= -INFINITY => f.write_str("-∞"),
             value if value >= INFINITY => f.write_str("+∞"),
+            // The null windows with which MTD begins.
+            value if value < -LIMIT => write!(f, "-∞+{}", INFINITY + value),
+            value if value > LIMIT => write!(f, "+∞-{}", INFINITY - value),
             value => write!(f, "{value}"),
         }
     }

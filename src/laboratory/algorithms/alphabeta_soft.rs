@@ -5,7 +5,17 @@ use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Wi
 
 /// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
 pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, window: Window, observer: &mut O) -> Value {
-    Walk::new(tree, observer).alphabeta_soft(&tree.root(), window, Pass::Open)
+    search(tree, window, Pass::Open, observer)
+}
+
+/// The same, as one search among others of the same tree.
+pub(super) fn search<T: GameTree, O: Observer<T>>(
+    tree: &T,
+    window: Window,
+    pass: Pass,
+    observer: &mut O,
+) -> Value {
+    Walk::new(tree, observer).alphabeta_soft(&tree.root(), window, pass)
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {

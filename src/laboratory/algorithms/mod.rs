@@ -1,27 +1,166 @@
 //! The algorithms, a file each, and the table of their names.
 
-mod alphabeta_soft;
-mod minimax;
+pub mod alphabeta_hard;
+pub mod alphabeta_shallow;
+pub mod alphabeta_soft;
+pub mod aspiration;
+pub mod ins;
+pub mod minimax;
+pub mod mtd;
+pub mod negascout;
+pub mod negascout_f4;
+pub mod negascout_f4mm;
+pub mod negascout_guarded;
+pub mod negascout_path;
+pub mod pns;
+pub mod pvs;
+pub mod scout;
+pub mod wiki_pvs;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::str::FromStr;
 
 use super::observer::Observer;
 use super::tree::GameTree;
 use super::value::{Value, Window};
 
-/// An algorithm that can be chosen by name.
+/// Declares the algorithms: the variant, the name, what it is.
+macro_rules! algorithms {
+    ($($variant:ident, $name:literal, $description:literal;)*) => {
+        /// An algorithm that can be chosen by name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Algorithm {
+            $(#[doc = $description] $variant,)*
+        }
+
+        impl Algorithm {
+            /// All of them, in the order of the table.
+            pub const ALL: &[Algorithm] = &[$(Algorithm::$variant,)*];
+
+            /// What it is called on the command line.
+            pub const fn name(self) -> &'static str {
+                match self { $(Algorithm::$variant => $name,)* }
+            }
+
+            /// What it is, in a line.
+            pub const fn description(self) -> &'static str {
+                match self { $(Algorithm::$variant => $description,)* }
+            }
+        }
+    };
+}
+
+algorithms! {
+    Minimax, "minimax", "Every leaf.";
+    AlphaBetaHard, "alphabeta-hard", "Alpha-beta, fail-hard.";
+    AlphaBetaSoft, "alphabeta-soft", "Alpha-beta, fail-soft (Reinefeld 1983, Figure 1).";
+    AlphaBetaShallow, "alphabeta-shallow", "Alpha-beta without deep cut-offs (F1).";
+    Scout, "scout", "Pearl's SCOUT with TEST, literal.";
+    NegaScout, "negascout", "NegaScout as printed (Reinefeld 1983, Figure 2).";
+    NegaScoutF4, "negascout-f4", "NegaScout of Hsu's slides (F4).";
+    NegaScoutF4Minimax, "negascout-f4mm", "NegaScout of Hsu's slides on minimax values (F4', G4').";
+    NegaScoutGuarded, "negascout-guarded",
+        "NegaScout that searches again only when alpha < t < beta, as the engine does.";
+    NegaScoutPath, "negascout-path",
+        "NegaScout with the path (ignore-left) refinement of 1983.";
+    Pvs, "pvs", "Principal variation search, two functions (Campbell and Marsland 1983).";
+    WikiPvs, "wiki-pvs", "Principal variation search of an encyclopedia, its `else` put back.";
+    Pns, "pns", "Partially informed NegaScout (Marsland, Reinefeld and Schaeffer 1987).";
+    Ins, "ins", "Informed NegaScout (Marsland, Reinefeld and Schaeffer 1987, Figure 3).";
+    Aspiration, "aspiration", "Alpha-beta with a window around a guess, searched again if it fails.";
+    MtdPlusInfinity, "mtd-plus-inf", "Null windows from +∞ down, over a memory.";
+    MtdMinusInfinity, "mtd-minus-inf", "Null windows from -∞ up, over a memory.";
+    MtdF, "mtdf", "Null windows from a first guess on, over a memory.";
+}
+
+/// What some of the algorithms want to be told; the others do not look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// Every leaf.
-    Minimax,
-    /// Fail-soft alpha-beta (Reinefeld 1983, Figure 1).
-    AlphaBetaSoft,
+pub struct Settings {
+    /// Where MTD(f) begins: it first asks whether the value is at least that.
+    pub first_guess: Value,
+    /// The middle of aspiration's first window.
+    pub guess: Value,
+    /// How far aspiration's first window reaches to both sides, 1 at least.
+    pub delta: Value,
+    /// Conspiracy number search ends when so many leaves would have to conspire to change the
+    /// root's value; without it, only the tree's end ends it.
+    pub conspiracy_threshold: Option<u64>,
+    /// How many nodes conspiracy number search and min/max approximation may expand.
+    pub node_limit: Option<u64>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            first_guess: 0,
+            guess: 0,
+            delta: 10,
+            conspiracy_threshold: None,
+            node_limit: None,
+        }
+    }
 }
 
 impl Algorithm {
-    /// The minimax value of a tree, from the root player's side.
-    pub fn solve<T: GameTree, O: Observer<T>>(self, tree: &T, observer: &mut O) -> Value {
+    /// The minimax value of a tree, from the root player's side. Only an algorithm that the
+    /// settings let stop early may return another value.
+    pub fn solve<T, O>(self, tree: &T, settings: &Settings, observer: &mut O) -> Value
+    where
+        T: GameTree,
+        O: Observer<T>,
+    {
+        let full = Window::FULL;
         match self {
             Algorithm::Minimax => minimax::solve(tree, observer),
-            Algorithm::AlphaBetaSoft => alphabeta_soft::solve(tree, Window::FULL, observer),
+            Algorithm::AlphaBetaHard => alphabeta_hard::solve(tree, full, observer),
+            Algorithm::AlphaBetaSoft => alphabeta_soft::solve(tree, full, observer),
+            Algorithm::AlphaBetaShallow => alphabeta_shallow::solve(tree, observer),
+            Algorithm::Scout => scout::solve(tree, observer),
+            Algorithm::NegaScout => negascout::solve(tree, full, observer),
+            Algorithm::NegaScoutF4 => negascout_f4::solve(tree, full, observer),
+            Algorithm::NegaScoutF4Minimax => negascout_f4mm::solve(tree, full, observer),
+            Algorithm::NegaScoutGuarded => negascout_guarded::solve(tree, full, observer),
+            Algorithm::NegaScoutPath => negascout_path::solve(tree, full, observer),
+            Algorithm::Pvs => pvs::solve(tree, full, observer),
+            Algorithm::WikiPvs => wiki_pvs::solve(tree, full, observer),
+            Algorithm::Pns => pns::solve(tree, full, observer),
+            Algorithm::Ins => ins::solve(tree, full, observer),
+            Algorithm::Aspiration => {
+                aspiration::solve(tree, settings.guess, settings.delta, observer)
+            }
+            Algorithm::MtdPlusInfinity => mtd::plus_infinity(tree, observer),
+            Algorithm::MtdMinusInfinity => mtd::minus_infinity(tree, observer),
+            Algorithm::MtdF => mtd::solve(tree, settings.first_guess, observer),
         }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that no algorithm has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no algorithm is called '{name}'; there are {}", list())]
+pub struct UnknownAlgorithm {
+    name: String,
+}
+
+/// The names of all algorithms, for people to read.
+fn list() -> String {
+    Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(name: &str) -> Result<Self, UnknownAlgorithm> {
+        let known = Algorithm::ALL.iter().copied().find(|algorithm| algorithm.name() == name);
+        known.ok_or_else(|| UnknownAlgorithm { name: name.to_owned() })
     }
 }

@@ -1,0 +1,39 @@
+//! Alpha-beta, fail-hard: the value, or the edge of the window that it lies beyond (Knuth and Moore
+//! 1975, their F2; "general fail hard" of Hsu's slides).
+//!
+//! A node whose children all lie below alpha is worth "alpha at most" here, and nothing is learnt of
+//! how far below; [`alphabeta_soft`](super::alphabeta_soft) is the same but for that. With the full
+//! window both evaluate the same leaves.
+
+use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
+
+/// The value of a tree, from the root player's side, or the nearer edge of the window if it lies
+/// outside.
+pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, window: Window, observer: &mut O) -> Value {
+    Walk::new(tree, observer).alphabeta_hard(&tree.root(), window, Pass::Open)
+}
+
+impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
+    /// Value, window and result are the mover's.
+    fn alphabeta_hard(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {
+        self.enter(node, window, pass);
+        if self.tree.is_leaf(node) {
+            let value = self.evaluate_for_mover(node);
+            return self.leave(node, value.clamp(window.alpha, window.beta));
+        }
+        let mut best = window.alpha;
+        for (index, child) in self.children(node).enumerate() {
+            let narrowed = Window::new(best, window.beta);
+            let value = -self.alphabeta_hard(&child, narrowed.flipped(), Pass::Open);
+            if value > best {
+                best = value;
+                self.improve(node, best);
+            }
+            if best >= window.beta {
+                self.cut(node, index + 1, Cut::Bound(self.turn(node, window.beta)));
+                break;
+            }
+        }
+        self.leave(node, best)
+    }
+}

@@ -1,0 +1,111 @@
+//! The MTD family: nothing but null windows, one after another, over a memory (Plaat, Schaeffer,
+//! Pijls and de Bruin 1995).
+//!
+//! Each pass asks whether the value is at least gamma, and its fail-soft answer is a bound of the
+//! value; when the bounds meet, it is found. What makes this cheap is the memory, which keeps both
+//! bounds of every node, leaves included, so no leaf is evaluated twice. The first gamma makes the
+//! algorithm. +∞ comes down from above and evaluates the very leaves of SSS*, in its order; -∞ + 1
+//! goes up from below as DUAL* does; a guess, MTD(f), is done after two passes if it is right.
+//!
+//! "Never expands more nodes than alpha-beta" holds for distinct leaves, given the full memory;
+//! interior nodes are passed through more often.
+
+use std::collections::HashMap;
+
+use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+
+/// MTD(+∞), from above.
+pub fn plus_infinity<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
+    solve(tree, INFINITY, observer)
+}
+
+/// MTD(-∞), from below.
+pub fn minus_infinity<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
+    solve(tree, -INFINITY + 1, observer)
+}
+
+/// The minimax value of a tree, from the root player's side; the first pass asks whether it is at
+/// least `gamma`.
+pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, gamma: Value, observer: &mut O) -> Value {
+    let root = tree.root();
+    let mut search = WithMemory { walk: Walk::new(tree, observer), memory: HashMap::new() };
+    let mut value = Bounds::NONE;
+    let mut gamma = gamma.clamp(-INFINITY + 1, INFINITY);
+    let mut pass = Pass::Scout;
+    while value.lower < value.upper {
+        let found = search.alphabeta(&root, Window::above(gamma - 1), pass);
+        if found >= gamma {
+            value.lower = found;
+        } else {
+            value.upper = found;
+        }
+        gamma = if found == value.lower { found + 1 } else { found };
+        pass = Pass::Again;
+    }
+    value.lower
+}
+
+/// What is known of a node, from its mover's side.
+#[derive(Clone, Copy)]
+struct Bounds {
+    lower: Value,
+    upper: Value,
+}
+
+impl Bounds {
+    const NONE: Bounds = Bounds { lower: -INFINITY, upper: INFINITY };
+
+    /// What the bounds answer to a null window, if they do.
+    fn answer(self, window: Window) -> Option<Value> {
+        if self.lower >= window.beta {
+            Some(self.lower)
+        } else if self.upper <= window.alpha {
+            Some(self.upper)
+        } else {
+            None
+        }
+    }
+}
+
+struct WithMemory<'a, T: GameTree, O: Observer<T>> {
+    walk: Walk<'a, T, O>,
+    memory: HashMap<u64, Bounds>,
+}
+
+impl<T: GameTree, O: Observer<T>> WithMemory<'_, T, O> {
+    /// Fail-soft alpha-beta with a null window. Value, window and result are the mover's.
+    fn alphabeta(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {
+        self.walk.enter(node, window, pass);
+        let rank = self.walk.tree.rank(node);
+        let known = self.memory.get(&rank).copied().unwrap_or(Bounds::NONE);
+        if let Some(value) = known.answer(window) {
+            self.walk.cut(node, 0, Cut::Known);
+            return self.walk.leave(node, value);
+        }
+        if self.walk.tree.is_leaf(node) {
+            let value = self.walk.evaluate_for_mover(node);
+            self.memory.insert(rank, Bounds { lower: value, upper: value });
+            return self.walk.leave(node, value);
+        }
+        let mut best = -INFINITY;
+        for (index, child) in self.walk.children(node).enumerate() {
+            let value = -self.alphabeta(&child, window.flipped(), Pass::Open);
+            if value > best {
+                best = value;
+                self.walk.improve(node, best);
+            }
+            if best >= window.beta {
+                let bound = self.walk.turn(node, window.beta);
+                self.walk.cut(node, index + 1, Cut::Bound(bound));
+                break;
+            }
+        }
+        let bounds = if best >= window.beta {
+            Bounds { lower: best, ..known }
+        } else {
+            Bounds { upper: best, ..known }
+        };
+        self.memory.insert(rank, bounds);
+        self.walk.leave(node, best)
+    }
+}

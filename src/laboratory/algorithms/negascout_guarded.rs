@@ -1,0 +1,52 @@
+//! NegaScout that searches a child again only when its value lies strictly between alpha and beta:
+//! the condition that the engine itself uses.
+//!
+//! It is the figure of 1983, its rule for the two lowest levels included, with both guards that the
+//! print lacks. A child worth beta or more refutes the node; one that is no better than alpha has
+//! not failed high, and its value is a bound that the node may return. With these guards no leaf is
+//! visited that alpha-beta prunes, and a value outside the window is a true bound, so that this
+//! form may be given any window.
+
+use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+
+/// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
+pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, window: Window, observer: &mut O) -> Value {
+    Walk::new(tree, observer).negascout_guarded(&tree.root(), window, Pass::Open)
+}
+
+impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
+    /// Value, window and result are the mover's.
+    fn negascout_guarded(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {
+        self.enter(node, window, pass);
+        if self.tree.is_leaf(node) {
+            let value = self.evaluate_for_mover(node);
+            return self.leave(node, value);
+        }
+        let lowest_levels = self.is_in_the_lowest_levels(node);
+        let mut best = -INFINITY;
+        for (index, child) in self.children(node).enumerate() {
+            let open = Window::new(window.alpha.max(best), window.beta);
+            let value = if index == 0 || open.is_null() {
+                -self.negascout_guarded(&child, open.flipped(), Pass::Open)
+            } else {
+                let null = Window::above(open.alpha);
+                let value = -self.negascout_guarded(&child, null.flipped(), Pass::Scout);
+                if open.contains(value) && !lowest_levels {
+                    let opened = Window::new(value, window.beta);
+                    -self.negascout_guarded(&child, opened.flipped(), Pass::Again)
+                } else {
+                    value
+                }
+            };
+            if value > best {
+                best = value;
+                self.improve(node, best);
+            }
+            if best >= window.beta {
+                self.cut(node, index + 1, Cut::Bound(self.turn(node, window.beta)));
+                break;
+            }
+        }
+        self.leave(node, best)
+    }
+}

@@ -1,0 +1,133 @@
+//! Partially informed NegaScout: the path refinement, and the bounds that the null window search
+//! has found for the children of the node that it fails high at (Marsland, Reinefeld and Schaeffer
+//! 1987, "prove-best").
+//!
+//! When a child is better than the best so far, none of its own children was good enough for the
+//! opponent: every one was searched, and has an upper bound now. The second search takes them by
+//! these bounds, the best first, each with a window that ends at its bound, so that it is searched
+//! only once; and it stops when what it has is as good as all bounds that are left. One level of
+//! bounds is kept, for which an array suffices; [`ins`](super::ins) keeps all levels. The first of
+//! the children is the one on the path, which goes on below it.
+
+use std::cmp::Reverse;
+use std::iter;
+use std::mem;
+
+use super::negascout_path::Path;
+use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+
+/// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
+pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, window: Window, observer: &mut O) -> Value {
+    Walk::new(tree, observer).pns(&tree.root(), window, Pass::Open, Path::default())
+}
+
+/// What a null window search has found out.
+struct Found {
+    value: Value,
+    path: Path,
+    /// What each child is worth at most to the mover, if the node was not refuted.
+    merits: Vec<Value>,
+}
+
+impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
+    /// Searches a node, down a path if there is one. Value, window and result are the mover's.
+    fn pns(&mut self, node: &T::Node, window: Window, pass: Pass, path: Path) -> Value {
+        self.enter(node, window, pass);
+        if self.tree.is_leaf(node) {
+            let value = self.evaluate_for_mover(node);
+            return self.leave(node, value);
+        }
+        let lowest_levels = self.is_in_the_lowest_levels(node);
+        let (ignored, mut order, below) = path.split(self.tree.width(node));
+        self.skip(node, ignored, Cut::Known);
+        let mut below = Some(below);
+        let mut best = -INFINITY;
+        while let Some(index) = order.next() {
+            let child = self.tree.child(node, index);
+            let open = Window::new(window.alpha.max(best), window.beta);
+            let value = if let Some(path) = below.take() {
+                -self.pns(&child, open.flipped(), Pass::Open, path)
+            } else {
+                let scouting = if open.is_null() { Pass::Open } else { Pass::Scout };
+                let null = Window::above(open.alpha).flipped();
+                let found = self.alphabeta_with_merits(&child, null, scouting);
+                if open.contains(-found.value) && !lowest_levels {
+                    let opened = Window::new(-found.value, window.beta);
+                    -self.prove_best(&child, opened.flipped(), found)
+                } else {
+                    -found.value
+                }
+            };
+            if value > best {
+                best = value;
+                self.improve(node, best);
+            }
+            if best >= window.beta {
+                self.skip(node, order, Cut::Bound(self.turn(node, window.beta)));
+                break;
+            }
+        }
+        self.leave(node, best)
+    }
+
+    /// The second search of a node, which failed low in its mover's eyes.
+    fn prove_best(&mut self, node: &T::Node, window: Window, found: Found) -> Value {
+        self.enter(node, window, Pass::Again);
+        let Found { path, merits, .. } = found;
+        if merits.is_empty() {
+            let value = self.evaluate_for_mover(node);
+            return self.leave(node, value);
+        }
+        let (_, _, mut below) = path.split(merits.len());
+        // Stable, so that the child on the path, the leftmost of the best, comes first.
+        let mut order: Vec<usize> = (0..merits.len()).collect();
+        order.sort_by_key(|&index| Reverse(merits[index]));
+        let mut order = order.into_iter();
+        let mut best = -INFINITY;
+        while let Some(index) = order.next() {
+            let (alpha, merit) = (window.alpha.max(best), merits[index]);
+            if alpha >= merit {
+                best = best.max(merit);
+                self.skip(node, iter::once(index).chain(order), Cut::Known);
+                break;
+            }
+            let open = Window::new(alpha, window.beta.min(merit));
+            let child = self.tree.child(node, index);
+            let value = -self.pns(&child, open.flipped(), Pass::Open, mem::take(&mut below));
+            if value > best {
+                best = value;
+                self.improve(node, best);
+            }
+            if best >= window.beta {
+                self.skip(node, order, Cut::Bound(self.turn(node, window.beta)));
+                break;
+            }
+        }
+        self.leave(node, best)
+    }
+
+    /// Fail-soft alpha-beta, which NegaScout is in a null window, with what is remembered of it.
+    fn alphabeta_with_merits(&mut self, node: &T::Node, window: Window, pass: Pass) -> Found {
+        self.enter(node, window, pass);
+        if self.tree.is_leaf(node) {
+            let value = self.evaluate_for_mover(node);
+            let value = self.leave(node, value);
+            return Found { value, path: Path::default(), merits: Vec::new() };
+        }
+        let mut merits = Vec::new();
+        let (mut best, mut best_path) = (-INFINITY, Path::default());
+        for (index, child) in self.children(node).enumerate() {
+            let (value, path) = self.alphabeta_with_path(&child, window.flipped(), Pass::Open);
+            merits.push(-value);
+            if -value > best {
+                (best, best_path) = (-value, path.prolonged(index));
+                self.improve(node, best);
+            }
+            if best >= window.beta {
+                self.cut(node, index + 1, Cut::Bound(self.turn(node, window.beta)));
+                break;
+            }
+        }
+        Found { value: self.leave(node, best), path: best_path, merits }
+    }
+}

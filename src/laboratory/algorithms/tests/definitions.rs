@@ -1,0 +1,199 @@
+//! The notions of the papers by their definitions, without regard to cost: what the algorithms are
+//! held against.
+
+use crate::laboratory::testing::Sketch;
+use crate::laboratory::{INFINITY, Value, Window};
+
+/// A tree whose leaves hold their numbers, and the values of the leaves by number.
+pub struct Numbered {
+    pub shape: Sketch,
+    pub values: Vec<Value>,
+}
+
+impl Numbered {
+    pub fn new(sketch: &Sketch) -> Numbered {
+        let mut values = Vec::new();
+        let shape = sketch.map(&mut |value| {
+            values.push(value);
+            values.len() as Value - 1
+        });
+        Numbered { shape, values }
+    }
+
+    /// The minimax value if the leaves are worth what a function says of their numbers.
+    fn minimax(&self, leaf: &impl Fn(u32) -> Value) -> Value {
+        self.shape.map(&mut |number| leaf(number as u32)).minimax()
+    }
+
+    /// The minimax value of a node.
+    fn value_of(&self, node: &Sketch, max: bool) -> Value {
+        let valued = node.map(&mut |number| self.values[number as usize]);
+        if max { valued.minimax() } else { -valued.map(&mut |value| -value).minimax() }
+    }
+
+    /// The minimax value if these leaves, in ascending order, keep theirs and all others have
+    /// another.
+    pub fn minimax_if(&self, known: &[u32], others: Value) -> Value {
+        self.minimax(&|leaf| match known.binary_search(&leaf) {
+            Ok(_) => self.values[leaf as usize],
+            Err(_) => others,
+        })
+    }
+}
+
+/// The fewest leaves that prove the value of a tree. A proof that it is no less and one that it is
+/// no more have exactly one leaf in common.
+pub fn smallest_certificate(sketch: &Sketch) -> usize {
+    let value = sketch.minimax();
+    let at_least = fewest(sketch, true, &|leaf| leaf >= value).expect("the value is no less");
+    let at_most = fewest(sketch, false, &|leaf| leaf <= value).expect("the value is no more");
+    at_least + at_most - 1
+}
+
+/// The fewest leaves by which one side, whose turn it may be, reaches what it wants.
+fn fewest(sketch: &Sketch, own_turn: bool, wanted: &impl Fn(Value) -> bool) -> Option<usize> {
+    match sketch {
+        Sketch::Leaf(value) => wanted(*value).then_some(1),
+        Sketch::Node(children) => {
+            let below = children.iter().map(|child| fewest(child, !own_turn, wanted));
+            if own_turn { below.flatten().min() } else { below.sum() }
+        }
+    }
+}
+
+/// The leaves J of a tree that are critical in a window, those with alpha(J) < beta(J): alpha(J) is
+/// the greatest minimax value of a left sibling of a node on the path to J below a MAX node, or the
+/// window's alpha if that is greater; beta(J) likewise the least below a MIN node.
+pub fn critical_leaves(sketch: &Sketch, window: Window) -> Vec<u32> {
+    fn collect(
+        tree: &Numbered,
+        node: &Sketch,
+        max: bool,
+        bounds: (Value, Value),
+        to: &mut Vec<u32>,
+    ) {
+        let (mut alpha, mut beta) = bounds;
+        match node {
+            Sketch::Leaf(number) if alpha < beta => to.push(*number as u32),
+            Sketch::Leaf(_) => {}
+            Sketch::Node(children) => {
+                for child in children {
+                    collect(tree, child, !max, (alpha, beta), to);
+                    let value = tree.value_of(child, !max);
+                    if max { alpha = alpha.max(value) } else { beta = beta.min(value) }
+                }
+            }
+        }
+    }
+    let tree = Numbered::new(sketch);
+    let mut leaves = Vec::new();
+    collect(&tree, &tree.shape, true, (window.alpha, window.beta), &mut leaves);
+    leaves
+}
+
+/// The leaves that SCOUT evaluates, if a TEST that knows the answer goes on until it could.
+pub fn scouted_leaves(sketch: &Sketch) -> Vec<u32> {
+    fn scout(tree: &Numbered, node: &Sketch, max: bool, to: &mut Vec<u32>) {
+        let Sketch::Node(children) = node else { return test(tree, node, max, 0, to) };
+        scout(tree, &children[0], !max, to);
+        let mut best = tree.value_of(&children[0], !max);
+        for child in &children[1..] {
+            // Whether more than `best`, or less, is the question whether `best + 1` or `best` is
+            // reached.
+            test(tree, child, !max, if max { best + 1 } else { best }, to);
+            let value = tree.value_of(child, !max);
+            if if max { value > best } else { value < best } {
+                scout(tree, child, !max, to);
+                best = value;
+            }
+        }
+    }
+    /// What must be seen to know whether a node is worth so much.
+    fn test(tree: &Numbered, node: &Sketch, max: bool, goal: Value, to: &mut Vec<u32>) {
+        match node {
+            Sketch::Leaf(number) => to.push(*number as u32),
+            Sketch::Node(children) => {
+                for child in children {
+                    test(tree, child, !max, goal, to);
+                    if (tree.value_of(child, !max) >= goal) == max {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    let tree = Numbered::new(sketch);
+    let mut leaves = Vec::new();
+    scout(&tree, &tree.shape, true, &mut leaves);
+    leaves
+}
+
+/// Which of the rules that spare a second search a NegaScout has.
+#[derive(Clone, Copy)]
+pub struct Rules {
+    /// Not if the value refutes the node.
+    pub not_above_beta: bool,
+    /// Not if the value is no better than alpha.
+    pub not_below_alpha: bool,
+    /// Not in the two lowest levels.
+    pub not_at_the_bottom: bool,
+}
+
+/// The leaves that a NegaScout with these rules evaluates.
+pub fn reference_negascout(sketch: &Sketch, rules: Rules) -> Vec<u32> {
+    let tree = Numbered::new(sketch);
+    let height = height(&tree.shape);
+    let mut search = Reference { tree: &tree, rules, sequence: Vec::new() };
+    search.value(&tree.shape, 1, (-INFINITY, INFINITY), height);
+    search.sequence
+}
+
+fn height(sketch: &Sketch) -> i32 {
+    match sketch {
+        Sketch::Leaf(_) => 0,
+        Sketch::Node(children) => 1 + children.iter().map(height).max().unwrap_or(0),
+    }
+}
+
+struct Reference<'a> {
+    tree: &'a Numbered,
+    rules: Rules,
+    sequence: Vec<u32>,
+}
+
+impl Reference<'_> {
+    /// The value for the player with this sign; so many levels are below the node, at most.
+    fn value(
+        &mut self,
+        node: &Sketch,
+        sign: i32,
+        (alpha, beta): (Value, Value),
+        levels: i32,
+    ) -> Value {
+        let children = match node {
+            Sketch::Leaf(number) => {
+                self.sequence.push(*number as u32);
+                return sign * self.tree.values[*number as usize];
+            }
+            Sketch::Node(children) => children,
+        };
+        let mut best = -self.value(&children[0], -sign, (-beta, -alpha), levels - 1);
+        for child in &children[1..] {
+            if best >= beta {
+                break;
+            }
+            let bound = alpha.max(best);
+            let found = -self.value(child, -sign, (-bound - 1, -bound), levels - 1);
+            if found <= best {
+                continue;
+            }
+            let spared = bound + 1 == beta
+                || self.rules.not_at_the_bottom && levels <= 2
+                || self.rules.not_above_beta && found >= beta
+                || self.rules.not_below_alpha && found <= alpha;
+            best =
+                if spared { found } else { -self.value(child, -sign, (-beta, -found), levels - 1) };
+        }
+        best
+    }
+}

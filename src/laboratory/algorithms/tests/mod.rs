@@ -1,0 +1,34 @@
+//! The algorithms against the theorems of their papers.
+
+mod definitions;
+mod names;
+mod printed;
+mod reports;
+mod theorems;
+
+use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::testing::{Sequence, Sketch};
+use crate::laboratory::{ExplicitTree, Value, Window};
+
+/// The value that an algorithm returns for a tree, and the leaves it evaluates.
+fn run_with(algorithm: Algorithm, sketch: &Sketch, settings: &Settings) -> (Value, Sequence) {
+    let mut sequence = Sequence::default();
+    let value = algorithm.solve(&sketch.tree(), settings, &mut sequence);
+    (value, sequence)
+}
+
+/// The leaves that an algorithm evaluates, told nothing.
+fn leaves_of(algorithm: Algorithm, sketch: &Sketch) -> Sequence {
+    run_with(algorithm, sketch, &Settings::default()).1
+}
+
+/// What a search with a window returns, and the leaves it evaluates.
+fn in_window(
+    solve: fn(&ExplicitTree, Window, &mut Sequence) -> Value,
+    sketch: &Sketch,
+    window: Window,
+) -> (Value, Sequence) {
+    let mut sequence = Sequence::default();
+    let value = solve(&sketch.tree(), window, &mut sequence);
+    (value, sequence)
+}

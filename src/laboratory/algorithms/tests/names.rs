@@ -1,0 +1,28 @@
+use std::collections::HashSet;
+
+use crate::laboratory::algorithms::Algorithm;
+
+#[test]
+fn every_algorithm_is_found_by_its_name() {
+    for &algorithm in Algorithm::ALL {
+        assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
+    }
+}
+
+#[test]
+fn no_two_algorithms_have_one_name_and_all_names_are_kebab_case() {
+    let names: HashSet<&str> = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect();
+    assert_eq!(names.len(), Algorithm::ALL.len());
+    for name in names {
+        assert!(name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'));
+    }
+}
+
+#[test]
+fn an_unknown_name_is_answered_with_all_that_there_are() {
+    let error = "alphabet".parse::<Algorithm>().expect_err("there is none of that name");
+    let message = error.to_string();
+    assert!(message.starts_with("no algorithm is called 'alphabet'; there are minimax, "));
+    assert!(Algorithm::ALL.iter().all(|algorithm| message.contains(algorithm.name())));
+    assert!(!message.contains('\n'));
+}

@@ -1,0 +1,184 @@
+//! Examples: those that the papers print, those that show what their pseudocode gets wrong, and
+//! searches small enough to be followed by hand.
+
+use super::{in_window, leaves_of, run_with};
+use crate::laboratory::algorithms::{Algorithm, negascout, negascout_guarded};
+use crate::laboratory::testing::{sketch, uniform};
+use crate::laboratory::{Value, Window};
+
+/// The leaves that an algorithm evaluates in a tree that is written here.
+fn leaves(algorithm: Algorithm, tree: &str) -> Vec<u32> {
+    leaves_of(algorithm, &sketch(tree)).0
+}
+
+/// Whether it evaluates a leaf there that alpha-beta prunes.
+fn strays(algorithm: Algorithm, tree: &str) -> bool {
+    let tree = sketch(tree);
+    !leaves_of(algorithm, &tree).is_within(&leaves_of(Algorithm::AlphaBetaSoft, &tree))
+}
+
+/// Whether it evaluates other leaves, or in another order, when all values are doubled.
+fn heeds_distances(algorithm: Algorithm, tree: &str) -> bool {
+    let tree = sketch(tree);
+    leaves_of(algorithm, &tree) != leaves_of(algorithm, &tree.map(&mut |value| 2 * value))
+}
+
+#[test]
+fn in_reinefelds_figure_3_negascout_saves_the_second_leaf_of_p21() {
+    // The figure's leaves are valued by the side to move: those three plies deep, where it is the
+    // opponent, change their sign.
+    let figure = "[[5 7] [[7 -3] [-2 -9]]]";
+    assert_eq!(leaves(Algorithm::AlphaBetaSoft, figure), [0, 1, 2, 3, 4, 5]);
+    for algorithm in [Algorithm::NegaScout, Algorithm::NegaScoutGuarded, Algorithm::NegaScoutF4] {
+        assert_eq!(leaves(algorithm, figure), [0, 1, 2, 4, 5], "{algorithm}");
+    }
+}
+
+#[test]
+fn figure_3_with_its_numbers_taken_for_the_root_players_refutes_p2_at_once() {
+    let figure = "[[5 7] [[-7 3] [2 9]]]";
+    for algorithm in [Algorithm::AlphaBetaSoft, Algorithm::NegaScout, Algorithm::Scout] {
+        assert_eq!(leaves(algorithm, figure), [0, 1, 2, 3], "{algorithm}");
+    }
+}
+
+#[test]
+fn in_no_tree_of_width_two_and_height_three_is_anything_saved_but_the_second_leaf_of_p21() {
+    let mut saved = false;
+    for number in 0..4_u32.pow(8) {
+        let values: Vec<Value> = (0..8).map(|n| (number >> (2 * n) & 3) as Value).collect();
+        let tree = uniform(2, &values);
+        let alphabeta = leaves_of(Algorithm::AlphaBetaSoft, &tree).distinct();
+        let negascout = leaves_of(Algorithm::NegaScout, &tree).distinct();
+        let pruned: Vec<u32> =
+            alphabeta.into_iter().filter(|leaf| !negascout.contains(leaf)).collect();
+        assert!(pruned.is_empty() || pruned == [5], "{tree:?}");
+        saved |= pruned == [5];
+    }
+    assert!(saved);
+}
+
+#[test]
+fn figure_2_lacks_a_guard_and_visits_a_leaf_that_alphabeta_prunes() {
+    let tree = "[9 [[[[1 [[[8 1] 20] 4]]] 15]]]";
+    assert!(!leaves(Algorithm::AlphaBetaSoft, tree).contains(&3));
+    assert!(!leaves(Algorithm::NegaScoutGuarded, tree).contains(&3));
+    assert!(leaves(Algorithm::NegaScout, tree).contains(&3));
+    assert!(leaves(Algorithm::NegaScoutF4, tree).contains(&3));
+}
+
+#[test]
+fn figure_2_with_a_narrow_window_returns_a_bound_that_is_false() {
+    let tree = sketch("[[[2 [30 [5 [53 [[[26 81]]]]]]]]]");
+    let window = Window::new(14, 19);
+    assert_eq!(tree.minimax(), 30);
+    assert_eq!(in_window(negascout::solve, &tree, window).0, 53);
+    let guarded = in_window(negascout_guarded::solve, &tree, window).0;
+    assert!((19..=30).contains(&guarded));
+}
+
+#[test]
+fn informed_negascout_is_right_where_its_figure_returns_zero() {
+    let tree = sketch("[[3 [[2 [-2 [[-1 1]] 0]]]]]");
+    assert_eq!(tree.minimax(), 1);
+    assert_eq!(run_with(Algorithm::Ins, &tree, &Default::default()).0, 1);
+}
+
+#[test]
+fn scout_and_those_that_take_children_in_another_order_visit_leaves_that_alphabeta_prunes() {
+    assert!(strays(Algorithm::Scout, "[6 [[[5 8] 8]]]"));
+    assert!(strays(Algorithm::NegaScoutF4Minimax, "[5 [[1 [5 6]]]]"));
+    for algorithm in [Algorithm::NegaScoutPath, Algorithm::Pns, Algorithm::Ins] {
+        assert!(strays(algorithm, "[2 [7 [3 8 3]]]"), "{algorithm}");
+    }
+}
+
+#[test]
+fn a_null_window_met_by_chance_or_a_step_of_one_makes_a_search_heed_distances() {
+    // Figure 2 and F4 take a scout's window that happens to end at beta for an open one; the
+    // encyclopedia's version searches again from alpha + 1.
+    assert!(heeds_distances(Algorithm::NegaScout, "[3 [7 [[6]]]]"));
+    assert!(heeds_distances(Algorithm::NegaScoutF4, "[[[1 [7 [[[1]] 4 5]]]]]"));
+    assert!(heeds_distances(Algorithm::WikiPvs, "[4 [8 5]]"));
+}
+
+#[test]
+fn a_bare_leaf_is_evaluated_once_by_all() {
+    for &algorithm in Algorithm::ALL {
+        if algorithm != Algorithm::Aspiration {
+            assert_eq!(leaves(algorithm, "7"), [0], "{algorithm}");
+        }
+    }
+}
+
+#[test]
+fn a_leaf_better_than_those_before_it_is_evaluated_again_where_no_rule_forbids_it() {
+    for (algorithm, sequence) in [
+        (Algorithm::Scout, [0, 1, 1].as_slice()),
+        (Algorithm::Pvs, &[0, 1, 1]),
+        (Algorithm::WikiPvs, &[0, 1, 1]),
+        (Algorithm::NegaScout, &[0, 1]),
+        (Algorithm::NegaScoutGuarded, &[0, 1]),
+    ] {
+        assert_eq!(leaves(algorithm, "[0 5]"), sequence, "{algorithm}");
+    }
+    // Nothing is searched again that failed low, as it would be without the lost `else`.
+    assert_eq!(leaves(Algorithm::WikiPvs, "[5 0 [3 4]]"), [0, 1, 2]);
+}
+
+#[test]
+fn a_second_search_from_the_top_is_what_the_refinements_shorten() {
+    // A deeper leaf than the others, so that the rule for the lowest levels spares nothing.
+    for (tree, algorithm, sequence) in [
+        // Children worth beta or more are searched again by the figure alone.
+        ("[0 [[[6]] 2]]", Algorithm::NegaScout, [0, 1, 2, 1, 2, 2].as_slice()),
+        ("[0 [[[6]] 2]]", Algorithm::NegaScoutF4, &[0, 1, 2, 1, 2]),
+        // And those no better than alpha by F4 too.
+        ("[3 [[[[0]] 7]]]", Algorithm::NegaScoutF4, &[0, 1, 2, 1, 2, 2]),
+        ("[3 [[[[0]] 7]]]", Algorithm::NegaScoutGuarded, &[0, 1, 2, 1, 2]),
+        // The path leaves out what stood left of the child that refuted a node.
+        ("[3 [[2 8]]]", Algorithm::NegaScoutGuarded, &[0, 1, 2, 1, 2]),
+        ("[3 [[2 8]]]", Algorithm::NegaScoutPath, &[0, 1, 2, 2]),
+        // The bounds of the first level make the last leaf, 7, superfluous.
+        ("[2 [[5 7] 7]]", Algorithm::NegaScoutPath, &[0, 1, 3, 1, 2, 3]),
+        ("[2 [[5 7] 7]]", Algorithm::Pns, &[0, 1, 3, 1, 2]),
+        // And they put [3 8] first; off the path, only INS remembers that 6 refuted [2 6].
+        ("[2 [[2 6] [3 8]]]", Algorithm::Pns, &[0, 1, 2, 3, 3, 4, 1, 2]),
+        ("[2 [[2 6] [3 8]]]", Algorithm::Ins, &[0, 1, 2, 3, 3, 4, 2]),
+    ] {
+        assert_eq!(leaves(algorithm, tree), sequence, "{algorithm} on {tree}");
+    }
+}
+
+#[test]
+fn the_encyclopedias_version_searches_again_from_one_above_alpha() {
+    // The scouting of the second child finds 10. Searched again with (10, +∞), 10 refutes it; with
+    // (9, +∞) it is better than 16 once more, and the leaf is evaluated again.
+    assert_eq!(leaves(Algorithm::Pvs, "[8 [16 10]]"), [0, 1, 2, 1, 2]);
+    assert_eq!(leaves(Algorithm::WikiPvs, "[8 [16 10]]"), [0, 1, 2, 1, 2, 2]);
+}
+
+#[test]
+fn on_minimax_values_the_null_window_stands_at_the_best_value_even_below_alpha() {
+    // While the second child is scouted with (1, 2), F4 asks whether [3 3] is worth 2 and needs one
+    // leaf; F4' asks whether it is worth 8.
+    assert_eq!(leaves(Algorithm::NegaScoutF4, "[1 [8 [3 3]]]"), [0, 1, 2, 1, 2, 3]);
+    assert_eq!(leaves(Algorithm::NegaScoutF4Minimax, "[1 [8 [3 3]]]"), [0, 1, 2, 3, 1, 2, 3]);
+}
+
+#[test]
+fn mtd_goes_down_from_above_or_up_from_below() {
+    let tree = "[[5 7] [3 9]]";
+    // 5 at most and 3 at most, so 5 at most; 7 proves it to be 5.
+    assert_eq!(leaves(Algorithm::MtdPlusInfinity, tree), [0, 2, 1]);
+    // The first child is 5; is anything more? 3 says no.
+    assert_eq!(leaves(Algorithm::MtdMinusInfinity, tree), [0, 1, 2]);
+}
+
+#[test]
+fn without_deep_cutoffs_a_bound_of_two_plies_higher_is_not_heeded() {
+    // [2 9] lies below a node that cannot be worth more than 1, while the root has 5.
+    let tree = "[5 [[1 [2 [0 9]]]]]";
+    assert_eq!(leaves(Algorithm::AlphaBetaSoft, tree), [0, 1, 2]);
+    assert_eq!(leaves(Algorithm::AlphaBetaShallow, tree), [0, 1, 2, 3, 4]);
+}

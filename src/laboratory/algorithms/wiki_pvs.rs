@@ -1,0 +1,53 @@
+//! Principal variation search as an encyclopedia's article on NegaScout prints it, with the `else`
+//! before its third recursive call put back.
+//!
+//! Without that `else` every child after the first is searched once more with the full window; the
+//! value stays right, only the leaves tell. The function returns alpha, and never less: it is
+//! fail-hard below, so a child that fails high is searched again from alpha + 1, not from the
+//! tighter value that a fail-soft search would have found. A leaf's value, though, is returned as it
+//! is. The article also calls a null window one of which "alpha and beta are equal": the code is
+//! right, beta is alpha + 1.
+
+use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
+
+/// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
+pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, window: Window, observer: &mut O) -> Value {
+    Walk::new(tree, observer).wiki_pvs(&tree.root(), window, Pass::Open)
+}
+
+impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
+    /// Value, window and result are the mover's.
+    fn wiki_pvs(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {
+        self.enter(node, window, pass);
+        if self.tree.is_leaf(node) {
+            let value = self.evaluate_for_mover(node);
+            return self.leave(node, value);
+        }
+        let Window { mut alpha, beta } = window;
+        for (index, child) in self.children(node).enumerate() {
+            let open = Window::new(alpha, beta);
+            let score = if index == 0 {
+                -self.wiki_pvs(&child, open.flipped(), Pass::Open)
+            } else {
+                let null = Window::above(alpha);
+                let scouting = if open.is_null() { Pass::Open } else { Pass::Scout };
+                let score = -self.wiki_pvs(&child, null.flipped(), scouting);
+                if open.contains(score) {
+                    let opened = Window::new(score, beta);
+                    -self.wiki_pvs(&child, opened.flipped(), Pass::Again)
+                } else {
+                    score
+                }
+            };
+            if score > alpha {
+                alpha = score;
+                self.improve(node, alpha);
+            }
+            if alpha >= beta {
+                self.cut(node, index + 1, Cut::Bound(self.turn(node, beta)));
+                break;
+            }
+        }
+        self.leave(node, alpha)
+    }
+}

@@ -1,0 +1,226 @@
+//! What the laboratory's tests share: trees that are typed or drawn at random, and a record of
+//! what an algorithm evaluates.
+
+use std::fmt;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::explicit::{ExplicitTree, TreeBuilder};
+use super::observer::Observer;
+use super::tree::GameTree;
+use super::value::Value;
+
+/// A tree as it is written; proptest shows one that fails in brackets.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Sketch {
+    /// A leaf with its value from the root player's side.
+    Leaf(Value),
+    /// An interior node with its children.
+    Node(Vec<Sketch>),
+}
+
+impl fmt::Debug for Sketch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sketch::Leaf(value) => write!(f, "{value}"),
+            Sketch::Node(children) => {
+                f.write_str("[")?;
+                for (index, child) in children.iter().enumerate() {
+                    write!(f, "{}{child:?}", if index == 0 { "" } else { " " })?;
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}
+
+impl Sketch {
+    /// The tree that algorithms search.
+    pub fn tree(&self) -> ExplicitTree {
+        fn add(sketch: &Sketch, builder: &mut TreeBuilder) {
+            match sketch {
+                Sketch::Leaf(value) => builder.leaf(*value),
+                Sketch::Node(children) => {
+                    builder.open();
+                    children.iter().for_each(|child| add(child, builder));
+                    builder.close();
+                }
+            }
+        }
+        let mut builder = TreeBuilder::default();
+        add(self, &mut builder);
+        builder.finish().expect("a sketch has no node without children")
+    }
+
+    /// The same tree with other leaf values.
+    pub fn map(&self, change: &mut impl FnMut(Value) -> Value) -> Sketch {
+        match self {
+            Sketch::Leaf(value) => Sketch::Leaf(change(*value)),
+            Sketch::Node(children) => {
+                Sketch::Node(children.iter().map(|child| child.map(change)).collect())
+            }
+        }
+    }
+
+    /// The same game seen by the other player: every value is negated, and since the root must be
+    /// a MAX node, a MAX node with one child is put above it.
+    pub fn dual(&self) -> Sketch {
+        Sketch::Node(vec![self.map(&mut |value| -value)])
+    }
+
+    /// The same tree with the children of every node sorted, the best for its mover first.
+    pub fn best_first(&self) -> Sketch {
+        self.sorted(true)
+    }
+
+    fn sorted(&self, max: bool) -> Sketch {
+        let Sketch::Node(children) = self else { return self.clone() };
+        let mut children: Vec<Sketch> = children.iter().map(|child| child.sorted(!max)).collect();
+        children.sort_by_key(|child| if max { -child.value(!max) } else { child.value(!max) });
+        Sketch::Node(children)
+    }
+
+    /// The value, by its definition; `max` says whether the root player moves.
+    fn value(&self, max: bool) -> Value {
+        match self {
+            Sketch::Leaf(value) => *value,
+            Sketch::Node(children) => {
+                let values = children.iter().map(|child| child.value(!max));
+                if max { values.max() } else { values.min() }.expect("a node has a child")
+            }
+        }
+    }
+
+    /// The minimax value, computed here without any of the algorithms.
+    pub fn minimax(&self) -> Value {
+        self.value(true)
+    }
+}
+
+/// The tree that a text such as `[[5 7] [-7 3]]` stands for.
+///
+/// # Panics
+///
+/// Panics if it is not written well: it is a test's own.
+pub fn sketch(text: &str) -> Sketch {
+    let mut open: Vec<Vec<Sketch>> = vec![Vec::new()];
+    for token in text.replace('[', " [ ").replace(']', " ] ").split_whitespace() {
+        let node = match token {
+            "[" => {
+                open.push(Vec::new());
+                continue;
+            }
+            "]" => Sketch::Node(open.pop().expect("a bracket closes one that is open")),
+            number => Sketch::Leaf(number.parse().expect("an integer")),
+        };
+        open.last_mut().expect("a bracket closes one that is open").push(node);
+    }
+    assert!(open.len() == 1 && open[0].len() == 1, "one tree");
+    open.remove(0).remove(0)
+}
+
+/// Leaf values: few of them, so that many tie, or many.
+fn spreads() -> impl Strategy<Value = Value> {
+    prop_oneof![Just(1), Just(3), Just(10), Just(100), Just(1_000_000)]
+}
+
+/// Trees of any shape: bare leaves, chains, leaves at all depths, up to a hundred of them. A tree
+/// grows from one leaf, by giving children to a leaf drawn at random, again and again.
+pub fn ragged_tree() -> impl Strategy<Value = Sketch> {
+    let widths = prop_oneof![2 => Just(1), 4 => Just(2), 2 => Just(3), 1 => Just(4)];
+    let growth = vec((any::<Index>(), widths), 0..40);
+    (growth, spreads()).prop_flat_map(|(growth, spread)| {
+        let mut children: Vec<Vec<usize>> = vec![Vec::new()];
+        let mut leaves = vec![0];
+        for (place, width) in growth {
+            let parent = leaves.swap_remove(place.index(leaves.len()));
+            children[parent] = (children.len()..children.len() + width).collect();
+            leaves.extend(&children[parent]);
+            children.resize(children.len() + width, Vec::new());
+        }
+        let values = vec(-spread..=spread, children.len());
+        values.prop_map(move |values| assembled(&children, &values, 0))
+    })
+}
+
+/// The subtree of a node of which the children and the values of all are listed.
+fn assembled(children: &[Vec<usize>], values: &[Value], node: usize) -> Sketch {
+    match children[node].as_slice() {
+        [] => Sketch::Leaf(values[node]),
+        below => Sketch::Node(below.iter().map(|&n| assembled(children, values, n)).collect()),
+    }
+}
+
+/// Uniform trees, all children and depths the same, up to 256 leaves.
+pub fn uniform_tree() -> impl Strategy<Value = Sketch> {
+    let shapes = prop_oneof![
+        2 => (Just(2), 0_u32..=8),
+        2 => (Just(3), 1_u32..=5),
+        1 => (Just(4), 1_u32..=4),
+        1 => (5_usize..=6, 1_u32..=3),
+    ];
+    (shapes, spreads()).prop_flat_map(|((width, height), spread)| {
+        vec(-spread..=spread, width.pow(height)).prop_map(move |leaves| uniform(width, &leaves))
+    })
+}
+
+/// Uniform trees of which no two leaves have the same value.
+pub fn uniform_tree_without_ties() -> impl Strategy<Value = Sketch> {
+    uniform_tree().prop_flat_map(|tree| {
+        let mut leaves = 0;
+        tree.map(&mut |value| {
+            leaves += 1;
+            value
+        });
+        let values = Just((0..leaves).map(|n| 3 * n - leaves).collect::<Vec<Value>>());
+        values.prop_shuffle().prop_map(move |values| {
+            let mut values = values.into_iter();
+            tree.map(&mut |_| values.next().expect("as many values as leaves"))
+        })
+    })
+}
+
+/// Trees of either kind.
+pub fn any_tree() -> impl Strategy<Value = Sketch> {
+    prop_oneof![3 => ragged_tree(), 2 => uniform_tree()]
+}
+
+/// The uniform tree with these leaves, a power of the width.
+pub fn uniform(width: usize, leaves: &[Value]) -> Sketch {
+    match leaves {
+        [leaf] => Sketch::Leaf(*leaf),
+        _ => {
+            let below = leaves.chunks(leaves.len() / width);
+            Sketch::Node(below.map(|leaves| uniform(width, leaves)).collect())
+        }
+    }
+}
+
+/// Records the number of every leaf that is evaluated, in order, repeats included.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sequence(pub Vec<u32>);
+
+impl Sequence {
+    /// The leaves, each once, from left to right.
+    pub fn distinct(&self) -> Vec<u32> {
+        let mut leaves = self.0.clone();
+        leaves.sort_unstable();
+        leaves.dedup();
+        leaves
+    }
+
+    /// Whether every leaf in here is in another sequence too.
+    pub fn is_within(&self, other: &Sequence) -> bool {
+        let other = other.distinct();
+        self.0.iter().all(|leaf| other.binary_search(leaf).is_ok())
+    }
+}
+
+impl Observer<ExplicitTree> for Sequence {
+    fn evaluate(&mut self, tree: &ExplicitTree, leaf: &u32, value: Value) {
+        assert_eq!(value, tree.value(leaf));
+        self.0.push(tree.leaf_number(*leaf));
+    }
+}
