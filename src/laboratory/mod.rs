@@ -14,6 +14,7 @@
 
 pub mod algorithms;
 mod explicit;
+mod notation;
 mod observer;
 #[cfg(test)]
 mod testing;
@@ -21,6 +22,7 @@ mod tree;
 mod value;
 
 pub use explicit::{ExplicitTree, TreeBuilder};
+pub use notation::{Flaw, PlacedTree, ReadError, SyntaxError, TreeReader};
 pub use observer::{Count, Cut, Observer, Pass};
 pub use tree::{GameTree, Walk};
 pub use value::{INFINITY, LIMIT, Value, Window};
