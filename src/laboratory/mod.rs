@@ -13,6 +13,8 @@
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
+mod deep;
+pub mod drawing;
 mod explicit;
 mod notation;
 mod observer;
@@ -21,6 +23,7 @@ mod testing;
 mod tree;
 mod value;
 
+pub use deep::with_stack_for;
 pub use explicit::{ExplicitTree, TreeBuilder};
 pub use notation::{Flaw, PlacedTree, ReadError, SyntaxError, TreeReader};
 pub use observer::{Count, Cut, Observer, Pass};

@@ -348,18 +348,37 @@ impl FromStr for ExplicitTree {
 /// In one line, as it is read.
 impl fmt::Display for ExplicitTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The nodes whose brackets are open, each with the child that comes next.
+        self.subtree(self.root()).fmt(f)
+    }
+}
+
+impl ExplicitTree {
+    /// What is below a node, to be written as a tree of its own.
+    pub(super) fn subtree(&self, root: u32) -> impl fmt::Display {
+        Subtree { tree: self, root }
+    }
+}
+
+struct Subtree<'a> {
+    tree: &'a ExplicitTree,
+    root: u32,
+}
+
+impl fmt::Display for Subtree<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Subtree { tree, root } = *self;
+        // The nodes whose brackets are open, each with the number of its children so far.
         let mut open: Vec<(u32, usize)> = Vec::new();
-        let mut next = Some(self.root());
+        let mut next = Some(root);
         while let Some(node) = next {
-            if self.is_leaf(&node) {
-                write!(f, "{}", self.value(&node))?;
+            if tree.is_leaf(&node) {
+                write!(f, "{}", tree.value(&node))?;
             } else {
                 f.write_str("[")?;
                 open.push((node, 0));
             }
             while let Some((node, index)) = open.last_mut()
-                && *index == self.width(node)
+                && *index == tree.width(node)
             {
                 f.write_str("]")?;
                 open.pop();
@@ -367,11 +386,9 @@ impl fmt::Display for ExplicitTree {
             next = match open.last_mut() {
                 None => None,
                 Some((node, index)) => {
-                    if *index > 0 {
-                        f.write_str(" ")?;
-                    }
+                    f.write_str(if *index > 0 { " " } else { "" })?;
                     *index += 1;
-                    Some(self.child(node, *index - 1))
+                    Some(tree.child(node, *index - 1))
                 }
             };
         }

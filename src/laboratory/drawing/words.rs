@@ -1,0 +1,171 @@
+//! What is said of a search in words: names of nodes as the papers have them, and a sentence for
+//! every event.
+
+use super::Drawing;
+use super::record::{Event, Found};
+use super::story::Story;
+use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::value::Bound;
+use crate::laboratory::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
+
+/// Names nodes: p is the root, p.1 its first child.
+#[derive(Clone, Debug)]
+pub struct Namer<'a> {
+    tree: &'a ExplicitTree,
+    names: Vec<String>,
+}
+
+impl<'a> Namer<'a> {
+    /// Names the nodes of a tree.
+    pub fn new(tree: &'a ExplicitTree) -> Namer<'a> {
+        let mut names = vec!["p".to_owned(); tree.nodes() as usize];
+        for node in 0..tree.nodes() {
+            for index in 0..tree.width(&node) {
+                let child = tree.child(&node, index) as usize;
+                names[child] = format!("{}.{}", names[node as usize], index + 1);
+            }
+        }
+        Namer { tree, names }
+    }
+
+    /// The name of a node.
+    pub fn name(&self, node: u32) -> &str {
+        &self.names[node as usize]
+    }
+
+    /// The names of some children.
+    fn names(&self, children: &[u32]) -> String {
+        match children {
+            [] => String::new(),
+            [only] => self.name(*only).to_owned(),
+            [first, last] => format!("{} and {}", self.name(*first), self.name(*last)),
+            [first, .., last] => format!("{} to {}", self.name(*first), self.name(*last)),
+        }
+    }
+
+    /// Says in a sentence what happened.
+    pub fn sentence(&self, event: &Event) -> String {
+        match event {
+            Event::Enter { node, window, pass } => {
+                let (name, kind) = (self.name(*node), kind(self.tree, *node));
+                let done = match pass {
+                    Pass::Open => "is searched",
+                    Pass::Scout => "is scouted",
+                    Pass::Again => "is searched again",
+                };
+                match *window {
+                    Window::FULL => format!("{kind} {name} {done}."),
+                    window if window.is_null() => {
+                        format!("{kind} {name} {done} with the null window {window}.")
+                    }
+                    window => format!("{kind} {name} {done} with the window {window}."),
+                }
+            }
+            Event::Evaluate { leaf, value } => {
+                format!("Leaf {} is evaluated: {value}.", self.name(*leaf))
+            }
+            Event::Improve { node, best } => {
+                format!("The best value of {} is {} now.", self.name(*node), Bound(*best))
+            }
+            Event::Cut { children, .. } => format!(
+                "{} {} left out: {}.",
+                self.names(children),
+                if children.len() == 1 { "is" } else { "are" },
+                self.reason(event).unwrap_or_default()
+            ),
+            Event::Leave { node, result } => {
+                let (relation, value) = match *result {
+                    Found::Exactly(value) => ("", value),
+                    Found::AtLeast(value) => ("at least ", value),
+                    Found::AtMost(value) => ("at most ", value),
+                };
+                format!("The value of {} is {relation}{}.", self.name(*node), Bound(value))
+            }
+            Event::Open { length } => format!("OPEN holds {length}."),
+        }
+    }
+
+    /// Says in a sentence what happened in a step.
+    pub fn sentence_of_step(&self, events: &[&Event]) -> String {
+        let evaluation = events.iter().find(|event| matches!(event, Event::Evaluate { .. }));
+        match (evaluation, events) {
+            (Some(evaluation), _) => self.sentence(evaluation),
+            (None, [Event::Enter { .. }, leave @ Event::Leave { .. }, ..]) => {
+                format!("{} That is known from before.", self.sentence(leave))
+            }
+            (None, _) => events.first().map(|event| self.sentence(event)).unwrap_or_default(),
+        }
+    }
+
+    /// Why children were left out, if the event says that they were.
+    pub fn reason(&self, event: &Event) -> Option<String> {
+        let Event::Cut { node, cut, best, .. } = event else { return None };
+        let name = self.name(*node);
+        Some(match cut {
+            Cut::Bound(bound) => self.passed(*node, *best, *bound),
+            Cut::Test => format!("the TEST of {name} is decided"),
+            Cut::Purge => format!("{name} is solved"),
+            Cut::Known => format!("enough is known of {name} from before"),
+        })
+    }
+
+    fn passed(&self, node: u32, best: Option<Value>, bound: Value) -> String {
+        let (relation, letter) =
+            if self.tree.is_max(&node) { ('≥', 'β') } else { ('≤', 'α') };
+        match best {
+            Some(best) => {
+                let (best, bound) = (Bound(best), Bound(bound));
+                format!("{best} {relation} {letter} = {bound} at {}", self.name(node))
+            }
+            None => format!("{} has passed {letter} = {}", self.name(node), Bound(bound)),
+        }
+    }
+}
+
+/// A value that may be infinite.
+pub fn number(value: Value) -> String {
+    Bound(value).to_string()
+}
+
+/// MAX or MIN.
+pub fn kind(tree: &ExplicitTree, node: u32) -> &'static str {
+    if tree.is_max(&node) { "MAX" } else { "MIN" }
+}
+
+/// What is drawn, in a line.
+pub fn heading(drawing: &Drawing<'_>) -> String {
+    let mut titles: Vec<_> = drawing.runs.iter().map(|run| run.title.as_str()).collect();
+    let last = titles.pop().unwrap_or_default();
+    let and = if titles.is_empty() { "" } else { " and " };
+    format!("A tree of {} searched by {}{and}{last}", leaves(drawing.tree), titles.join(", "))
+}
+
+/// The sum of a search in a line.
+pub fn sum(tree: &ExplicitTree, value: Value, story: &Story) -> String {
+    let Story { evaluations, distinct_leaves, open_peak, .. } = story;
+    let mut sum = format!("value {value}, {distinct_leaves} of {} evaluated", leaves(tree));
+    if evaluations != distinct_leaves {
+        sum += &format!(", in {evaluations} evaluations");
+    }
+    if let Some(peak) = open_peak {
+        sum += &format!(", OPEN up to {peak}");
+    }
+    sum
+}
+
+fn leaves(tree: &ExplicitTree) -> String {
+    match tree.leaves() {
+        1 => "1 leaf".to_owned(),
+        leaves => format!("{leaves} leaves"),
+    }
+}
+
+/// An algorithm with what it was told, if it listens to that.
+pub fn title(algorithm: Algorithm, settings: &Settings) -> String {
+    let Settings { first_guess, guess, delta, .. } = settings;
+    match algorithm {
+        Algorithm::MtdF => format!("{algorithm}, first guess {first_guess}"),
+        Algorithm::Aspiration => format!("{algorithm}, {guess} ± {delta}"),
+        _ => algorithm.to_string(),
+    }
+}
