@@ -35,8 +35,10 @@ const GAP: f64 = 40.0;
 /// The texts of a node.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    /// In the node, whatever it may show at one time.
+    /// In the node.
     pub value: String,
+    /// The longest one that is ever in the node, if the search is played.
+    pub longest_value: String,
     /// Beside it, line by line.
     pub beside: Vec<String>,
     /// Below it, line by line.
@@ -105,9 +107,10 @@ impl Layout {
         (start, Point { x: to.x, y: to.y - self.bands[depth + 1] })
     }
 
-    /// The size of a text that fits a node, in pixels.
-    pub fn value_size(&self, value: &str) -> f64 {
-        let fitting = 2.0 * (self.radius - PADDING) / text_width(value, 1.0).max(1.0);
+    /// The size at which a node's values fit it, in pixels.
+    pub fn value_size(&self, texts: &Texts) -> f64 {
+        let width = text_width(&texts.longest_value, 1.0).max(1.0);
+        let fitting = 2.0 * (self.radius - PADDING) / width;
         VALUE_SIZE.min(fitting)
     }
 }
@@ -142,7 +145,7 @@ impl Reach {
 
 /// Half the size of nodes that hold these values, round ones too.
 fn radius(texts: &[Texts]) -> f64 {
-    let widths = texts.iter().map(|texts| text_width(&texts.value, VALUE_SIZE));
+    let widths = texts.iter().map(|texts| text_width(&texts.longest_value, VALUE_SIZE));
     let widest = widths.fold(0.0, f64::max);
     (widest / 2.0 + PADDING).clamp(RADII.0, RADII.1)
 }

@@ -90,9 +90,7 @@ fn event_data(namer: &Namer<'_>, event: &Event) -> Json {
         Event::Enter { node, window, .. } => json!(["enter", node, window.to_string()]),
         Event::Evaluate { leaf, .. } => json!(["evaluate", leaf]),
         Event::Improve { node, best } => json!(["improve", node, words::number(*best)]),
-        Event::Cut { node, children, .. } => {
-            json!(["cut", node, children, namer.reason(event)])
-        }
+        Event::Cut { node, children, .. } => json!(["cut", node, children, namer.cut(event)]),
         Event::Leave { node, result } => json!(["leave", node, result.to_string()]),
         Event::Open { length } => json!(["open", length]),
     }

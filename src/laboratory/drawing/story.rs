@@ -1,6 +1,8 @@
 //! What a search meant for each node: the still picture of what a record tells in order.
 
+use super::layout::text_width;
 use super::record::{Event, Found};
+use crate::laboratory::value::Bound;
 use crate::laboratory::{ExplicitTree, GameTree, Window};
 
 /// A node's part in a search.
@@ -12,14 +14,20 @@ pub struct NodeStory {
     pub evaluations: Vec<usize>,
     /// Whether it is a leaf that was evaluated, or there is one below it.
     pub evaluated: bool,
-    /// The best value that the node had.
-    pub best: Option<i32>,
+    /// The longest text that stands for its value at any time.
+    pub longest_value: String,
 }
 
 impl NodeStory {
     /// What the last search of the node found.
     pub fn result(&self) -> Option<Found> {
         self.visits.iter().rev().find_map(|visit| visit.result)
+    }
+
+    fn show(&mut self, value: String) {
+        if text_width(&value, 1.0) > text_width(&self.longest_value, 1.0) {
+            self.longest_value = value;
+        }
     }
 
     /// Whether the node was searched again.
@@ -85,8 +93,11 @@ impl Story {
                 story.evaluated = true;
                 story.evaluations.push(self.evaluations);
             }
-            Event::Improve { node, best } => self.nodes[node as usize].best = Some(best),
+            Event::Improve { node, best } => {
+                self.nodes[node as usize].show(Bound(best).to_string());
+            }
             Event::Leave { node, result } => {
+                self.nodes[node as usize].show(result.to_string());
                 if let Some(visit) = self.nodes[node as usize].visits.last_mut() {
                     visit.result = Some(result);
                 }

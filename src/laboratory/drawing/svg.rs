@@ -28,9 +28,6 @@ const COLOURS: [(&str, &str); 10] = [
     ("--pruned-text", "#939eaa"),
 ];
 
-/// So many searches are shown beside a node, and so many evaluations below a leaf.
-const NOTES: usize = 5;
-
 /// The empty border of a picture.
 const MARGIN: f64 = 24.0;
 
@@ -110,6 +107,7 @@ pub fn playable(drawing: &Drawing<'_>, run: &Run, prefix: &str) -> String {
     text
 }
 
+/// What is written in a search's picture, and where everything stands.
 pub fn arranged(tree: &ExplicitTree, run: &Run) -> (Layout, Vec<Texts>) {
     let texts: Vec<_> = (0..tree.nodes()).map(|node| texts(tree, run, node)).collect();
     (Layout::new(tree, &texts), texts)
@@ -118,23 +116,16 @@ pub fn arranged(tree: &ExplicitTree, run: &Run) -> (Layout, Vec<Texts>) {
 fn texts(tree: &ExplicitTree, run: &Run, node: u32) -> Texts {
     let story = &run.story.nodes[node as usize];
     if tree.is_leaf(&node) {
-        let below = story.evaluations.iter().map(ToString::to_string).collect();
         let value = tree.value(&node).to_string();
-        return Texts { value, beside: Vec::new(), below: shortened(below) };
+        let below = story.evaluations.iter().map(ToString::to_string).collect();
+        let (longest_value, below) = (value.clone(), words::shortened(below));
+        return Texts { value, longest_value, beside: Vec::new(), below };
     }
+    let value = story.result().map(|result| result.to_string()).unwrap_or_default();
     let windows = story.visits.iter().map(|visit| visit.window.to_string());
     let beside = if run.story.has_windows { windows.collect() } else { Vec::new() };
-    let value = story.result().map(|result| result.to_string());
-    Texts { value: value.unwrap_or_default(), beside: shortened(beside), below: Vec::new() }
-}
-
-/// Leaves out the middle of a long list.
-fn shortened(mut lines: Vec<String>) -> Vec<String> {
-    if lines.len() > NOTES {
-        let left_out = lines.len() - (NOTES - 1);
-        lines.splice(NOTES - 2..NOTES - 2 + left_out, [format!("… {left_out} more")]);
-    }
-    lines
+    let (longest_value, beside) = (story.longest_value.clone(), words::shortened(beside));
+    Texts { value, longest_value, beside, below: Vec::new() }
 }
 
 /// One tree.
@@ -260,7 +251,7 @@ impl Picture<'_> {
         writeln!(out, "<title>{}</title>", tooltip(&self.drawing.namer, tree, node, story))?;
         self.write_shape("shape", node, out)?;
         let value = &texts.value;
-        let size = self.layout.value_size(value);
+        let size = self.layout.value_size(texts);
         let baseline = y + 0.35 * size;
         writeln!(
             out,

@@ -1,7 +1,5 @@
 //! Searched trees for a terminal: a node a line, children below their parent.
 
-use std::fmt::Write as _;
-
 use super::words;
 use super::{Drawing, Run};
 use crate::laboratory::{ExplicitTree, GameTree};
@@ -66,17 +64,16 @@ fn description(drawing: &Drawing<'_>, run: &Run, node: u32) -> String {
         return format!("{:<5} {}", tree.value(&node), numbers.join(" "));
     }
     let value = story.result().map(|result| result.to_string()).unwrap_or_default();
-    let mut text = format!("{} {value:<5}", words::kind(tree, node));
-    if run.story.has_windows {
-        for (index, visit) in story.visits.iter().enumerate() {
-            let separator = if index == 0 { " " } else { ", again " };
-            write!(text, "{separator}{}", visit.window).expect("a String takes all text");
-            if let Some(result) = visit.result.filter(|_| index + 1 < story.visits.len()) {
-                write!(text, " → {result}").expect("a String takes all text");
-            }
+    let visits = story.visits.iter().enumerate().map(|(index, visit)| {
+        let is_last = index + 1 == story.visits.len();
+        match visit.result.filter(|_| !is_last) {
+            Some(result) => format!("{} → {result}", visit.window),
+            None => visit.window.to_string(),
         }
-    }
-    text
+    });
+    let windows = if run.story.has_windows { visits.collect() } else { Vec::new() };
+    let windows = words::shortened(windows).join(", again ");
+    format!("{} {value:<5} {windows}", words::kind(tree, node))
 }
 
 /// A subtree as it is written, the end left out if it is long.

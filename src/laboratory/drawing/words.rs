@@ -38,9 +38,24 @@ impl<'a> Namer<'a> {
         match children {
             [] => String::new(),
             [only] => self.name(*only).to_owned(),
-            [first, last] => format!("{} and {}", self.name(*first), self.name(*last)),
-            [first, .., last] => format!("{} to {}", self.name(*first), self.name(*last)),
+            [first, .., last] if self.stand_in_a_row(children) => {
+                let and = if children.len() == 2 { "and" } else { "to" };
+                format!("{} {and} {}", self.name(*first), self.name(*last))
+            }
+            [others @ .., last] => {
+                let others: Vec<_> = others.iter().map(|&child| self.name(child)).collect();
+                format!("{} and {}", others.join(", "), self.name(*last))
+            }
         }
+    }
+
+    /// Whether these are brothers without others between them.
+    fn stand_in_a_row(&self, children: &[u32]) -> bool {
+        let number = |child: u32| -> Option<usize> {
+            let (_, number) = self.name(child).rsplit_once('.')?;
+            number.parse().ok()
+        };
+        children.windows(2).all(|pair| number(pair[0]).map(|it| it + 1) == number(pair[1]))
     }
 
     /// Says in a sentence what happened.
@@ -67,11 +82,11 @@ impl<'a> Namer<'a> {
             Event::Improve { node, best } => {
                 format!("The best value of {} is {} now.", self.name(*node), Bound(*best))
             }
-            Event::Cut { children, .. } => format!(
+            Event::Cut { node, children, cut, best } => format!(
                 "{} {} left out: {}.",
                 self.names(children),
                 if children.len() == 1 { "is" } else { "are" },
-                self.reason(event).unwrap_or_default()
+                self.reason(*node, *cut, *best)
             ),
             Event::Leave { node, result } => {
                 let (relation, value) = match *result {
@@ -97,16 +112,20 @@ impl<'a> Namer<'a> {
         }
     }
 
-    /// Why children were left out, if the event says that they were.
-    pub fn reason(&self, event: &Event) -> Option<String> {
-        let Event::Cut { node, cut, best, .. } = event else { return None };
-        let name = self.name(*node);
-        Some(match cut {
-            Cut::Bound(bound) => self.passed(*node, *best, *bound),
+    /// Says in short what was left out and why, if the event says that something was.
+    pub fn cut(&self, event: &Event) -> Option<String> {
+        let Event::Cut { node, children, cut, best } = event else { return None };
+        Some(format!("{}: {}", self.names(children), self.reason(*node, *cut, *best)))
+    }
+
+    fn reason(&self, node: u32, cut: Cut, best: Option<Value>) -> String {
+        let name = self.name(node);
+        match cut {
+            Cut::Bound(bound) => self.passed(node, best, bound),
             Cut::Test => format!("the TEST of {name} is decided"),
             Cut::Purge => format!("{name} is solved"),
             Cut::Known => format!("enough is known of {name} from before"),
-        })
+        }
     }
 
     fn passed(&self, node: u32, best: Option<Value>, bound: Value) -> String {
@@ -168,4 +187,16 @@ pub fn title(algorithm: Algorithm, settings: &Settings) -> String {
         Algorithm::Aspiration => format!("{algorithm}, {guess} ± {delta}"),
         _ => algorithm.to_string(),
     }
+}
+
+/// So many lines, or parts of a line, are shown of a long list.
+const SHOWN: usize = 5;
+
+/// Leaves out the middle of a long list.
+pub fn shortened(mut list: Vec<String>) -> Vec<String> {
+    if list.len() > SHOWN {
+        let left_out = list.len() - (SHOWN - 1);
+        list.splice(SHOWN - 2..SHOWN - 2 + left_out, [format!("… {left_out} more")]);
+    }
+    list
 }
