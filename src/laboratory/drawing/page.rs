@@ -58,7 +58,7 @@ fn data(drawing: &Drawing<'_>) -> Json {
 fn run_data(tree: &ExplicitTree, namer: &Namer<'_>, run: &Run) -> Json {
     let steps = steps(tree, &run.events).into_iter().map(|events| {
         let data: Vec<_> = events.iter().map(|event| event_data(namer, event)).collect();
-        json!([namer.sentence_of_step(&events), data])
+        json!([namer.sentence_of_step(&events, run.story.open_peak.is_some()), data])
     });
     json!({
         "sum": words::sum(tree, run.value, &run.story),

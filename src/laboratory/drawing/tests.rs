@@ -176,7 +176,7 @@ fn the_reason_of_a_cut_names_both_values_that_make_it() {
         .events
         .iter()
         .filter(|event| matches!(event, Event::Cut { .. }))
-        .map(|event| drawing.namer.sentence(event))
+        .map(|event| drawing.namer.sentence(event, false))
         .collect();
     let expected =
         ["p.1.2.2 is left out: 8 ≥ β = 5 at p.1.2.", "p.2.1.2 is left out: 7 ≥ β = 6 at p.2.1."];

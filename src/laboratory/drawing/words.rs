@@ -58,12 +58,13 @@ impl<'a> Namer<'a> {
         children.windows(2).all(|pair| number(pair[0]).map(|it| it + 1) == number(pair[1]))
     }
 
-    /// Says in a sentence what happened.
-    pub fn sentence(&self, event: &Event) -> String {
+    /// Says in a sentence what happened. A best-first search has an OPEN list.
+    pub fn sentence(&self, event: &Event, is_best_first: bool) -> String {
         match event {
             Event::Enter { node, window, pass } => {
                 let (name, kind) = (self.name(*node), kind(self.tree, *node));
                 let done = match pass {
+                    _ if is_best_first => "enters OPEN",
                     Pass::Open => "is searched",
                     Pass::Scout => "is scouted",
                     Pass::Again => "is searched again",
@@ -82,6 +83,7 @@ impl<'a> Namer<'a> {
             Event::Improve { node, best } => {
                 format!("The best value of {} is {} now.", self.name(*node), Bound(*best))
             }
+            Event::Cut { node, cut: Cut::Purge, .. } => format!("{}.", self.purged(*node)),
             Event::Cut { node, children, cut, best } => format!(
                 "{} {} left out: {}.",
                 self.names(children),
@@ -101,31 +103,41 @@ impl<'a> Namer<'a> {
     }
 
     /// Says in a sentence what happened in a step.
-    pub fn sentence_of_step(&self, events: &[&Event]) -> String {
+    pub fn sentence_of_step(&self, events: &[&Event], is_best_first: bool) -> String {
+        let say = |event| self.sentence(event, is_best_first);
         let evaluation = events.iter().find(|event| matches!(event, Event::Evaluate { .. }));
         match (evaluation, events) {
-            (Some(evaluation), _) => self.sentence(evaluation),
+            (Some(evaluation), _) => say(evaluation),
             (None, [Event::Enter { .. }, leave @ Event::Leave { .. }, ..]) => {
-                format!("{} That is known from before.", self.sentence(leave))
+                format!("{} That is known from before.", say(leave))
             }
-            (None, _) => events.first().map(|event| self.sentence(event)).unwrap_or_default(),
+            (None, _) => events.first().map(|event| say(event)).unwrap_or_default(),
         }
     }
 
     /// Says in short what was left out and why, if the event says that something was.
     pub fn cut(&self, event: &Event) -> Option<String> {
-        let Event::Cut { node, children, cut, best } = event else { return None };
-        Some(format!("{}: {}", self.names(children), self.reason(*node, *cut, *best)))
+        match event {
+            Event::Cut { node, cut: Cut::Purge, .. } => Some(self.purged(*node)),
+            Event::Cut { node, children, cut, best } => {
+                Some(format!("{}: {}", self.names(children), self.reason(*node, *cut, *best)))
+            }
+            _ => None,
+        }
     }
 
     fn reason(&self, node: u32, cut: Cut, best: Option<Value>) -> String {
-        let name = self.name(node);
         match cut {
             Cut::Bound(bound) => self.passed(node, best, bound),
-            Cut::Test => format!("the TEST of {name} is decided"),
-            Cut::Purge => format!("{name} is solved"),
-            Cut::Known => format!("enough is known of {name} from before"),
+            Cut::Test => format!("the TEST of {} is decided", self.name(node)),
+            Cut::Purge => self.purged(node),
+            Cut::Known => format!("enough is known of {} from before", self.name(node)),
         }
+    }
+
+    /// Some of what is purged may have been evaluated.
+    fn purged(&self, node: u32) -> String {
+        format!("{} is solved, and OPEN is purged of what is below it", self.name(node))
     }
 
     fn passed(&self, node: u32, best: Option<Value>, bound: Value) -> String {
