@@ -2,8 +2,13 @@
 
 #![forbid(unsafe_code)]
 
-use outrider::commands::Cli;
+use std::process::ExitCode;
 
-fn main() -> anyhow::Result<()> {
-    Cli::from_arguments().run()
+use outrider::commands::{self, Cli};
+
+fn main() -> ExitCode {
+    match Cli::from_arguments().run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => commands::complain(&error),
+    }
 }

@@ -10,13 +10,17 @@ pub mod datagen;
 #[cfg(feature = "tools")]
 pub mod epd;
 pub mod genfens;
+#[cfg(feature = "tools")]
+pub mod lab;
 pub mod perft;
 
 use std::env;
 use std::io::{self, IsTerminal as _};
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use shakmaty::Chess;
+use thiserror::Error;
 
 use crate::position::notation::parse_fen_any;
 use crate::session;
@@ -67,6 +71,10 @@ pub enum Command {
     #[cfg(feature = "tools")]
     #[command(subcommand)]
     Data(data::Action),
+    /// Run, draw and measure the search algorithms of the papers on trees
+    #[cfg(feature = "tools")]
+    #[command(subcommand)]
+    Lab(lab::Action),
     /// Print random balanced openings, as the OpenBench framework asks for them
     Genfens(genfens::Arguments),
 }
@@ -105,8 +113,28 @@ impl Cli {
             }
             #[cfg(feature = "tools")]
             Some(Command::Data(action)) => data::command(&action, output, &mut io::stderr()),
+            #[cfg(feature = "tools")]
+            Some(Command::Lab(action)) => lab::command(&action, output),
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
         }
+    }
+}
+
+/// What the user gave the program is not what it takes. The program says so in this one line and
+/// exits as it does for wrong usage.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct WrongInput(pub String);
+
+/// Says what went wrong; returns how the program exits: with 2 after wrong input, as after wrong
+/// usage, otherwise with 1.
+pub fn complain(error: &anyhow::Error) -> ExitCode {
+    if error.is::<WrongInput>() {
+        eprintln!("Error: {error}");
+        ExitCode::from(2)
+    } else {
+        eprintln!("Error: {error:?}");
+        ExitCode::FAILURE
     }
 }
 

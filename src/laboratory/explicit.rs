@@ -1,7 +1,8 @@
-//! A tree that is held as a whole: typed by somebody, or made by a test.
+//! A tree that is held as a whole: typed by somebody, or made by a test. How it is written down is
+//! in [`notation`](super::notation).
 
 use super::tree::GameTree;
-use super::value::Value;
+use super::value::{LIMIT, Value};
 
 /// A tree in which every node is written down, numbered in preorder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,13 +26,25 @@ struct Node {
 }
 
 impl ExplicitTree {
+    /// How many nodes the tree has, leaves included. Nodes are the numbers below that, in preorder.
+    pub fn nodes(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    /// How many leaves the tree has.
+    pub fn leaves(&self) -> u32 {
+        // The last node in preorder is a leaf.
+        self.nodes.last().map_or(0, |node| node.leaves_before + 1)
+    }
+
     /// The number of a leaf: how many stand left of it.
     pub fn leaf_number(&self, leaf: u32) -> u32 {
         self.nodes[leaf as usize].leaves_before
     }
 }
 
-/// Builds a tree from left to right, as it is read or written.
+/// Builds a tree from left to right, as it is read or written. What cannot become a tree is
+/// noticed on the way and refused at the end.
 #[derive(Clone, Debug, Default)]
 pub struct TreeBuilder {
     nodes: Vec<Node>,
@@ -39,6 +52,8 @@ pub struct TreeBuilder {
     /// The nodes that are open, from the root down.
     path: Vec<u32>,
     leaves: u32,
+    /// Whether something was done that no tree comes from.
+    flawed: bool,
 }
 
 impl TreeBuilder {
@@ -50,13 +65,25 @@ impl TreeBuilder {
 
     /// Ends the interior node that was begun last.
     pub fn close(&mut self) {
+        self.flawed |= !self.has_children();
         self.path.pop();
     }
 
-    /// Adds a leaf with a value from the root player's side.
+    /// Adds a leaf with a value from the root player's side, within ±[`LIMIT`].
     pub fn leaf(&mut self, value: Value) {
+        self.flawed |= value.unsigned_abs() > LIMIT.unsigned_abs();
         self.add(value);
         self.leaves += 1;
+    }
+
+    /// Whether the node that was begun last has a child.
+    pub fn has_children(&self) -> bool {
+        self.path.last().is_some_and(|&node| self.nodes[node as usize].width > 0)
+    }
+
+    /// How many nodes there are so far.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
     }
 
     /// How many nodes are open.
@@ -75,10 +102,11 @@ impl TreeBuilder {
         node
     }
 
-    /// The tree, if it has one root and every node that was begun has been closed and has a child.
+    /// The tree, if it has one root, every node that was begun has been closed and has a child, and
+    /// the leaves' values are in their range.
     pub fn finish(mut self) -> Option<ExplicitTree> {
         let one_root = self.parents.len() + 1 == self.nodes.len();
-        if !one_root || !self.path.is_empty() {
+        if !one_root || !self.path.is_empty() || self.flawed {
             return None;
         }
         let mut first = 0;
@@ -129,3 +157,6 @@ impl GameTree for ExplicitTree {
         u64::from(node)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,14 +13,19 @@
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
+mod deep;
+pub mod drawing;
 mod explicit;
+mod notation;
 mod observer;
 #[cfg(test)]
 mod testing;
 mod tree;
 mod value;
 
+pub use deep::with_stack_for;
 pub use explicit::{ExplicitTree, TreeBuilder};
+pub use notation::{Flaw, PlacedTree, ReadError, SyntaxError, TreeReader};
 pub use observer::{Count, Cut, Observer, Pass};
 pub use tree::{GameTree, Walk};
 pub use value::{INFINITY, LIMIT, Value, Window};

@@ -60,7 +60,7 @@ impl fmt::Display for Window {
 }
 
 /// A value that may be infinite, for people to read.
-struct Bound(Value);
+pub(super) struct Bound(pub(super) Value);
 
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

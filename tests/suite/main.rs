@@ -12,6 +12,10 @@ mod epd_command;
 mod evaluation;
 mod exchange;
 mod genfens;
+#[cfg(feature = "tools")]
+mod lab_draw;
+#[cfg(feature = "tools")]
+mod lab_solve;
 mod mates;
 mod notation;
 mod perft;

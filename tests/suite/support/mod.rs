@@ -6,4 +6,6 @@ pub mod engine;
 pub mod epd;
 pub mod games;
 pub mod info;
+#[cfg(feature = "tools")]
+pub mod laboratory;
 pub mod referee;

@@ -1,0 +1,30 @@
+//! `outrider lab`: the tree laboratory's commands.
+
+mod draw;
+mod solve;
+mod subject;
+
+use std::io::Write;
+
+use clap::Subcommand;
+
+/// What to do in the laboratory.
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    /// Solve trees that are written in brackets; print value, leaves and time
+    Solve(solve::Arguments),
+    /// Draw how a tree is searched: as a picture, for a terminal, or as a page that plays it
+    Draw(draw::Arguments),
+}
+
+/// The subcommand. The result is written to `output`.
+///
+/// # Errors
+///
+/// Fails if the task fails.
+pub fn command(action: &Action, output: &mut dyn Write) -> anyhow::Result<()> {
+    match action {
+        Action::Solve(arguments) => solve::command(arguments, output),
+        Action::Draw(arguments) => draw::command(arguments, output),
+    }
+}

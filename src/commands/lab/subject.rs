@@ -1,0 +1,144 @@
+//! What `lab solve` and `lab draw` work on: a file of trees, algorithms and their settings.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Args;
+use clap::builder::{
+    PossibleValue, PossibleValuesParser, RangedI64ValueParser, TypedValueParser, ValueParserFactory,
+};
+
+use crate::commands::WrongInput;
+use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::{LIMIT, ReadError, TreeReader, Value};
+
+/// Trees and what is done with them.
+#[derive(Debug, Args)]
+pub struct Subject {
+    /// Algorithms, with commas between several
+    #[arg(long = "algorithm", value_name = "NAME", required = true, value_delimiter = ',')]
+    choices: Vec<Choice>,
+    /// File of trees in brackets, `[[5 7] [[-7 3] [2 9]]]`, from the root player's side, one a
+    /// line; - is the standard input
+    #[arg(long, value_name = "FILE")]
+    tree: PathBuf,
+    #[command(flatten)]
+    settings: SettingsArguments,
+}
+
+/// What some of the algorithms are told; the others do not listen.
+#[derive(Clone, Copy, Debug, Args)]
+struct SettingsArguments {
+    /// Where mtdf begins
+    #[arg(long, value_name = "VALUE", default_value_t = Settings::default().first_guess,
+        allow_negative_numbers = true, value_parser = any_value())]
+    first_guess: Value,
+    /// The middle of the first window of aspiration
+    #[arg(long, value_name = "VALUE", default_value_t = Settings::default().guess,
+        allow_negative_numbers = true, value_parser = any_value())]
+    guess: Value,
+    /// How far the first window of aspiration reaches to both sides of the guess
+    #[arg(long, value_name = "VALUE", default_value_t = Settings::default().delta,
+        value_parser = clap::value_parser!(Value).range(1..=i64::from(LIMIT)))]
+    delta: Value,
+    /// End conspiracy when so many leaves would have to conspire to change the value [default: go
+    /// on to the minimax value]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    conspiracy_threshold: Option<u64>,
+    /// End conspiracy and minmax-approximation when the tree has grown to so many nodes [default:
+    /// go on to the minimax value]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+fn any_value() -> RangedI64ValueParser<Value> {
+    clap::value_parser!(Value).range(i64::from(-LIMIT)..=i64::from(LIMIT))
+}
+
+/// The word for all algorithms.
+const ALL: &str = "all";
+
+/// One algorithm, or all of them.
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    One(Algorithm),
+    All,
+}
+
+impl Choice {
+    fn algorithms(&self) -> &[Algorithm] {
+        match self {
+            Choice::One(algorithm) => std::slice::from_ref(algorithm),
+            Choice::All => Algorithm::ALL,
+        }
+    }
+}
+
+impl ValueParserFactory for Choice {
+    type Parser = clap::builder::ValueParser;
+
+    fn value_parser() -> Self::Parser {
+        let names = Algorithm::ALL
+            .iter()
+            .map(|algorithm| PossibleValue::new(algorithm.name()).help(algorithm.description()));
+        let all = PossibleValue::new(ALL).help("All of these.");
+        PossibleValuesParser::new(names.chain([all]))
+            .map(|name| name.parse().map_or(Choice::All, Choice::One))
+            .into()
+    }
+}
+
+impl Subject {
+    /// The algorithms, in the order in which they were named.
+    pub fn algorithms(&self) -> impl Iterator<Item = Algorithm> {
+        self.choices.iter().flat_map(Choice::algorithms).copied()
+    }
+
+    /// What the algorithms are told.
+    pub fn settings(&self) -> Settings {
+        let SettingsArguments { first_guess, guess, delta, conspiracy_threshold, nodes } =
+            self.settings;
+        Settings { first_guess, guess, delta, conspiracy_threshold, node_limit: nodes }
+    }
+
+    /// The trees, read as they are asked for.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such file.
+    pub fn trees(&self) -> anyhow::Result<TreeReader<Box<dyn BufRead>>> {
+        let input: Box<dyn BufRead> = if self.is_standard_input() {
+            Box::new(io::stdin().lock())
+        } else {
+            let file = File::open(&self.tree);
+            let file = file.with_context(|| format!("cannot read {}", self.tree.display()))?;
+            Box::new(BufReader::new(file))
+        };
+        Ok(TreeReader::new(input))
+    }
+
+    /// Says in which file something could not be read.
+    pub fn complaint(&self, error: ReadError) -> anyhow::Error {
+        match error {
+            ReadError::Syntax(error) => WrongInput(format!("{}, {error}", self.origin())).into(),
+            ReadError::Unreadable(error) => {
+                anyhow::Error::new(error).context(format!("cannot read {}", self.origin()))
+            }
+        }
+    }
+
+    /// Where the trees come from.
+    pub fn origin(&self) -> String {
+        if self.is_standard_input() {
+            "standard input".to_owned()
+        } else {
+            self.tree.display().to_string()
+        }
+    }
+
+    fn is_standard_input(&self) -> bool {
+        self.tree == Path::new("-")
+    }
+}

@@ -1,0 +1,270 @@
+//! Where everything stands in a picture of a tree.
+//!
+//! Subtrees stand side by side, each in a strip of its own, and a parent in the middle between its
+//! first and its last child. A level is a band that holds its nodes and, right of each, what is
+//! written beside it, which may reach over into the next strip; between the bands are gaps, in
+//! which the edges run, and the numbers below leaves. So no edge crosses a text, and subtrees are
+//! moved apart only as far as the texts in their bands demand.
+
+use crate::laboratory::{ExplicitTree, GameTree};
+
+/// The size of the text in a node, in pixels; less if it is long.
+const VALUE_SIZE: f64 = 13.0;
+
+/// The least and the greatest half size of a node.
+const RADII: (f64, f64) = (15.0, 32.0);
+
+/// Between a text in a node and the node's edge.
+const PADDING: f64 = 5.0;
+
+/// The size of the text beside and below nodes.
+pub const NOTE_SIZE: f64 = 11.0;
+
+/// From one line of notes to the next.
+pub const NOTE_LINE: f64 = 14.0;
+
+/// Between a node and what stands beside it.
+pub const NOTE_GAP: f64 = 8.0;
+
+/// Between neighbours.
+const SPACE: f64 = 8.0;
+
+/// The least height of a gap between bands.
+const GAP: f64 = 40.0;
+
+/// The texts of a node.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    /// In the node.
+    pub value: String,
+    /// The longest one that is ever in the node, if the search is played.
+    pub longest_value: String,
+    /// Beside it, line by line.
+    pub beside: Vec<String>,
+    /// Below it, line by line.
+    pub below: Vec<String>,
+}
+
+/// A place in a picture, in pixels from the top left corner.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Down.
+    pub y: f64,
+}
+
+/// Where the nodes of a tree stand.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The middle of each node.
+    pub nodes: Vec<Point>,
+    /// Half the width and height of a node.
+    pub radius: f64,
+    /// How far the band of each level reaches above and below its nodes' middles.
+    pub bands: Vec<f64>,
+    /// The width of the picture.
+    pub width: f64,
+    /// The height of the picture.
+    pub height: f64,
+}
+
+impl Layout {
+    /// Lays out a tree of which these are the nodes' texts.
+    pub fn new(tree: &ExplicitTree, texts: &[Texts]) -> Layout {
+        let radius = radius(texts);
+        let reaches: Vec<_> = texts.iter().map(|texts| Reach::new(texts, radius)).collect();
+        let columns = columns(tree, &reaches);
+        let ends = columns.iter().zip(&reaches);
+        let left = ends.clone().map(|(x, reach)| x - reach.left).fold(f64::MAX, f64::min);
+        let right = ends.map(|(x, reach)| x + reach.right).fold(f64::MIN, f64::max);
+        let levels = levels(tree);
+        let bands: Vec<f64> = levels.iter().map(|level| band(level, texts, radius)).collect();
+        let mut rows = Vec::new();
+        let mut bottom: f64 = 0.0;
+        for (level, band) in levels.iter().zip(&bands) {
+            rows.push(bottom + band);
+            bottom += 2.0 * band + gap(tree, level, &reaches, &columns);
+        }
+        let place =
+            |node: u32| Point { x: columns[node as usize] - left, y: rows[tree.depth(&node)] };
+        let nodes: Vec<Point> = (0..tree.nodes()).map(place).collect();
+        let height = nodes
+            .iter()
+            .zip(&reaches)
+            .map(|(place, reach)| place.y + radius + reach.below)
+            .fold(rows[rows.len() - 1] + bands[bands.len() - 1], f64::max);
+        Layout { nodes, radius, bands, width: right - left, height }
+    }
+}
+
+impl Layout {
+    /// Where the edge from a node to its child enters and leaves the gap between the bands.
+    pub fn crossing(&self, tree: &ExplicitTree, parent: u32, child: u32) -> (Point, Point) {
+        let depth = tree.depth(&parent);
+        let (from, to) = (self.nodes[parent as usize], self.nodes[child as usize]);
+        let start = Point { x: from.x, y: from.y + self.bands[depth] };
+        (start, Point { x: to.x, y: to.y - self.bands[depth + 1] })
+    }
+
+    /// The size at which a node's values fit it, in pixels.
+    pub fn value_size(&self, texts: &Texts) -> f64 {
+        let width = text_width(&texts.longest_value, 1.0).max(1.0);
+        let fitting = 2.0 * (self.radius - PADDING) / width;
+        VALUE_SIZE.min(fitting)
+    }
+}
+
+/// How far a node and its texts reach from its middle.
+struct Reach {
+    left: f64,
+    right: f64,
+    /// To both sides, without what stands beside the node.
+    half: f64,
+    /// From the lower edge of the node.
+    below: f64,
+}
+
+impl Reach {
+    fn new(texts: &Texts, radius: f64) -> Reach {
+        let widest = |lines: &[String]| {
+            lines.iter().map(|line| text_width(line, NOTE_SIZE)).fold(0.0, f64::max)
+        };
+        let beside = match texts.beside.is_empty() {
+            true => 0.0,
+            false => NOTE_GAP + widest(&texts.beside),
+        };
+        let half = (widest(&texts.below) / 2.0).max(radius);
+        let below = match texts.below.len() {
+            0 => 0.0,
+            lines => 6.0 + lines as f64 * NOTE_LINE,
+        };
+        Reach { left: half, right: half.max(radius + beside), half, below }
+    }
+}
+
+/// Half the size of nodes that hold these values, round ones too.
+fn radius(texts: &[Texts]) -> f64 {
+    let widths = texts.iter().map(|texts| text_width(&texts.longest_value, VALUE_SIZE));
+    let widest = widths.fold(0.0, f64::max);
+    (widest / 2.0 + PADDING).clamp(RADII.0, RADII.1)
+}
+
+/// The horizontal place of each node.
+fn columns(tree: &ExplicitTree, reaches: &[Reach]) -> Vec<f64> {
+    // Where each node stands, seen from its parent, and the outline of what is below it.
+    let mut columns = vec![0.0; tree.nodes() as usize];
+    let mut outlines: Vec<Outline> = Vec::new();
+    // From right to left and upwards: the outlines of a node's children are the last ones when it
+    // is its turn, the first child's on top.
+    for node in (0..tree.nodes()).rev() {
+        let children: Vec<u32> =
+            (0..tree.width(&node)).map(|index| tree.child(&node, index)).collect();
+        let mut row = Outline::default();
+        for &child in &children {
+            if let Some(outline) = outlines.pop() {
+                columns[child as usize] = row.append(&outline);
+            }
+        }
+        let middle = match (children.first(), children.last()) {
+            (Some(&first), Some(&last)) => {
+                f64::midpoint(columns[first as usize], columns[last as usize])
+            }
+            _ => 0.0,
+        };
+        for &child in &children {
+            columns[child as usize] -= middle;
+        }
+        outlines.push(row.below(&reaches[node as usize], middle));
+    }
+    for node in 0..tree.nodes() {
+        for index in 0..tree.width(&node) {
+            columns[tree.child(&node, index) as usize] += columns[node as usize];
+        }
+    }
+    columns
+}
+
+/// How far a subtree, or several side by side, reach to the left and right of some point.
+#[derive(Clone, Debug, Default)]
+struct Outline {
+    /// The strip.
+    strip: Option<(f64, f64)>,
+    /// With what stands beside nodes, level by level.
+    levels: Vec<(f64, f64)>,
+}
+
+impl Outline {
+    /// Puts another one to the right; returns where.
+    fn append(&mut self, other: &Outline) -> f64 {
+        let apart = |&(_, right): &(f64, f64), &(left, _): &(f64, f64)| right + SPACE - left;
+        let strips = self.strip.iter().zip(&other.strip).map(|(a, b)| apart(a, b));
+        let levels = self.levels.iter().zip(&other.levels).map(|(a, b)| apart(a, b));
+        let place = strips.chain(levels).fold(f64::MIN, f64::max);
+        let place = if self.strip.is_some() { place } else { 0.0 };
+        let moved = |&(left, right): &(f64, f64)| (left + place, right + place);
+        let joined = |a: &(f64, f64), b: (f64, f64)| (a.0.min(b.0), a.1.max(b.1));
+        self.strip = match (&self.strip, &other.strip) {
+            (Some(a), Some(b)) => Some(joined(a, moved(b))),
+            (a, b) => a.or(b.as_ref().map(moved)),
+        };
+        for (level, ends) in other.levels.iter().map(moved).enumerate() {
+            match self.levels.get_mut(level) {
+                Some(level) => *level = joined(level, ends),
+                None => self.levels.push(ends),
+            }
+        }
+        place
+    }
+
+    /// Puts all below a node that stands at a place; from there on it is seen from the node.
+    fn below(mut self, node: &Reach, place: f64) -> Outline {
+        for ends in self.levels.iter_mut().chain(&mut self.strip) {
+            *ends = (ends.0 - place, ends.1 - place);
+        }
+        let (left, right) = self.strip.unwrap_or((0.0, 0.0));
+        self.strip = Some((left.min(-node.half), right.max(node.half)));
+        self.levels.insert(0, (-node.left, node.right));
+        self
+    }
+}
+
+/// The nodes of each depth, from left to right.
+fn levels(tree: &ExplicitTree) -> Vec<Vec<u32>> {
+    let mut levels = vec![Vec::new(); tree.height() + 1];
+    for node in 0..tree.nodes() {
+        levels[tree.depth(&node)].push(node);
+    }
+    levels
+}
+
+/// Half the height of a level's band.
+fn band(level: &[u32], texts: &[Texts], radius: f64) -> f64 {
+    let lines = level.iter().map(|&node| texts[node as usize].beside.len()).max().unwrap_or(0);
+    (lines as f64 * NOTE_LINE / 2.0).max(radius)
+}
+
+/// The height of the gap below a level: room for what hangs below its leaves, and the more the
+/// wider the edges spread, lest they run flat.
+fn gap(tree: &ExplicitTree, level: &[u32], reaches: &[Reach], columns: &[f64]) -> f64 {
+    let hanging = level.iter().map(|&node| reaches[node as usize].below).fold(0.0, f64::max);
+    let interior = level.iter().filter(|node| !tree.is_leaf(node));
+    let spreads =
+        interior.map(|node| columns[*node as usize] - columns[tree.child(node, 0) as usize]);
+    let spread = spreads.fold(0.0, f64::max);
+    (0.16 * spread).clamp(GAP, 3.0 * GAP).max(hanging + SPACE)
+}
+
+/// The width of a text in the widest of the usual fonts without serifs, a little more than that
+/// in most.
+pub fn text_width(text: &str, size: f64) -> f64 {
+    let width = |character| match character {
+        '0'..='9' => 0.64,
+        ' ' | ',' | '.' => 0.33,
+        '(' | ')' | '-' => 0.40,
+        '+' | '≤' | '≥' | '∞' => 0.84,
+        'm' | 'w' | 'M' | 'W' | '…' => 1.0,
+        _ => 0.70,
+    };
+    size * text.chars().map(width).sum::<f64>()
+}

@@ -1,0 +1,305 @@
+use proptest::prelude::*;
+
+use super::layout::{Layout, NOTE_LINE, NOTE_SIZE, text_width};
+use super::record::Found;
+use super::*;
+use crate::laboratory::testing::{Sequence, any_tree};
+
+/// The smallest uniform tree of which NegaScout evaluates less than alpha-beta (Reinefeld 1983,
+/// Figure 3): 5 at p.1, and p.2.1 is shown to be too good for MIN by its first leaf.
+const FIGURE_3: &str = "[[[5 1] [8 9]] [[7 4] [3 2]]]";
+
+fn tree(text: &str) -> ExplicitTree {
+    text.parse().expect("a test's tree")
+}
+
+fn run(tree: &ExplicitTree, algorithm: Algorithm) -> Run {
+    Run::new(tree, algorithm, &Settings::default()).expect("a small search")
+}
+
+fn drawn(text: &str, algorithm: Algorithm, format: Format) -> String {
+    draw(&tree(text), [algorithm], &Settings::default(), format).expect("a small drawing")
+}
+
+fn any_algorithm() -> impl Strategy<Value = Algorithm> {
+    prop::sample::select(Algorithm::ALL)
+}
+
+/// A rectangle that nothing else may stand in.
+#[derive(Clone, Copy, Debug)]
+struct Rectangle {
+    owner: u32,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl Rectangle {
+    fn meets(&self, other: &Rectangle) -> bool {
+        let apart = self.right <= other.left
+            || other.right <= self.left
+            || self.bottom <= other.top
+            || other.bottom <= self.top;
+        !apart
+    }
+}
+
+/// Where nodes stand and what is written beside and below them.
+fn boxes(layout: &Layout, texts: &[layout::Texts]) -> Vec<Rectangle> {
+    let mut boxes = Vec::new();
+    for (owner, (place, texts)) in (0..).zip(layout.nodes.iter().zip(texts)) {
+        let radius = layout.radius;
+        let (left, right) = (place.x - radius, place.x + radius);
+        let (top, bottom) = (place.y - radius, place.y + radius);
+        boxes.push(Rectangle { owner, left, right, top, bottom });
+        let widest = |lines: &[String]| {
+            lines.iter().map(|line| text_width(line, NOTE_SIZE)).fold(0.0, f64::max)
+        };
+        let half = texts.beside.len() as f64 * NOTE_LINE / 2.0;
+        let (top, bottom) = (place.y - half, place.y + half);
+        boxes.push(Rectangle {
+            owner,
+            left: right,
+            right: right + widest(&texts.beside),
+            top,
+            bottom,
+        });
+        let half = widest(&texts.below) / 2.0;
+        let (left, right) = (place.x - half, place.x + half);
+        let top = place.y + radius;
+        let bottom = top + texts.below.len() as f64 * NOTE_LINE;
+        boxes.push(Rectangle { owner, left, right, top, bottom });
+    }
+    boxes
+}
+
+#[test]
+fn nodes_have_the_names_of_the_papers() {
+    let tree = tree("[[5 7] [[-7 3] [2 9]]]");
+    let namer = Namer::new(&tree);
+    let names: Vec<_> = (0..tree.nodes()).map(|node| namer.name(node)).collect();
+    let expected = [
+        "p", "p.1", "p.1.1", "p.1.2", "p.2", "p.2.1", "p.2.1.1", "p.2.1.2", "p.2.2", "p.2.2.1",
+        "p.2.2.2",
+    ];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn figure_3_shows_the_one_leaf_that_negascout_saves() {
+    let tree = tree(FIGURE_3);
+    let namer = Namer::new(&tree);
+    let left_out = |algorithm| {
+        let story = run(&tree, algorithm).story;
+        let nodes = (0..tree.nodes()).filter(|&node| !story.nodes[node as usize].evaluated);
+        nodes.map(|node| namer.name(node).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(left_out(Algorithm::AlphaBetaSoft), ["p.1.2.2"]);
+    assert_eq!(left_out(Algorithm::NegaScout), ["p.1.2.2", "p.2.1.2"]);
+}
+
+#[test]
+fn figure_3_is_drawn_for_a_terminal() {
+    let lines = [
+        "negascout: value 5, 6 of 8 leaves evaluated",
+        "MAX 5     (-∞, +∞)",
+        "├─ MIN 5     (-∞, +∞)",
+        "│  ├─ MAX 5     (-∞, +∞)",
+        "│  │  ├─ 5     #1",
+        "│  │  └─ 1     #2",
+        "│  └─ MAX ≥8    (4, 5)",
+        "│     ├─ 8     #3",
+        "│     └╌ 9   not evaluated",
+        "└─ MIN ≤3    (5, 6)",
+        "   ├─ MAX ≥7    (5, 6)",
+        "   │  ├─ 7     #4",
+        "   │  └╌ 4   not evaluated",
+        "   └─ MAX ≤3    (5, 6)",
+        "      ├─ 3     #5",
+        "      └─ 2     #6",
+        "",
+    ];
+    assert_eq!(drawn(FIGURE_3, Algorithm::NegaScout, Format::Text), lines.join("\n"));
+}
+
+#[test]
+fn what_is_left_out_is_written_in_brackets_for_a_terminal() {
+    let text = drawn("[5 [4 [[1 2] [3]]]]", Algorithm::AlphaBetaSoft, Format::Text);
+    assert!(text.contains("└╌ [[1 2] [3]]   not evaluated"), "{text}");
+}
+
+#[test]
+fn a_search_without_windows_shows_none() {
+    for format in [Format::Text, Format::Picture, Format::Page] {
+        let drawn = drawn(FIGURE_3, Algorithm::Minimax, format);
+        assert!(!drawn.contains("class=\"window\""));
+        assert!(format != Format::Text || !drawn.contains('∞'), "{drawn}");
+    }
+}
+
+#[test]
+fn a_value_outside_the_window_is_shown_as_a_bound() {
+    let tree = tree(FIGURE_3);
+    let story = run(&tree, Algorithm::NegaScout).story;
+    let results = [0, 1, 5, 8, 9, 12].map(|node: usize| story.nodes[node].result());
+    let expected = [
+        Found::Exactly(5),
+        Found::Exactly(5),
+        Found::AtLeast(8),
+        Found::AtMost(3),
+        Found::AtLeast(7),
+        Found::AtMost(3),
+    ];
+    assert_eq!(results, expected.map(Some));
+}
+
+#[test]
+fn a_subtree_that_is_searched_again_is_marked() {
+    // p.2 is better than p.1, and so it is scouted and searched again, with its first leaf.
+    let tree = tree("[[1 2] [[4 5] [6 7]]]");
+    let story = run(&tree, Algorithm::NegaScout).story;
+    let again: Vec<usize> = (0..story.nodes.len()).filter(|&n| story.nodes[n].again()).collect();
+    assert!(again.contains(&4) && !again.contains(&1), "{again:?}");
+    let windows = story.nodes[4].visits.iter().map(|visit| visit.window.to_string());
+    assert_eq!(windows.collect::<Vec<_>>()[0], "(1, 2)");
+    let picture = drawn("[[1 2] [[4 5] [6 7]]]", Algorithm::NegaScout, Format::Picture);
+    assert_eq!(picture.matches("class=\"halo\"").count(), again.len());
+}
+
+#[test]
+fn the_reason_of_a_cut_names_both_values_that_make_it() {
+    let tree = tree(FIGURE_3);
+    let drawing = Drawing::new(&tree, [Algorithm::NegaScout], &Settings::default());
+    let drawing = drawing.expect("a small drawing");
+    let cuts: Vec<_> = drawing.runs[0]
+        .events
+        .iter()
+        .filter(|event| matches!(event, Event::Cut { .. }))
+        .map(|event| drawing.namer.sentence(event, false))
+        .collect();
+    let expected =
+        ["p.1.2.2 is left out: 8 ≥ β = 5 at p.1.2.", "p.2.1.2 is left out: 7 ≥ β = 6 at p.2.1."];
+    assert_eq!(cuts, expected);
+}
+
+#[test]
+fn trees_too_large_to_draw_are_refused_with_the_limit() {
+    let refusal = |text: &str| {
+        let error = draw(&tree(text), [Algorithm::Minimax], &Settings::default(), Format::Text);
+        error.unwrap_err().to_string()
+    };
+    let wide = format!("[{}]", "1 ".repeat(1000));
+    assert_eq!(refusal(&wide), "the tree has 1001 nodes, and no more than 1000 can be drawn");
+    let deep = format!("{}1{}", "[".repeat(101), "]".repeat(101));
+    assert_eq!(refusal(&deep), "the tree is 101 deep, and no more than 100 can be drawn");
+}
+
+#[test]
+fn a_search_longer_than_the_limit_is_no_record() {
+    let tree = tree(FIGURE_3);
+    let mut recorder = Recorder::new(&tree, 20);
+    Algorithm::Minimax.solve(&tree, &Settings::default(), &mut recorder);
+    assert_eq!(recorder.finish(5), None);
+}
+
+#[test]
+fn the_largest_tree_is_drawn_in_every_format() {
+    let tree = tree(&format!("[{}]", "[[5] 1] ".repeat(249)));
+    assert!(tree.nodes() <= 1000);
+    for format in [Format::Text, Format::Picture, Format::Page] {
+        for &algorithm in Algorithm::ALL {
+            draw(&tree, [algorithm], &Settings::default(), format).expect("not too large");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn evaluations_are_numbered_in_the_order_of_the_search(
+        sketch in any_tree(),
+        algorithm in any_algorithm(),
+    ) {
+        let tree = sketch.tree();
+        let mut sequence = Sequence::default();
+        algorithm.solve(&tree, &Settings::default(), &mut sequence);
+        let run = run(&tree, algorithm);
+        let mut numbered = vec![None; sequence.0.len()];
+        for node in (0..tree.nodes()).filter(|node| tree.is_leaf(node)) {
+            for number in &run.story.nodes[node as usize].evaluations {
+                prop_assert_eq!(numbered[number - 1].replace(tree.leaf_number(node)), None);
+            }
+        }
+        let expected: Vec<_> = sequence.0.iter().copied().map(Some).collect();
+        prop_assert_eq!(numbered, expected);
+        prop_assert_eq!(run.story.distinct_leaves, sequence.distinct().len());
+        prop_assert_eq!(run.story.nodes[0].result(), Some(Found::Exactly(sketch.minimax())));
+    }
+
+    #[test]
+    fn nothing_stands_on_anything_else(sketch in any_tree(), algorithm in any_algorithm()) {
+        let tree = sketch.tree();
+        let (layout, texts) = svg::arranged(&tree, &run(&tree, algorithm));
+        let boxes = boxes(&layout, &texts);
+        for (index, one) in boxes.iter().enumerate() {
+            prop_assert!(one.left >= -0.01 && one.right <= layout.width + 0.01);
+            prop_assert!(one.top >= -0.01 && one.bottom <= layout.height + 0.01);
+            for other in boxes[index + 1..].iter().filter(|other| other.owner != one.owner) {
+                prop_assert!(!one.meets(other), "{:?} {:?}", one, other);
+            }
+        }
+    }
+
+    #[test]
+    fn no_edge_crosses_a_text(sketch in any_tree(), algorithm in any_algorithm()) {
+        let tree = sketch.tree();
+        let (layout, texts) = svg::arranged(&tree, &run(&tree, algorithm));
+        let boxes = boxes(&layout, &texts);
+        for parent in 0..tree.nodes() {
+            for index in 0..tree.width(&parent) {
+                let child = tree.child(&parent, index);
+                let ends = layout.crossing(&tree, parent, child);
+                let at = |part: f64| {
+                    let x = ends.0.x + part * (ends.1.x - ends.0.x);
+                    (x, ends.0.y + part * (ends.1.y - ends.0.y))
+                };
+                let is_free = |(x, y): (f64, f64)| {
+                    let is_in = |text: &Rectangle| {
+                        x > text.left && x < text.right && y > text.top && y < text.bottom
+                    };
+                    !boxes.iter().any(is_in)
+                };
+                let all_free = (0..=100).all(|part| is_free(at(f64::from(part) / 100.0)));
+                prop_assert!(all_free, "{} to {}", parent, child);
+            }
+        }
+    }
+
+    #[test]
+    fn a_parent_stands_in_the_middle_of_its_children(sketch in any_tree()) {
+        let tree = sketch.tree();
+        let (layout, _) = svg::arranged(&tree, &run(&tree, Algorithm::Minimax));
+        for node in (0..tree.nodes()).filter(|node| !tree.is_leaf(node)) {
+            let x = |node: u32| layout.nodes[node as usize].x;
+            let last = tree.child(&node, tree.width(&node) - 1);
+            let middle = f64::midpoint(x(tree.child(&node, 0)), x(last));
+            prop_assert!((x(node) - middle).abs() < 0.01);
+        }
+    }
+
+    #[test]
+    fn the_page_plays_all_that_happened_in_order(
+        sketch in any_tree(),
+        algorithm in any_algorithm(),
+    ) {
+        let tree = sketch.tree();
+        let run = run(&tree, algorithm);
+        let steps = page::steps(&tree, &run.events);
+        let played: Vec<_> = steps.iter().flatten().copied().cloned().collect();
+        prop_assert_eq!(&played, &run.events);
+        let evaluations = |step: &&Vec<&Event>| {
+            step.iter().filter(|event| matches!(event, Event::Evaluate { .. })).count()
+        };
+        prop_assert!(steps.iter().all(|step| evaluations(&step) <= 1));
+    }
+}

@@ -1,0 +1,86 @@
+//! Searched trees for a terminal: a node a line, children below their parent.
+
+use super::words;
+use super::{Drawing, Run};
+use crate::laboratory::{ExplicitTree, GameTree};
+
+/// Of what was left out no more characters are shown than that.
+const WIDEST: usize = 40;
+
+/// Draws all searches, one below the other.
+pub fn text(drawing: &Drawing<'_>) -> String {
+    let searches: Vec<_> = drawing.runs.iter().map(|run| search(drawing, run)).collect();
+    searches.join("\n")
+}
+
+fn search(drawing: &Drawing<'_>, run: &Run) -> String {
+    let mut lines = format!("{}: {}\n", run.title, words::sum(drawing.tree, run.value, &run.story));
+    add_node(drawing, run, 0, String::new(), "", &mut lines);
+    lines
+}
+
+/// Adds a node and what is below it. Trees that are drawn are not deep.
+fn add_node(
+    drawing: &Drawing<'_>,
+    run: &Run,
+    node: u32,
+    indent: String,
+    branch: &str,
+    lines: &mut String,
+) {
+    let tree = drawing.tree;
+    let line = format!("{indent}{branch}{}", description(drawing, run, node));
+    lines.push_str(line.trim_end());
+    lines.push('\n');
+    if !run.story.nodes[node as usize].evaluated {
+        return;
+    }
+    let below = match branch.chars().next() {
+        None => String::new(),
+        Some('└') => indent + "   ",
+        Some(_) => indent + "│  ",
+    };
+    for index in 0..tree.width(&node) {
+        let child = tree.child(&node, index);
+        let is_last = index + 1 == tree.width(&node);
+        let branch = match (is_last, run.story.nodes[child as usize].evaluated) {
+            (false, true) => "├─ ",
+            (false, false) => "├╌ ",
+            (true, true) => "└─ ",
+            (true, false) => "└╌ ",
+        };
+        add_node(drawing, run, child, below.clone(), branch, lines);
+    }
+}
+
+fn description(drawing: &Drawing<'_>, run: &Run, node: u32) -> String {
+    let tree = drawing.tree;
+    let story = &run.story.nodes[node as usize];
+    if !story.evaluated {
+        return format!("{}   not evaluated", brackets(tree, node));
+    }
+    if tree.is_leaf(&node) {
+        let numbers: Vec<_> = story.evaluations.iter().map(|number| format!("#{number}")).collect();
+        return format!("{:<5} {}", tree.value(&node), numbers.join(" "));
+    }
+    let value = story.result().map(|result| result.to_string()).unwrap_or_default();
+    let visits = story.visits.iter().enumerate().map(|(index, visit)| {
+        let is_last = index + 1 == story.visits.len();
+        match visit.result.filter(|_| !is_last) {
+            Some(result) => format!("{} → {result}", visit.window),
+            None => visit.window.to_string(),
+        }
+    });
+    let windows = if run.story.has_windows { visits.collect() } else { Vec::new() };
+    let windows = words::shortened(windows).join(", again ");
+    format!("{} {value:<5} {windows}", words::kind(tree, node))
+}
+
+/// A subtree as it is written, the end left out if it is long.
+fn brackets(tree: &ExplicitTree, node: u32) -> String {
+    let text = tree.subtree(node).to_string();
+    match text.char_indices().nth(WIDEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

@@ -1,0 +1,214 @@
+//! What is said of a search in words: names of nodes as the papers have them, and a sentence for
+//! every event.
+
+use super::Drawing;
+use super::record::{Event, Found};
+use super::story::Story;
+use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::value::Bound;
+use crate::laboratory::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
+
+/// Names nodes: p is the root, p.1 its first child.
+#[derive(Clone, Debug)]
+pub struct Namer<'a> {
+    tree: &'a ExplicitTree,
+    names: Vec<String>,
+}
+
+impl<'a> Namer<'a> {
+    /// Names the nodes of a tree.
+    pub fn new(tree: &'a ExplicitTree) -> Namer<'a> {
+        let mut names = vec!["p".to_owned(); tree.nodes() as usize];
+        for node in 0..tree.nodes() {
+            for index in 0..tree.width(&node) {
+                let child = tree.child(&node, index) as usize;
+                names[child] = format!("{}.{}", names[node as usize], index + 1);
+            }
+        }
+        Namer { tree, names }
+    }
+
+    /// The name of a node.
+    pub fn name(&self, node: u32) -> &str {
+        &self.names[node as usize]
+    }
+
+    /// The names of some children.
+    fn names(&self, children: &[u32]) -> String {
+        match children {
+            [] => String::new(),
+            [only] => self.name(*only).to_owned(),
+            [first, .., last] if self.stand_in_a_row(children) => {
+                let and = if children.len() == 2 { "and" } else { "to" };
+                format!("{} {and} {}", self.name(*first), self.name(*last))
+            }
+            [others @ .., last] => {
+                let others: Vec<_> = others.iter().map(|&child| self.name(child)).collect();
+                format!("{} and {}", others.join(", "), self.name(*last))
+            }
+        }
+    }
+
+    /// Whether these are brothers without others between them.
+    fn stand_in_a_row(&self, children: &[u32]) -> bool {
+        let number = |child: u32| -> Option<usize> {
+            let (_, number) = self.name(child).rsplit_once('.')?;
+            number.parse().ok()
+        };
+        children.windows(2).all(|pair| number(pair[0]).map(|it| it + 1) == number(pair[1]))
+    }
+
+    /// Says in a sentence what happened. A best-first search has an OPEN list.
+    pub fn sentence(&self, event: &Event, is_best_first: bool) -> String {
+        match event {
+            Event::Enter { node, window, pass } => {
+                let (name, kind) = (self.name(*node), kind(self.tree, *node));
+                let done = match pass {
+                    _ if is_best_first => "enters OPEN",
+                    Pass::Open => "is searched",
+                    Pass::Scout => "is scouted",
+                    Pass::Again => "is searched again",
+                };
+                match *window {
+                    Window::FULL => format!("{kind} {name} {done}."),
+                    window if window.is_null() => {
+                        format!("{kind} {name} {done} with the null window {window}.")
+                    }
+                    window => format!("{kind} {name} {done} with the window {window}."),
+                }
+            }
+            Event::Evaluate { leaf, value } => {
+                format!("Leaf {} is evaluated: {value}.", self.name(*leaf))
+            }
+            Event::Improve { node, best } => {
+                format!("The best value of {} is {} now.", self.name(*node), Bound(*best))
+            }
+            Event::Cut { node, cut: Cut::Purge, .. } => format!("{}.", self.purged(*node)),
+            Event::Cut { node, children, cut, best } => format!(
+                "{} {} left out: {}.",
+                self.names(children),
+                if children.len() == 1 { "is" } else { "are" },
+                self.reason(*node, *cut, *best)
+            ),
+            Event::Leave { node, result } => {
+                let (relation, value) = match *result {
+                    Found::Exactly(value) => ("", value),
+                    Found::AtLeast(value) => ("at least ", value),
+                    Found::AtMost(value) => ("at most ", value),
+                };
+                format!("The value of {} is {relation}{}.", self.name(*node), Bound(value))
+            }
+            Event::Open { length } => format!("OPEN holds {length}."),
+        }
+    }
+
+    /// Says in a sentence what happened in a step.
+    pub fn sentence_of_step(&self, events: &[&Event], is_best_first: bool) -> String {
+        let say = |event| self.sentence(event, is_best_first);
+        let evaluation = events.iter().find(|event| matches!(event, Event::Evaluate { .. }));
+        match (evaluation, events) {
+            (Some(evaluation), _) => say(evaluation),
+            (None, [Event::Enter { .. }, leave @ Event::Leave { .. }, ..]) => {
+                format!("{} That is known from before.", say(leave))
+            }
+            (None, _) => events.first().map(|event| say(event)).unwrap_or_default(),
+        }
+    }
+
+    /// Says in short what was left out and why, if the event says that something was.
+    pub fn cut(&self, event: &Event) -> Option<String> {
+        match event {
+            Event::Cut { node, cut: Cut::Purge, .. } => Some(self.purged(*node)),
+            Event::Cut { node, children, cut, best } => {
+                Some(format!("{}: {}", self.names(children), self.reason(*node, *cut, *best)))
+            }
+            _ => None,
+        }
+    }
+
+    fn reason(&self, node: u32, cut: Cut, best: Option<Value>) -> String {
+        match cut {
+            Cut::Bound(bound) => self.passed(node, best, bound),
+            Cut::Test => format!("the TEST of {} is decided", self.name(node)),
+            Cut::Purge => self.purged(node),
+            Cut::Known => format!("enough is known of {} from before", self.name(node)),
+        }
+    }
+
+    /// Some of what is purged may have been evaluated.
+    fn purged(&self, node: u32) -> String {
+        format!("{} is solved, and OPEN is purged of what is below it", self.name(node))
+    }
+
+    fn passed(&self, node: u32, best: Option<Value>, bound: Value) -> String {
+        let (relation, letter) =
+            if self.tree.is_max(&node) { ('≥', 'β') } else { ('≤', 'α') };
+        match best {
+            Some(best) => {
+                let (best, bound) = (Bound(best), Bound(bound));
+                format!("{best} {relation} {letter} = {bound} at {}", self.name(node))
+            }
+            None => format!("{} has passed {letter} = {}", self.name(node), Bound(bound)),
+        }
+    }
+}
+
+/// A value that may be infinite.
+pub fn number(value: Value) -> String {
+    Bound(value).to_string()
+}
+
+/// MAX or MIN.
+pub fn kind(tree: &ExplicitTree, node: u32) -> &'static str {
+    if tree.is_max(&node) { "MAX" } else { "MIN" }
+}
+
+/// What is drawn, in a line.
+pub fn heading(drawing: &Drawing<'_>) -> String {
+    let mut titles: Vec<_> = drawing.runs.iter().map(|run| run.title.as_str()).collect();
+    let last = titles.pop().unwrap_or_default();
+    let and = if titles.is_empty() { "" } else { " and " };
+    format!("A tree of {} searched by {}{and}{last}", leaves(drawing.tree), titles.join(", "))
+}
+
+/// The sum of a search in a line.
+pub fn sum(tree: &ExplicitTree, value: Value, story: &Story) -> String {
+    let Story { evaluations, distinct_leaves, open_peak, .. } = story;
+    let mut sum = format!("value {value}, {distinct_leaves} of {} evaluated", leaves(tree));
+    if evaluations != distinct_leaves {
+        sum += &format!(", in {evaluations} evaluations");
+    }
+    if let Some(peak) = open_peak {
+        sum += &format!(", OPEN up to {peak}");
+    }
+    sum
+}
+
+fn leaves(tree: &ExplicitTree) -> String {
+    match tree.leaves() {
+        1 => "1 leaf".to_owned(),
+        leaves => format!("{leaves} leaves"),
+    }
+}
+
+/// An algorithm with what it was told, if it listens to that.
+pub fn title(algorithm: Algorithm, settings: &Settings) -> String {
+    let Settings { first_guess, guess, delta, .. } = settings;
+    match algorithm {
+        Algorithm::MtdF => format!("{algorithm}, first guess {first_guess}"),
+        Algorithm::Aspiration => format!("{algorithm}, {guess} ± {delta}"),
+        _ => algorithm.to_string(),
+    }
+}
+
+/// So many lines, or parts of a line, are shown of a long list.
+const SHOWN: usize = 5;
+
+/// Leaves out the middle of a long list.
+pub fn shortened(mut list: Vec<String>) -> Vec<String> {
+    if list.len() > SHOWN {
+        let left_out = list.len() - (SHOWN - 1);
+        list.splice(SHOWN - 2..SHOWN - 2 + left_out, [format!("… {left_out} more")]);
+    }
+    list
+}

@@ -1,0 +1,400 @@
+//! How an explicit tree is written: nested brackets with integers as leaves.
+//!
+//! ```text
+//! # Brackets are interior nodes, integers are leaves, from the root player's side.
+//! [[5 7] [[-7 3] [2 9]]]
+//! 42
+//! [[1 2]          # A tree whose brackets are open goes on in the next line.
+//!  [3 4]]
+//! ```
+//!
+//! Leaves are separated by blanks; a comma is an error, as is everything else that is neither
+//! bracket nor integer. A text may hold many trees, but a line no more than one. Blank lines and
+//! what stands behind a `#` are skipped. Reading is one pass without recursion over lines as they
+//! come, so that a tree is there as soon as its last line has been read.
+
+use std::fmt;
+use std::io::{self, BufRead};
+use std::mem;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::explicit::{ExplicitTree, TreeBuilder};
+use super::tree::GameTree;
+use super::value::{LIMIT, Value};
+
+/// The greatest depth of a leaf that is read: what deep recursion over it needs of stack is still
+/// there on every machine.
+const MAX_DEPTH: usize = 250_000;
+
+/// So many characters of what is wrong are shown at most.
+const SHOWN: usize = 24;
+
+/// Why a text is no tree, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {flaw}")]
+pub struct SyntaxError {
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The column in characters, counted from 1.
+    pub column: u64,
+    /// What is wrong there.
+    pub flaw: Flaw,
+}
+
+/// What is wrong with a text that should be a tree.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Flaw {
+    /// A bracket is closed that was not opened.
+    #[error("this ] closes nothing")]
+    Unopened,
+    /// A bracket is still open where the text ends.
+    #[error("this [ is never closed")]
+    Unclosed,
+    /// An interior node has no children.
+    #[error("an empty node: [] needs a leaf or a node inside")]
+    Empty,
+    /// A second tree, or the like, follows in the line in which a tree ends.
+    #[error("{0:?} after the end of the tree: a line holds one tree")]
+    Trailing(String),
+    /// A second tree follows in another line where only one is wanted.
+    #[error("a second tree, and one is wanted")]
+    Second,
+    /// Neither a bracket nor an integer.
+    #[error("{0:?} is neither a bracket nor an integer")]
+    Stray(String),
+    /// A comma.
+    #[error("a comma: leaves are separated by blanks")]
+    Comma,
+    /// An integer beyond ±[`LIMIT`].
+    #[error("{0} is out of range: leaves are from -1,000,000,000 to 1,000,000,000")]
+    OutOfRange(String),
+    /// Too many brackets within each other.
+    #[error("nodes nest deeper than {0}, which is the limit")]
+    TooDeep(usize),
+    /// More nodes than can be numbered.
+    #[error("more than {0} nodes, which is the limit")]
+    TooLarge(usize),
+    /// Nothing but blanks and comments.
+    #[error("a tree is wanted here, and the text ends")]
+    Missing,
+}
+
+/// Why no tree could be read.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// The text is no tree.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// The text could not be read.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+}
+
+/// A tree that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedTree {
+    /// The line in which it begins, counted from 1.
+    pub line: u64,
+    /// The column in which it begins, in characters, counted from 1.
+    pub column: u64,
+    /// The tree.
+    pub tree: ExplicitTree,
+}
+
+/// Reads trees one after the other. After an error there are no more; a text without any tree is
+/// an error too.
+#[derive(Debug)]
+pub struct TreeReader<R> {
+    input: R,
+    /// The line that is being read.
+    line: Vec<u8>,
+    line_number: u64,
+    builder: TreeBuilder,
+    /// Where the open brackets stand.
+    open: Vec<Place>,
+    /// How many trees were read.
+    trees: u64,
+    ended: bool,
+    max_depth: usize,
+    max_nodes: usize,
+}
+
+/// A place in the text, line and column counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    line: u64,
+    column: u64,
+}
+
+impl Place {
+    fn flawed(self, flaw: Flaw) -> SyntaxError {
+        SyntaxError { line: self.line, column: self.column, flaw }
+    }
+}
+
+impl<R: BufRead> TreeReader<R> {
+    /// Reads trees from a text.
+    pub fn new(input: R) -> TreeReader<R> {
+        TreeReader {
+            input,
+            line: Vec::new(),
+            line_number: 0,
+            builder: TreeBuilder::default(),
+            open: Vec::new(),
+            trees: 0,
+            ended: false,
+            max_depth: MAX_DEPTH,
+            max_nodes: u32::MAX as usize,
+        }
+    }
+
+    /// The tree of a text that holds one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text cannot be read, is no tree, or holds several.
+    pub fn only(mut self) -> Result<ExplicitTree, ReadError> {
+        let first = self.read_tree()?.ok_or_else(|| self.missing())?;
+        match self.read_tree()? {
+            None => Ok(first.tree),
+            Some(PlacedTree { line, column, .. }) => {
+                Err(Place { line, column }.flawed(Flaw::Second).into())
+            }
+        }
+    }
+
+    fn read_tree(&mut self) -> Result<Option<PlacedTree>, ReadError> {
+        loop {
+            let mut line = mem::take(&mut self.line);
+            line.clear();
+            if self.input.read_until(b'\n', &mut line)? == 0 {
+                return Ok(self.end_of_text().map(|()| None)?);
+            }
+            self.line_number += 1;
+            let tree = self.read_line(&line)?;
+            self.line = line;
+            if tree.is_some() {
+                self.trees += 1;
+                return Ok(tree);
+            }
+        }
+    }
+
+    /// Takes in a line; returns the tree that ends in it.
+    fn read_line(&mut self, line: &[u8]) -> Result<Option<PlacedTree>, SyntaxError> {
+        let mut tokens = Tokens::new(line, self.line_number);
+        while let Some(token) = tokens.next() {
+            let begin = self.open.first().copied().unwrap_or(token.place);
+            self.take(token)?;
+            if !self.open.is_empty() {
+                continue;
+            }
+            if let Some(next) = tokens.next() {
+                let flaw = match next.text {
+                    b"]" => Flaw::Unopened,
+                    text => Flaw::Trailing(excerpt(text)),
+                };
+                return Err(next.place.flawed(flaw));
+            }
+            let tree = mem::take(&mut self.builder).finish();
+            return Ok(tree.map(|tree| PlacedTree {
+                line: begin.line,
+                column: begin.column,
+                tree,
+            }));
+        }
+        Ok(None)
+    }
+
+    fn take(&mut self, Token { place, text }: Token<'_>) -> Result<(), SyntaxError> {
+        let flawed = |flaw| Err(place.flawed(flaw));
+        if text != b"]" && self.builder.nodes() >= self.max_nodes {
+            return flawed(Flaw::TooLarge(self.max_nodes));
+        }
+        match text {
+            b"[" if self.open.len() >= self.max_depth => {
+                return flawed(Flaw::TooDeep(self.max_depth));
+            }
+            b"[" => {
+                self.open.push(place);
+                self.builder.open();
+            }
+            b"]" => {
+                let Some(begin) = self.open.pop() else {
+                    return flawed(Flaw::Unopened);
+                };
+                if !self.builder.has_children() {
+                    return Err(begin.flawed(Flaw::Empty));
+                }
+                self.builder.close();
+            }
+            b"," => return flawed(Flaw::Comma),
+            word => match parse_value(word) {
+                Ok(value) => self.builder.leaf(value),
+                Err(flaw) => return flawed(flaw),
+            },
+        }
+        Ok(())
+    }
+
+    fn end_of_text(&self) -> Result<(), SyntaxError> {
+        match self.open.last() {
+            Some(begin) => Err(begin.flawed(Flaw::Unclosed)),
+            None if self.trees > 0 => Ok(()),
+            None => Err(self.missing()),
+        }
+    }
+
+    fn missing(&self) -> SyntaxError {
+        Place { line: self.line_number.max(1), column: 1 }.flawed(Flaw::Missing)
+    }
+}
+
+impl<R: BufRead> Iterator for TreeReader<R> {
+    type Item = Result<PlacedTree, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let read = self.read_tree().transpose();
+        self.ended = !matches!(read, Some(Ok(_)));
+        read
+    }
+}
+
+/// The words of a line: brackets, commas, and what stands between those and blanks.
+struct Tokens<'a> {
+    rest: &'a [u8],
+    place: Place,
+}
+
+struct Token<'a> {
+    place: Place,
+    text: &'a [u8],
+}
+
+impl<'a> Tokens<'a> {
+    fn new(line: &'a [u8], line_number: u64) -> Tokens<'a> {
+        let byte_order_mark: &[u8] = if line_number == 1 { b"\xef\xbb\xbf" } else { b"" };
+        let rest = line.strip_prefix(byte_order_mark).unwrap_or(line);
+        Tokens { rest, place: Place { line: line_number, column: 1 } }
+    }
+
+    /// Splits off so many bytes.
+    fn advance(&mut self, length: usize) -> &'a [u8] {
+        let (text, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        // Every character of UTF-8 has one byte that does not continue another.
+        self.place.column += text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u64;
+        text
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+        let blanks = self.rest.iter().position(|byte| !is_blank(byte))?;
+        self.advance(blanks);
+        let ends_word = |byte: &u8| is_blank(byte) || b"[],#".contains(byte);
+        let length = match self.rest.first()? {
+            b'#' => return None,
+            b'[' | b']' | b',' => 1,
+            _ => self.rest.iter().position(ends_word).unwrap_or(self.rest.len()),
+        };
+        let place = self.place;
+        Some(Token { place, text: self.advance(length) })
+    }
+}
+
+fn parse_value(word: &[u8]) -> Result<Value, Flaw> {
+    let digits = word.strip_prefix(b"-").or(word.strip_prefix(b"+")).unwrap_or(word);
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return Err(Flaw::Stray(excerpt(word)));
+    }
+    str::from_utf8(word)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .filter(|value| (-LIMIT..=LIMIT).contains(value))
+        .ok_or_else(|| Flaw::OutOfRange(excerpt(word)))
+}
+
+/// The beginning of what is wrong.
+fn excerpt(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.into_owned(),
+    }
+}
+
+impl FromStr for ExplicitTree {
+    type Err = SyntaxError;
+
+    /// Reads a single tree.
+    fn from_str(text: &str) -> Result<ExplicitTree, SyntaxError> {
+        match TreeReader::new(text.as_bytes()).only() {
+            Ok(tree) => Ok(tree),
+            Err(ReadError::Syntax(error)) => Err(error),
+            Err(ReadError::Unreadable(error)) => unreachable!("bytes in memory: {error}"),
+        }
+    }
+}
+
+/// In one line, as it is read.
+impl fmt::Display for ExplicitTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.subtree(self.root()).fmt(f)
+    }
+}
+
+impl ExplicitTree {
+    /// What is below a node, to be written as a tree of its own.
+    pub(super) fn subtree(&self, root: u32) -> impl fmt::Display {
+        Subtree { tree: self, root }
+    }
+}
+
+struct Subtree<'a> {
+    tree: &'a ExplicitTree,
+    root: u32,
+}
+
+impl fmt::Display for Subtree<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Subtree { tree, root } = *self;
+        // The nodes whose brackets are open, each with the number of its children so far.
+        let mut open: Vec<(u32, usize)> = Vec::new();
+        let mut next = Some(root);
+        while let Some(node) = next {
+            if tree.is_leaf(&node) {
+                write!(f, "{}", tree.value(&node))?;
+            } else {
+                f.write_str("[")?;
+                open.push((node, 0));
+            }
+            while let Some((node, index)) = open.last_mut()
+                && *index == tree.width(node)
+            {
+                f.write_str("]")?;
+                open.pop();
+            }
+            next = match open.last_mut() {
+                None => None,
+                Some((node, index)) => {
+                    f.write_str(if *index > 0 { " " } else { "" })?;
+                    *index += 1;
+                    Some(tree.child(node, *index - 1))
+                }
+            };
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;
