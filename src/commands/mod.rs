@@ -10,6 +10,8 @@ pub mod datagen;
 #[cfg(feature = "tools")]
 pub mod epd;
 pub mod genfens;
+#[cfg(feature = "tools")]
+pub mod lab;
 pub mod perft;
 
 use std::env;
@@ -67,6 +69,10 @@ pub enum Command {
     #[cfg(feature = "tools")]
     #[command(subcommand)]
     Data(data::Action),
+    /// Run, draw and measure the search algorithms of the papers on trees
+    #[cfg(feature = "tools")]
+    #[command(subcommand)]
+    Lab(lab::Action),
     /// Print random balanced openings, as the OpenBench framework asks for them
     Genfens(genfens::Arguments),
 }
@@ -105,6 +111,8 @@ impl Cli {
             }
             #[cfg(feature = "tools")]
             Some(Command::Data(action)) => data::command(&action, output, &mut io::stderr()),
+            #[cfg(feature = "tools")]
+            Some(Command::Lab(action)) => lab::command(&action, output),
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
         }
     }

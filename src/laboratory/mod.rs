@@ -13,7 +13,9 @@
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
+pub mod experiments;
 mod explicit;
+pub mod generated;
 mod observer;
 #[cfg(test)]
 mod testing;
