@@ -10,7 +10,7 @@ use super::{
     Tally, rounded,
 };
 use crate::laboratory::algorithms::alphabeta_soft;
-use crate::laboratory::generated::{OrderedTree, Seed, Shape, ShapeError, Weights};
+use crate::laboratory::generated::{Order, OrderedTree, Seed, Shape, ShapeError};
 use crate::laboratory::{Value, Window};
 
 /// The experiment.
@@ -28,13 +28,11 @@ const SIZES: [(usize, usize); 4] = [(5, 6), (10, 4), (10, 5), (20, 4)];
 const RANGE: Value = 100;
 /// Where the window (v + i, v + i + 1) lies.
 const DISTANCES: std::ops::Range<Value> = -25..25;
-const ORDERS: [(&str, fn(usize) -> Weights); 2] =
-    [("random", Weights::random), ("strong", Weights::strong)];
 
 /// A line of the table.
 #[derive(Debug, Serialize)]
 struct Row {
-    order: &'static str,
+    order: Order,
     width: usize,
     depth: usize,
     distance: Value,
@@ -45,24 +43,15 @@ struct Row {
 }
 
 struct Kind {
-    order: &'static str,
+    order: Order,
     shape: Shape,
-    weights: Weights,
 }
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let kinds = kinds()?;
-    let jobs = (0..kinds.len()).flat_map(|kind| (0..plan.trees).map(move |tree| (kind, tree)));
-    let jobs: Vec<(usize, u32)> = jobs.collect();
-    let nodes = plan.map(
-        &jobs,
-        |&(kind, _)| kinds[kind].shape.minimal_leaves(),
-        |&(kind, tree)| scan(&kinds[kind], Seed { series: plan.seed, tree: tree.into() }),
-    )?;
-    let mut rows: Vec<Row> = Vec::new();
-    for (kind, nodes) in kinds.iter().zip(nodes.chunks(plan.trees as usize)) {
-        rows.extend(summarize(kind, nodes));
-    }
+    let nodes = plan.search(&kinds, |kind| kind.shape.minimal_leaves(), scan)?;
+    let rows = kinds.iter().zip(&nodes).flat_map(|(kind, trees)| summarize(kind, trees));
+    let rows: Vec<Row> = rows.collect();
     Ok(Findings {
         counts: Table::of(&rows)?,
         times: None,
@@ -72,16 +61,15 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 }
 
 fn kinds() -> Result<Vec<Kind>, ShapeError> {
-    let all = ORDERS.iter().flat_map(|order| SIZES.iter().map(move |size| (order, size)));
-    all.map(|(&(order, weights), &(width, height))| {
-        Ok(Kind { order, shape: Shape::new(width, height)?, weights: weights(width) })
-    })
-    .collect()
+    let all = Order::ALL.iter().flat_map(|order| SIZES.iter().map(move |size| (order, size)));
+    all.map(|(&order, &(width, height))| Ok(Kind { order, shape: Shape::new(width, height)? }))
+        .collect()
 }
 
 /// Nodes visited, for each distance.
 fn scan(kind: &Kind, seed: Seed) -> Vec<u64> {
-    let tree = OrderedTree::new(kind.shape.clone(), kind.weights.clone(), RANGE, seed);
+    let tree =
+        OrderedTree::new(kind.shape.clone(), kind.order.weights(kind.shape.width()), RANGE, seed);
     let nodes = |distance: Value| {
         let mut tally = Tally::default();
         let window = Window::above(tree.minimax_value() + distance);
@@ -114,7 +102,7 @@ fn curves(rows: &[Row]) -> impl Iterator<Item = &[Row]> {
 }
 
 fn claims(rows: &[Row]) -> Vec<Claim> {
-    let wall = |order: &str| {
+    let wall = |order: Order| {
         let step = |rows: &[Row]| {
             let at = |distance: Value| rows[(distance - DISTANCES.start) as usize].nodes as f64;
             format!("{:.2} (w={} d={})", at(0) / at(-1), rows[0].width, rows[0].depth)
@@ -127,15 +115,15 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
                 the tree is ordered (Figure 1)",
         measured: format!(
             "nodes times: random {}; strongly ordered {}",
-            wall("random"),
-            wall("strong")
+            wall(Order::Random),
+            wall(Order::Strong)
         ),
     }]
 }
 
 fn chart(rows: &[Row], trees: u32) -> Chart {
-    let panel = |(order, title): (&str, &str)| Panel {
-        title: title.to_owned(),
+    let panel = |order: Order| Panel {
+        title: format!("{order} trees"),
         x: Axis::linear("distance of the window from the tree's value"),
         y: Axis::linear("nodes, % of the most").including(0.0),
         curves: curves(rows)
@@ -155,8 +143,6 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
             "nodes of a search with the window (v + i, v + i + 1), v being the tree's value; mean of {trees} trees"
         ),
         columns: 2,
-        panels: [("random", "random trees"), ("strong", "strongly ordered trees")]
-            .map(panel)
-            .into(),
+        panels: Order::ALL.map(panel).into(),
     }
 }

@@ -4,6 +4,8 @@ use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::laboratory::generated::Seed;
+
 /// Somebody who is told how far an experiment has come.
 pub trait Progress: Sync {
     /// So much more work is to be done, in leaves or whatever the experiment counts.
@@ -32,6 +34,31 @@ pub struct Plan<'a> {
 }
 
 impl Plan<'_> {
+    /// Searches the plan's number of trees of each kind, and gives for each kind what was found,
+    /// tree by tree. `cost` estimates the work that a tree of a kind is.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system grants no threads.
+    pub fn search<K: Sync, R: Send>(
+        &self,
+        kinds: &[K],
+        cost: impl Fn(&K) -> u64 + Sync,
+        search: impl Fn(&K, Seed) -> R + Sync,
+    ) -> io::Result<Vec<Vec<R>>> {
+        let trees = |kind| (0..self.trees).map(move |tree| (kind, tree));
+        let jobs: Vec<(usize, u32)> = (0..kinds.len()).flat_map(trees).collect();
+        let seed = |tree: u32| Seed { series: self.seed, tree: tree.into() };
+        let results = self.map(
+            &jobs,
+            |&(kind, _)| cost(&kinds[kind]),
+            |&(kind, tree)| search(&kinds[kind], seed(tree)),
+        )?;
+        let mut results = results.into_iter();
+        let of_kind = |_| results.by_ref().take(self.trees as usize).collect();
+        Ok(kinds.iter().map(of_kind).collect())
+    }
+
     /// Does each job once, the costly ones first, and gives the results in the jobs' order.
     /// `cost` estimates a job's share of the work.
     ///

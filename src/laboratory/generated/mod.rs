@@ -8,6 +8,6 @@ mod random;
 mod shape;
 
 pub use independent::{IndependentNode, IndependentTree};
-pub use ordered::{OrderedNode, OrderedTree, Weights};
+pub use ordered::{Order, OrderedNode, OrderedTree, Weights};
 pub use random::Seed;
 pub use shape::{Shape, ShapeError};

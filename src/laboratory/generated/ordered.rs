@@ -6,9 +6,46 @@
 //! values that change nothing: those left of the best one are worse, so that the best child is
 //! the first of its value, those right of it are no better.
 
+use std::cmp::Ordering;
+use std::fmt;
+
+use serde::Serialize;
+
 use super::random::{Numbers, Seed};
 use super::shape::{Place, Shape};
 use crate::laboratory::{GameTree, LIMIT, Value};
+
+/// How well the children of a node are ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// Not at all.
+    Random,
+    /// [`Weights::strong`].
+    Strong,
+}
+
+impl Order {
+    /// Both.
+    pub const ALL: [Order; 2] = [Order::Random, Order::Strong];
+
+    /// The weights of so many children.
+    pub fn weights(self, width: usize) -> Weights {
+        match self {
+            Order::Random => Weights::random(width),
+            Order::Strong => Weights::strong(width),
+        }
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Order::Random => "random",
+            Order::Strong => "strongly ordered",
+        })
+    }
+}
 
 /// How likely each child is to be the best one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,9 +176,9 @@ impl OrderedTree {
     /// The value of a child as its parent's mover sees it, that of the parent being `value`.
     fn child_value(&self, place: Place, index: usize, best: usize, value: Value) -> Value {
         match index.cmp(&best) {
-            std::cmp::Ordering::Less => between(self.values, -self.range, value - 1, place.rank),
-            std::cmp::Ordering::Equal => value,
-            std::cmp::Ordering::Greater => between(self.values, -self.range, value, place.rank),
+            Ordering::Less => between(self.values, -self.range, value - 1, place.rank),
+            Ordering::Equal => value,
+            Ordering::Greater => between(self.values, -self.range, value, place.rank),
         }
     }
 }
