@@ -11,3 +11,6 @@ pub use independent::{IndependentNode, IndependentTree};
 pub use ordered::{Order, OrderedNode, OrderedTree, Weights};
 pub use random::Seed;
 pub use shape::{Shape, ShapeError};
+
+#[cfg(test)]
+mod tests;

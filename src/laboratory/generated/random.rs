@@ -1,6 +1,6 @@
 //! Numbers that follow from a seed and a place, so that nothing of a tree needs to be held.
 
-use rand::{Rng as _, SeedableRng as _};
+use rand::{Rng as _, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// The random numbers of one tree: one for each node, to be had in any order.
@@ -27,14 +27,18 @@ impl Numbers {
     /// other sizes get numbers that have nothing to do with these, so that a lower tree is no part
     /// of a higher one (Marsland, Reinefeld and Schaeffer 1987, section 4.1.1).
     pub(super) fn new(seed: Seed, width: usize, height: usize, purpose: u64) -> Numbers {
-        let mut key = <ChaCha8Rng as rand::SeedableRng>::Seed::default();
+        let mut key = <ChaCha8Rng as SeedableRng>::Seed::default();
         let words = [seed.series, width as u64, height as u64, purpose];
         for (bytes, word) in key.chunks_exact_mut(8).zip(words) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
         let mut stream = ChaCha8Rng::from_seed(key);
         stream.set_stream(seed.tree);
-        Numbers { key: stream.next_u64() }
+        Numbers::from_key(stream.next_u64())
+    }
+
+    pub(super) fn from_key(key: u64) -> Numbers {
+        Numbers { key }
     }
 
     /// A number for the node of this rank, evenly one of 0 to `count` - 1.
@@ -43,7 +47,8 @@ impl Numbers {
         (wide >> 64) as u64
     }
 
-    fn of(self, rank: u64) -> u64 {
+    /// The number of a node.
+    pub(super) fn of(self, rank: u64) -> u64 {
         let state = self.key.wrapping_add(rank.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
