@@ -11,6 +11,8 @@ mod epd_command;
 mod evaluation;
 mod exchange;
 mod genfens;
+#[cfg(feature = "tools")]
+mod lab_experiment;
 mod mates;
 mod notation;
 mod perft;

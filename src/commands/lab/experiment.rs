@@ -1,7 +1,7 @@
 //! `outrider lab experiment`: runs one of the papers' experiments and writes what it found.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -39,7 +39,8 @@ fn parse_name(name: &str) -> Result<&'static Experiment, String> {
 }
 
 fn names() -> String {
-    let line = |it: &Experiment| format!("\n{}: {}", it.name, it.about);
+    let line =
+        |it: &Experiment| format!("\n{}: {} [--trees {}]", it.name, it.about, it.usual_trees);
     let lines: String = EXPERIMENTS.iter().map(line).collect();
     format!("The experiment's name, one of:{lines}")
 }
@@ -80,22 +81,21 @@ struct Files {
 }
 
 impl Files {
-    /// Makes the directory, and sees to it that a file can be written there.
+    /// Makes the directory, and sees to it that files can be written there.
     fn new(directory: &Path, name: &str) -> anyhow::Result<Files> {
-        let named = |path: &Path| format!("cannot write {}", path.display());
-        fs::create_dir_all(directory).with_context(|| named(directory))?;
+        fs::create_dir_all(directory).with_context(|| cannot_write(directory))?;
         let file = |ending: &str| directory.join(format!("{name}{ending}"));
         let (counts, times, chart) = (file(".csv"), file("-times.csv"), file(".svg"));
-        let opened = fs::OpenOptions::new().append(true).create(true).open(&counts);
-        opened.with_context(|| named(&counts))?;
+        for path in [&counts, &times, &chart] {
+            try_to_write(path).with_context(|| cannot_write(path))?;
+        }
         Ok(Files { counts, times, chart })
     }
 
     /// Writes everything, and says what.
     fn write(&self, findings: &Findings) -> anyhow::Result<String> {
-        let write = |path: &Path, text: &str| {
-            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-        };
+        let write =
+            |path: &Path, text: &str| fs::write(path, text).with_context(|| cannot_write(path));
         write(&self.counts, &findings.counts.0)?;
         findings.chart.write_svg(&self.chart)?;
         let mut written = format!("{}, {}", self.counts.display(), self.chart.display());
@@ -105,6 +105,17 @@ impl Files {
         }
         Ok(written)
     }
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
+
+/// Fails if a file cannot be written; leaves everything as it is.
+fn try_to_write(path: &Path) -> io::Result<()> {
+    let is_there = path.exists();
+    fs::OpenOptions::new().append(true).create(true).open(path)?;
+    if is_there { Ok(()) } else { fs::remove_file(path) }
 }
 
 /// A bar on standard error, which is not drawn unless that is a terminal.

@@ -6,7 +6,13 @@
 //! own, and are measured one search at a time after the counting is done.
 
 mod chart;
+mod execution_time;
+mod kinds;
+mod minimal_window_1987;
+mod path_refinement;
 mod refutation_wall;
+mod reinefeld_1983;
+mod scout_ratio;
 mod statistics;
 mod tally;
 mod work;
@@ -17,14 +23,21 @@ use serde::Serialize;
 use thiserror::Error;
 
 pub use chart::{Axis, Chart, ChartError, Curve, Panel, Point, Scale};
-pub use statistics::Sample;
-pub use tally::Tally;
+pub use statistics::{Sample, span};
+pub use tally::{Tally, Visits};
 pub use work::{Plan, Progress};
 
 use super::generated::ShapeError;
 
 /// All experiments.
-pub static EXPERIMENTS: [Experiment; 1] = [refutation_wall::EXPERIMENT];
+pub static EXPERIMENTS: [Experiment; 6] = [
+    reinefeld_1983::EXPERIMENT,
+    path_refinement::EXPERIMENT,
+    refutation_wall::EXPERIMENT,
+    minimal_window_1987::EXPERIMENT,
+    execution_time::EXPERIMENT,
+    scout_ratio::EXPERIMENT,
+];
 
 /// An experiment that can be run by name.
 #[derive(Debug)]
@@ -106,3 +119,6 @@ impl Table {
 pub fn rounded(ratio: f64) -> f64 {
     (ratio * 1e4).round() / 1e4
 }
+
+#[cfg(test)]
+mod tests;

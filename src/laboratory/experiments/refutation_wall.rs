@@ -5,12 +5,13 @@
 
 use serde::Serialize;
 
+use super::kinds::OrderedKind;
 use super::{
     Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Table,
     Tally, rounded,
 };
 use crate::laboratory::algorithms::alphabeta_soft;
-use crate::laboratory::generated::{Order, OrderedTree, Seed, Shape, ShapeError};
+use crate::laboratory::generated::{Order, Seed};
 use crate::laboratory::{Value, Window};
 
 /// The experiment.
@@ -42,13 +43,8 @@ struct Row {
     percent_of_largest: f64,
 }
 
-struct Kind {
-    order: Order,
-    shape: Shape,
-}
-
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
-    let kinds = kinds()?;
+    let kinds = OrderedKind::of_sizes(&SIZES, RANGE)?;
     let nodes = plan.search(&kinds, |kind| kind.shape.minimal_leaves(), scan)?;
     let rows = kinds.iter().zip(&nodes).flat_map(|(kind, trees)| summarize(kind, trees));
     let rows: Vec<Row> = rows.collect();
@@ -60,16 +56,9 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     })
 }
 
-fn kinds() -> Result<Vec<Kind>, ShapeError> {
-    let all = Order::ALL.iter().flat_map(|order| SIZES.iter().map(move |size| (order, size)));
-    all.map(|(&order, &(width, height))| Ok(Kind { order, shape: Shape::new(width, height)? }))
-        .collect()
-}
-
 /// Nodes visited, for each distance.
-fn scan(kind: &Kind, seed: Seed) -> Vec<u64> {
-    let tree =
-        OrderedTree::new(kind.shape.clone(), kind.order.weights(kind.shape.width()), RANGE, seed);
+fn scan(kind: &OrderedKind, seed: Seed) -> Vec<u64> {
+    let tree = kind.tree(seed);
     let nodes = |distance: Value| {
         let mut tally = Tally::default();
         let window = Window::above(tree.minimax_value() + distance);
@@ -79,7 +68,7 @@ fn scan(kind: &Kind, seed: Seed) -> Vec<u64> {
     DISTANCES.map(nodes).collect()
 }
 
-fn summarize(kind: &Kind, trees: &[Vec<u64>]) -> Vec<Row> {
+fn summarize(kind: &OrderedKind, trees: &[Vec<u64>]) -> Vec<Row> {
     let sums: Vec<u64> =
         (0..DISTANCES.len()).map(|i| trees.iter().map(|tree| tree[i]).sum()).collect();
     let largest = sums.iter().copied().max().unwrap_or(0);

@@ -33,6 +33,12 @@ impl Sample {
     }
 }
 
+/// From the least to the greatest ratio, for people to read.
+pub fn span(ratios: impl Iterator<Item = f64>) -> String {
+    let ratios: Sample = ratios.collect();
+    format!("{:.2} to {:.2}", ratios.least(), ratios.greatest())
+}
+
 impl FromIterator<f64> for Sample {
     fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Sample {
         Sample(values.into_iter().collect())

@@ -16,12 +16,16 @@ type Plane<'a> = DrawingArea<SVGBackend<'a>, Cartesian2d<Fitted, Fitted>>;
 type Context<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Fitted, Fitted>>;
 
 const PANEL_WIDTH: u32 = 520;
+/// A panel that stands alone is wider.
+const LONE_PANEL_WIDTH: u32 = 760;
 const PANEL_HEIGHT: u32 = 380;
-const HEAD_HEIGHT: u32 = 66;
+const TITLE_HEIGHT: u32 = 40;
+const NOTE_LINE_HEIGHT: u32 = 22;
 const LEGEND_LINE_HEIGHT: u32 = 26;
-/// Room for a mark and a letter in the legend.
+/// Room for a mark in the legend.
 const LEGEND_MARK: i32 = 40;
-const LEGEND_LETTER: f64 = 8.0;
+/// About the width of a letter.
+const LETTER: f64 = 8.0;
 const MOST_MARKS: usize = 25;
 const FONT: &str = "sans-serif";
 const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
@@ -63,16 +67,18 @@ enum Mark {
 pub(super) fn svg(chart: &Chart) -> Result<String, String> {
     let columns = chart.columns.max(1);
     let rows = chart.panels.len().div_ceil(columns).max(1);
-    let width = PANEL_WIDTH * columns as u32;
+    let width = if columns == 1 { LONE_PANEL_WIDTH } else { PANEL_WIDTH * columns as u32 };
+    let note = wrapped(&chart.note, (f64::from(width) / LETTER) as usize - 4);
+    let head_height = TITLE_HEIGHT + NOTE_LINE_HEIGHT * note.len() as u32;
     let legend = Legend::of(chart, width as i32);
-    let height = HEAD_HEIGHT + PANEL_HEIGHT * rows as u32 + legend.height();
+    let height = head_height + PANEL_HEIGHT * rows as u32 + legend.height();
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, (width, height)).into_drawing_area();
         root.fill(&WHITE).map_err(reason)?;
-        let (head, rest) = root.split_vertically(HEAD_HEIGHT);
+        let (head, rest) = root.split_vertically(head_height);
         let (body, foot) = rest.split_vertically(PANEL_HEIGHT * rows as u32);
-        draw_head(chart, &head)?;
+        draw_head(&chart.title, &note, &head)?;
         for (panel, area) in chart.panels.iter().zip(body.split_evenly((rows, columns))) {
             draw_panel(panel, &legend.names, &area)?;
         }
@@ -86,13 +92,32 @@ fn reason(error: impl Display) -> String {
     error.to_string()
 }
 
-fn draw_head(chart: &Chart, area: &Area) -> Result<(), String> {
+/// Text in lines of so many letters.
+fn wrapped(text: &str, letters: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= letters => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+fn draw_head(title: &str, note: &[String], area: &Area) -> Result<(), String> {
     let middle = Pos::new(HPos::Center, VPos::Center);
     let x = area.dim_in_pixel().0 as i32 / 2;
-    let title = (FONT, 26).into_font().style(FontStyle::Bold).color(&INK).pos(middle);
-    area.draw(&Text::new(chart.title.clone(), (x, 24), title)).map_err(reason)?;
-    let note = (FONT, 18).into_font().color(&INK).pos(middle);
-    area.draw(&Text::new(chart.note.clone(), (x, 50), note)).map_err(reason)
+    let style = (FONT, 26).into_font().style(FontStyle::Bold).color(&INK).pos(middle);
+    area.draw(&Text::new(title.to_owned(), (x, 24), style)).map_err(reason)?;
+    let style = (FONT, 18).into_font().color(&INK).pos(middle);
+    for (index, line) in (0..).zip(note) {
+        let y = (TITLE_HEIGHT + NOTE_LINE_HEIGHT * index) as i32 + 10;
+        area.draw(&Text::new(line.clone(), (x, y), style.clone())).map_err(reason)?;
+    }
+    Ok(())
 }
 
 fn draw_panel(panel: &Panel, names: &[&str], area: &Area) -> Result<(), String> {
@@ -109,8 +134,10 @@ fn draw_panel(panel: &Panel, names: &[&str], area: &Area) -> Result<(), String> 
     let mut context = builder.build_cartesian_2d(x, y).map_err(reason)?;
     draw_mesh(panel, &mut context)?;
     let plane = context.plotting_area();
-    if let Some((height, name)) = &panel.level {
-        draw_level(plane, *height, name)?;
+    if let Some((height, _)) = panel.level {
+        let ends = plane.get_x_range();
+        let dashes = dashed([(ends.start, height), (ends.end, height)]);
+        plane.draw(&dashes).map_err(reason)?;
     }
     for curve in &panel.curves {
         let style = names.iter().position(|&name| name == curve.name).unwrap_or(0);
@@ -121,7 +148,7 @@ fn draw_panel(panel: &Panel, names: &[&str], area: &Area) -> Result<(), String> 
 
 /// Width that the numbers or names left of a vertical axis need, and its title.
 fn label_room(axis: &Fitted) -> u32 {
-    (44.0 + axis.letters() as f64 * LEGEND_LETTER) as u32
+    (44.0 + axis.letters() as f64 * LETTER) as u32
 }
 
 fn draw_mesh(panel: &Panel, context: &mut Context<'_, '_>) -> Result<(), String> {
@@ -138,15 +165,8 @@ fn draw_mesh(panel: &Panel, context: &mut Context<'_, '_>) -> Result<(), String>
         .map_err(reason)
 }
 
-/// A dashed line across the panel, named at its right end.
-fn draw_level(plane: &Plane<'_>, height: f64, name: &str) -> Result<(), String> {
-    let ends = plane.get_x_range();
-    let ends = [(ends.start, height), (ends.end, height)];
-    let dashes = DashedPathElement::new(ends, 6, 5, LEVEL.stroke_width(1));
-    plane.draw(&dashes).map_err(reason)?;
-    let style = (FONT, 16).into_font().color(&LEVEL).pos(Pos::new(HPos::Right, VPos::Bottom));
-    let text = EmptyElement::at(ends[1]) + Text::new(name.to_owned(), (-4, -3), style);
-    plane.draw(&text).map_err(reason)
+fn dashed<C: Clone>(ends: [C; 2]) -> DashedPathElement<std::array::IntoIter<C, 2>, i32> {
+    DashedPathElement::new(ends, 6, 5, LEVEL.stroke_width(1))
 }
 
 fn draw_curve(plane: &Plane<'_>, curve: &Curve, style: usize) -> Result<(), String> {
@@ -156,7 +176,8 @@ fn draw_curve(plane: &Plane<'_>, curve: &Curve, style: usize) -> Result<(), Stri
         plane.draw(&PathElement::new(path, colour.stroke_width(2))).map_err(reason)?;
     }
     // Marks that touch one another hide the curve.
-    let between_marks = if curve.joined { curve.points.len().div_ceil(MOST_MARKS) } else { 1 };
+    let between_marks =
+        if curve.joined { curve.points.len().div_ceil(MOST_MARKS).max(1) } else { 1 };
     for point in curve.points.iter().step_by(between_marks) {
         if point.error > 0.0 {
             let ends = [-point.error, point.error].map(|error| (point.x, point.y + error));
@@ -206,9 +227,10 @@ fn circle(radius: f64) -> Vec<(i32, i32)> {
     (0..=16).map(corner).collect()
 }
 
-/// The names of all curves, in lines below the panels.
+/// The names of all curves, and of all levels after them, in lines below the panels.
 struct Legend<'a> {
     names: Vec<&'a str>,
+    levels: usize,
     /// By name: where in the legend it stands.
     places: Vec<(i32, i32)>,
     lines: u32,
@@ -217,16 +239,23 @@ struct Legend<'a> {
 impl<'a> Legend<'a> {
     fn of(chart: &'a Chart, width: i32) -> Legend<'a> {
         let mut names: Vec<&str> = Vec::new();
-        for curve in chart.panels.iter().flat_map(|panel| &panel.curves) {
-            if !names.contains(&curve.name.as_str()) {
-                names.push(&curve.name);
+        let mut add = |name: &'a str| {
+            let is_new = !names.contains(&name);
+            if is_new {
+                names.push(name);
             }
+            is_new
+        };
+        for curve in chart.panels.iter().flat_map(|panel| &panel.curves) {
+            add(&curve.name);
         }
+        let levels = chart.panels.iter().filter_map(|panel| panel.level.as_ref());
+        let levels = levels.filter(|(_, name)| add(name)).count();
         let mut places = Vec::new();
         let (mut x, mut line) = (0, 0);
         let mut lines: Vec<Vec<i32>> = vec![Vec::new()];
         for name in &names {
-            let room = LEGEND_MARK + (name.chars().count() as f64 * LEGEND_LETTER) as i32 + 16;
+            let room = LEGEND_MARK + (name.chars().count() as f64 * LETTER) as i32 + 16;
             if x > 0 && x + room > width - 20 {
                 (x, line) = (0, line + 1);
                 lines.push(Vec::new());
@@ -241,7 +270,7 @@ impl<'a> Legend<'a> {
                 x += room;
             }
         }
-        Legend { names, places, lines: lines.len() as u32 }
+        Legend { names, levels, places, lines: lines.len() as u32 }
     }
 
     fn height(&self) -> u32 {
@@ -250,10 +279,14 @@ impl<'a> Legend<'a> {
 
     fn draw(&self, area: &Area) -> Result<(), String> {
         for (style, (name, &(x, y))) in self.names.iter().zip(&self.places).enumerate() {
-            let (colour, _) = look(style);
             let line = [(x, y), (x + LEGEND_MARK - 8, y)];
-            area.draw(&PathElement::new(line, colour.stroke_width(2))).map_err(reason)?;
-            area.draw(&mark_at((x + LEGEND_MARK / 2 - 4, y), style)).map_err(reason)?;
+            if style < self.names.len() - self.levels {
+                let line = PathElement::new(line, look(style).0.stroke_width(2));
+                area.draw(&line).map_err(reason)?;
+                area.draw(&mark_at((x + LEGEND_MARK / 2 - 4, y), style)).map_err(reason)?;
+            } else {
+                area.draw(&dashed(line)).map_err(reason)?;
+            }
             let style = (FONT, 18).into_font().color(&INK);
             let style = style.pos(Pos::new(HPos::Left, VPos::Center));
             let text = Text::new(name.to_string(), (x + LEGEND_MARK, y), style);

@@ -32,7 +32,7 @@ pub struct Panel {
     pub y: Axis,
     /// What is drawn.
     pub curves: Vec<Curve>,
-    /// A height to compare with, and what it is.
+    /// A height to compare with, and what it is for the legend.
     pub level: Option<(f64, String)>,
 }
 
@@ -45,8 +45,8 @@ pub struct Axis {
     pub scale: Scale,
     /// Where numbers stand; if empty, at round values.
     pub ticks: Vec<f64>,
-    /// A value that the axis includes in any case.
-    pub includes: Option<f64>,
+    /// Values that the axis includes in any case.
+    pub includes: Vec<f64>,
 }
 
 /// How values become lengths.
@@ -106,7 +106,7 @@ impl Chart {
 impl Axis {
     /// An axis of equal differences.
     pub fn linear(title: &str) -> Axis {
-        Axis { title: title.into(), scale: Scale::Linear, ticks: Vec::new(), includes: None }
+        Axis { title: title.into(), scale: Scale::Linear, ticks: Vec::new(), includes: Vec::new() }
     }
 
     /// An axis of equal ratios, for positive values.
@@ -127,8 +127,9 @@ impl Axis {
 
     /// The same axis, which reaches to this value at least.
     #[must_use]
-    pub fn including(self, value: f64) -> Axis {
-        Axis { includes: Some(value), ..self }
+    pub fn including(mut self, value: f64) -> Axis {
+        self.includes.push(value);
+        self
     }
 }
 
@@ -150,3 +151,6 @@ impl Point {
         Point { x, y, error: 0.0 }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -21,7 +21,7 @@ pub(super) struct Fitted {
 impl Fitted {
     /// Fits an axis to values.
     pub(super) fn new(axis: &Axis, values: impl Iterator<Item = f64>) -> Fitted {
-        let lengths = values.chain(axis.includes).chain(axis.ticks.iter().copied());
+        let lengths = values.chain(axis.includes.iter().chain(&axis.ticks).copied());
         let lengths = lengths.map(|value| length(&axis.scale, value)).filter(|it| it.is_finite());
         let (least, greatest) = lengths.fold((f64::MAX, f64::MIN), |(least, greatest), length| {
             (least.min(length), greatest.max(length))
@@ -31,9 +31,9 @@ impl Fitted {
             Scale::Named(names) => (-0.5, names.len() as f64 - 0.5),
             Scale::Linear | Scale::Logarithmic => {
                 let margin = if least < greatest { (greatest - least) * 0.05 } else { 0.5 };
-                let start = axis.includes.map(|value| length(&axis.scale, value));
-                // A curve may touch the line that the axis is told to include, and no other.
-                let from = if start == Some(least) { least } else { least - margin };
+                // A curve may touch a border that the axis is told to include, and no other.
+                let asked = |end| axis.includes.iter().any(|&it| length(&axis.scale, it) == end);
+                let from = if asked(least) { least } else { least - margin };
                 (from, greatest + margin)
             }
         };
@@ -94,7 +94,7 @@ fn length(scale: &Scale, value: f64) -> f64 {
     if *scale == Scale::Logarithmic { value.log10() } else { value }
 }
 
-/// About six values a step of 1, 2 or 5 times a power of ten apart.
+/// Up to six values a step of 1, 2 or 5 times a power of ten apart.
 fn linear_ticks(from: f64, to: f64) -> Vec<(f64, String)> {
     let rough = (to - from) / 6.0;
     let power = 10f64.powf(rough.log10().floor());
@@ -132,7 +132,7 @@ mod tests {
     fn numbers_on_an_axis_are_round() {
         let linear = Axis::linear("");
         assert_eq!(labels(&linear, &[0.73, 1.41]), ["0.8", "1.0", "1.2", "1.4"]);
-        assert_eq!(labels(&linear, &[2.0, 60.0]), ["0", "10", "20", "30", "40", "50", "60"]);
+        assert_eq!(labels(&linear, &[2.0, 60.0]), ["0", "20", "40", "60"]);
         let logarithmic = Axis::logarithmic("");
         assert_eq!(labels(&logarithmic, &[150.0, 2400.0]), ["200", "500", "1000", "2000"]);
         assert_eq!(labels(&linear.with_ticks([2.0, 5.0]), &[1.0, 9.0]), ["2", "5"]);
