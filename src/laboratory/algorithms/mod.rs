@@ -4,7 +4,7 @@ pub mod alphabeta_hard;
 pub mod alphabeta_shallow;
 pub mod alphabeta_soft;
 pub mod aspiration;
-pub mod dual;
+mod dual;
 pub mod ins;
 pub mod minimax;
 pub mod mtd;
@@ -17,7 +17,7 @@ mod open_list;
 pub mod pns;
 pub mod pvs;
 pub mod scout;
-pub mod sss;
+mod sss;
 pub mod wiki_pvs;
 
 #[cfg(test)]
