@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
+pub mod chess;
 pub mod experiments;
 mod explicit;
 pub mod generated;

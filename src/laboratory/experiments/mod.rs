@@ -6,6 +6,10 @@
 //! own, and are measured one search at a time after the counting is done.
 
 mod chart;
+mod chess_algorithms;
+mod chess_enhancements;
+mod chess_searches;
+mod diminishing_returns;
 mod execution_time;
 mod kinds;
 mod minimal_window_1987;
@@ -28,15 +32,19 @@ pub use tally::{Tally, Visits};
 pub use work::{Plan, Progress};
 
 use super::generated::ShapeError;
+use crate::search::TableError;
 
 /// All experiments.
-pub static EXPERIMENTS: [Experiment; 6] = [
+pub static EXPERIMENTS: [Experiment; 9] = [
     reinefeld_1983::EXPERIMENT,
     path_refinement::EXPERIMENT,
     refutation_wall::EXPERIMENT,
     minimal_window_1987::EXPERIMENT,
     execution_time::EXPERIMENT,
     scout_ratio::EXPERIMENT,
+    chess_algorithms::EXPERIMENT,
+    chess_enhancements::EXPERIMENT,
+    diminishing_returns::EXPERIMENT,
 ];
 
 /// An experiment that can be run by name.
@@ -90,6 +98,9 @@ pub enum ExperimentError {
     /// There are no trees of this shape.
     #[error(transparent)]
     Shape(#[from] ShapeError),
+    /// There is no memory for the engine's transposition table.
+    #[error(transparent)]
+    Memory(#[from] TableError),
 }
 
 impl Experiment {
