@@ -39,25 +39,13 @@ const ALPHA_BETA: &str = "alpha-beta";
 const NEGASCOUT: &str = "NegaScout";
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
-    let positions = searches::drawn(plan);
-    let entrants = entrants();
-    let counted = searches::count(plan, &positions, &DEPTHS, &entrants)?;
-    let rows = searches::rows(&counted, &entrants);
-    let deepest = DEPTHS[DEPTHS.len() - 1];
-    let mut claims = claims(&rows);
-    claims.push(Claim {
-        paper: "every method finds the minimax value",
-        measured: format!(
-            "{} searches, {} of them with another value than the first of the same tree",
-            counted.len() * entrants.len(),
-            searches::disagreements(&counted)
-        ),
-    });
+    let measured = searches::measure(plan, &DEPTHS, &entrants())?;
+    let rows = &measured.rows;
     Ok(Findings {
-        counts: Table::of(&rows)?,
-        times: Some(searches::time(plan, &positions, deepest, &entrants)?),
-        chart: chart(&rows, positions.len()),
-        claims,
+        counts: Table::of(rows)?,
+        chart: chart(rows, measured.positions),
+        claims: claims(rows).into_iter().chain([measured.agreement]).collect(),
+        times: Some(measured.times),
     })
 }
 

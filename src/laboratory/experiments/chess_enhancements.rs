@@ -60,25 +60,13 @@ const ENHANCEMENTS: [(&str, Change, Change); 6] = [
 ];
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
-    let positions = searches::drawn(plan);
-    let entrants = entrants();
-    let counted = searches::count(plan, &positions, &DEPTHS, &entrants)?;
-    let rows = searches::rows(&counted, &entrants);
-    let deepest = DEPTHS[DEPTHS.len() - 1];
-    let mut claims = claims(&rows, deepest);
-    claims.push(Claim {
-        paper: "no enhancement changes the value",
-        measured: format!(
-            "{} searches, {} of them with another value than the first of the same tree",
-            counted.len() * entrants.len(),
-            searches::disagreements(&counted)
-        ),
-    });
+    let measured = searches::measure(plan, &DEPTHS, &entrants())?;
+    let rows = &measured.rows;
     Ok(Findings {
-        counts: Table::of(&rows)?,
-        times: Some(searches::time(plan, &positions, deepest, &entrants)?),
-        chart: chart(&rows, positions.len()),
-        claims,
+        counts: Table::of(rows)?,
+        chart: chart(rows, measured.positions),
+        claims: claims(rows).into_iter().chain([measured.agreement]).collect(),
+        times: Some(measured.times),
     })
 }
 
@@ -103,7 +91,8 @@ fn relative(rows: &[Row], depth: usize, setting: &str, method: &str) -> Option<f
     Some(leaves(method)? / leaves(NOTHING)?)
 }
 
-fn claims(rows: &[Row], depth: usize) -> Vec<Claim> {
+fn claims(rows: &[Row]) -> Vec<Claim> {
+    let depth = DEPTHS[DEPTHS.len() - 1];
     let all = |setting: &str| {
         let of_one = |&(name, _, _): &(&str, Change, Change)| {
             Some(format!("{name} {:.2}", relative(rows, depth, setting, name)?))

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use shakmaty::Position as _;
 
-use super::{ExperimentError, Plan, Tally, rounded};
+use super::{Claim, ExperimentError, Plan, Tally, rounded};
 use crate::laboratory::chess::{
     ChessTree, Method, MinimalTree, Solved, Table, minimal_tree, positions, solve,
 };
@@ -17,6 +17,9 @@ use crate::position::epd::Epd;
 /// MTD takes a step for each value that it passes. Where there are more of them than this, all
 /// methods are given evaluations rounded to twice as many centipawns, and so on.
 const MOST_PASSES: u32 = 1000;
+
+/// The position's name in rows that sum up.
+const ALL: &str = "all";
 
 /// A method as tables name it.
 pub struct Entrant {
@@ -28,8 +31,20 @@ pub struct Entrant {
     pub method: Method,
 }
 
+/// What was measured on all positions.
+pub struct Measured {
+    /// How many positions there were.
+    pub positions: usize,
+    /// What was counted, position by position and summed up.
+    pub rows: Vec<Row>,
+    /// What was timed at the greatest depth.
+    pub times: super::Table,
+    /// Whether all searches agreed.
+    pub agreement: Claim,
+}
+
 /// What was counted in the searches of one position to one depth.
-pub struct Counted {
+struct Counted {
     position: String,
     depth: usize,
     grain: Value,
@@ -90,23 +105,29 @@ struct TimeRow {
     relative_to_first: f64,
 }
 
-/// The positions of a plan: so many of those built in, drawn by its seed.
-pub fn drawn(plan: &Plan<'_>) -> Vec<Epd> {
-    positions::some(plan.trees as usize, plan.seed)
-}
-
-/// Searches each position to each depth by each entrant; the depths of a position come one after
-/// the other.
-pub fn count(
+/// Searches so many of the positions that are built in, drawn by the plan's seed, to each depth by
+/// each entrant. The last depth is the greatest.
+///
+/// # Errors
+///
+/// Fails if the system grants no threads.
+pub fn measure(
     plan: &Plan<'_>,
-    positions: &[Epd],
     depths: &[usize],
     entrants: &[Entrant],
-) -> Result<Vec<Counted>, ExperimentError> {
+) -> Result<Measured, ExperimentError> {
+    let positions = positions::some(plan.trees as usize, plan.seed);
     let of_position = |epd| depths.iter().map(move |&depth| (epd, depth));
     let jobs: Vec<(&Epd, usize)> = positions.iter().flat_map(of_position).collect();
     let count = |&(epd, depth): &(&Epd, usize)| count_position(epd, depth, entrants);
-    Ok(plan.map(&jobs, |&(epd, depth)| work(epd, depth), count)?)
+    let counted = plan.map(&jobs, |&(epd, depth)| work(epd, depth), count)?;
+    let deepest = depths.last().copied().unwrap_or(0);
+    Ok(Measured {
+        positions: positions.len(),
+        rows: rows(&counted, depths, entrants),
+        times: time(plan, &positions, deepest, entrants)?,
+        agreement: agreement(&counted),
+    })
 }
 
 /// Roughly proportional to the work of alpha-beta.
@@ -142,36 +163,41 @@ fn search(tree: &ChessTree, method: &Method) -> Searched {
     Searched { solved, leaves: tally.leaves, distinct_leaves: None, nodes: tally.nodes }
 }
 
-/// How many searches of one position disagree with the first of it about the value; none should.
-pub fn disagreements(counted: &[Counted]) -> usize {
-    let of_position = |counted: &Counted| {
-        let values = || counted.searches.iter().map(|search| search.solved.value);
-        values().filter(|&value| Some(value) != values().next()).count()
-    };
-    counted.iter().map(of_position).sum()
+fn agreement(counted: &[Counted]) -> Claim {
+    let values = |it: &Counted| it.searches.iter().map(|search| search.solved.value).collect();
+    let values: Vec<Vec<Value>> = counted.iter().map(values).collect();
+    let differ =
+        |values: &Vec<Value>| values.iter().filter(|&it| Some(it) != values.first()).count();
+    Claim {
+        paper: "all methods find the minimax value",
+        measured: format!(
+            "{} searches, {} of them with another value than the first of the same tree",
+            values.iter().map(Vec::len).sum::<usize>(),
+            values.iter().map(differ).sum::<usize>()
+        ),
+    }
 }
 
 /// A row for each position, depth and entrant, then for each depth and entrant the sum.
-pub fn rows(counted: &[Counted], entrants: &[Entrant]) -> Vec<Row> {
+fn rows(counted: &[Counted], depths: &[usize], entrants: &[Entrant]) -> Vec<Row> {
     let mut rows: Vec<Row> = counted.iter().flat_map(|it| it.rows(entrants)).collect();
-    let mut depths: Vec<usize> = counted.iter().map(|it| it.depth).collect();
-    depths.sort_unstable();
-    depths.dedup();
-    for (depth, entrant) in depths.iter().flat_map(|&it| entrants.iter().map(move |e| (it, e))) {
-        let wanted = (depth, entrant.setting, entrant.name);
-        let same = rows
-            .iter()
-            .filter(|row| (row.depth, row.setting, row.method) == wanted && row.value.is_some());
-        let sum = same.cloned().reduce(Row::plus);
-        rows.extend(sum.map(|sum| Row { position: "all".to_owned(), value: None, ..sum }));
+    let mut sums = Vec::new();
+    for &depth in depths {
+        for entrant in entrants {
+            let wanted = (depth, entrant.setting, entrant.name);
+            let same = rows.iter().filter(|row| (row.depth, row.setting, row.method) == wanted);
+            let sum = same.cloned().reduce(Row::plus);
+            sums.extend(sum.map(|sum| Row { position: ALL.to_owned(), value: None, ..sum }));
+        }
     }
+    rows.append(&mut sums);
     rows
 }
 
 /// The row that sums up an entrant's searches to a depth.
 pub fn sum<'a>(rows: &'a [Row], depth: usize, setting: &str, method: &str) -> Option<&'a Row> {
-    let wanted = (depth, setting, method);
-    rows.iter().rev().find(|row| (row.depth, row.setting, row.method) == wanted)
+    let wanted = (ALL, depth, setting, method);
+    rows.iter().find(|row| (row.position.as_str(), row.depth, row.setting, row.method) == wanted)
 }
 
 impl Counted {
@@ -214,7 +240,7 @@ impl Row {
 }
 
 /// Times each entrant on all positions at one depth, one search at a time.
-pub fn time(
+fn time(
     plan: &Plan<'_>,
     positions: &[Epd],
     depth: usize,
@@ -243,4 +269,53 @@ pub fn time(
     };
     let rows: Vec<TimeRow> = entrants.iter().enumerate().map(row).collect();
     Ok(super::Table::of(&rows)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laboratory::chess::Trunk;
+
+    const ENTRANTS: [Entrant; 2] = [
+        Entrant { setting: "plain", name: "alpha-beta", method: Method::bare(Trunk::AlphaBeta) },
+        Entrant {
+            setting: "table",
+            name: "SSS*",
+            method: Method::bare(Trunk::SssStar).with(Table::Bounds),
+        },
+    ];
+
+    fn measured(threads: usize) -> Measured {
+        let plan = Plan { trees: 3, seed: 7, threads, progress: &() };
+        measure(&plan, &[1, 2], &ENTRANTS).unwrap()
+    }
+
+    #[test]
+    fn counts_are_the_same_for_any_number_of_threads() {
+        let table = |threads| super::super::Table::of(&measured(threads).rows).unwrap();
+        assert_eq!(table(1), table(3));
+    }
+
+    #[test]
+    fn the_sum_of_a_method_is_that_of_its_searches_to_the_same_depth() {
+        let rows = measured(1).rows;
+        assert_eq!(rows.len(), (3 + 1) * 2 * ENTRANTS.len());
+        for (depth, entrant) in [(1, &ENTRANTS[0]), (2, &ENTRANTS[1])] {
+            let of_method = |row: &&Row| {
+                (row.depth, row.method) == (depth, entrant.name) && row.position != ALL
+            };
+            let leaves: u64 = rows.iter().filter(of_method).map(|row| row.leaves).sum();
+            assert_eq!(sum(&rows, depth, entrant.setting, entrant.name).unwrap().leaves, leaves);
+        }
+    }
+
+    #[test]
+    fn the_searches_agree_and_nothing_is_rounded_without_need() {
+        let measured = measured(2);
+        assert_eq!(
+            measured.agreement.measured,
+            "12 searches, 0 of them with another value than the first of the same tree"
+        );
+        assert!(measured.rows.iter().all(|row| row.grain == 1 && row.passes <= MOST_PASSES));
+    }
 }

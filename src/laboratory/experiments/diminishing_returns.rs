@@ -225,3 +225,37 @@ fn chart(rows: &[Row], positions: u32) -> Chart {
         ],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Chess, Position as _};
+
+    #[test]
+    fn a_move_is_better_worse_or_as_good_and_only_another_move_is_a_change() {
+        let moves = Chess::default().legal_moves();
+        let judged =
+            |scores: [(usize, i32); 3]| scores.map(|(mv, score)| (moves[mv], score)).to_vec();
+        let positions = [
+            judged([(0, 10), (1, 30), (1, 30)]),
+            judged([(0, 10), (0, 10), (1, 0)]),
+            judged([(0, 10), (1, 10), (2, 5000)]),
+            judged([(3, 0), (3, 0), (3, 0)]),
+        ];
+        let second = row(2, &positions);
+        assert_eq!((second.positions, second.changed), (4, 2));
+        assert_eq!((second.better, second.worse, second.as_good), (1, 0, 1));
+        assert_eq!(second.mean_gain, 5.0);
+        let third = row(3, &positions);
+        assert_eq!((third.changed, third.better, third.worse, third.as_good), (2, 1, 1, 0));
+        assert_eq!(third.mean_gain, f64::from(MOST - 10) / 4.0);
+        assert_eq!(row(4, &positions).positions, 0);
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_positions_and_judgements() {
+        let plan = |threads| Plan { trees: 2, seed: 3, threads, progress: &() };
+        let table = |threads| run(&plan(threads)).unwrap().counts;
+        assert_eq!(table(1), table(2));
+    }
+}
