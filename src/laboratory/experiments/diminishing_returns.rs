@@ -35,14 +35,16 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 };
 
 /// Depths of which each is compared with the one before, in plies.
-const DEPTHS: RangeInclusive<usize> = 2..=10;
-/// Depth of the search that judges.
-const JUDGE: i32 = 14;
+const DEPTHS: RangeInclusive<usize> = 2..=12;
+/// Depth of the search that judges. Its score is the mean of this depth's and the one before's: a
+/// search to an even depth is of one mind with those to other even depths, one to an odd depth with
+/// those to odd ones.
+const JUDGE: usize = 16;
 /// Nodes a move of the games that the positions are from.
 const GAME_NODES: u32 = 1000;
 const TABLE_MEGABYTES: usize = 8;
 /// A move that is better by more counts as this much better, in centipawns: a mate has no size.
-const MOST: i32 = 300;
+const MOST: f64 = 300.0;
 
 /// A line of the table: what one ply more was worth.
 #[derive(Debug, Serialize)]
@@ -66,7 +68,7 @@ struct Row {
 
 /// Of one position: the judge's score of the move played after each depth, in centipawns, and the
 /// move. There are fewer if the game is over by force, since nothing is left to search.
-type Judged = Vec<(Move, i32)>;
+type Judged = Vec<(Move, f64)>;
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let games: Vec<u32> = (0..plan.trees).collect();
@@ -97,14 +99,16 @@ fn judge(seed: u64, game: u32) -> Result<Judged, TableError> {
     let position = Position::new(board.chess().clone());
     let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
     let mut judged = Judged::new();
-    for mv in moves_by_depth(&mut engine, &position) {
+    let deepest = Limits::depth(*DEPTHS.end() as i32);
+    for (mv, _) in by_depth(&mut engine, &position, &deepest) {
         let known = judged.iter().find(|(earlier, _)| *earlier == mv).map(|&(_, score)| score);
         let score = known.unwrap_or_else(|| {
             // What was learned about another move must not speak for this one or against it.
             engine.new_game();
-            let limits = Limits { search_moves: vec![mv], ..Limits::depth(JUDGE) };
-            let outcome = engine.go(&position, &limits, &Control::default(), &mut |_| {});
-            outcome.score.centipawns()
+            let limits = Limits { search_moves: vec![mv], ..Limits::depth(JUDGE as i32) };
+            let verdicts = by_depth(&mut engine, &position, &limits);
+            let last: Sample = verdicts.iter().rev().take(2).map(|&(_, score)| score).collect();
+            last.mean()
         });
         judged.push((mv, score));
     }
@@ -123,18 +127,18 @@ fn position_of_game(seed: u64, game: u32) -> Result<Option<Board>, TableError> {
     Ok(played.replay().nth(chosen).and_then(Result::ok).map(|sample| sample.board))
 }
 
-/// The move that would be played after each depth, from 1 on.
-fn moves_by_depth(engine: &mut Engine, position: &Position) -> Vec<Move> {
-    let mut moves: Vec<Move> = Vec::new();
-    let deepest = *DEPTHS.end() as i32;
-    engine.go(position, &Limits::depth(deepest), &Control::default(), &mut |report| {
+/// The move that would be played after each depth from 1 on, and its score.
+fn by_depth(engine: &mut Engine, position: &Position, limits: &Limits) -> Vec<(Move, f64)> {
+    let mut moves = Vec::new();
+    engine.go(position, limits, &Control::default(), &mut |report| {
         if let Report::Line(line) = report
             && line.bound == Bound::Exact
             && let Some(&best) = line.moves.first()
         {
+            let found = (best, f64::from(line.score.centipawns()));
             // The last word on a depth counts.
-            moves.resize(line.depth.plies().max(1) as usize - 1, best);
-            moves.push(best);
+            moves.resize(line.depth.plies().max(1) as usize - 1, found);
+            moves.push(found);
         }
     });
     moves
@@ -143,13 +147,13 @@ fn moves_by_depth(engine: &mut Engine, position: &Position) -> Vec<Move> {
 fn row(depth: usize, judged: &[Judged]) -> Row {
     let steps =
         judged.iter().filter_map(|moves| Some((moves.get(depth - 2)?, moves.get(depth - 1)?)));
-    let gains: Vec<(bool, i32)> =
+    let gains: Vec<(bool, f64)> =
         steps.map(|((before, was), (after, is))| (before != after, is - was)).collect();
-    let count = |wanted: fn(&(bool, i32)) -> bool| gains.iter().filter(|&it| wanted(it)).count();
+    let count = |wanted: fn(&(bool, f64)) -> bool| gains.iter().filter(|&it| wanted(it)).count();
     let percent = |count: usize| rounded(100.0 * count as f64 / gains.len().max(1) as f64);
-    let (changed, better) = (count(|&(changed, _)| changed), count(|&(_, gain)| gain > 0));
-    let worse = count(|&(_, gain)| gain < 0);
-    let gain: Sample = gains.iter().map(|&(_, gain)| f64::from(gain.clamp(-MOST, MOST))).collect();
+    let (changed, better) = (count(|&(changed, _)| changed), count(|&(_, gain)| gain > 0.0));
+    let worse = count(|&(_, gain)| gain < 0.0);
+    let gain: Sample = gains.iter().map(|&(_, gain)| gain.clamp(-MOST, MOST)).collect();
     Row {
         depth,
         positions: gains.len(),
@@ -211,8 +215,9 @@ fn chart(rows: &[Row], positions: u32) -> Chart {
     Chart {
         title: "What one ply more is worth".to_owned(),
         note: format!(
-            "{positions} positions of games; moves judged by a search to depth {JUDGE}; bars are \
-             standard errors"
+            "{positions} positions of games; moves judged by searches to depths {} and {JUDGE}; bars are \
+             standard errors",
+            JUDGE - 1
         ),
         columns: 2,
         panels: vec![
@@ -235,12 +240,12 @@ mod tests {
     fn a_move_is_better_worse_or_as_good_and_only_another_move_is_a_change() {
         let moves = Chess::default().legal_moves();
         let judged =
-            |scores: [(usize, i32); 3]| scores.map(|(mv, score)| (moves[mv], score)).to_vec();
+            |scores: [(usize, f64); 3]| scores.map(|(mv, score)| (moves[mv], score)).to_vec();
         let positions = [
-            judged([(0, 10), (1, 30), (1, 30)]),
-            judged([(0, 10), (0, 10), (1, 0)]),
-            judged([(0, 10), (1, 10), (2, 5000)]),
-            judged([(3, 0), (3, 0), (3, 0)]),
+            judged([(0, 10.0), (1, 30.0), (1, 30.0)]),
+            judged([(0, 10.0), (0, 10.0), (1, 0.0)]),
+            judged([(0, 10.0), (1, 10.0), (2, 5000.0)]),
+            judged([(3, 0.0), (3, 0.0), (3, 0.0)]),
         ];
         let second = row(2, &positions);
         assert_eq!((second.positions, second.changed), (4, 2));
@@ -248,7 +253,7 @@ mod tests {
         assert_eq!(second.mean_gain, 5.0);
         let third = row(3, &positions);
         assert_eq!((third.changed, third.better, third.worse, third.as_good), (2, 1, 1, 0));
-        assert_eq!(third.mean_gain, f64::from(MOST - 10) / 4.0);
+        assert_eq!(third.mean_gain, (MOST - 10.0) / 4.0);
         assert_eq!(row(4, &positions).positions, 0);
     }
 
