@@ -12,6 +12,8 @@ mod evaluation;
 mod exchange;
 mod genfens;
 #[cfg(feature = "tools")]
+mod lab_chess;
+#[cfg(feature = "tools")]
 mod lab_experiment;
 mod mates;
 mod notation;
