@@ -200,6 +200,23 @@ pub fn sum<'a>(rows: &'a [Row], depth: usize, setting: &str, method: &str) -> Op
     rows.iter().find(|row| (row.position.as_str(), row.depth, row.setting, row.method) == wanted)
 }
 
+/// The rows of single positions.
+pub fn single(rows: &[Row]) -> impl Iterator<Item = &Row> {
+    rows.iter().filter(|row| row.position != ALL)
+}
+
+/// Whether evaluations were rounded, for people to read.
+pub fn rounding(rows: &[Row]) -> String {
+    let grain = single(rows).map(|row| row.grain).max().unwrap_or(1);
+    let passes = single(rows).map(|row| row.passes).max().unwrap_or(0);
+    let rounded = if grain > 1 {
+        format!("in some positions evaluations were rounded, to {grain} centipawns at most")
+    } else {
+        "evaluations were not rounded".to_owned()
+    };
+    format!("{rounded}; the root was searched {passes} times at most")
+}
+
 impl Counted {
     fn rows(&self, entrants: &[Entrant]) -> impl Iterator<Item = Row> {
         self.searches.iter().zip(entrants).map(|(search, entrant)| Row {
