@@ -13,9 +13,12 @@
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
+pub mod chess;
 mod deep;
 pub mod drawing;
+pub mod experiments;
 mod explicit;
+pub mod generated;
 mod notation;
 mod observer;
 #[cfg(test)]

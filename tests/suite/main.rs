@@ -13,7 +13,11 @@ mod evaluation;
 mod exchange;
 mod genfens;
 #[cfg(feature = "tools")]
+mod lab_chess;
+#[cfg(feature = "tools")]
 mod lab_draw;
+#[cfg(feature = "tools")]
+mod lab_experiment;
 #[cfg(feature = "tools")]
 mod lab_solve;
 mod mates;

@@ -1,6 +1,7 @@
 //! `outrider lab`: the tree laboratory's commands.
 
 mod draw;
+mod experiment;
 mod solve;
 mod subject;
 
@@ -15,6 +16,8 @@ pub enum Action {
     Solve(solve::Arguments),
     /// Draw how a tree is searched: as a picture, for a terminal, or as a page that plays it
     Draw(draw::Arguments),
+    /// Run an experiment of the papers again; write its table and chart
+    Experiment(experiment::Arguments),
 }
 
 /// The subcommand. The result is written to `output`.
@@ -26,5 +29,6 @@ pub fn command(action: &Action, output: &mut dyn Write) -> anyhow::Result<()> {
     match action {
         Action::Solve(arguments) => solve::command(arguments, output),
         Action::Draw(arguments) => draw::command(arguments, output),
+        Action::Experiment(arguments) => experiment::command(arguments, output),
     }
 }

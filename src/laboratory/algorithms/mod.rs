@@ -4,6 +4,7 @@ pub mod alphabeta_hard;
 pub mod alphabeta_shallow;
 pub mod alphabeta_soft;
 pub mod aspiration;
+mod dual;
 pub mod ins;
 pub mod minimax;
 pub mod mtd;
@@ -12,9 +13,11 @@ pub mod negascout_f4;
 pub mod negascout_f4mm;
 pub mod negascout_guarded;
 pub mod negascout_path;
+mod open_list;
 pub mod pns;
 pub mod pvs;
 pub mod scout;
+mod sss;
 pub mod wiki_pvs;
 
 #[cfg(test)]
@@ -71,6 +74,10 @@ algorithms! {
     Pns, "pns", "Partially informed NegaScout (Marsland, Reinefeld and Schaeffer 1987).";
     Ins, "ins", "Informed NegaScout (Marsland, Reinefeld and Schaeffer 1987, Figure 3).";
     Aspiration, "aspiration", "Alpha-beta with a window around a guess, searched again if it fails.";
+    Sss, "sss", "SSS*, equal merits leftmost.";
+    Dual, "dual", "DUAL*, equal merits leftmost.";
+    SssFifo, "sss-fifo", "SSS*, equal merits as printed in 1987.";
+    DualFifo, "dual-fifo", "DUAL*, equal merits as printed in 1987.";
     MtdPlusInfinity, "mtd-plus-inf", "Null windows from +∞ down, over a memory.";
     MtdMinusInfinity, "mtd-minus-inf", "Null windows from -∞ up, over a memory.";
     MtdF, "mtdf", "Null windows from a first guess on, over a memory.";
@@ -131,6 +138,10 @@ impl Algorithm {
             Algorithm::Aspiration => {
                 aspiration::solve(tree, settings.guess, settings.delta, observer)
             }
+            Algorithm::Sss => sss::solve(tree, observer),
+            Algorithm::Dual => dual::solve(tree, observer),
+            Algorithm::SssFifo => sss::solve_fifo(tree, observer),
+            Algorithm::DualFifo => dual::solve_fifo(tree, observer),
             Algorithm::MtdPlusInfinity => mtd::plus_infinity(tree, observer),
             Algorithm::MtdMinusInfinity => mtd::minus_infinity(tree, observer),
             Algorithm::MtdF => mtd::solve(tree, settings.first_guess, observer),

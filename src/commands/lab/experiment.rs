@@ -1,0 +1,142 @@
+//! `outrider lab experiment`: runs one of the papers' experiments and writes what it found.
+
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::laboratory::experiments::{EXPERIMENTS, Experiment, Findings, Plan, Progress};
+
+/// Which experiment, and how.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The experiment's name
+    #[arg(value_name = "NAME", value_parser = parse_name, help = names())]
+    experiment: &'static Experiment,
+    /// Trees (or positions) of each kind [default: as the experiment needs]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    trees: Option<u32>,
+    /// Where the random numbers begin; the same seed gives the same table on every machine
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// The directory to write into; made if it is not there
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    output: PathBuf,
+    /// Trees searched at the same time [default: one a core]; the table does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
+}
+
+fn parse_name(name: &str) -> Result<&'static Experiment, String> {
+    let known = || EXPERIMENTS.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
+    Experiment::named(name).ok_or_else(|| format!("the experiments are {}", known()))
+}
+
+fn names() -> String {
+    let line =
+        |it: &Experiment| format!("\n{}: {} [--trees {}]", it.name, it.about, it.usual_trees);
+    let lines: String = EXPERIMENTS.iter().map(line).collect();
+    format!("The experiment's name, one of:{lines}")
+}
+
+/// The subcommand. What was written, and what the papers say to it, is told on `output`.
+///
+/// # Errors
+///
+/// Fails if the files cannot be written, which is tried before the experiment begins.
+pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+    let experiment = arguments.experiment;
+    let files = Files::new(&arguments.output, experiment.name)?;
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let bar = Bar(progress_bar());
+    let plan = Plan {
+        trees: arguments.trees.unwrap_or(experiment.usual_trees),
+        seed: arguments.seed,
+        threads: arguments.threads.map_or(cores, usize::from),
+        progress: &bar,
+    };
+    let started = Instant::now();
+    let findings = (experiment.run)(&plan);
+    bar.0.finish_and_clear();
+    let findings = findings?;
+    for claim in &findings.claims {
+        writeln!(output, "the paper: {}\n     here: {}", claim.paper, claim.measured)?;
+    }
+    let written = files.write(&findings)?;
+    let elapsed = started.elapsed().as_secs_f64();
+    Ok(writeln!(output, "{} in {elapsed:.1} s: {written}", experiment.name)?)
+}
+
+/// Where the findings go.
+struct Files {
+    counts: PathBuf,
+    times: PathBuf,
+    chart: PathBuf,
+}
+
+impl Files {
+    /// Makes the directory, and sees to it that files can be written there.
+    fn new(directory: &Path, name: &str) -> anyhow::Result<Files> {
+        fs::create_dir_all(directory).with_context(|| cannot_write(directory))?;
+        let file = |ending: &str| directory.join(format!("{name}{ending}"));
+        let (counts, times, chart) = (file(".csv"), file("-times.csv"), file(".svg"));
+        for path in [&counts, &times, &chart] {
+            try_to_write(path).with_context(|| cannot_write(path))?;
+        }
+        Ok(Files { counts, times, chart })
+    }
+
+    /// Writes everything, and says what.
+    fn write(&self, findings: &Findings) -> anyhow::Result<String> {
+        let write =
+            |path: &Path, text: &str| fs::write(path, text).with_context(|| cannot_write(path));
+        write(&self.counts, &findings.counts.0)?;
+        findings.chart.write_svg(&self.chart)?;
+        let mut written = format!("{}, {}", self.counts.display(), self.chart.display());
+        if let Some(times) = &findings.times {
+            write(&self.times, &times.0)?;
+            written += &format!(", {}", self.times.display());
+        }
+        Ok(written)
+    }
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
+
+/// Fails if a file cannot be written; leaves everything as it is.
+fn try_to_write(path: &Path) -> io::Result<()> {
+    let is_there = path.exists();
+    fs::OpenOptions::new().append(true).create(true).open(path)?;
+    if is_there { Ok(()) } else { fs::remove_file(path) }
+}
+
+/// A bar on standard error, which is not drawn unless that is a terminal.
+struct Bar(ProgressBar);
+
+impl Progress for Bar {
+    fn expect(&self, work: u64) {
+        self.0.inc_length(work);
+    }
+
+    fn advance(&self, work: u64) {
+        self.0.inc(work);
+    }
+}
+
+fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    // The default looks are good enough should the template be refused.
+    bar.set_style(
+        ProgressStyle::with_template("{wide_bar} {percent} %  {eta} left")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    bar
+}

@@ -1,0 +1,181 @@
+//! The transposition table of the chess experiments: everything that a search has found out about
+//! a position, for as long as the experiment lasts.
+//!
+//! An engine's table has a fixed size and forgets. This one forgets nothing, so that what is
+//! measured is the algorithm and not the size of a table, and it keeps the leaves too, so that a
+//! leaf counts once however often it is visited, as in Reinefeld's second measure (1983). What is
+//! known of a position is known for one remaining depth and used at no other, so that a search
+//! with the table finds the same value as one without.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::tree::ChessTree;
+use crate::laboratory::{INFINITY, Value, Window};
+use crate::position::Key;
+
+/// What is known of a position with so many plies left, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The value is at least this.
+    pub lower: Value,
+    /// The value is at most this.
+    pub upper: Value,
+    /// The move that was best or refuted the move before, by its place in the order.
+    pub best: Option<u8>,
+}
+
+impl Entry {
+    /// What is known at first.
+    pub const UNKNOWN: Entry = Entry { lower: -INFINITY, upper: INFINITY, best: None };
+
+    /// The answer that a search with this window would give, if what is known suffices.
+    pub fn answer(&self, window: Window) -> Option<Value> {
+        if self.lower >= window.beta || self.lower == self.upper {
+            Some(self.lower)
+        } else if self.upper <= window.alpha {
+            Some(self.upper)
+        } else {
+            None
+        }
+    }
+
+    /// The part of a window in which the value may still lie.
+    pub fn narrow(&self, window: Window) -> Window {
+        Window::new(window.alpha.max(self.lower), window.beta.min(self.upper))
+    }
+
+    /// Takes in what a fail-soft search with this window returned.
+    pub fn learn(&mut self, value: Value, window: Window) {
+        if value > window.alpha {
+            self.lower = self.lower.max(value);
+        }
+        if value < window.beta {
+            self.upper = self.upper.min(value);
+        }
+    }
+}
+
+/// Everything known, by remaining depth and position.
+///
+/// Two positions with the same key would be taken for one. Among ten million positions that
+/// happens about once in three hundred thousand experiments.
+#[derive(Debug, Default)]
+pub struct Memory {
+    by_depth: [HashMap<Key, Entry, BuildHasherDefault<KeyHasher>>; ChessTree::MAX_DEPTH + 1],
+}
+
+impl Memory {
+    /// What is known of a position with so many plies left.
+    pub fn recall(&self, key: Key, remaining: usize) -> Entry {
+        self.by_depth[remaining].get(&key).copied().unwrap_or(Entry::UNKNOWN)
+    }
+
+    /// The best move that the deepest search of a position found, not counting those deeper than
+    /// `remaining` plies.
+    pub fn best_move(&self, key: Key, remaining: usize) -> Option<usize> {
+        let depths = self.by_depth[..=remaining].iter().rev();
+        let mut found = depths.filter_map(|entries| entries.get(&key)?.best);
+        found.next().map(usize::from)
+    }
+
+    /// Writes down what is known of a position with so many plies left.
+    pub fn store(&mut self, key: Key, remaining: usize, entry: Entry) {
+        self.by_depth[remaining].insert(key, entry);
+    }
+
+    /// How many positions are known, those with different plies left counted each.
+    pub fn len(&self) -> usize {
+        self.by_depth.iter().map(HashMap::len).sum()
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A key is random enough to be its own hash.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_is_known_at_one_depth_is_not_known_at_another() {
+        let mut memory = Memory::default();
+        let entry = Entry { lower: 3, upper: 3, best: Some(7) };
+        memory.store(Key(5), 2, entry);
+        assert_eq!(memory.recall(Key(5), 2), entry);
+        assert_eq!(memory.recall(Key(5), 1), Entry::UNKNOWN);
+        assert_eq!(memory.recall(Key(5), 3), Entry::UNKNOWN);
+        assert_eq!(memory.len(), 1);
+    }
+
+    #[test]
+    fn a_best_move_is_good_at_the_same_depth_and_above_it() {
+        let mut memory = Memory::default();
+        for (remaining, best) in [(2, 7), (4, 9)] {
+            memory.store(Key(5), remaining, Entry { best: Some(best), ..Entry::UNKNOWN });
+        }
+        assert_eq!(memory.best_move(Key(5), 1), None);
+        assert_eq!(memory.best_move(Key(5), 3), Some(7));
+        assert_eq!(memory.best_move(Key(5), 4), Some(9));
+        assert_eq!(memory.best_move(Key(6), 4), None);
+    }
+
+    proptest! {
+        /// Whatever fail-soft searches of a value were made, the bounds hold it, and an answer
+        /// says of it what the window asks.
+        #[test]
+        fn bounds_never_lie(
+            value in -9..10_i32,
+            searches in prop::collection::vec((-10..10_i32, 1..9_i32, 0..5_i32), 0..9),
+            asked in (-10..10_i32, 1..9_i32),
+        ) {
+            let mut entry = Entry::UNKNOWN;
+            for (alpha, width, slack) in searches {
+                let window = Window::new(alpha, alpha + width);
+                // What a search returns outside its window is a bound, however loose.
+                let returned = if value <= window.alpha {
+                    (value + slack).min(window.alpha)
+                } else if value >= window.beta {
+                    (value - slack).max(window.beta)
+                } else {
+                    value
+                };
+                entry.learn(returned, window);
+                prop_assert!(entry.lower <= value && value <= entry.upper);
+            }
+            let window = Window::new(asked.0, asked.0 + asked.1);
+            match entry.answer(window) {
+                Some(answer) if answer <= window.alpha => prop_assert!(value <= answer),
+                Some(answer) if answer >= window.beta => prop_assert!(value >= answer),
+                Some(answer) => prop_assert_eq!(answer, value),
+                None => {
+                    let narrowed = entry.narrow(window);
+                    prop_assert!(narrowed.alpha < narrowed.beta);
+                }
+            }
+        }
+    }
+}

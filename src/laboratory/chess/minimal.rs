@@ -1,0 +1,102 @@
+//! The least that any search has to look at: the two proofs of a tree's value.
+//!
+//! That the value is at least v is proven by one move in each position of the side that claims it
+//! and all moves in each position of the other; that it is at most v likewise, with the sides
+//! exchanged (Knuth and Moore 1975). The two proofs share one leaf. On a uniform tree of width w
+//! and depth d they hold w^ceil(d/2) + w^floor(d/2) - 1 leaves. A chess tree is not uniform, and
+//! where several moves refute, which of them needs the smallest proof cannot be known without
+//! searching everything: the proofs counted here are those that alpha-beta finds, so the smallest
+//! minimal tree may be smaller still (Plaat, Schaeffer, Pijls and de Bruin 1996).
+
+use std::collections::HashMap;
+
+use super::memory::Memory;
+use super::method::{Method, Table, Trunk};
+use super::search::{Knowledge, Search};
+use super::tree::{ChessNode, ChessTree};
+use crate::laboratory::{GameTree, Value, Window};
+use crate::position::Key;
+
+/// The size of the two proofs of a tree's value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MinimalTree {
+    /// Leaves, a position as often as it occurs: what a search without a table has to visit.
+    pub leaves: u64,
+    /// Different leaves: what a search with a table has to visit.
+    pub positions: u64,
+    /// Legal moves in the positions above the horizon, on average.
+    pub mean_width: f64,
+}
+
+impl MinimalTree {
+    /// The leaves that a uniform tree of the mean width and of this depth needs, in the best case.
+    pub fn of_uniform_tree(&self, depth: usize) -> f64 {
+        let power = |plies: usize| self.mean_width.powi(plies as i32);
+        power(depth.div_ceil(2)) + power(depth / 2) - 1.0
+    }
+}
+
+/// Finds the proofs that a tree, whose value is known, has this value.
+pub fn minimal_tree(tree: &ChessTree, value: Value) -> MinimalTree {
+    let at_least = Proof::of(tree, value, true);
+    let at_most = Proof::of(tree, value, false);
+    let mut positions = at_least.sizes;
+    positions.extend(&at_most.sizes);
+    let leaves = positions.values().filter(|place| place.width == 0).count();
+    let above: Vec<usize> =
+        positions.values().map(|place| place.width).filter(|&w| w > 0).collect();
+    MinimalTree {
+        leaves: at_least.leaves + at_most.leaves - 1,
+        positions: leaves as u64,
+        mean_width: above.iter().sum::<usize>() as f64 / above.len().max(1) as f64,
+    }
+}
+
+/// One of the two proofs.
+struct Proof<'a> {
+    tree: &'a ChessTree,
+    memory: Memory,
+    /// Whether it proves that the value is at least, and not at most, what it is.
+    at_least: bool,
+    /// What was counted already, by position and remaining depth.
+    sizes: HashMap<(Key, usize), Counted>,
+    leaves: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Counted {
+    leaves: u64,
+    /// The legal moves, none for a leaf.
+    width: usize,
+}
+
+impl<'a> Proof<'a> {
+    fn of(tree: &'a ChessTree, value: Value, at_least: bool) -> Proof<'a> {
+        let window = if at_least { Window::above(value - 1) } else { Window::above(value) };
+        let method = Method::bare(Trunk::AlphaBeta).with(Table::Bounds);
+        let mut knowledge = Knowledge::default();
+        Search::new(tree, &method, &mut knowledge, &mut ()).pass(window);
+        let memory = knowledge.memory;
+        let mut proof = Proof { tree, memory, at_least, sizes: HashMap::new(), leaves: 0 };
+        proof.leaves = proof.count(&tree.root());
+        proof
+    }
+
+    /// The leaves of the proof below a node.
+    fn count(&mut self, node: &ChessNode) -> u64 {
+        let remaining = self.tree.remaining(node);
+        let place = (node.key(), remaining);
+        if let Some(counted) = self.sizes.get(&place) {
+            return counted.leaves;
+        }
+        let width = self.tree.width(node);
+        let claims = self.tree.is_max(node) == self.at_least;
+        let leaves = match self.memory.recall(node.key(), remaining).best {
+            _ if width == 0 => 1,
+            Some(best) if claims => self.count(&self.tree.child(node, usize::from(best))),
+            _ => (0..width).map(|index| self.count(&self.tree.child(node, index))).sum(),
+        };
+        self.sizes.insert(place, Counted { leaves, width });
+        leaves
+    }
+}

@@ -1,0 +1,26 @@
+//! Chess as the laboratory's third kind of tree: positions with their legal moves down to a
+//! horizon, where the engine's static evaluation stands in for the rest of the game.
+//!
+//! Every algorithm of the laboratory runs on a [`ChessTree`]. What artificial trees cannot have,
+//! the same position in many places and moves that were good elsewhere, is what the enhancements
+//! of alpha-beta live by; [`solve`] is a search in which each of them is a switch. It has no
+//! selectivity: whatever is switched on, the value stays the minimax value of the tree.
+
+mod memory;
+mod method;
+mod minimal;
+mod ordering;
+pub mod positions;
+mod search;
+mod solve;
+mod tree;
+
+pub use memory::{Entry, Memory};
+pub use method::{Method, Table, Trunk};
+pub use minimal::{MinimalTree, minimal_tree};
+pub use ordering::OrderedMoves;
+pub use solve::{Solved, solve};
+pub use tree::{ChessNode, ChessTree, MATE};
+
+#[cfg(test)]
+mod tests;

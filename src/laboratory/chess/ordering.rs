@@ -1,0 +1,71 @@
+//! The one order in which every algorithm is handed the moves of a chess position. It depends on
+//! the position alone, so that "from left to right" means the same to all of them.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use shakmaty::{Move, Role};
+
+use crate::position::{Board, exchange_value, exchange_wins};
+
+/// The legal moves of a position in three groups: captures and queen promotions that lose no
+/// material, then quiet moves, then captures that lose material and promotions to less than a
+/// queen.
+#[derive(Debug)]
+pub struct OrderedMoves {
+    moves: Box<[Move]>,
+    quiet: Range<usize>,
+}
+
+impl OrderedMoves {
+    /// Orders the legal moves of a position. Captures come most valuable victim first, of equal
+    /// victims the least valuable attacker first; the quiet moves stay as they were generated.
+    pub fn of(board: &Board) -> OrderedMoves {
+        let mut moves = board.legal_moves();
+        moves.sort_by_key(|&mv| rank(board, mv));
+        let in_group = |wanted| moves.iter().filter(|&&mv| group(board, mv) == wanted).count();
+        let first = in_group(Group::Winning);
+        let quiet = first..first + in_group(Group::Quiet);
+        OrderedMoves { moves: moves.into_iter().collect(), quiet }
+    }
+
+    /// All of them, best first.
+    pub fn all(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Where the quiet moves stand.
+    pub fn quiet(&self) -> Range<usize> {
+        self.quiet.clone()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Group {
+    Winning,
+    Quiet,
+    Losing,
+}
+
+fn group(board: &Board, mv: Move) -> Group {
+    let underpromotion = mv.promotion().is_some_and(|role| role != Role::Queen);
+    if !mv.is_capture() && !mv.is_promotion() {
+        Group::Quiet
+    } else if underpromotion || !exchange_wins(board.chess(), mv, 0) {
+        Group::Losing
+    } else {
+        Group::Winning
+    }
+}
+
+/// Smaller is earlier; the sort is stable.
+fn rank(board: &Board, mv: Move) -> (Group, Reverse<i32>, i32) {
+    match group(board, mv) {
+        Group::Quiet => (Group::Quiet, Reverse(0), 0),
+        group => {
+            let victim = mv.capture().map_or(0, exchange_value);
+            let promoted = mv.promotion().map_or(0, exchange_value);
+            (group, Reverse(victim + promoted), exchange_value(mv.role()))
+        }
+    }
+}

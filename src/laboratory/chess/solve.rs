@@ -1,0 +1,90 @@
+//! From passes to a value: which windows the root is searched with, and to which depths.
+
+use super::method::{Method, Trunk};
+use super::search::{Knowledge, Search};
+use super::tree::ChessTree;
+use crate::laboratory::{GameTree, INFINITY, Observer, Value, Window};
+
+/// What a search came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Solved {
+    /// The minimax value of the tree, from the root player's side.
+    pub value: Value,
+    /// How often the root was searched, at all depths together.
+    pub passes: u32,
+    /// Positions in the transposition table at the end.
+    pub remembered: usize,
+}
+
+/// Searches a tree by a method, beginning with nothing in the transposition table.
+pub fn solve<O: Observer<ChessTree>>(
+    tree: &ChessTree,
+    method: &Method,
+    observer: &mut O,
+) -> Solved {
+    let mut knowledge = Knowledge::default();
+    let first = if method.iterative_deepening { 1.min(tree.height()) } else { tree.height() };
+    let mut values = Vec::with_capacity(tree.height());
+    let mut passes = 0;
+    for depth in first..=tree.height() {
+        let shallow = tree.to_depth(depth);
+        let expected = expected(&values).or_else(|| tree.estimate(&tree.root()));
+        let mut search = Search::new(&shallow, method, &mut knowledge, observer);
+        let mut counted = |window| {
+            passes += 1;
+            search.pass(window)
+        };
+        values.push(approach(method, expected.unwrap_or(0), &mut counted));
+    }
+    Solved {
+        value: values.last().copied().unwrap_or(0),
+        passes,
+        remembered: knowledge.memory.len(),
+    }
+}
+
+/// What a search to the next depth will come to. The evaluation favours whoever moved last before
+/// the horizon, so the last depth but one, where that was the same side, tells more than the last.
+fn expected(values: &[Value]) -> Option<Value> {
+    values.len().checked_sub(2).or_else(|| values.len().checked_sub(1)).map(|index| values[index])
+}
+
+/// The value to which passes of the root lead.
+fn approach(method: &Method, expected: Value, pass: &mut impl FnMut(Window) -> Value) -> Value {
+    match (method.trunk, method.aspiration) {
+        (Trunk::MtdF, _) => null_windows(expected, pass),
+        (Trunk::SssStar, _) => null_windows(INFINITY, pass),
+        (_, Some(width)) => aspire(expected, width, pass),
+        (_, None) => pass(Window::FULL),
+    }
+}
+
+/// A window around what is expected; if the value lies outside, the rest on that side.
+fn aspire(expected: Value, width: Value, pass: &mut impl FnMut(Window) -> Value) -> Value {
+    let window = Window::new(expected - width, expected + width);
+    let value = pass(window);
+    if value <= window.alpha {
+        pass(Window::new(-INFINITY, value))
+    } else if value >= window.beta {
+        pass(Window::new(value, INFINITY))
+    } else {
+        value
+    }
+}
+
+/// The passes of MTD: each decides on which side of a guess the value lies, and returns the next
+/// guess, until lower and upper bound meet.
+fn null_windows(first: Value, pass: &mut impl FnMut(Window) -> Value) -> Value {
+    let (mut lower, mut upper) = (-INFINITY, INFINITY);
+    let mut guess = first;
+    while lower < upper {
+        let beta = if guess == lower { guess + 1 } else { guess };
+        guess = pass(Window::new(beta - 1, beta));
+        if guess < beta {
+            upper = guess;
+        } else {
+            lower = guess;
+        }
+    }
+    guess
+}

@@ -1,0 +1,188 @@
+//! The tree of the moves from a chess position, so many plies deep.
+
+use std::sync::{Arc, OnceLock};
+
+use shakmaty::{Chess, Move};
+
+use super::ordering::OrderedMoves;
+use crate::evaluation::{Evaluation, Evaluator as _};
+use crate::laboratory::{GameTree, Value};
+use crate::position::{Board, Key};
+use crate::units::Score;
+
+/// The value of a mate on the horizon, for the side that gives it. A mate above the horizon is
+/// worth one more for each ply that it stands above it, so that the quicker mate is the better.
+pub const MATE: Value = Score::MATE.centipawns();
+
+/// All that can be played from a position, down to a horizon where the engine's static evaluation
+/// stands in for the rest of the game.
+///
+/// Mate and stalemate end the tree wherever they occur. Nothing else does: repetition, the
+/// fifty-move count and dead positions are left out, so that the value of a node depends on the
+/// position and on how many plies are left below it, and not on the way by which it was reached.
+/// That is what makes a transposition table exact.
+#[derive(Clone, Debug)]
+pub struct ChessTree {
+    root: ChessNode,
+    depth: usize,
+    grain: Value,
+}
+
+/// A position in a [`ChessTree`]. Cloning it copies a pointer.
+#[derive(Clone, Debug)]
+pub struct ChessNode(Arc<Place>);
+
+#[derive(Debug)]
+struct Place {
+    board: Board,
+    /// Generated when first asked for: a table may know enough of the position without them.
+    moves: OnceLock<OrderedMoves>,
+    depth: usize,
+    /// One byte a ply, the first ply's in the highest: 1 for the first move, 2 for the second.
+    path: u64,
+}
+
+/// How many plies the bytes of a path can tell.
+const PATH_BYTES: usize = size_of::<u64>();
+
+impl ChessTree {
+    /// The deepest tree there can be, in plies.
+    pub const MAX_DEPTH: usize = PATH_BYTES;
+
+    /// The tree below a position, so many plies deep.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it were deeper than [`ChessTree::MAX_DEPTH`].
+    pub fn new(position: Chess, depth: usize) -> ChessTree {
+        ChessTree { root: ChessNode::new(Board::new(position), 0, 0), depth: 0, grain: 1 }
+            .to_depth(depth)
+    }
+
+    /// The same with evaluations rounded towards zero to a multiple of `grain` centipawns, at
+    /// least 1. Mates stay what they are. Rounding keeps the order of values, so the value of the
+    /// rounded tree is the rounded value of the tree.
+    #[must_use]
+    pub fn rounded(self, grain: Value) -> ChessTree {
+        ChessTree { grain: grain.max(1), ..self }
+    }
+
+    /// The tree below the same position to another depth.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it were deeper than [`ChessTree::MAX_DEPTH`].
+    #[must_use]
+    pub fn to_depth(&self, depth: usize) -> ChessTree {
+        assert!(depth <= ChessTree::MAX_DEPTH, "a path has a byte for each ply");
+        ChessTree { depth, ..self.clone() }
+    }
+
+    /// How many plies the horizon is below a node.
+    pub fn remaining(&self, node: &ChessNode) -> usize {
+        self.depth - node.0.depth
+    }
+
+    /// The smallest difference between two evaluations, in centipawns.
+    pub fn grain(&self) -> Value {
+        self.grain
+    }
+
+    /// The value that the evaluation gives a position, for the side to move.
+    fn evaluation(&self, board: &Board) -> Value {
+        let mut evaluation = Evaluation::default();
+        evaluation.refresh(board);
+        evaluation.value(board).centipawns() / self.grain * self.grain
+    }
+
+    /// The value of a leaf for the side to move.
+    fn value_for_mover(&self, leaf: &ChessNode) -> Value {
+        let board = leaf.board();
+        let remaining = self.remaining(leaf);
+        if remaining == 0 && !board.legal_moves().is_empty() {
+            self.evaluation(board)
+        } else if board.in_check() {
+            -MATE - remaining as Value
+        } else {
+            0
+        }
+    }
+
+    fn for_root_player(&self, node: &ChessNode, value: Value) -> Value {
+        if self.is_max(node) { value } else { -value }
+    }
+}
+
+impl ChessNode {
+    fn new(board: Board, depth: usize, path: u64) -> ChessNode {
+        ChessNode(Arc::new(Place { board, moves: OnceLock::new(), depth, path }))
+    }
+
+    /// The position.
+    pub fn board(&self) -> &Board {
+        &self.0.board
+    }
+
+    /// The key of the position.
+    pub fn key(&self) -> Key {
+        self.board().key()
+    }
+
+    /// The moves in the tree's order, also those that cross the horizon.
+    pub fn moves(&self) -> &OrderedMoves {
+        self.0.moves.get_or_init(|| OrderedMoves::of(self.board()))
+    }
+
+    /// A move by its place in the order.
+    pub fn mv(&self, index: usize) -> Move {
+        self.moves().all()[index]
+    }
+
+    /// The place of the move by which a path with this rank leaves the node, if it passes the
+    /// node and goes on.
+    pub fn step_towards(&self, rank: u64) -> Option<usize> {
+        let above = u64::MAX.checked_shl(8 * (PATH_BYTES - self.0.depth) as u32).unwrap_or(0);
+        let byte = rank.to_be_bytes().get(self.0.depth).copied().unwrap_or(0);
+        if rank & above == self.0.path { usize::from(byte).checked_sub(1) } else { None }
+    }
+}
+
+impl GameTree for ChessTree {
+    type Node = ChessNode;
+
+    fn root(&self) -> ChessNode {
+        self.root.clone()
+    }
+
+    fn width(&self, node: &ChessNode) -> usize {
+        if self.remaining(node) == 0 { 0 } else { node.moves().all().len() }
+    }
+
+    fn child(&self, node: &ChessNode, index: usize) -> ChessNode {
+        let mut board = node.board().clone();
+        board.play(node.mv(index));
+        // No position has as many as 255 moves.
+        let byte = (index as u64 + 1) << (8 * (PATH_BYTES - 1 - node.0.depth));
+        ChessNode::new(board, node.0.depth + 1, node.0.path | byte)
+    }
+
+    fn value(&self, leaf: &ChessNode) -> Value {
+        self.for_root_player(leaf, self.value_for_mover(leaf))
+    }
+
+    fn depth(&self, node: &ChessNode) -> usize {
+        node.0.depth
+    }
+
+    fn height(&self) -> usize {
+        self.depth
+    }
+
+    fn rank(&self, node: &ChessNode) -> u64 {
+        node.0.path
+    }
+
+    fn estimate(&self, node: &ChessNode) -> Option<Value> {
+        Some(self.for_root_player(node, self.evaluation(node.board())))
+    }
+}

@@ -1,0 +1,159 @@
+//! Where values lie on an axis, and which of them are written there.
+
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+
+use super::{Axis, Scale};
+
+/// An axis that knows how far it reaches.
+#[derive(Clone)]
+pub(super) struct Fitted {
+    scale: Scale,
+    downwards: bool,
+    /// From where to where: lengths, which are linear whatever the scale.
+    from: f64,
+    to: f64,
+    /// Values, and what is written there.
+    ticks: Vec<(f64, String)>,
+}
+
+impl Fitted {
+    /// Fits an axis to values.
+    pub(super) fn new(axis: &Axis, values: impl Iterator<Item = f64>) -> Fitted {
+        let lengths = values.chain(axis.includes.iter().chain(&axis.ticks).copied());
+        let lengths = lengths.map(|value| length(&axis.scale, value)).filter(|it| it.is_finite());
+        let (least, greatest) = lengths.fold((f64::MAX, f64::MIN), |(least, greatest), length| {
+            (least.min(length), greatest.max(length))
+        });
+        let (least, greatest) = if least <= greatest { (least, greatest) } else { (0.0, 1.0) };
+        let (from, to) = match &axis.scale {
+            Scale::Named(names) => (-0.5, names.len() as f64 - 0.5),
+            Scale::Linear | Scale::Logarithmic => {
+                let margin = if least < greatest { (greatest - least) * 0.05 } else { 0.5 };
+                // A curve may touch a border that the axis is told to include, and no other.
+                let asked = |end| axis.includes.iter().any(|&it| length(&axis.scale, it) == end);
+                let from = if asked(least) { least } else { least - margin };
+                (from, greatest + margin)
+            }
+        };
+        let ticks = match &axis.scale {
+            Scale::Named(names) => (0..).map(f64::from).zip(names.iter().cloned()).collect(),
+            _ if !axis.ticks.is_empty() => {
+                axis.ticks.iter().map(|&value| (value, format!("{value}"))).collect()
+            }
+            Scale::Linear => linear_ticks(from, to),
+            Scale::Logarithmic => logarithmic_ticks(from, to),
+        };
+        Fitted { scale: axis.scale.clone(), downwards: false, from, to, ticks }
+    }
+
+    /// The same axis, from the top to the bottom if it has names.
+    pub(super) fn vertical(self) -> Fitted {
+        Fitted { downwards: matches!(self.scale, Scale::Named(_)), ..self }
+    }
+
+    /// How many letters the longest number or name on the axis has.
+    pub(super) fn letters(&self) -> usize {
+        self.ticks.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0)
+    }
+}
+
+impl Ranged for Fitted {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, &value: &f64, (start, end): (i32, i32)) -> i32 {
+        let share = (length(&self.scale, value) - self.from) / (self.to - self.from);
+        // What the axis cannot show, such as the logarithm of 0, ends at its edge.
+        let share = share.clamp(0.0, 1.0);
+        let share = if self.downwards { 1.0 - share } else { share };
+        start + (share * f64::from(end - start)).round() as i32
+    }
+
+    fn key_points<H: KeyPointHint>(&self, _hint: H) -> Vec<f64> {
+        self.ticks.iter().map(|(value, _)| *value).collect()
+    }
+
+    fn range(&self) -> Range<f64> {
+        match self.scale {
+            Scale::Logarithmic => 10f64.powf(self.from)..10f64.powf(self.to),
+            Scale::Linear | Scale::Named(_) => self.from..self.to,
+        }
+    }
+}
+
+impl ValueFormatter<f64> for Fitted {
+    fn format_ext(&self, value: &f64) -> String {
+        let tick = self.ticks.iter().find(|(tick, _)| tick == value);
+        tick.map(|(_, label)| label.clone()).unwrap_or_default()
+    }
+}
+
+fn length(scale: &Scale, value: f64) -> f64 {
+    if *scale == Scale::Logarithmic { value.log10() } else { value }
+}
+
+/// Up to six values a step of 1, 2 or 5 times a power of ten apart.
+fn linear_ticks(from: f64, to: f64) -> Vec<(f64, String)> {
+    let rough = (to - from) / 6.0;
+    let power = 10f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+    let step = step.into_iter().find(|&step| step >= rough).unwrap_or(rough);
+    let decimals = (-step.log10().floor()).max(0.0) as usize;
+    let (first, last) = ((from / step).ceil() as i64, (to / step).floor() as i64);
+    let write = |index: i64| (index as f64 * step, format!("{:.decimals$}", index as f64 * step));
+    (first..=last).map(write).collect()
+}
+
+/// Powers of ten, with 2 and 5 times them as long as that is not too many.
+fn logarithmic_ticks(from: f64, to: f64) -> Vec<(f64, String)> {
+    let factors: &[f64] = if to - from > 4.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+    let powers = (from.floor() as i32..=to.ceil() as i32).map(|power| 10f64.powi(power));
+    let values = powers.flat_map(|power| factors.iter().map(move |factor| factor * power));
+    let inside = values.filter(|value| (from..=to).contains(&value.log10()));
+    let write = |value: f64| {
+        let decimals = (-value.log10().floor()).max(0.0) as usize;
+        (value, format!("{value:.decimals$}"))
+    };
+    inside.map(write).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(axis: &Axis, values: &[f64]) -> Vec<String> {
+        let fitted = Fitted::new(axis, values.iter().copied());
+        fitted.ticks.into_iter().map(|(_, label)| label).collect()
+    }
+
+    #[test]
+    fn numbers_on_an_axis_are_round() {
+        let linear = Axis::linear("");
+        assert_eq!(labels(&linear, &[0.73, 1.41]), ["0.8", "1.0", "1.2", "1.4"]);
+        assert_eq!(labels(&linear, &[2.0, 60.0]), ["0", "20", "40", "60"]);
+        let logarithmic = Axis::logarithmic("");
+        assert_eq!(labels(&logarithmic, &[150.0, 2400.0]), ["200", "500", "1000", "2000"]);
+        assert_eq!(labels(&linear.with_ticks([2.0, 5.0]), &[1.0, 9.0]), ["2", "5"]);
+    }
+
+    #[test]
+    fn an_axis_reaches_as_far_as_the_values_and_has_a_length_even_for_one() {
+        for axis in [Axis::linear(""), Axis::logarithmic("")] {
+            let fitted = Fitted::new(&axis, [5.0].into_iter());
+            assert!(fitted.range().start < 5.0 && 5.0 < fitted.range().end);
+            let fitted = Fitted::new(&axis, std::iter::empty());
+            assert!(fitted.range().start < fitted.range().end);
+        }
+        let from_zero = Axis::linear("").including(0.0);
+        assert_eq!(Fitted::new(&from_zero, [7.0].into_iter()).range().start, 0.0);
+    }
+
+    #[test]
+    fn names_stand_at_whole_numbers() {
+        let axis = Axis::named("", vec!["killers".into(), "history".into()]);
+        let fitted = Fitted::new(&axis, [0.0, 1.0].into_iter());
+        assert_eq!(fitted.ticks, [(0.0, "killers".to_owned()), (1.0, "history".to_owned())]);
+    }
+}

@@ -1,0 +1,155 @@
+//! What the enhancements of alpha-beta in Batenkov's survey (2006) are worth on chess positions:
+//! each switched on alone, and each left out of the full set. Schaeffer's question of 1989, whose
+//! answer was that the history heuristic and the transposition table do most of the work.
+//!
+//! All searches are alpha-beta to equal depth with one order of moves to begin with, captures
+//! first; all find the same value. Enhanced transposition cut-offs need a table, so "alone" means
+//! with the table for them, and a set without the table is also without them.
+
+use super::chess_searches::{self as searches, Entrant, Row};
+use super::{
+    Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Table,
+};
+use crate::laboratory::Value;
+use crate::laboratory::chess::{self, Method, Trunk};
+
+/// The experiment.
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "chess-enhancements",
+    about: "what iterative deepening, killers, history, table, enhanced cut-offs and aspiration \
+            are worth on chess positions (Batenkov 2006); --trees is the number of positions",
+    usual_trees: 78,
+    run,
+};
+
+const DEPTHS: [usize; 4] = [2, 3, 4, 5];
+/// Half the width of the aspiration window, in centipawns.
+const ASPIRATION: Value = 50;
+
+const ALONE: &str = "alone";
+const LEFT_OUT: &str = "left out";
+const NOTHING: &str = "nothing";
+
+/// A change of a method.
+type Change = fn(Method) -> Method;
+
+/// Name, how it is switched on, how it is switched off.
+const ENHANCEMENTS: [(&str, Change, Change); 6] = [
+    (
+        "iterative deepening",
+        |it| Method { iterative_deepening: true, ..it },
+        |it| Method { iterative_deepening: false, ..it },
+    ),
+    ("killers", |it| Method { killers: true, ..it }, |it| Method { killers: false, ..it }),
+    ("history", |it| Method { history: true, ..it }, |it| Method { history: false, ..it }),
+    (
+        "transposition table",
+        |it| it.with(chess::Table::BoundsAndMoves),
+        |it| it.with(chess::Table::None),
+    ),
+    (
+        "enhanced cut-offs",
+        |it| Method { enhanced_cutoffs: true, ..it.with(chess::Table::BoundsAndMoves) },
+        |it| Method { enhanced_cutoffs: false, ..it },
+    ),
+    (
+        "aspiration",
+        |it| Method { aspiration: Some(ASPIRATION), ..it },
+        |it| Method { aspiration: None, ..it },
+    ),
+];
+
+fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
+    let measured = searches::measure(plan, &DEPTHS, &entrants())?;
+    let rows = &measured.rows;
+    Ok(Findings {
+        counts: Table::of(rows)?,
+        chart: chart(rows, measured.positions),
+        claims: claims(rows).into_iter().chain([measured.agreement]).collect(),
+        times: Some(measured.times),
+    })
+}
+
+/// Nothing, each alone, everything, everything but each.
+fn entrants() -> Vec<Entrant> {
+    let bare = Method::bare(Trunk::AlphaBeta);
+    let full = ENHANCEMENTS.iter().fold(bare, |method, (_, add, _)| add(method));
+    let mut entrants = Vec::new();
+    for (setting, base) in [(ALONE, bare), (LEFT_OUT, full)] {
+        entrants.push(Entrant { setting, name: NOTHING, method: base });
+        entrants.extend(ENHANCEMENTS.map(|(name, add, remove)| {
+            let change = if setting == ALONE { add } else { remove };
+            Entrant { setting, name, method: change(base) }
+        }));
+    }
+    entrants
+}
+
+/// Evaluations in relation to those of the same setting with nothing added or left out.
+fn relative(rows: &[Row], depth: usize, setting: &str, method: &str) -> Option<f64> {
+    let leaves = |method| searches::sum(rows, depth, setting, method).map(|row| row.leaves as f64);
+    Some(leaves(method)? / leaves(NOTHING)?)
+}
+
+fn claims(rows: &[Row]) -> Vec<Claim> {
+    let depth = DEPTHS[DEPTHS.len() - 1];
+    let all = |setting: &str| {
+        let of_one = |&(name, _, _): &(&str, Change, Change)| {
+            Some(format!("{name} {:.2}", relative(rows, depth, setting, name)?))
+        };
+        ENHANCEMENTS.iter().filter_map(of_one).collect::<Vec<_>>().join(", ")
+    };
+    let leaves = |setting| searches::sum(rows, depth, setting, NOTHING).map_or(0, |row| row.leaves);
+    let minimal = searches::sum(rows, depth, ALONE, NOTHING).map_or(0, |row| row.minimal_positions);
+    let times = |setting| leaves(setting) as f64 / minimal as f64;
+    vec![
+        Claim {
+            paper: "the enhancements order moves and spare leaves (Batenkov 2006)",
+            measured: format!("alone, evaluations, none = 1, d={depth}: {}", all(ALONE)),
+        },
+        Claim {
+            paper: "some are superfluous beside the others",
+            measured: format!("left out, evaluations, all = 1, d={depth}: {}", all(LEFT_OUT)),
+        },
+        Claim {
+            paper: "alpha-beta with its enhancements approaches the minimal tree",
+            measured: format!(
+                "evaluations, different positions of the minimal tree = 1, d={depth}: none {:.1}, \
+                 all {:.1}",
+                times(ALONE),
+                times(LEFT_OUT)
+            ),
+        },
+    ]
+}
+
+fn chart(rows: &[Row], positions: usize) -> Chart {
+    let names = ENHANCEMENTS.map(|(name, _, _)| name.to_owned());
+    let panel = |(setting, title, x): (&str, &str, &str)| {
+        let curve = |depth: usize| {
+            let point = |(at, &(name, _, _)): (usize, &(&str, Change, Change))| {
+                Some(Point::new(relative(rows, depth, setting, name)?, at as f64))
+            };
+            let points = ENHANCEMENTS.iter().enumerate().filter_map(point);
+            Curve::marks(format!("depth {depth}"), points)
+        };
+        Panel {
+            title: title.to_owned(),
+            x: Axis::linear(x).including(1.0),
+            y: Axis::named("", names.to_vec()),
+            curves: DEPTHS.map(curve).into(),
+            level: None,
+        }
+    };
+    Chart {
+        title: "What each enhancement is worth in chess".to_owned(),
+        note: format!("{positions} positions, alpha-beta, static evaluations at the horizon"),
+        columns: 2,
+        panels: [
+            (ALONE, "switched on alone", "leaves, plain alpha-beta = 1"),
+            (LEFT_OUT, "left out of the full set", "leaves, full set = 1"),
+        ]
+        .map(panel)
+        .into(),
+    }
+}

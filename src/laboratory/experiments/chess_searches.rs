@@ -1,0 +1,338 @@
+//! What the experiments on chess positions have in common: each position is searched to each
+//! depth by many methods, counted on all cores and timed on one.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use shakmaty::Position as _;
+
+use super::{Claim, ExperimentError, Plan, Tally, rounded};
+use crate::laboratory::chess::{
+    ChessTree, Method, MinimalTree, Solved, Table, minimal_tree, positions, solve,
+};
+use crate::laboratory::{Count, Value};
+use crate::position::epd::Epd;
+
+/// MTD takes a step for each value that it passes. Where there are more of them than this, all
+/// methods are given evaluations rounded to twice as many centipawns, and so on.
+const MOST_PASSES: u32 = 1000;
+
+/// The position's name in rows that sum up.
+const ALL: &str = "all";
+
+/// A method as tables name it.
+pub struct Entrant {
+    /// The group of methods that it is compared within.
+    pub setting: &'static str,
+    /// Its name there.
+    pub name: &'static str,
+    /// What it does.
+    pub method: Method,
+}
+
+/// What was measured on all positions.
+pub struct Measured {
+    /// How many positions there were.
+    pub positions: usize,
+    /// What was counted, position by position and summed up.
+    pub rows: Vec<Row>,
+    /// What was timed at the greatest depth.
+    pub times: super::Table,
+    /// Whether all searches agreed.
+    pub agreement: Claim,
+}
+
+/// What was counted in the searches of one position to one depth.
+struct Counted {
+    position: String,
+    depth: usize,
+    grain: Value,
+    minimal: MinimalTree,
+    /// A search by each entrant.
+    searches: Vec<Searched>,
+}
+
+/// What one search found, and what it did for it.
+struct Searched {
+    solved: Solved,
+    leaves: u64,
+    distinct_leaves: Option<u64>,
+    nodes: u64,
+}
+
+/// A line of the table of counts: one position, or the sum over all of them.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Row {
+    /// The position's name, or `all`.
+    pub position: String,
+    /// Plies to the horizon.
+    pub depth: usize,
+    /// What evaluations were rounded to, in centipawns; the greatest, if of all positions.
+    pub grain: Value,
+    /// The group of methods.
+    pub setting: &'static str,
+    /// The method.
+    pub method: &'static str,
+    /// The value found, from the root player's side.
+    pub value: Option<Value>,
+    /// Evaluations made.
+    pub leaves: u64,
+    /// Of a search without a table: leaves without those visited again on the same path.
+    pub distinct_leaves: Option<u64>,
+    /// Nodes entered, leaves and what the table knew included.
+    pub nodes: u64,
+    /// Searches of the root.
+    pub passes: u32,
+    /// Positions in the table at the end.
+    pub remembered: usize,
+    /// Leaves of the two proofs of the value.
+    pub minimal_tree: u64,
+    /// Different positions among them.
+    pub minimal_positions: u64,
+    /// What they were if the tree were uniform and ordered best first.
+    pub uniform_minimum: f64,
+}
+
+/// A line of the table of times.
+#[derive(Debug, Serialize)]
+struct TimeRow {
+    positions: usize,
+    depth: usize,
+    setting: &'static str,
+    method: &'static str,
+    seconds: f64,
+    relative_to_first: f64,
+}
+
+/// Searches so many of the positions that are built in, drawn by the plan's seed, to each depth by
+/// each entrant. The last depth is the greatest.
+///
+/// # Errors
+///
+/// Fails if the system grants no threads.
+pub fn measure(
+    plan: &Plan<'_>,
+    depths: &[usize],
+    entrants: &[Entrant],
+) -> Result<Measured, ExperimentError> {
+    let positions = positions::some(plan.trees as usize, plan.seed);
+    let of_position = |epd| depths.iter().map(move |&depth| (epd, depth));
+    let jobs: Vec<(&Epd, usize)> = positions.iter().flat_map(of_position).collect();
+    let count = |&(epd, depth): &(&Epd, usize)| count_position(epd, depth, entrants);
+    let counted = plan.map(&jobs, |&(epd, depth)| work(epd, depth), count)?;
+    let deepest = depths.last().copied().unwrap_or(0);
+    Ok(Measured {
+        positions: positions.len(),
+        rows: rows(&counted, depths, entrants),
+        times: time(plan, &positions, deepest, entrants)?,
+        agreement: agreement(&counted),
+    })
+}
+
+/// Roughly proportional to the work of alpha-beta.
+fn work(epd: &Epd, depth: usize) -> u64 {
+    let width = epd.chess.legal_moves().len() as f64;
+    width.powf(0.7 * depth as f64) as u64 + 1
+}
+
+fn count_position(epd: &Epd, depth: usize, entrants: &[Entrant]) -> Counted {
+    let mut grain = 1;
+    loop {
+        let tree = ChessTree::new(epd.chess.clone(), depth).rounded(grain);
+        let searches: Vec<_> = entrants.iter().map(|it| search(&tree, &it.method)).collect();
+        if searches.iter().all(|search| search.solved.passes <= MOST_PASSES) {
+            let value = searches.first().map_or(0, |search| search.solved.value);
+            let minimal = minimal_tree(&tree, value);
+            let position = epd.id().unwrap_or_default().to_owned();
+            return Counted { position, depth, grain, minimal, searches };
+        }
+        grain *= 2;
+    }
+}
+
+fn search(tree: &ChessTree, method: &Method) -> Searched {
+    if method.table == Table::None {
+        let mut count = Count::default();
+        let solved = solve(tree, method, &mut count);
+        let distinct_leaves = Some(count.distinct.len() as u64);
+        return Searched { solved, leaves: count.leaves, distinct_leaves, nodes: count.nodes };
+    }
+    let mut tally = Tally::default();
+    let solved = solve(tree, method, &mut tally);
+    Searched { solved, leaves: tally.leaves, distinct_leaves: None, nodes: tally.nodes }
+}
+
+fn agreement(counted: &[Counted]) -> Claim {
+    let values = |it: &Counted| it.searches.iter().map(|search| search.solved.value).collect();
+    let values: Vec<Vec<Value>> = counted.iter().map(values).collect();
+    let differ =
+        |values: &Vec<Value>| values.iter().filter(|&it| Some(it) != values.first()).count();
+    Claim {
+        paper: "all methods find the minimax value",
+        measured: format!(
+            "{} searches, {} of them with another value than the first of the same tree",
+            values.iter().map(Vec::len).sum::<usize>(),
+            values.iter().map(differ).sum::<usize>()
+        ),
+    }
+}
+
+/// A row for each position, depth and entrant, then for each depth and entrant the sum.
+fn rows(counted: &[Counted], depths: &[usize], entrants: &[Entrant]) -> Vec<Row> {
+    let mut rows: Vec<Row> = counted.iter().flat_map(|it| it.rows(entrants)).collect();
+    let mut sums = Vec::new();
+    for &depth in depths {
+        for entrant in entrants {
+            let wanted = (depth, entrant.setting, entrant.name);
+            let same = rows.iter().filter(|row| (row.depth, row.setting, row.method) == wanted);
+            let sum = same.cloned().reduce(Row::plus);
+            sums.extend(sum.map(|sum| Row { position: ALL.to_owned(), value: None, ..sum }));
+        }
+    }
+    rows.append(&mut sums);
+    rows
+}
+
+/// The row that sums up an entrant's searches to a depth.
+pub fn sum<'a>(rows: &'a [Row], depth: usize, setting: &str, method: &str) -> Option<&'a Row> {
+    let wanted = (ALL, depth, setting, method);
+    rows.iter().find(|row| (row.position.as_str(), row.depth, row.setting, row.method) == wanted)
+}
+
+/// The rows of single positions.
+pub fn single(rows: &[Row]) -> impl Iterator<Item = &Row> {
+    rows.iter().filter(|row| row.position != ALL)
+}
+
+/// Whether evaluations were rounded, for people to read.
+pub fn rounding(rows: &[Row]) -> String {
+    let grain = single(rows).map(|row| row.grain).max().unwrap_or(1);
+    let passes = single(rows).map(|row| row.passes).max().unwrap_or(0);
+    let rounded = if grain > 1 {
+        format!("in some positions evaluations were rounded, to {grain} centipawns at most")
+    } else {
+        "evaluations were not rounded".to_owned()
+    };
+    format!("{rounded}; the root was searched {passes} times at most")
+}
+
+impl Counted {
+    fn rows(&self, entrants: &[Entrant]) -> impl Iterator<Item = Row> {
+        self.searches.iter().zip(entrants).map(|(search, entrant)| Row {
+            position: self.position.clone(),
+            depth: self.depth,
+            grain: self.grain,
+            setting: entrant.setting,
+            method: entrant.name,
+            value: Some(search.solved.value),
+            leaves: search.leaves,
+            distinct_leaves: search.distinct_leaves,
+            nodes: search.nodes,
+            passes: search.solved.passes,
+            remembered: search.solved.remembered,
+            minimal_tree: self.minimal.leaves,
+            minimal_positions: self.minimal.positions,
+            uniform_minimum: rounded(self.minimal.of_uniform_tree(self.depth)),
+        })
+    }
+}
+
+impl Row {
+    fn plus(self, other: Row) -> Row {
+        let both = |a: Option<u64>, b: Option<u64>| Some(a? + b?);
+        Row {
+            grain: self.grain.max(other.grain),
+            leaves: self.leaves + other.leaves,
+            distinct_leaves: both(self.distinct_leaves, other.distinct_leaves),
+            nodes: self.nodes + other.nodes,
+            passes: self.passes + other.passes,
+            remembered: self.remembered + other.remembered,
+            minimal_tree: self.minimal_tree + other.minimal_tree,
+            minimal_positions: self.minimal_positions + other.minimal_positions,
+            uniform_minimum: rounded(self.uniform_minimum + other.uniform_minimum),
+            ..self
+        }
+    }
+}
+
+/// Times each entrant on all positions at one depth, one search at a time.
+fn time(
+    plan: &Plan<'_>,
+    positions: &[Epd],
+    depth: usize,
+    entrants: &[Entrant],
+) -> Result<super::Table, ExperimentError> {
+    let alone = Plan { threads: 1, ..*plan };
+    let time = |epd: &Epd| -> Vec<Duration> {
+        let tree = ChessTree::new(epd.chess.clone(), depth);
+        let search = |entrant: &Entrant| {
+            let started = Instant::now();
+            black_box(solve(black_box(&tree), &entrant.method, &mut ()));
+            started.elapsed()
+        };
+        entrants.iter().map(search).collect()
+    };
+    let times = alone.map(positions, |epd| work(epd, depth), time)?;
+    let seconds =
+        |index: usize| times.iter().map(|position| position[index]).sum::<Duration>().as_secs_f64();
+    let row = |(index, entrant): (usize, &Entrant)| TimeRow {
+        positions: positions.len(),
+        depth,
+        setting: entrant.setting,
+        method: entrant.name,
+        seconds: rounded(seconds(index)),
+        relative_to_first: rounded(seconds(index) / seconds(0)),
+    };
+    let rows: Vec<TimeRow> = entrants.iter().enumerate().map(row).collect();
+    Ok(super::Table::of(&rows)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laboratory::chess::Trunk;
+
+    const ENTRANTS: [Entrant; 2] = [
+        Entrant { setting: "plain", name: "alpha-beta", method: Method::bare(Trunk::AlphaBeta) },
+        Entrant {
+            setting: "table",
+            name: "SSS*",
+            method: Method::bare(Trunk::SssStar).with(Table::Bounds),
+        },
+    ];
+
+    fn measured(threads: usize) -> Measured {
+        let plan = Plan { trees: 3, seed: 7, threads, progress: &() };
+        measure(&plan, &[1, 2], &ENTRANTS).unwrap()
+    }
+
+    #[test]
+    fn counts_are_the_same_for_any_number_of_threads() {
+        let table = |threads| super::super::Table::of(&measured(threads).rows).unwrap();
+        assert_eq!(table(1), table(3));
+    }
+
+    #[test]
+    fn the_sum_of_a_method_is_that_of_its_searches_to_the_same_depth() {
+        let rows = measured(1).rows;
+        assert_eq!(rows.len(), (3 + 1) * 2 * ENTRANTS.len());
+        for (depth, entrant) in [(1, &ENTRANTS[0]), (2, &ENTRANTS[1])] {
+            let of_method = |row: &&Row| {
+                (row.depth, row.method) == (depth, entrant.name) && row.position != ALL
+            };
+            let leaves: u64 = rows.iter().filter(of_method).map(|row| row.leaves).sum();
+            assert_eq!(sum(&rows, depth, entrant.setting, entrant.name).unwrap().leaves, leaves);
+        }
+    }
+
+    #[test]
+    fn the_searches_agree_and_nothing_is_rounded_without_need() {
+        let measured = measured(2);
+        assert_eq!(
+            measured.agreement.measured,
+            "12 searches, 0 of them with another value than the first of the same tree"
+        );
+        assert!(measured.rows.iter().all(|row| row.grain == 1 && row.passes <= MOST_PASSES));
+    }
+}

@@ -1,0 +1,266 @@
+//! How often a search that is one ply deeper plays a better move: the question of diminishing
+//! returns in Batenkov's survey (2006), after Junghanns, Schaeffer, Brockington, Björnsson and
+//! Marsland (1997).
+//!
+//! Here the engine itself searches, with all its selectivity, since the question is about programs
+//! that play. The positions are one from each of so many games that it plays against itself, drawn
+//! at random. The moves that it would play after each depth are judged by a search that is deeper
+//! than all of them and may play that move only. The judge is the same engine, so what it prefers
+//! and does not see stays hidden: the numbers say how a program outplays itself, not how strong it
+//! is.
+
+use std::ops::RangeInclusive;
+use std::thread;
+
+use rand::RngExt as _;
+use serde::Serialize;
+use shakmaty::Move;
+
+use super::{
+    Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Sample,
+    Table, rounded,
+};
+use crate::data::{Player, Settings};
+use crate::openings::random_numbers;
+use crate::position::{Board, Position};
+use crate::search::{Bound, Control, Engine, Limits, MemoryError, Report, Searcher};
+
+/// The experiment.
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "diminishing-returns",
+    about: "how often the engine plays a better move with one ply more (Batenkov 2006, section \
+            1.3); --trees is the number of positions",
+    usual_trees: 400,
+    run,
+};
+
+/// Depths of which each is compared with the one before, in plies.
+const DEPTHS: RangeInclusive<usize> = 2..=12;
+/// Depth of the search that judges. Its score is the mean of this depth's and the one before's: a
+/// search to an even depth is of one mind with those to other even depths, one to an odd depth with
+/// those to odd ones.
+const JUDGE: usize = 16;
+/// Nodes a move of the games that the positions are from.
+const GAME_NODES: u32 = 1000;
+const TABLE_MEGABYTES: usize = 8;
+/// A move that is better by more counts as this much better, in centipawns: a mate has no size.
+const MOST: f64 = 300.0;
+
+/// A line of the table: what one ply more was worth.
+#[derive(Debug, Serialize)]
+struct Row {
+    depth: usize,
+    positions: usize,
+    /// Positions in which the move was another one than a ply before.
+    changed: usize,
+    /// Those in which the judge thinks more of the new move, less of it, the same.
+    better: usize,
+    worse: usize,
+    as_good: usize,
+    changed_percent: f64,
+    better_percent: f64,
+    worse_percent: f64,
+    /// What the judge thinks more of the new move on average over all positions, in centipawns,
+    /// not more than 300 in one of them.
+    mean_gain: f64,
+    mean_gain_error: f64,
+}
+
+/// Of one position: the judge's score of the move played after each depth, in centipawns, and the
+/// move. There are fewer if the game is over by force, since nothing is left to search.
+type Judged = Vec<(Move, f64)>;
+
+fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
+    let games: Vec<u32> = (0..plan.trees).collect();
+    let judged = plan.map(&games, |_| 1, |&game| judge_on_large_stack(plan.seed, game))?;
+    let judged: Vec<Judged> = judged.into_iter().collect::<Result<_, _>>()?;
+    let rows: Vec<Row> = DEPTHS.map(|depth| row(depth, &judged)).collect();
+    Ok(Findings {
+        counts: Table::of(&rows)?,
+        times: None,
+        claims: claims(&rows),
+        chart: chart(&rows, plan.trees),
+    })
+}
+
+/// The engine needs more stack than a thread has by default.
+fn judge_on_large_stack(seed: u64, game: u32) -> Result<Judged, ExperimentError> {
+    thread::scope(|scope| {
+        let builder = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+        let judge = builder.spawn_scoped(scope, || judge(seed, game))?;
+        Ok(judge.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?)
+    })
+}
+
+fn judge(seed: u64, game: u32) -> Result<Judged, MemoryError> {
+    let Some(board) = position_of_game(seed, game)? else {
+        return Ok(Judged::new());
+    };
+    let position = Position::new(board.chess().clone());
+    let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
+    let mut judged = Judged::new();
+    let deepest = Limits::depth(*DEPTHS.end() as i32);
+    for (mv, _) in by_depth(&mut engine, &position, &deepest) {
+        let known = judged.iter().find(|(earlier, _)| *earlier == mv).map(|&(_, score)| score);
+        let score = known.unwrap_or_else(|| {
+            // What was learned about another move must not speak for this one or against it.
+            engine.new_game();
+            let limits = Limits { search_moves: vec![mv], ..Limits::depth(JUDGE as i32) };
+            let verdicts = by_depth(&mut engine, &position, &limits);
+            let last: Sample = verdicts.iter().rev().take(2).map(|&(_, score)| score).collect();
+            last.mean()
+        });
+        judged.push((mv, score));
+    }
+    Ok(judged)
+}
+
+/// A position of a game of the engine against itself, any of them.
+fn position_of_game(seed: u64, game: u32) -> Result<Option<Board>, MemoryError> {
+    let settings = Settings { seed, nodes: GAME_NODES, chess960_permille: 0 };
+    let Some(played) = Player::new(settings)?.play(game, &Control::default()) else {
+        return Ok(None);
+    };
+    // The game itself has the random numbers with its own number.
+    let mut random = random_numbers(!seed, u64::from(game));
+    let chosen = random.random_range(0..played.moves.len().max(1));
+    Ok(played.replay().nth(chosen).and_then(Result::ok).map(|sample| sample.board))
+}
+
+/// The move that would be played after each depth from 1 on, and its score.
+fn by_depth(engine: &mut Engine, position: &Position, limits: &Limits) -> Vec<(Move, f64)> {
+    let mut moves = Vec::new();
+    engine.go(position, limits, &Control::default(), &mut |report| {
+        if let Report::Line(line) = report
+            && line.bound == Bound::Exact
+            && let Some(&best) = line.moves.first()
+        {
+            let found = (best, f64::from(line.score.centipawns()));
+            // The last word on a depth counts.
+            moves.resize(line.depth.plies().max(1) as usize - 1, found);
+            moves.push(found);
+        }
+    });
+    moves
+}
+
+fn row(depth: usize, judged: &[Judged]) -> Row {
+    let steps =
+        judged.iter().filter_map(|moves| Some((moves.get(depth - 2)?, moves.get(depth - 1)?)));
+    let gains: Vec<(bool, f64)> =
+        steps.map(|((before, was), (after, is))| (before != after, is - was)).collect();
+    let count = |wanted: fn(&(bool, f64)) -> bool| gains.iter().filter(|&it| wanted(it)).count();
+    let percent = |count: usize| rounded(100.0 * count as f64 / gains.len().max(1) as f64);
+    let (changed, better) = (count(|&(changed, _)| changed), count(|&(_, gain)| gain > 0.0));
+    let worse = count(|&(_, gain)| gain < 0.0);
+    let gain: Sample = gains.iter().map(|&(_, gain)| gain.clamp(-MOST, MOST)).collect();
+    Row {
+        depth,
+        positions: gains.len(),
+        changed,
+        better,
+        worse,
+        as_good: changed - better - worse,
+        changed_percent: percent(changed),
+        better_percent: percent(better),
+        worse_percent: percent(worse),
+        mean_gain: rounded(gain.mean()),
+        mean_gain_error: rounded(gain.standard_error()),
+    }
+}
+
+fn claims(rows: &[Row]) -> Vec<Claim> {
+    let each = |what: &dyn Fn(&Row) -> f64| {
+        let of_row = |row: &Row| format!("{:.1} (d={})", what(row), row.depth);
+        rows.iter().map(of_row).collect::<Vec<_>>().join(", ")
+    };
+    let more = |row: &Row| row.better_percent - row.worse_percent;
+    vec![Claim {
+        paper: "it has not been conclusively demonstrated that chess exhibits diminishing returns",
+        measured: format!(
+            "one ply more plays a better move in so many percent of positions: {}; better less \
+             worse: {}; gained on average, centipawns: {}",
+            each(&|row| row.better_percent),
+            each(&more),
+            each(&|row| row.mean_gain)
+        ),
+    }]
+}
+
+fn chart(rows: &[Row], positions: u32) -> Chart {
+    let share = |name: &str, percent: fn(&Row) -> f64| {
+        let point = |row: &Row| {
+            let share = percent(row);
+            let error = (share * (100.0 - share) / row.positions.max(1) as f64).sqrt();
+            Point { error, ..Point::new(row.depth as f64, share) }
+        };
+        Curve::line(name, rows.iter().map(point))
+    };
+    let gain = rows.iter().map(|row| Point {
+        error: row.mean_gain_error,
+        ..Point::new(row.depth as f64, row.mean_gain)
+    });
+    let panel = |title: &str, y: Axis, curves| Panel {
+        title: title.to_owned(),
+        x: Axis::linear("depth in plies").with_ticks(DEPTHS.map(|depth| depth as f64)),
+        y: y.including(0.0),
+        curves,
+        level: None,
+    };
+    let shares = vec![
+        share("another move", |row| row.changed_percent),
+        share("a better move", |row| row.better_percent),
+        share("a worse move", |row| row.worse_percent),
+    ];
+    Chart {
+        title: "What one ply more is worth".to_owned(),
+        note: format!(
+            "{positions} positions of games; moves judged by searches to depths {} and {JUDGE}; bars are \
+             standard errors",
+            JUDGE - 1
+        ),
+        columns: 2,
+        panels: vec![
+            panel("how often it changes the move", Axis::linear("% of the positions"), shares),
+            panel(
+                "what it gains",
+                Axis::linear("centipawns a position"),
+                vec![Curve::line("gain on average", gain)],
+            ),
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Chess, Position as _};
+
+    #[test]
+    fn a_move_is_better_worse_or_as_good_and_only_another_move_is_a_change() {
+        let moves = Chess::default().legal_moves();
+        let judged =
+            |scores: [(usize, f64); 3]| scores.map(|(mv, score)| (moves[mv], score)).to_vec();
+        let positions = [
+            judged([(0, 10.0), (1, 30.0), (1, 30.0)]),
+            judged([(0, 10.0), (0, 10.0), (1, 0.0)]),
+            judged([(0, 10.0), (1, 10.0), (2, 5000.0)]),
+            judged([(3, 0.0), (3, 0.0), (3, 0.0)]),
+        ];
+        let second = row(2, &positions);
+        assert_eq!((second.positions, second.changed), (4, 2));
+        assert_eq!((second.better, second.worse, second.as_good), (1, 0, 1));
+        assert_eq!(second.mean_gain, 5.0);
+        let third = row(3, &positions);
+        assert_eq!((third.changed, third.better, third.worse, third.as_good), (2, 1, 1, 0));
+        assert_eq!(third.mean_gain, (MOST - 10.0) / 4.0);
+        assert_eq!(row(4, &positions).positions, 0);
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_positions_and_judgements() {
+        let plan = |threads| Plan { trees: 2, seed: 3, threads, progress: &() };
+        let table = |threads| run(&plan(threads)).unwrap().counts;
+        assert_eq!(table(1), table(2));
+    }
+}

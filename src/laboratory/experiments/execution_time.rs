@@ -1,0 +1,227 @@
+//! Section 4.2 of Marsland, Reinefeld and Schaeffer 1987: what the best-first searches' bookkeeping
+//! costs. How much longer than NegaScout does each algorithm take, and how long does OPEN get?
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::kinds::OrderedKind;
+use super::{
+    Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Table,
+    Tally, rounded,
+};
+use crate::laboratory::Value;
+use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::generated::{Order, Seed};
+
+/// The experiment.
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "execution-time",
+    about: "time of SSS*, DUAL*, MTD, INS and PNS relative to NegaScout, and the length of OPEN \
+            (Marsland, Reinefeld and Schaeffer 1987, section 4.2)",
+    usual_trees: 20,
+    run,
+};
+
+const SIZES: [(usize, usize); 6] = [(5, 6), (5, 8), (10, 5), (10, 6), (20, 4), (20, 5)];
+const RANGE: Value = 1000;
+/// Each search is timed so many times, and the shortest time counts.
+const RUNS: u32 = 5;
+const ALGORITHMS: [(Algorithm, &str); 8] = [
+    (Algorithm::NegaScoutGuarded, NEGASCOUT),
+    (Algorithm::AlphaBetaSoft, "alpha-beta"),
+    (Algorithm::Pns, "PNS"),
+    (Algorithm::Ins, "INS"),
+    (Algorithm::MtdMinusInfinity, "MTD(-inf)"),
+    (Algorithm::MtdPlusInfinity, "MTD(+inf)"),
+    (Algorithm::Dual, "DUAL*"),
+    (Algorithm::Sss, "SSS*"),
+];
+const NEGASCOUT: &str = "NegaScout";
+
+/// A line of the table of counts, which are those of all trees together.
+#[derive(Debug, Serialize)]
+struct CountRow {
+    order: Order,
+    width: usize,
+    depth: usize,
+    algorithm: &'static str,
+    trees: u32,
+    leaves: u64,
+    nodes: u64,
+    /// Mean over the trees, and greatest, of the greatest length of OPEN.
+    mean_open_peak: f64,
+    greatest_open_peak: usize,
+}
+
+/// A line of the table of times.
+#[derive(Debug, Serialize)]
+struct TimeRow {
+    order: Order,
+    width: usize,
+    depth: usize,
+    algorithm: &'static str,
+    trees: u32,
+    milliseconds: f64,
+    nanoseconds_per_leaf: f64,
+    relative_to_negascout: f64,
+}
+
+fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
+    let kinds = OrderedKind::of_sizes(&SIZES, RANGE)?;
+    let cost = |kind: &OrderedKind| kind.shape.minimal_leaves();
+    let counted = plan.search(&kinds, cost, count)?;
+    // One search at a time, so that they do not take memory and clock from one another.
+    let alone = Plan { threads: 1, ..*plan };
+    let timed = alone.search(&kinds, |kind| u64::from(RUNS) * cost(kind), time)?;
+    let counts = kinds.iter().zip(&counted).flat_map(|(kind, trees)| count_rows(kind, trees));
+    let counts: Vec<CountRow> = counts.collect();
+    let times = kinds.iter().zip(&timed).zip(counts.chunks(ALGORITHMS.len()));
+    let times = times.flat_map(|((kind, trees), counts)| time_rows(kind, trees, counts));
+    let times: Vec<TimeRow> = times.collect();
+    Ok(Findings {
+        counts: Table::of(&counts)?,
+        times: Some(Table::of(&times)?),
+        chart: chart(&times, plan.trees),
+        claims: claims(&times, &counts),
+    })
+}
+
+fn count(kind: &OrderedKind, seed: Seed) -> [Tally; ALGORITHMS.len()] {
+    let tree = kind.tree(seed);
+    ALGORITHMS.map(|(algorithm, _)| {
+        let mut tally = Tally::default();
+        algorithm.solve(&tree, &Settings::default(), &mut tally);
+        tally
+    })
+}
+
+fn time(kind: &OrderedKind, seed: Seed) -> [Duration; ALGORITHMS.len()] {
+    let tree = kind.tree(seed);
+    let mut least = [Duration::MAX; ALGORITHMS.len()];
+    for _ in 0..RUNS {
+        for (least, (algorithm, _)) in least.iter_mut().zip(ALGORITHMS) {
+            let started = Instant::now();
+            black_box(algorithm.solve(black_box(&tree), &Settings::default(), &mut ()));
+            *least = started.elapsed().min(*least);
+        }
+    }
+    least
+}
+
+fn count_rows(
+    kind: &OrderedKind,
+    trees: &[[Tally; ALGORITHMS.len()]],
+) -> [CountRow; ALGORITHMS.len()] {
+    std::array::from_fn(|index| {
+        let tallies = || trees.iter().map(|tree| tree[index]);
+        let peaks: usize = tallies().map(|tally| tally.open_peak).sum();
+        CountRow {
+            order: kind.order,
+            width: kind.shape.width(),
+            depth: kind.shape.height(),
+            algorithm: ALGORITHMS[index].1,
+            trees: trees.len() as u32,
+            leaves: tallies().map(|tally| tally.leaves).sum(),
+            nodes: tallies().map(|tally| tally.nodes).sum(),
+            mean_open_peak: rounded(peaks as f64 / trees.len() as f64),
+            greatest_open_peak: tallies().map(|tally| tally.open_peak).max().unwrap_or(0),
+        }
+    })
+}
+
+fn time_rows(
+    kind: &OrderedKind,
+    trees: &[[Duration; ALGORITHMS.len()]],
+    counts: &[CountRow],
+) -> [TimeRow; ALGORITHMS.len()] {
+    let seconds =
+        |index: usize| trees.iter().map(|tree| tree[index]).sum::<Duration>().as_secs_f64();
+    std::array::from_fn(|index| TimeRow {
+        order: kind.order,
+        width: kind.shape.width(),
+        depth: kind.shape.height(),
+        algorithm: ALGORITHMS[index].1,
+        trees: trees.len() as u32,
+        milliseconds: rounded(seconds(index) * 1e3),
+        nanoseconds_per_leaf: rounded(seconds(index) * 1e9 / counts[index].leaves as f64),
+        relative_to_negascout: rounded(seconds(index) / seconds(0)),
+    })
+}
+
+fn claims(times: &[TimeRow], counts: &[CountRow]) -> Vec<Claim> {
+    let slower = |algorithm: &str| {
+        let of_algorithm = times.iter().filter(|row| row.algorithm == algorithm);
+        let ratios: super::Sample = of_algorithm.map(|row| row.relative_to_negascout).collect();
+        format!("{algorithm} {:.1} to {:.1}", ratios.least(), ratios.greatest())
+    };
+    let longest = |algorithm: &str| {
+        let peaks = counts.iter().filter(|row| row.algorithm == algorithm);
+        let longest = peaks.map(|row| row.greatest_open_peak).max().unwrap_or(0);
+        format!("{algorithm} {longest}")
+    };
+    let leaves = |algorithm| {
+        let of_algorithm = counts.iter().filter(move |row| row.algorithm == algorithm);
+        of_algorithm.map(|row| row.leaves)
+    };
+    let same = leaves("SSS*").zip(leaves("MTD(+inf)")).map(|(sss, mtd)| sss == mtd);
+    vec![
+        Claim {
+            paper: "DUAL* and SSS* are 5 and 10 times slower than NegaScout",
+            measured: format!(
+                "times NegaScout's time, OPEN being a heap: {}, {}; longest OPEN {}, {}",
+                slower("DUAL*"),
+                slower("SSS*"),
+                longest("DUAL*"),
+                longest("SSS*")
+            ),
+        },
+        Claim {
+            paper: "INS is only slightly slower than NegaScout",
+            measured: format!(
+                "times NegaScout's time: {}, {}, {}",
+                slower("INS"),
+                slower("PNS"),
+                slower("alpha-beta")
+            ),
+        },
+        Claim {
+            paper: "SSS* is equivalent to MTD(+inf) (a survey, 2006)",
+            measured: format!(
+                "as many leaves in {} of {} kinds of trees; times NegaScout's time: {}, {}",
+                same.clone().filter(|&is_same| is_same).count(),
+                same.count(),
+                slower("MTD(-inf)"),
+                slower("MTD(+inf)")
+            ),
+        },
+    ]
+}
+
+fn chart(times: &[TimeRow], trees: u32) -> Chart {
+    let panel = |order: Order| {
+        let curve = |&(width, depth): &(usize, usize)| {
+            let of_size = times
+                .iter()
+                .filter(|row| (row.order, row.width, row.depth) == (order, width, depth));
+            let points = of_size
+                .enumerate()
+                .map(|(index, row)| Point::new(row.relative_to_negascout, index as f64));
+            Curve::marks(format!("w = {width}, d = {depth}"), points)
+        };
+        Panel {
+            title: format!("{order} trees"),
+            x: Axis::logarithmic("time, NegaScout = 1"),
+            y: Axis::named("", ALGORITHMS.map(|(_, name)| name.to_owned()).into()),
+            curves: SIZES.iter().map(curve).collect(),
+            level: None,
+        }
+    };
+    Chart {
+        title: "Time relative to NegaScout".to_owned(),
+        note: format!("sum over {trees} trees of the least of {RUNS} times; OPEN is a binary heap"),
+        columns: 2,
+        panels: Order::ALL.map(panel).into(),
+    }
+}

@@ -1,0 +1,127 @@
+//! What NegaScout gains by remembering what a null window search saw: the path to the leaf that
+//! made it fail high (Reinefeld 1983), the bounds of the moves on the first level of the repeated
+//! search too (partially informed), or of all levels (informed; both Marsland, Reinefeld and
+//! Schaeffer 1987).
+
+use serde::Serialize;
+
+use super::kinds::IndependentKind;
+use super::{
+    Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Sample,
+    Table, Tally, rounded,
+};
+use crate::laboratory::Value;
+use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::generated::Seed;
+
+/// The experiment.
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "path-refinement",
+    about: "leaf visits that NegaScout saves by remembering the path to a failure, or more \
+            (Reinefeld 1983, Refinements of NegaScout)",
+    usual_trees: 300,
+    run,
+};
+
+const WIDTH: usize = 10;
+const DEPTHS: std::ops::RangeInclusive<usize> = 3..=7;
+const VALUES: Value = 200;
+const REFINED: [Algorithm; 3] = [Algorithm::NegaScoutPath, Algorithm::Pns, Algorithm::Ins];
+
+/// A line of the table. Leaves are those of all trees together.
+#[derive(Debug, Serialize)]
+struct Row {
+    depth: usize,
+    width: usize,
+    algorithm: &'static str,
+    trees: u32,
+    negascout: u64,
+    leaves: u64,
+    percent_fewer: f64,
+    /// Of the mean over the trees of what each saves.
+    standard_error: f64,
+}
+
+/// Leaf visits in one tree: of NegaScout, and of each refined form.
+type Leaves = (u64, [u64; REFINED.len()]);
+
+fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
+    let sizes: Vec<(usize, usize)> = DEPTHS.map(|depth| (WIDTH, depth)).collect();
+    let kinds = IndependentKind::of_sizes(&sizes, VALUES)?;
+    let found = plan.search(&kinds, |kind| kind.shape.minimal_leaves(), count)?;
+    let rows: Vec<Row> =
+        kinds.iter().zip(&found).flat_map(|(kind, trees)| summarize(kind, trees)).collect();
+    Ok(Findings {
+        counts: Table::of(&rows)?,
+        times: None,
+        chart: chart(&rows, plan.trees),
+        claims: claims(&rows),
+    })
+}
+
+fn count(kind: &IndependentKind, seed: Seed) -> Leaves {
+    let tree = kind.tree(seed);
+    let leaves = |algorithm: Algorithm| {
+        let mut tally = Tally::default();
+        algorithm.solve(&tree, &Settings::default(), &mut tally);
+        tally.leaves
+    };
+    (leaves(Algorithm::NegaScout), REFINED.map(leaves))
+}
+
+fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> [Row; REFINED.len()] {
+    let negascout: u64 = trees.iter().map(|(negascout, _)| negascout).sum();
+    std::array::from_fn(|index| {
+        let leaves: u64 = trees.iter().map(|(_, refined)| refined[index]).sum();
+        let saved = |&(plain, refined): &Leaves| 1.0 - refined[index] as f64 / plain as f64;
+        let saved: Sample = trees.iter().map(saved).collect();
+        Row {
+            depth: kind.shape.height(),
+            width: kind.shape.width(),
+            algorithm: REFINED[index].name(),
+            trees: trees.len() as u32,
+            negascout,
+            leaves,
+            percent_fewer: rounded(100.0 * (1.0 - leaves as f64 / negascout as f64)),
+            standard_error: rounded(100.0 * saved.standard_error()),
+        }
+    })
+}
+
+fn claims(rows: &[Row]) -> Vec<Claim> {
+    let at = |depth: usize| {
+        let fewer = |row: &Row| format!("{} {:.1} %", row.algorithm, row.percent_fewer);
+        let of_depth = rows.iter().filter(|row| row.depth == depth).map(fewer);
+        format!("{} at d = {depth}", of_depth.collect::<Vec<_>>().join(", "))
+    };
+    vec![Claim {
+        paper: "the path refinement typically saves 8 % of the leaf visits (d = 7, b = 10)",
+        measured: format!("fewer than Figure 2: {}; {}; {}", at(7), at(5), at(4)),
+    }]
+}
+
+fn chart(rows: &[Row], trees: u32) -> Chart {
+    let curve = |algorithm: Algorithm| {
+        let of_algorithm = rows.iter().filter(|row| row.algorithm == algorithm.name());
+        let points = of_algorithm.map(|row| Point {
+            x: row.depth as f64,
+            y: row.percent_fewer,
+            error: row.standard_error,
+        });
+        Curve::line(algorithm.name(), points)
+    };
+    Chart {
+        title: "What NegaScout gains by remembering".to_owned(),
+        note: format!(
+            "uniform trees of width {WIDTH} with {VALUES} values; {trees} trees a point, bars: standard error"
+        ),
+        columns: 1,
+        panels: vec![Panel {
+            title: String::new(),
+            x: Axis::linear("depth d").with_ticks(DEPTHS.map(|depth| depth as f64)),
+            y: Axis::linear("leaf visits saved, % of NegaScout's").including(0.0),
+            curves: REFINED.map(curve).into(),
+            level: Some((8.0, "8 %, the paper's figure for d = 7".to_owned())),
+        }],
+    }
+}

@@ -1,0 +1,58 @@
+//! Counting fast: these observers leave most of a search's time to the search.
+
+use crate::laboratory::{GameTree, Observer, Pass, Value, Window};
+
+/// Counts visits alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Leaves evaluated, one that is evaluated twice counted twice.
+    pub leaves: u64,
+    /// Nodes entered, leaves included.
+    pub nodes: u64,
+    /// The greatest length of the OPEN list of a best-first search.
+    pub open_peak: usize,
+}
+
+impl<T: GameTree> Observer<T> for Tally {
+    fn enter(&mut self, _tree: &T, _node: &T::Node, _window: Window, _pass: Pass) {
+        self.nodes += 1;
+    }
+
+    fn evaluate(&mut self, _tree: &T, _leaf: &T::Node, _value: Value) {
+        self.leaves += 1;
+    }
+
+    fn open(&mut self, length: usize) {
+        self.open_peak = self.open_peak.max(length);
+    }
+}
+
+/// Remembers which leaves were evaluated, in order, by their ranks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Visits(Vec<u64>);
+
+impl Visits {
+    /// Leaves evaluated, one that is evaluated twice counted twice.
+    pub fn all(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    /// Evaluations of the leaf that was evaluated just before.
+    pub fn again_at_once(&self) -> u64 {
+        self.0.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64
+    }
+
+    /// Different leaves evaluated.
+    pub fn distinct(mut self) -> u64 {
+        // The stable sort, since a search from left to right is made of few ascending runs.
+        self.0.sort();
+        self.0.dedup();
+        self.0.len() as u64
+    }
+}
+
+impl<T: GameTree> Observer<T> for Visits {
+    fn evaluate(&mut self, tree: &T, leaf: &T::Node, _value: Value) {
+        self.0.push(tree.rank(leaf));
+    }
+}

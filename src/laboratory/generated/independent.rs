@@ -1,0 +1,71 @@
+//! Uniform trees whose leaves have nothing to do with one another.
+
+use super::random::{Numbers, Seed};
+use super::shape::{Place, Shape};
+use crate::laboratory::{GameTree, Value};
+
+/// A uniform tree in which every leaf has one of the values 0 to N - 1, evenly and independently
+/// of all other leaves: the trees of Reinefeld's experiment (1983) with N = 200, and Pearl's
+/// "continuous" values with N so large that two equal ones are rare.
+///
+/// A node is its place; a leaf's value follows from the seed and the place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndependentTree {
+    shape: Shape,
+    values: Value,
+    numbers: Numbers,
+}
+
+/// A node of a tree with independent leaf values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IndependentNode(Place);
+
+impl IndependentTree {
+    /// The tree of a seed, with `values` different values.
+    ///
+    /// # Panics
+    ///
+    /// If there are no values to choose from, or more than [`LIMIT`](crate::laboratory::LIMIT).
+    pub fn new(shape: Shape, values: Value, seed: Seed) -> IndependentTree {
+        assert!((1..=crate::laboratory::LIMIT).contains(&values));
+        let numbers = Numbers::new(seed, shape.width(), shape.height(), 0);
+        IndependentTree { shape, values, numbers }
+    }
+
+    /// The tree's shape.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+}
+
+impl GameTree for IndependentTree {
+    type Node = IndependentNode;
+
+    fn root(&self) -> IndependentNode {
+        IndependentNode(Place::ROOT)
+    }
+
+    fn width(&self, node: &IndependentNode) -> usize {
+        self.shape.width_at(node.0)
+    }
+
+    fn child(&self, node: &IndependentNode, index: usize) -> IndependentNode {
+        IndependentNode(self.shape.child(node.0, index))
+    }
+
+    fn value(&self, leaf: &IndependentNode) -> Value {
+        self.numbers.below(self.values as u64, leaf.0.rank) as Value
+    }
+
+    fn depth(&self, node: &IndependentNode) -> usize {
+        node.0.depth as usize
+    }
+
+    fn height(&self) -> usize {
+        self.shape.height()
+    }
+
+    fn rank(&self, node: &IndependentNode) -> u64 {
+        node.0.rank
+    }
+}

@@ -1,0 +1,57 @@
+//! Numbers that follow from a seed and a place, so that nothing of a tree needs to be held.
+
+use rand::{Rng as _, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The random numbers of one tree: one for each node, to be had in any order.
+///
+/// The number of node n is what the SplitMix64 generator (Steele, Lea and Flood 2014) gives after
+/// n steps from a key, which is a jump and a mix instead of n steps; the key comes from a ChaCha
+/// stream. Both are defined to the bit, so that a seed means the same tree everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    key: u64,
+}
+
+/// Which tree of a series is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed {
+    /// Begins the whole series.
+    pub series: u64,
+    /// The tree's number in the series.
+    pub tree: u64,
+}
+
+impl Numbers {
+    /// Sources for a tree of so many children a node and levels, one for each `purpose`. Trees of
+    /// other sizes get numbers that have nothing to do with these, so that a lower tree is no part
+    /// of a higher one (Marsland, Reinefeld and Schaeffer 1987, section 4.1.1).
+    pub(super) fn new(seed: Seed, width: usize, height: usize, purpose: u64) -> Numbers {
+        let mut key = <ChaCha8Rng as SeedableRng>::Seed::default();
+        let words = [seed.series, width as u64, height as u64, purpose];
+        for (bytes, word) in key.chunks_exact_mut(8).zip(words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        let mut stream = ChaCha8Rng::from_seed(key);
+        stream.set_stream(seed.tree);
+        Numbers::from_key(stream.next_u64())
+    }
+
+    pub(super) fn from_key(key: u64) -> Numbers {
+        Numbers { key }
+    }
+
+    /// A number for the node of this rank, evenly one of 0 to `count` - 1.
+    pub(super) fn below(self, count: u64, rank: u64) -> u64 {
+        let wide = u128::from(self.of(rank)) * u128::from(count);
+        (wide >> 64) as u64
+    }
+
+    /// The number of a node.
+    pub(super) fn of(self, rank: u64) -> u64 {
+        let state = self.key.wrapping_add(rank.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,96 @@
+//! The shape of a uniform tree, and the numbers of its nodes.
+
+use thiserror::Error;
+
+/// The shape of a tree in which every interior node has the same number of children and every
+/// leaf the same depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    width: usize,
+    /// How many nodes the subtree of a node has, by the node's depth.
+    sizes: Vec<u64>,
+}
+
+/// Why there is no tree of a shape.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum ShapeError {
+    /// An interior node needs children.
+    #[error("a tree of width 0 has no leaves")]
+    NoChildren,
+    /// The nodes could not be numbered.
+    #[error("a tree of width {width} and height {height} has more than 2^64 nodes")]
+    TooLarge {
+        /// Children of an interior node.
+        width: usize,
+        /// Depth of the leaves.
+        height: usize,
+    },
+}
+
+/// A node's place: how deep, and how many nodes come before it in preorder (itself before its
+/// children, the left child's subtree before the right child's).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) depth: u32,
+    pub(super) rank: u64,
+}
+
+impl Place {
+    pub(super) const ROOT: Place = Place { depth: 0, rank: 0 };
+}
+
+impl Shape {
+    /// The shape of trees with so many children of each interior node and leaves at this depth.
+    ///
+    /// # Errors
+    ///
+    /// Fails without children, and if such a tree has more nodes than a `u64` can number.
+    pub fn new(width: usize, height: usize) -> Result<Shape, ShapeError> {
+        if width == 0 {
+            return Err(ShapeError::NoChildren);
+        }
+        let mut sizes = vec![1u64];
+        for _ in 0..height {
+            let below = sizes[sizes.len() - 1].checked_mul(width as u64);
+            let size = below.and_then(|nodes| nodes.checked_add(1));
+            sizes.push(size.ok_or(ShapeError::TooLarge { width, height })?);
+        }
+        sizes.reverse();
+        Ok(Shape { width, sizes })
+    }
+
+    /// Children of an interior node.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Depth of the leaves.
+    pub fn height(&self) -> usize {
+        self.sizes.len() - 1
+    }
+
+    /// The fewest leaves that prove the value of a tree of this shape (Knuth and Moore 1975):
+    /// those of one side's best play and of the other's, less the one that both have.
+    pub fn minimal_leaves(&self) -> u64 {
+        let (width, height) = (self.width as u64, self.height() as u32);
+        width.pow(height.div_ceil(2)) + width.pow(height / 2) - 1
+    }
+
+    pub(super) fn is_leaf(&self, place: Place) -> bool {
+        place.depth as usize == self.height()
+    }
+
+    pub(super) fn width_at(&self, place: Place) -> usize {
+        if self.is_leaf(place) { 0 } else { self.width }
+    }
+
+    /// # Panics
+    ///
+    /// If the node is a leaf, or has not so many children.
+    pub(super) fn child(&self, place: Place, index: usize) -> Place {
+        assert!(index < self.width);
+        let depth = place.depth + 1;
+        let left_siblings = self.sizes[depth as usize] * index as u64;
+        Place { depth, rank: place.rank + 1 + left_siblings }
+    }
+}
