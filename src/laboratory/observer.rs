@@ -23,7 +23,8 @@ pub enum Cut {
     Bound(Value),
     /// The TEST of this node is decided.
     Test,
-    /// The node is solved from elsewhere, and what OPEN holds below it is purged.
+    /// A best-first search has solved the node by one child, and purges from OPEN what it holds
+    /// below the others, wherever they stand and whether or not it has looked at any of it.
     Purge,
     /// What an earlier search of the node found makes the rest superfluous.
     Known,

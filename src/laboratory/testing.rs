@@ -198,6 +198,15 @@ pub fn uniform(width: usize, leaves: &[Value]) -> Sketch {
     }
 }
 
+/// The tree of one leaf below a chain of so many nodes with one child each.
+pub fn chain(length: usize, value: Value) -> ExplicitTree {
+    let mut builder = TreeBuilder::default();
+    (0..length).for_each(|_| builder.open());
+    builder.leaf(value);
+    (0..length).for_each(|_| builder.close());
+    builder.finish().expect("a chain is a tree")
+}
+
 /// Records the number of every leaf that is evaluated, in order, repeats included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence(pub Vec<u32>);

@@ -4,21 +4,25 @@ pub mod alphabeta_hard;
 pub mod alphabeta_shallow;
 pub mod alphabeta_soft;
 pub mod aspiration;
-mod dual;
+pub mod conspiracy;
+pub mod dual;
 pub mod ins;
 pub mod minimax;
+pub mod minmax_approximation;
 pub mod mtd;
 pub mod negascout;
 pub mod negascout_f4;
 pub mod negascout_f4mm;
 pub mod negascout_guarded;
 pub mod negascout_path;
-mod open_list;
 pub mod pns;
 pub mod pvs;
 pub mod scout;
-mod sss;
+pub mod sss;
 pub mod wiki_pvs;
+
+mod grown_tree;
+mod open_list;
 
 #[cfg(test)]
 mod tests;
@@ -73,14 +77,18 @@ algorithms! {
     WikiPvs, "wiki-pvs", "Principal variation search of an encyclopedia, its `else` put back.";
     Pns, "pns", "Partially informed NegaScout (Marsland, Reinefeld and Schaeffer 1987).";
     Ins, "ins", "Informed NegaScout (Marsland, Reinefeld and Schaeffer 1987, Figure 3).";
+    Sss, "sss", "SSS* (Stockman 1979), the leftmost of equal merits first.";
+    Dual, "dual",
+        "DUAL* (Marsland, Reinefeld and Schaeffer 1987), the leftmost of equal merits first.";
+    SssFifo, "sss-fifo", "SSS*, equal merits in the order printed in 1987.";
+    DualFifo, "dual-fifo", "DUAL*, equal merits in the order printed in 1987 (Figure 4).";
     Aspiration, "aspiration", "Alpha-beta with a window around a guess, searched again if it fails.";
-    Sss, "sss", "SSS*, equal merits leftmost.";
-    Dual, "dual", "DUAL*, equal merits leftmost.";
-    SssFifo, "sss-fifo", "SSS*, equal merits as printed in 1987.";
-    DualFifo, "dual-fifo", "DUAL*, equal merits as printed in 1987.";
     MtdPlusInfinity, "mtd-plus-inf", "Null windows from +∞ down, over a memory.";
     MtdMinusInfinity, "mtd-minus-inf", "Null windows from -∞ up, over a memory.";
     MtdF, "mtdf", "Null windows from a first guess on, over a memory.";
+    Conspiracy, "conspiracy", "Conspiracy number search (McAllester 1988).";
+    MinMaxApproximation, "minmax-approximation",
+        "Min/max approximation by generalized means (Rivest 1987).";
 }
 
 /// What some of the algorithms want to be told; the others do not look.
@@ -92,10 +100,11 @@ pub struct Settings {
     pub guess: Value,
     /// How far aspiration's first window reaches to both sides, 1 at least.
     pub delta: Value,
-    /// Conspiracy number search ends when so many leaves would have to conspire to change the
-    /// root's value; without it, only the tree's end ends it.
+    /// Conspiracy number search ends when more tips than that, 1 at least, would have to conspire
+    /// to change the root's value; without it, when no conspiracy can.
     pub conspiracy_threshold: Option<u64>,
-    /// How many nodes conspiracy number search and min/max approximation may expand.
+    /// The most nodes of which conspiracy number search and min/max approximation may build their
+    /// trees, the root included.
     pub node_limit: Option<u64>,
 }
 
@@ -135,16 +144,23 @@ impl Algorithm {
             Algorithm::WikiPvs => wiki_pvs::solve(tree, full, observer),
             Algorithm::Pns => pns::solve(tree, full, observer),
             Algorithm::Ins => ins::solve(tree, full, observer),
-            Algorithm::Aspiration => {
-                aspiration::solve(tree, settings.guess, settings.delta, observer)
-            }
             Algorithm::Sss => sss::solve(tree, observer),
             Algorithm::Dual => dual::solve(tree, observer),
             Algorithm::SssFifo => sss::solve_fifo(tree, observer),
             Algorithm::DualFifo => dual::solve_fifo(tree, observer),
+            Algorithm::Aspiration => {
+                aspiration::solve(tree, settings.guess, settings.delta, observer)
+            }
             Algorithm::MtdPlusInfinity => mtd::plus_infinity(tree, observer),
             Algorithm::MtdMinusInfinity => mtd::minus_infinity(tree, observer),
             Algorithm::MtdF => mtd::solve(tree, settings.first_guess, observer),
+            Algorithm::Conspiracy => {
+                let threshold = settings.conspiracy_threshold;
+                conspiracy::solve(tree, threshold, settings.node_limit, observer)
+            }
+            Algorithm::MinMaxApproximation => {
+                minmax_approximation::solve(tree, settings.node_limit, observer)
+            }
         }
     }
 }

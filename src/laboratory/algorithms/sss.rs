@@ -13,6 +13,9 @@
 //! DUAL* is the same search over the strategies of MIN (see [`dual`](super::dual)), which is why
 //! the search below knows a [`Side`]: merits in it are from that side's point of view.
 
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 
 use super::open_list::{Handle, OpenList, ROOT, Status};

@@ -93,8 +93,8 @@ proptest! {
             Algorithm::AlphaBetaHard, Algorithm::AlphaBetaSoft, Algorithm::Scout,
             Algorithm::NegaScout, Algorithm::NegaScoutF4, Algorithm::NegaScoutF4Minimax,
             Algorithm::NegaScoutGuarded, Algorithm::NegaScoutPath, Algorithm::Pvs,
-            Algorithm::WikiPvs, Algorithm::Pns, Algorithm::Ins, Algorithm::MtdPlusInfinity,
-            Algorithm::MtdMinusInfinity,
+            Algorithm::WikiPvs, Algorithm::Pns, Algorithm::Ins, Algorithm::Sss, Algorithm::Dual,
+            Algorithm::MtdPlusInfinity, Algorithm::MtdMinusInfinity,
         ] {
             let evaluated = leaves_of(algorithm, &tree).0.len();
             prop_assert_eq!(evaluated, minimal_leaves_of(&tree), "{}", algorithm);
@@ -237,9 +237,9 @@ proptest! {
     ) {
         let alphabeta = leaves_of(Algorithm::AlphaBetaSoft, &tree);
         for algorithm in [
-            Algorithm::NegaScoutGuarded, Algorithm::Pvs, Algorithm::WikiPvs,
-            Algorithm::MtdPlusInfinity, Algorithm::MtdMinusInfinity, Algorithm::MtdF,
-            Algorithm::Aspiration,
+            Algorithm::NegaScoutGuarded, Algorithm::Pvs, Algorithm::WikiPvs, Algorithm::Sss,
+            Algorithm::Dual, Algorithm::MtdPlusInfinity, Algorithm::MtdMinusInfinity,
+            Algorithm::MtdF, Algorithm::Aspiration,
         ] {
             let evaluated = run_with(algorithm, &tree, &settings).1;
             prop_assert!(evaluated.is_within(&alphabeta), "{}", algorithm);
@@ -256,7 +256,8 @@ proptest! {
             Algorithm::Minimax, Algorithm::AlphaBetaHard, Algorithm::AlphaBetaSoft,
             Algorithm::AlphaBetaShallow, Algorithm::Scout, Algorithm::NegaScoutF4Minimax,
             Algorithm::NegaScoutGuarded, Algorithm::NegaScoutPath,
-            Algorithm::Pvs, Algorithm::Pns, Algorithm::Ins, Algorithm::MtdPlusInfinity,
+            Algorithm::Pvs, Algorithm::Pns, Algorithm::Ins, Algorithm::Sss, Algorithm::Dual,
+            Algorithm::SssFifo, Algorithm::DualFifo, Algorithm::MtdPlusInfinity,
             Algorithm::MtdMinusInfinity,
         ] {
             prop_assert_eq!(
@@ -278,9 +279,32 @@ proptest! {
     }
 
     #[test]
-    fn alphabeta_and_all_mtd_evaluate_no_leaf_twice(tree in any_tree(), settings in settings()) {
+    fn sss_is_mtd_from_above_and_dual_is_mtd_from_below_leaf_by_leaf_in_order(tree in any_tree()) {
+        let pairs = [
+            (Algorithm::Sss, Algorithm::MtdPlusInfinity),
+            (Algorithm::Dual, Algorithm::MtdMinusInfinity),
+        ];
+        for (best_first, depth_first) in pairs {
+            prop_assert_eq!(leaves_of(best_first, &tree), leaves_of(depth_first, &tree));
+        }
+    }
+
+    #[test]
+    fn dual_is_sss_from_the_other_side_leaf_by_leaf_in_order(tree in any_tree()) {
+        for (dual, sss) in
+            [(Algorithm::Dual, Algorithm::Sss), (Algorithm::DualFifo, Algorithm::SssFifo)]
+        {
+            prop_assert_eq!(leaves_of(dual, &tree), leaves_of(sss, &tree.dual()));
+            prop_assert_eq!(leaves_of(sss, &tree), leaves_of(dual, &tree.dual()));
+        }
+    }
+
+    #[test]
+    fn alphabeta_best_first_searches_and_all_mtd_evaluate_no_leaf_twice(tree in any_tree(), settings in settings()) {
         for algorithm in [
             Algorithm::AlphaBetaHard, Algorithm::AlphaBetaSoft, Algorithm::AlphaBetaShallow,
+            Algorithm::Sss, Algorithm::Dual, Algorithm::SssFifo, Algorithm::DualFifo,
+            Algorithm::Conspiracy, Algorithm::MinMaxApproximation,
             Algorithm::MtdPlusInfinity, Algorithm::MtdMinusInfinity, Algorithm::MtdF,
         ] {
             let evaluated = run_with(algorithm, &tree, &settings).1;

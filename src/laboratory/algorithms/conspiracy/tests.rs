@@ -1,0 +1,152 @@
+//! Conspiracy numbers against their definition, and the search that goes by them.
+
+use proptest::prelude::*;
+
+use super::prospects::Prospects;
+use super::{ConspiracySearch, solve};
+use crate::laboratory::algorithms::grown_tree::guessing::Guessing;
+use crate::laboratory::algorithms::grown_tree::{Handle, ROOT};
+use crate::laboratory::testing::{any_tree, chain, ragged_tree};
+use crate::laboratory::{Count, INFINITY, Value};
+
+type Search<'a> = ConspiracySearch<'a, Guessing, ()>;
+
+/// The minimax value of the tree grown so far if these tips had this value.
+fn value_if(search: &Search, node: Handle, changed: &[Handle], to: Value) -> Value {
+    let children = search.grown.children(node);
+    if changed.contains(&node) {
+        to
+    } else if children.is_empty() {
+        search.grown.known(node).value()
+    } else {
+        let values = children.map(|child| value_if(search, child, changed, to));
+        if search.grown.is_max(node) { values.max() } else { values.min() }.expect("a child")
+    }
+}
+
+/// All smallest sets of tips that give the root a value when they change to it themselves.
+fn smallest_conspiracies(search: &Search, target: Value) -> Vec<Vec<Handle>> {
+    let tips = search.grown.tips();
+    let mut found: Vec<Vec<Handle>> = Vec::new();
+    for subset in 0_u32..1 << tips.len() {
+        let members = (0..tips.len()).filter(|&n| subset >> n & 1 == 1).map(|n| tips[n]);
+        let conspiracy: Vec<Handle> = members.collect();
+        let smallest = found.first().map_or(usize::MAX, Vec::len);
+        if conspiracy.len() <= smallest && value_if(search, ROOT, &conspiracy, target) == target {
+            if conspiracy.len() < smallest {
+                found.clear();
+            }
+            found.push(conspiracy);
+        }
+    }
+    found
+}
+
+/// The conspiracy number by its definition.
+fn fewest(search: &Search, target: Value) -> Option<u32> {
+    smallest_conspiracies(search, target).first().map(|tips| tips.len() as u32)
+}
+
+/// The conspiracy number that the search has computed.
+fn number(search: &Search, target: Value) -> Option<u32> {
+    let root = search.grown.known(ROOT);
+    if target >= root.value() {
+        root.up.conspirators(target)
+    } else {
+        root.down.conspirators(-target)
+    }
+}
+
+/// All values there are, those beside them, and the greatest and the least.
+fn targets(search: &Search) -> Vec<Value> {
+    let values = search.grown.known_of_all().map(super::Outlook::value);
+    let near = values.flat_map(|value| [value - 1, value, value + 1]);
+    let mut targets: Vec<Value> = near.chain([-INFINITY, INFINITY]).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
+
+/// Goes so many steps, but not beyond the end, nor so far that there are too many sets of tips.
+fn walk(search: &mut Search, steps: usize) {
+    for _ in 0..steps {
+        if search.grown.tips().len() > 7 || search.step().is_break() {
+            break;
+        }
+    }
+}
+
+fn threshold() -> impl Strategy<Value = Option<u64>> {
+    prop_oneof![Just(None), (1_u64..=4).prop_map(Some)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+
+    #[test]
+    fn conspiracy_numbers_up_to_the_threshold_count_the_fewest_tips_that_can_change_the_root(
+        tree in ragged_tree(), steps in 0_usize..12, threshold in threshold(),
+    ) {
+        let (tree, mut nobody) = (Guessing::new(&tree), ());
+        let mut search = ConspiracySearch::new(&tree, threshold, None, &mut nobody);
+        walk(&mut search, steps);
+        for target in targets(&search) {
+            let likely = |&number: &u32| threshold.is_none_or(|most| u64::from(number) <= most);
+            let fewest = fewest(&search, target).filter(likely);
+            prop_assert_eq!(number(&search, target), fewest, "for {}", target);
+        }
+    }
+
+    #[test]
+    fn the_tip_that_is_expanded_is_in_a_smallest_conspiracy_for_the_furthest_likely_value(
+        tree in ragged_tree(), steps in 0_usize..12, threshold in threshold(),
+    ) {
+        let (tree, mut nobody) = (Guessing::new(&tree), ());
+        let mut search = ConspiracySearch::new(&tree, threshold, None, &mut nobody);
+        walk(&mut search, steps);
+        let value = search.grown.known(ROOT).value();
+        let mut likely = targets(&search);
+        likely.retain(|&target| number(&search, target).is_some());
+        prop_assert_eq!(search.grown.known(ROOT).likely(), likely[0]..=likely[likely.len() - 1]);
+
+        let distance = |target: &&Value| (target.abs_diff(value), **target);
+        let furthest = *likely.iter().max_by_key(distance).expect("the value as it is");
+        let conspiracies = smallest_conspiracies(&search, furthest);
+        let before = search.grown.tips();
+        prop_assert_eq!(search.step().is_break(), furthest == value);
+        if furthest != value {
+            let after = search.grown.tips();
+            let expanded = before.iter().find(|tip| !after.contains(tip)).expect("one tip is");
+            prop_assert!(conspiracies.iter().any(|tips| tips.contains(expanded)));
+        }
+    }
+
+    #[test]
+    fn without_limits_the_end_is_the_minimax_value_whatever_the_static_values(tree in any_tree()) {
+        let value = solve(&Guessing::new(&tree), None, None, &mut ());
+        prop_assert_eq!(value, tree.minimax());
+    }
+
+    #[test]
+    fn the_tree_does_not_outgrow_the_node_limit(tree in any_tree(), nodes in 1_u64..60) {
+        let mut count = Count::default();
+        solve(&tree.tree(), None, Some(nodes), &mut count);
+        prop_assert!(count.nodes <= nodes);
+    }
+}
+
+/// The example of the literature: a MAX node above [5 2] and [3 4], all four of them tips.
+#[test]
+fn the_numbers_of_a_known_tree() {
+    let [five, two, three, four] = [5, 2, 3, 4].map(Prospects::of_tip);
+    let left = Prospects::of_all([&five, &two].into_iter(), u32::MAX);
+    let right = Prospects::of_all([&three, &four].into_iter(), u32::MAX);
+    let root = Prospects::of_any([&left, &right].into_iter());
+    let numbers = [3, 4, 5, 6].map(|target| root.conspirators(target));
+    assert_eq!(numbers, [Some(0), Some(1), Some(1), Some(2)]);
+}
+
+#[test]
+fn a_chain_of_a_hundred_thousand_nodes_is_solved() {
+    assert_eq!(solve(&chain(100_000, -7), None, None, &mut ()), -7);
+}

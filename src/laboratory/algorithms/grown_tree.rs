@@ -1,0 +1,139 @@
+//! The part of a game tree that a search has made so far and keeps, for searches that make it
+//! grow wherever they please: each step expands one node at the edge into all its children.
+
+#[cfg(test)]
+pub(super) mod guessing;
+
+use std::ops::{Range, RangeInclusive};
+
+use crate::laboratory::{GameTree, INFINITY, Observer, Pass, Value, Window};
+
+/// Names a node of a grown tree.
+pub(super) type Handle = usize;
+
+/// The handle of the root.
+pub(super) const ROOT: Handle = 0;
+
+/// The static value of an interior node where the tree defines none.
+const NEUTRAL: Value = 0;
+
+/// What is known of a node before it is expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Edge {
+    /// It is a leaf: this is its value for good.
+    Leaf(Value),
+    /// It can be expanded; until then its static value stands for it.
+    Tip(Value),
+}
+
+/// Nodes with what an algorithm knows of each.
+pub(super) struct GrownTree<'a, T: GameTree, O, K> {
+    tree: &'a T,
+    observer: &'a mut O,
+    nodes: Vec<Grown<T::Node, K>>,
+    know: fn(Edge) -> K,
+}
+
+struct Grown<N, K> {
+    node: N,
+    parent: Option<Handle>,
+    children: Range<Handle>,
+    known: K,
+}
+
+impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
+    /// A root alone; `know` says what is known of a node at the edge.
+    pub(super) fn new(tree: &'a T, observer: &'a mut O, know: fn(Edge) -> K) -> Self {
+        let mut grown = GrownTree { tree, observer, nodes: Vec::new(), know };
+        grown.add(tree.root(), None, Window::FULL);
+        grown
+    }
+
+    /// How many nodes there will be once a node is expanded.
+    pub(super) fn size_after(&self, expansion: Handle) -> u64 {
+        (self.nodes.len() + self.tree.width(&self.nodes[expansion].node)) as u64
+    }
+
+    /// The nodes that can still be expanded.
+    #[cfg(test)]
+    pub(super) fn tips(&self) -> Vec<Handle> {
+        let is_tip = |&handle: &Handle| {
+            let Grown { node, children, .. } = &self.nodes[handle];
+            children.is_empty() && !self.tree.is_leaf(node)
+        };
+        (0..self.nodes.len()).filter(is_tip).collect()
+    }
+
+    /// What is known of all nodes.
+    #[cfg(test)]
+    pub(super) fn known_of_all(&self) -> impl Iterator<Item = &K> {
+        self.nodes.iter().map(|grown| &grown.known)
+    }
+
+    /// Whether the root player is to move.
+    pub(super) fn is_max(&self, handle: Handle) -> bool {
+        self.tree.is_max(&self.nodes[handle].node)
+    }
+
+    /// The parent of a node; the root has none.
+    pub(super) fn parent(&self, handle: Handle) -> Option<Handle> {
+        self.nodes[handle].parent
+    }
+
+    /// The children of a node, left to right; none until it is expanded.
+    pub(super) fn children(&self, handle: Handle) -> Range<Handle> {
+        self.nodes[handle].children.clone()
+    }
+
+    /// What is known of a node.
+    pub(super) fn known(&self, handle: Handle) -> &K {
+        &self.nodes[handle].known
+    }
+
+    /// What is known of the children of a node, left to right.
+    pub(super) fn known_of_children(&self, handle: Handle) -> impl Iterator<Item = &K> + Clone {
+        self.nodes[self.children(handle)].iter().map(|child| &child.known)
+    }
+
+    /// Replaces what is known of a node.
+    pub(super) fn learn(&mut self, handle: Handle, known: K) -> K {
+        std::mem::replace(&mut self.nodes[handle].known, known)
+    }
+
+    /// Adds all children of a node; leaves among them are evaluated. The observer is told which
+    /// values the root may still get.
+    pub(super) fn expand(&mut self, handle: Handle, possible: RangeInclusive<Value>) {
+        let alpha = possible.start().saturating_sub(1).max(-INFINITY);
+        let beta = possible.end().saturating_add(1).min(INFINITY);
+        let window = Window::new(alpha, beta);
+        let node = self.nodes[handle].node.clone();
+        let first = self.nodes.len();
+        for index in 0..self.tree.width(&node) {
+            self.add(self.tree.child(&node, index), Some(handle), window);
+        }
+        self.nodes[handle].children = first..self.nodes.len();
+    }
+
+    fn add(&mut self, node: T::Node, parent: Option<Handle>, window: Window) {
+        self.observer.enter(self.tree, &node, window, Pass::Open);
+        let edge = if self.tree.is_leaf(&node) {
+            let value = self.tree.value(&node);
+            self.observer.evaluate(self.tree, &node, value);
+            self.observer.leave(self.tree, &node, value);
+            Edge::Leaf(value)
+        } else {
+            Edge::Tip(self.tree.estimate(&node).unwrap_or(NEUTRAL))
+        };
+        self.nodes.push(Grown { node, parent, children: 0..0, known: (self.know)(edge) });
+    }
+
+    /// Reports that the value of an interior node has become another.
+    pub(super) fn report_value(&mut self, handle: Handle, value: Value) {
+        self.observer.improve(self.tree, &self.nodes[handle].node, value);
+    }
+
+    /// Reports that the search is done with an interior node.
+    pub(super) fn report_end(&mut self, handle: Handle, value: Value) {
+        self.observer.leave(self.tree, &self.nodes[handle].node, value);
+    }
+}

@@ -1,0 +1,50 @@
+//! A tree for tests whose interior nodes have static values.
+
+use crate::laboratory::testing::Sketch;
+use crate::laboratory::{ExplicitTree, GameTree, Value};
+
+/// An explicit tree with guesses that have nothing to do with the truth.
+pub(in super::super) struct Guessing(ExplicitTree);
+
+impl Guessing {
+    /// Of this tree.
+    pub(in super::super) fn new(sketch: &Sketch) -> Self {
+        Guessing(sketch.tree())
+    }
+}
+
+impl GameTree for Guessing {
+    type Node = u32;
+
+    fn root(&self) -> u32 {
+        self.0.root()
+    }
+
+    fn width(&self, node: &u32) -> usize {
+        self.0.width(node)
+    }
+
+    fn child(&self, node: &u32, index: usize) -> u32 {
+        self.0.child(node, index)
+    }
+
+    fn value(&self, leaf: &u32) -> Value {
+        self.0.value(leaf)
+    }
+
+    fn depth(&self, node: &u32) -> usize {
+        self.0.depth(node)
+    }
+
+    fn height(&self) -> usize {
+        self.0.height()
+    }
+
+    fn rank(&self, node: &u32) -> u64 {
+        self.0.rank(node)
+    }
+
+    fn estimate(&self, &node: &u32) -> Option<Value> {
+        Some((node as Value * 7919 + 13) % 23 - 11)
+    }
+}

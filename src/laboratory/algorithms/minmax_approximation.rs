@@ -1,0 +1,181 @@
+//! Min/max approximation (Rivest 1987): grow the tree at the tip on whose value the value of the
+//! root depends most.
+//!
+//! A maximum depends on one child only, and does not tell how near the others are. A generalized
+//! mean with a large power is nearly the maximum, with a large negative power nearly the minimum,
+//! but it depends on every child: its derivative by a child's value is that child's share in it.
+//! By the chain rule the derivative of the root by a tip is the product of the shares on the way
+//! from one to the other. Rivest makes a sum of the product: the penalty of a step is the negative
+//! logarithm of the share, and the tip with the least sum of penalties is expanded.
+//!
+//! Rivest takes the mean of powers v^p, for positive values. Values here may be negative, so v
+//! stands in the exponent: the mean of n values is `UNIT/POWER * ln((e^(POWER*v/UNIT) + ...) / n)`
+//! at a MAX node; at a MIN node it is that of the negated values, negated. To save computing he
+//! also describes a "reverse approximation", which computes the shares from the true minimax
+//! values of the tree grown so far; here they are computed from the means.
+//!
+//! The value of a leaf is final, and so bounds of true values go up the tree beside the means. A
+//! child that cannot change its parent's value any more has no share. The search ends when the
+//! bounds of the root meet; without a node limit that is at the minimax value.
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+use super::grown_tree::{Edge, GrownTree, Handle, ROOT};
+use crate::laboratory::{GameTree, INFINITY, Observer, Value};
+
+/// The power of the means: the greater, the nearer they are to maximum and minimum.
+const POWER: f64 = 10.0;
+
+/// The difference of two values that counts as much as a factor e between Rivest's positive ones.
+const UNIT: f64 = 500.0;
+
+/// The value of the root when the next expansion would make the tree greater than `nodes`, the
+/// root included; the minimax value if there is no limit.
+pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, nodes: Option<u64>, observer: &mut O) -> Value {
+    let mut search = Approximation::new(tree, nodes, observer);
+    loop {
+        if let ControlFlow::Break(value) = search.step() {
+            return value;
+        }
+    }
+}
+
+/// What is known of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Assessment {
+    /// The minimax value of the tree below the node, as far as it has grown.
+    value: Value,
+    /// The true value is not below the first and not above the second.
+    bounds: (Value, Value),
+    /// The approximation of `value`.
+    mean: f64,
+    /// The least sum of penalties on a way to a tip; infinite if no tip below matters.
+    penalty: f64,
+}
+
+impl Assessment {
+    fn at_edge(edge: Edge) -> Self {
+        let (value, bounds, penalty) = match edge {
+            Edge::Leaf(value) => (value, (value, value), f64::INFINITY),
+            Edge::Tip(value) => (value, (-INFINITY, INFINITY), 0.0),
+        };
+        Assessment { value, bounds, mean: f64::from(value), penalty }
+    }
+
+    /// The same from the other side's point of view.
+    fn flipped(self) -> Self {
+        let bounds = (-self.bounds.1, -self.bounds.0);
+        Assessment { value: -self.value, bounds, mean: -self.mean, ..self }
+    }
+
+    /// Of a node whose mover sees these children so.
+    fn of_parent(children: impl Iterator<Item = Assessment> + Clone) -> Self {
+        let greatest = |number: fn(Assessment) -> Value| {
+            children.clone().map(number).fold(-INFINITY, Value::max)
+        };
+        let mut parent = Assessment {
+            value: greatest(|child| child.value),
+            bounds: (greatest(|child| child.bounds.0), greatest(|child| child.bounds.1)),
+            mean: mean(children.clone().map(|child| child.mean)),
+            penalty: f64::INFINITY,
+        };
+        let count = children.clone().count();
+        parent.penalty = children
+            .map(|child| parent.penalty_through(child, count))
+            .fold(f64::INFINITY, f64::min);
+        parent
+    }
+
+    /// The least sum of penalties on a way through one of so many children.
+    fn penalty_through(self, child: Assessment, count: usize) -> f64 {
+        if child.bounds.1 > self.bounds.0 {
+            let share_logarithm = POWER / UNIT * (child.mean - self.mean) - (count as f64).ln();
+            child.penalty - share_logarithm
+        } else {
+            f64::INFINITY
+        }
+    }
+}
+
+/// The generalized mean of values. There must be one.
+fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    // The greatest is taken out of the sum, so that no power is too large for the type.
+    let greatest = values.clone().fold(f64::NEG_INFINITY, f64::max);
+    let count = values.clone().count() as f64;
+    let sum: f64 = values.map(|value| (POWER / UNIT * (value - greatest)).exp()).sum();
+    greatest + UNIT / POWER * (sum / count).ln()
+}
+
+struct Approximation<'a, T: GameTree, O> {
+    grown: GrownTree<'a, T, O, Assessment>,
+    nodes: u64,
+    /// A node that the way to the next tip leads through.
+    start: Handle,
+}
+
+impl<'a, T: GameTree, O: Observer<T>> Approximation<'a, T, O> {
+    fn new(tree: &'a T, nodes: Option<u64>, observer: &'a mut O) -> Self {
+        let grown = GrownTree::new(tree, observer, Assessment::at_edge);
+        Approximation { grown, nodes: nodes.unwrap_or(u64::MAX), start: ROOT }
+    }
+
+    /// Expands one tip; breaks with the root's value at the end.
+    fn step(&mut self) -> ControlFlow<Value> {
+        let Assessment { value, bounds: (lowest, highest), .. } = *self.grown.known(ROOT);
+        if lowest == highest {
+            return ControlFlow::Break(value);
+        }
+        let tip = self.most_influential(self.start);
+        if self.grown.size_after(tip) > self.nodes {
+            self.grown.report_end(ROOT, value);
+            return ControlFlow::Break(value);
+        }
+        self.grown.expand(tip, lowest..=highest);
+        self.start = self.update(tip);
+        ControlFlow::Continue(())
+    }
+
+    /// The tip with the least sum of penalties at or below a node.
+    fn most_influential(&self, mut node: Handle) -> Handle {
+        loop {
+            let seen = self.seen_by_mover_of(node);
+            let (parent, children) = (seen(self.grown.known(node)), self.grown.children(node));
+            let penalties = self
+                .grown
+                .known_of_children(node)
+                .map(|child| parent.penalty_through(seen(child), children.len()));
+            let next = children.clone().zip(penalties).min_by(|(_, a), (_, b)| a.total_cmp(b));
+            match next {
+                Some((child, _)) => node = child,
+                None => return node,
+            }
+        }
+    }
+
+    /// Brings what is known of a node and its ancestors up to date. Returns the lowest of them
+    /// that stays as it was, otherwise the root: the way to the next tip leads through it.
+    fn update(&mut self, mut node: Handle) -> Handle {
+        loop {
+            let seen = self.seen_by_mover_of(node);
+            let known = seen(&Assessment::of_parent(self.grown.known_of_children(node).map(seen)));
+            let before = self.grown.learn(node, known);
+            if before.value != known.value {
+                self.grown.report_value(node, known.value);
+            }
+            if known.bounds.0 == known.bounds.1 {
+                self.grown.report_end(node, known.value);
+            }
+            match self.grown.parent(node) {
+                Some(parent) if before != known => node = parent,
+                _ => return node,
+            }
+        }
+    }
+
+    fn seen_by_mover_of(&self, node: Handle) -> fn(&Assessment) -> Assessment {
+        if self.grown.is_max(node) { |known| *known } else { |known| known.flipped() }
+    }
+}

@@ -1,0 +1,91 @@
+//! What min/max approximation promises.
+
+use proptest::prelude::*;
+
+use super::{Approximation, POWER, UNIT, solve};
+use crate::laboratory::Count;
+use crate::laboratory::algorithms::grown_tree::guessing::Guessing;
+use crate::laboratory::algorithms::grown_tree::{Handle, ROOT};
+use crate::laboratory::testing::{any_tree, chain, ragged_tree};
+
+type Search<'a> = Approximation<'a, Guessing, ()>;
+
+/// The root's generalized mean as it is defined, with one tip's value moved by so much.
+fn mean_if(search: &Search, node: Handle, moved: Handle, by: f64) -> f64 {
+    let children = search.grown.children(node);
+    if children.is_empty() {
+        let value = f64::from(search.grown.known(node).value);
+        return if node == moved { value + by } else { value };
+    }
+    let power = if search.grown.is_max(node) { POWER } else { -POWER };
+    let count = children.len() as f64;
+    let powers = children.map(|child| (mean_if(search, child, moved, by) / UNIT).exp().powf(power));
+    UNIT * (powers.sum::<f64>() / count).powf(1.0 / power).ln()
+}
+
+fn derivative(search: &Search, tip: Handle) -> f64 {
+    let by = 0.01;
+    (mean_if(search, ROOT, tip, by) - mean_if(search, ROOT, tip, -by)) / (2.0 * by)
+}
+
+/// Whether a node and all its ancestors may still change their parents' true values.
+fn matters(search: &Search, mut node: Handle) -> bool {
+    while let Some(parent) = search.grown.parent(node) {
+        let (child, bounds) = (search.grown.known(node).bounds, search.grown.known(parent).bounds);
+        let open =
+            if search.grown.is_max(parent) { child.1 > bounds.0 } else { child.0 < bounds.1 };
+        if !open {
+            return false;
+        }
+        node = parent;
+    }
+    true
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+
+    #[test]
+    fn of_the_tips_that_matter_the_one_by_which_the_root_has_the_greatest_derivative_is_expanded(
+        tree in ragged_tree(), steps in 0_usize..15,
+    ) {
+        // Numerically, so the values must not lie far apart.
+        let (tree, mut nobody) = (Guessing::new(&tree.map(&mut |value| value % 100)), ());
+        let mut search = Approximation::new(&tree, None, &mut nobody);
+        for _ in 0..steps {
+            if search.step().is_break() {
+                return Ok(());
+            }
+        }
+        let mut tips = search.grown.tips();
+        tips.retain(|&tip| matters(&search, tip));
+        let derivatives: Vec<f64> = tips.iter().map(|&tip| derivative(&search, tip)).collect();
+        let greatest = derivatives.iter().copied().fold(0.0, f64::max);
+        let by_penalty = (-search.grown.known(ROOT).penalty).exp();
+        prop_assert!((by_penalty - greatest).abs() <= 1e-5, "{} {}", by_penalty, greatest);
+
+        prop_assert_eq!(search.step().is_break(), tips.is_empty());
+        if let Some(place) = tips.iter().position(|&tip| !search.grown.children(tip).is_empty()) {
+            prop_assert!(derivatives[place] >= greatest - 1e-5);
+        } else {
+            prop_assert!(tips.is_empty(), "none of them is expanded");
+        }
+    }
+
+    #[test]
+    fn without_a_limit_the_end_is_the_minimax_value_whatever_the_static_values(tree in any_tree()) {
+        prop_assert_eq!(solve(&Guessing::new(&tree), None, &mut ()), tree.minimax());
+    }
+
+    #[test]
+    fn the_tree_does_not_outgrow_the_node_limit(tree in any_tree(), nodes in 1_u64..60) {
+        let mut count = Count::default();
+        solve(&tree.tree(), Some(nodes), &mut count);
+        prop_assert!(count.nodes <= nodes);
+    }
+}
+
+#[test]
+fn a_chain_of_a_hundred_thousand_nodes_is_solved() {
+    assert_eq!(solve(&chain(100_000, -7), None, &mut ()), -7);
+}

@@ -1,0 +1,190 @@
+//! SSS* and DUAL* against their figure, and what they tell of OPEN and of themselves.
+
+use proptest::prelude::*;
+
+use super::{Side, StateSpaceSearch, Ties};
+use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::testing::{Sequence, any_tree, chain, sketch, uniform_tree};
+use crate::laboratory::{
+    Count, Cut, ExplicitTree, GameTree, INFINITY, Observer, Pass, Value, Window,
+};
+
+const ALL: [(Side, Ties); 4] = [
+    (Side::Max, Ties::Leftmost),
+    (Side::Min, Ties::Leftmost),
+    (Side::Max, Ties::Printed),
+    (Side::Min, Ties::Printed),
+];
+
+fn search(
+    tree: &ExplicitTree,
+    side: Side,
+    ties: Ties,
+    observer: &mut impl Observer<ExplicitTree>,
+) -> Value {
+    StateSpaceSearch::new(tree, side, ties, observer).run()
+}
+
+/// The leaves evaluated and the lengths of OPEN, one at each step.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Course {
+    leaves: Vec<u32>,
+    lengths: Vec<usize>,
+}
+
+impl Observer<ExplicitTree> for Course {
+    fn evaluate(&mut self, tree: &ExplicitTree, leaf: &u32, _value: Value) {
+        self.leaves.push(tree.leaf_number(*leaf));
+    }
+
+    fn open(&mut self, length: usize) {
+        self.lengths.push(length);
+    }
+}
+
+/// Figure 4 to the letter, with OPEN as a list that is searched: DUAL*, or SSS* on the negated
+/// values with the sides exchanged.
+fn figure_4(tree: &ExplicitTree, side: Side, ties: Ties) -> Course {
+    struct Descriptor {
+        node: u32,
+        ancestors: Vec<u32>,
+        live: bool,
+        merit: Value,
+    }
+    let sign = if side == Side::Min { 1 } else { -1 };
+    let mut course = Course::default();
+    let mut open = vec![Descriptor { node: 0, ancestors: vec![], live: true, merit: -INFINITY }];
+    loop {
+        course.lengths.push(open.len());
+        let least =
+            open.iter().map(|descriptor| descriptor.merit).min().expect("OPEN is not empty");
+        let first = match ties {
+            Ties::Printed => open.iter().position(|descriptor| descriptor.merit == least),
+            Ties::Leftmost => (0..open.len())
+                .filter(|&place| open[place].merit == least)
+                .min_by_key(|&place| tree.rank(&open[place].node)),
+        };
+        let Descriptor { node, mut ancestors, live, merit } =
+            open.remove(first.expect("one is least"));
+        let maximizes = |node: u32| tree.is_max(&node) == (side == Side::Min);
+        if live && tree.is_leaf(&node) {
+            course.leaves.push(tree.leaf_number(node));
+            let merit = merit.max(sign * tree.value(&node));
+            open.push(Descriptor { node, ancestors, live: false, merit });
+            continue;
+        }
+        if live {
+            let sons = if maximizes(node) { 1 } else { tree.width(&node) };
+            ancestors.push(node);
+            for son in (0..sons).rev() {
+                let node = tree.child(&node, son);
+                open.insert(
+                    0,
+                    Descriptor { node, ancestors: ancestors.clone(), live: true, merit },
+                );
+            }
+            continue;
+        }
+        let Some(parent) = ancestors.pop() else { return course };
+        if maximizes(parent) {
+            let brothers: Vec<u32> =
+                (0..tree.width(&parent)).map(|son| tree.child(&parent, son)).collect();
+            let place =
+                brothers.iter().position(|&brother| brother == node).expect("a son of its parent");
+            if let Some(&brother) = brothers.get(place + 1) {
+                ancestors.push(parent);
+                open.insert(0, Descriptor { node: brother, ancestors, live: true, merit });
+                continue;
+            }
+        } else {
+            open.retain(|descriptor| !descriptor.ancestors.contains(&parent));
+        }
+        open.insert(0, Descriptor { node: parent, ancestors, live: false, merit });
+    }
+}
+
+/// Checks that a search is reported in a sensible order.
+#[derive(Default)]
+struct Order {
+    live: Vec<u32>,
+    solved: Vec<u32>,
+}
+
+impl Observer<ExplicitTree> for Order {
+    fn enter(&mut self, tree: &ExplicitTree, node: &u32, _window: Window, _pass: Pass) {
+        assert!(!self.live.contains(node), "no node is live twice");
+        assert!(parent(tree, *node).is_none_or(|parent| self.live.contains(&parent)));
+        self.live.push(*node);
+    }
+
+    fn evaluate(&mut self, _tree: &ExplicitTree, leaf: &u32, _value: Value) {
+        assert!(self.live.contains(leaf) && !self.solved.contains(leaf));
+    }
+
+    fn leave(&mut self, tree: &ExplicitTree, node: &u32, _value: Value) {
+        assert!(self.live.contains(node) && !self.solved.contains(node), "no node is solved twice");
+        let width = tree.width(node);
+        assert!(width == 0 || (0..width).any(|son| self.solved.contains(&tree.child(node, son))));
+        self.solved.push(*node);
+    }
+
+    fn skip(&mut self, tree: &ExplicitTree, node: &u32, child: usize, cut: Cut) {
+        assert_eq!(cut, Cut::Purge);
+        assert!(!self.solved.contains(node), "its parent is solved only then");
+        let is_brother = |solved: &u32| parent(tree, *solved) == Some(*node);
+        assert!(self.solved.iter().any(is_brother), "a brother is solved");
+        assert!(self.live.contains(&tree.child(node, child)), "OPEN holds something of it");
+    }
+}
+
+fn parent(tree: &ExplicitTree, node: u32) -> Option<u32> {
+    (0..node).find(|other| (0..tree.width(other)).any(|son| tree.child(other, son) == node))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+
+    #[test]
+    fn leaves_and_lengths_of_open_are_those_of_figure_4_with_a_sorted_list(tree in any_tree()) {
+        for (side, ties) in ALL {
+            let mut course = Course::default();
+            search(&tree.tree(), side, ties, &mut course);
+            prop_assert_eq!(course, figure_4(&tree.tree(), side, ties));
+        }
+    }
+
+    #[test]
+    fn reports_come_in_order(tree in any_tree()) {
+        for (side, ties) in ALL {
+            search(&tree.tree(), side, ties, &mut Order::default());
+        }
+    }
+
+    #[test]
+    fn the_longest_open_holds_a_node_for_every_choice_of_the_side(tree in uniform_tree()) {
+        let tree = tree.tree();
+        let (width, height) = (tree.width(&tree.root()), tree.height() as u32);
+        for (side, choices) in [(Side::Max, height.div_ceil(2)), (Side::Min, height / 2)] {
+            let mut count = Count::default();
+            search(&tree, side, Ties::Leftmost, &mut count);
+            prop_assert_eq!(count.open_peak, width.pow(choices).max(1));
+        }
+    }
+}
+
+/// No two leaves are equal, but merits become so.
+#[test]
+fn the_printed_order_of_equal_merits_makes_dual_evaluate_a_leaf_that_alpha_beta_prunes() {
+    let tree = sketch("[[2 5] [-4 -1]]").tree();
+    let (mut printed, mut pruned) = (Sequence::default(), Sequence::default());
+    Algorithm::DualFifo.solve(&tree, &Settings::default(), &mut printed);
+    Algorithm::AlphaBetaSoft.solve(&tree, &Settings::default(), &mut pruned);
+    assert_eq!((printed.0, pruned.0), (vec![0, 1, 2, 3], vec![0, 1, 2]));
+}
+
+#[test]
+fn a_chain_of_a_hundred_thousand_nodes_is_solved() {
+    for (side, ties) in ALL {
+        assert_eq!(search(&chain(100_000, -7), side, ties, &mut ()), -7);
+    }
+}
