@@ -11,7 +11,7 @@
 //! and they are MTD(+∞)'s in the same order. [`solve_fifo`] is the printed one.
 //!
 //! DUAL* is the same search over the strategies of MIN (see [`dual`](super::dual)), which is why
-//! the search below knows a [`Side`]: merits in it are from that side's point of view.
+//! the search below knows a `Side`: merits in it are from that side's point of view.
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! Pictures of searched trees: what was evaluated, in which order, with which windows, and what
 //! was left out.
 //!
-//! A [`record`] of the search is made once; the [`story`] of each node is what is left of it in a
-//! still picture. [`svg`] and [`text`] draw that, and [`page`] plays the record step by step.
+//! A `record` of the search is made once; the `story` of each node is what is left of it in a
+//! still picture. `svg` and `text` draw that, and `page` plays the record step by step.
 
 mod layout;
 mod page;
