@@ -12,7 +12,7 @@ use crate::units::Ply;
 
 /// Size of a player's transposition table: a game of short searches does not fill more, and a
 /// small one stays in the processor's caches.
-const TABLE_MEGABYTES: usize = 4;
+const TABLE_MEGABYTES: usize = 2;
 /// Whether an opening is balanced is searched with so many times the nodes of a move.
 const OPENING_FACTOR: u64 = 10;
 

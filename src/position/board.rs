@@ -7,7 +7,6 @@ use shakmaty::attacks;
 use shakmaty::{Bitboard, ByRole, Chess, File, Move, MoveList, Position as _, Role};
 
 use super::keys::{Key, Keys};
-use super::packed::PackedMove;
 
 /// A chess position as the search sees it.
 #[derive(Clone, Debug)]
@@ -70,13 +69,6 @@ impl Board {
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         self.chess.legal_moves()
-    }
-
-    /// The legal move behind `packed`, if there is one in this position.
-    ///
-    /// Whatever bits a damaged or colliding table entry yields, what comes back may be played.
-    pub fn legal_move(&self, packed: PackedMove) -> Option<Move> {
-        packed.unpack(&self.chess).filter(|&mv| self.chess.is_legal(mv))
     }
 
     /// Plays a legal move.

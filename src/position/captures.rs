@@ -52,11 +52,6 @@ impl Board {
         }
     }
 
-    /// Whether a move that the pieces' way of moving allows is legal.
-    pub fn is_legal(&self, mv: Move) -> bool {
-        self.chess().is_legal(mv)
-    }
-
     fn capture(&self, role: Role, from: Square, to: Square) -> Move {
         let capture = self.chess().board().role_at(to);
         Move::Normal { role, from, capture, to, promotion: None }

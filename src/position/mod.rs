@@ -14,6 +14,7 @@ pub mod chess960;
 pub mod epd;
 mod exchange;
 mod keys;
+mod legality;
 pub mod notation;
 mod packed;
 pub mod perft;

@@ -52,14 +52,14 @@ impl Clock {
     }
 
     /// Whether no further iteration should begin, given how the search went.
-    pub fn should_stop(&self, course: &Course) -> bool {
-        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(course.urgency()))
+    pub fn should_stop(&self, progress: &SearchProgress) -> bool {
+        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(progress.urgency()))
     }
 }
 
 /// How a search went so far, as far as it bears on the time to take.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
+pub struct SearchProgress {
     /// Finished iterations in a row that ended with the same best move.
     pub stable_iterations: u32,
     /// How much lower the score is than some iterations ago, in centipawns.
@@ -68,7 +68,7 @@ pub struct Course {
     pub best_move_share: f64,
 }
 
-impl Course {
+impl SearchProgress {
     /// Keeps account of an iteration that ended with this score, `earlier` being the score some
     /// iterations ago.
     pub fn finish_iteration(&mut self, same_move: bool, score: Score, earlier: Score) {
@@ -149,9 +149,9 @@ mod tests {
 
     #[test]
     fn a_falling_score_takes_more_time_and_a_settled_move_less() {
-        let calm = Course { stable_iterations: 9, score_drop: 0, best_move_share: 0.9 };
-        let falling = Course { score_drop: 60, ..calm.clone() };
-        let unsettled = Course { stable_iterations: 0, ..calm.clone() };
+        let calm = SearchProgress { stable_iterations: 9, score_drop: 0, best_move_share: 0.9 };
+        let falling = SearchProgress { score_drop: 60, ..calm.clone() };
+        let unsettled = SearchProgress { stable_iterations: 0, ..calm.clone() };
         assert!(falling.urgency() > calm.urgency());
         assert!(unsettled.urgency() > calm.urgency());
     }
@@ -169,6 +169,6 @@ mod tests {
     #[test]
     fn without_a_clock_time_never_stops_the_search() {
         let clock = Clock::new(&Limits::depth(5));
-        assert!(!clock.must_stop() && !clock.should_stop(&Course::default()));
+        assert!(!clock.must_stop() && !clock.should_stop(&SearchProgress::default()));
     }
 }

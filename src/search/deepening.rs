@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::clock::Course;
+use super::clock::SearchProgress;
 use super::node::{Root, Window};
 use super::parameters;
 use super::report::{Bound, Line, Report};
@@ -22,7 +22,7 @@ impl Worker<'_> {
         if self.root_moves.is_empty() {
             return;
         }
-        let mut course = Course::default();
+        let mut progress = SearchProgress::default();
         let mut scores = Vec::with_capacity(Depth::MAX.plies() as usize);
         let mut reported = None;
         while self.root_depth < self.last_depth() {
@@ -40,9 +40,9 @@ impl Worker<'_> {
             scores.push(score);
             let back = 1 + parameters::clock_trend_iterations() as usize;
             let earlier = scores[scores.len().saturating_sub(back)];
-            course.finish_iteration(self.root_moves[0].mv == best_before, score, earlier);
-            course.best_move_share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
-            if self.is_main() && self.is_enough(&course) {
+            progress.finish_iteration(self.root_moves[0].mv == best_before, score, earlier);
+            progress.best_move_share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
+            if self.is_main() && self.is_enough(&progress) {
                 break;
             }
         }
@@ -72,7 +72,7 @@ impl Worker<'_> {
         self.root_moves[lines..].sort_by_key(|root_move| std::cmp::Reverse(root_move.nodes));
         for rank in 0..lines {
             self.first_root_move = rank;
-            let searched = self.aspire();
+            let searched = self.aspiration_search();
             sort_best_first(&mut self.root_moves[rank..]);
             sort_best_first(&mut self.root_moves[..=rank]);
             searched?;
@@ -81,7 +81,7 @@ impl Worker<'_> {
     }
 
     /// Searches one line, with windows that widen on each side on which they fail.
-    fn aspire(&mut self) -> Result<(), Stopped> {
+    fn aspiration_search(&mut self) -> Result<(), Stopped> {
         let expected = self.root_moves[self.first_root_move].previous;
         let mut width = parameters::aspiration_window();
         let mut window = Window::FULL;
@@ -111,7 +111,7 @@ impl Worker<'_> {
         }
     }
 
-    fn is_enough(&mut self, course: &Course) -> bool {
+    fn is_enough(&mut self, progress: &SearchProgress) -> bool {
         let shared = self.shared;
         let mated = shared.limits.mate.is_some_and(|moves| {
             let found = self.root_moves[0].score.mate_moves();
@@ -119,7 +119,7 @@ impl Worker<'_> {
         });
         let soft_nodes = shared.limits.soft_nodes.is_some_and(|limit| shared.nodes() >= limit);
         let no_choice = self.root_moves.len() == 1 && shared.limits.clock.is_some();
-        let timed = no_choice || shared.clock.should_stop(course);
+        let timed = no_choice || shared.clock.should_stop(progress);
         self.overdue = timed;
         mated || soft_nodes || (timed && !shared.is_pondering())
     }
@@ -191,7 +191,7 @@ fn around(score: Score, width: i32) -> Window {
 fn playable(root: &Position, root_move: &RootMove) -> Vec<shakmaty::Move> {
     let mut position = root.clone();
     let mut moves = Vec::with_capacity(root_move.variation.len());
-    for &mv in &root_move.variation {
+    for &mv in root_move.variation.iter() {
         if !moves.is_empty() && position.is_drawn(Ply::ROOT) {
             break;
         }

@@ -9,7 +9,7 @@
 //! the pawns, the minor pieces or one side's pieces.
 
 use bytemuck::Zeroable;
-use shakmaty::{Color, Move, Position as _};
+use shakmaty::{Color, Move, Position as _, Role};
 
 use super::parameters;
 use crate::position::{Board, Key, PackedMove, is_tactical};
@@ -31,8 +31,13 @@ pub struct PieceTo(u16);
 impl PieceTo {
     /// The piece of `side` that `mv` moves and where it goes.
     pub fn new(side: Color, mv: Move) -> PieceTo {
-        let piece = side as usize * 6 + (mv.role() as usize - 1);
-        PieceTo((piece * 64 + mv.to().to_usize()) as u16)
+        let (role, _, to) = parts(mv);
+        PieceTo::of(side, role, to)
+    }
+
+    fn of(side: Color, role: Role, to: usize) -> PieceTo {
+        let piece = side as usize * 6 + (role as usize - 1);
+        PieceTo((piece * 64 + to) as u16)
     }
 
     fn index(self) -> usize {
@@ -53,9 +58,9 @@ pub type Context = [PieceTo; 3];
 /// One entry with gravity.
 #[derive(Clone, Copy, Zeroable)]
 #[repr(transparent)]
-struct Merit(i16);
+struct HistoryEntry(i16);
 
-impl Merit {
+impl HistoryEntry {
     fn get(self) -> i32 {
         i32::from(self.0)
     }
@@ -69,9 +74,9 @@ impl Merit {
 /// All that one search thread has learned about moves and evaluations.
 #[derive(Zeroable)]
 pub struct Histories {
-    quiet: [[[Merit; 64]; 64]; 2],
-    capture: [[Merit; 7]; PIECE_TO],
-    continuation: [[Merit; PIECE_TO]; PIECE_TO + 1],
+    quiet: [[[HistoryEntry; 64]; 64]; 2],
+    capture: [[HistoryEntry; 7]; PIECE_TO],
+    continuation: [[HistoryEntry; PIECE_TO]; PIECE_TO + 1],
     counter: [u16; PIECE_TO + 1],
     corrections: [[Correction; CORRECTIONS]; 2],
 }
@@ -98,8 +103,8 @@ impl Histories {
         let answers = context.map(|earlier| &self.continuation[earlier.index()]);
         let weight = parameters::continuation_weight();
         move |mv| {
-            let (from, to) = from_to(mv);
-            let piece_to = PieceTo::new(side, mv).index();
+            let (role, from, to) = parts(mv);
+            let piece_to = PieceTo::of(side, role, to).index();
             let answers: i32 = answers.iter().map(|answer| answer[piece_to].get()).sum();
             own[from][to].get() + answers * weight / 100
         }
@@ -172,9 +177,9 @@ impl Histories {
     }
 
     fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32, context: &Context) {
-        let (from, to) = from_to(mv);
+        let (role, from, to) = parts(mv);
         self.quiet[side as usize][from][to].update(bonus);
-        let piece_to = PieceTo::new(side, mv).index();
+        let piece_to = PieceTo::of(side, role, to).index();
         for earlier in context.iter().filter(|&&earlier| earlier != PieceTo::default()) {
             self.continuation[earlier.index()][piece_to].update(bonus);
         }
@@ -189,8 +194,16 @@ fn bonus(depth: Depth) -> i32 {
     (parameters::history_bonus() * depth.plies()).min(parameters::history_bonus_max())
 }
 
-fn from_to(mv: Move) -> (usize, usize) {
-    (mv.from().map_or(0, |from| from.to_usize()), mv.to().to_usize())
+/// The piece that moves, the square that it leaves and the one that it goes to. One look at the
+/// kind of move for all three, since scoring the quiet moves of a node is hot.
+fn parts(mv: Move) -> (Role, usize, usize) {
+    let (role, from, to) = match mv {
+        Move::Normal { role, from, to, .. } => (role, from, to),
+        Move::EnPassant { from, to } => (Role::Pawn, from, to),
+        Move::Castle { king, rook } => (Role::King, king, rook),
+        Move::Put { role, to } => (role, to, to),
+    };
+    (role, from.to_usize(), to.to_usize())
 }
 
 fn victim(mv: Move) -> usize {

@@ -14,7 +14,7 @@ use super::node::{Node, NodeType, NullWindow, Window};
 use super::parameters;
 use super::picker::{MovePicker, Pick, Stage};
 use super::report::Bound;
-use super::selectivity::{Candidate, Extension, Verdict, internal_reduction, may_prune_moves};
+use super::selectivity::{Candidate, Extension, enough_moves, internal_reduction, may_prune_moves};
 use super::table::Entry;
 use super::worker::{Searched, Stopped, Worker};
 use crate::position::is_tactical;
@@ -100,16 +100,16 @@ impl Worker<'_> {
         }
         let table_move = self.table_move::<N>(hit);
 
-        // Step 3. What the node knows of itself, and whether a child is known to refute it.
+        // Step 3. What the node knows of itself, and whether it needs a search at all.
         let mut node = self.describe::<N>(depth, ply, expected_cut, hit, excluded.is_some());
         self.frame(ply.next().next()).killers = [None; 2];
-        let mut picker = self.picker(table_move, ply);
-        if let Some(score) = self.enhanced_cutoff(&node, window.beta, &mut picker) {
+        if let Some(score) = self.prune_node(&node, window.beta)? {
             return Ok(score);
         }
 
-        // Step 4. Whether the node needs a search at all.
-        if let Some(score) = self.prune_node(&node, window.beta)? {
+        // Step 4. Whether a child is known to refute it.
+        let mut picker = self.picker(table_move, ply);
+        if let Some(score) = self.enhanced_cutoff(&node, window.beta, &mut picker) {
             return Ok(score);
         }
         node.depth -= internal_reduction(&node, table_move);
@@ -145,25 +145,24 @@ impl Worker<'_> {
         excluded: Option<Move>,
         progress: &mut Progress,
     ) -> Result<Option<Score>, Stopped> {
-        while let Some(pick) = self.next_move::<N>(picker, progress.number) {
+        loop {
+            let may_prune = !N::ROOT
+                && progress.number > 0
+                && may_prune_moves(self.position.board(), progress.best);
+            if may_prune && enough_moves(node, progress.number) {
+                picker.skip_quiets();
+            }
+            let Some(pick) = self.next_move::<N>(picker, progress.number) else {
+                return Ok(None);
+            };
             let mv = pick.mv;
             if Some(mv) == excluded {
                 continue;
             }
             progress.number += 1;
-            let candidate = self.candidate(node, pick, progress.number);
-            if !N::ROOT
-                && progress.number > 1
-                && may_prune_moves(self.position.board(), progress.best)
-            {
-                match self.prune_move(node, &candidate, progress.window.alpha) {
-                    Verdict::Search => {}
-                    Verdict::Skip => continue,
-                    Verdict::SkipQuiets => {
-                        picker.skip_quiets();
-                        continue;
-                    }
-                }
+            let candidate = Candidate { mv, number: progress.number, stage: pick.stage };
+            if may_prune && self.prune_move(node, &candidate, progress.window.alpha) {
+                continue;
             }
             let extension = match self.extension(node, mv, progress.window.beta)? {
                 Extension::Plies(plies) => plies,
@@ -175,10 +174,9 @@ impl Worker<'_> {
                 self.record_root_move(mv, score, progress, nodes_before);
             }
             if self.take_score::<N>(progress, node.ply, mv, score) {
-                break;
+                return Ok(None);
             }
         }
-        Ok(None)
     }
 
     /// Searches the position just entered and returns its score for the side that entered it.
@@ -252,15 +250,6 @@ impl Worker<'_> {
             return Some(Pick { mv: root_move.mv, stage: Stage::Table });
         }
         picker.next(self.position.board(), &self.mind.histories)
-    }
-
-    fn candidate(&self, node: &Node, pick: Pick, number: usize) -> Candidate {
-        let quiet_history = || {
-            let context = self.context(node.ply);
-            self.mind.histories.quiet(self.position.turn(), &context)(pick.mv)
-        };
-        let history = if is_tactical(pick.mv) || number == 1 { 0 } else { quiet_history() };
-        Candidate { mv: pick.mv, number, history, stage: pick.stage }
     }
 
     fn search_move<N: NodeType>(

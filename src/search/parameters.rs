@@ -84,7 +84,7 @@ parameters! {
     aspiration_depth: 4 in 1..=255, neutral 255;
 
     /// Least depth in plies at which children are probed for an enhanced transposition cut-off.
-    enhanced_cutoff_depth: 6 in 2..=255, neutral 255;
+    enhanced_cutoff_depth: 8 in 2..=255, neutral 255;
 
     /// Greatest depth for reverse futility pruning.
     reverse_futility_depth: 8 in 0..=20, neutral 0;

@@ -64,6 +64,8 @@ pub struct MovePicker {
     /// Quiet moves that refuted siblings, and the refutation of the move before.
     killers: ArrayVec<Move, 3>,
     context: Context,
+    /// Whether quiet moves are wanted.
+    quiets: bool,
     /// First the captures and promotions, then the quiet moves. Losing captures, once met, are
     /// kept at the very front, over captures that were handed out.
     moves: ArrayVec<Scored, MAX_MOVES>,
@@ -94,6 +96,7 @@ impl MovePicker {
             table_move,
             killers,
             context,
+            quiets: true,
             moves: ArrayVec::new(),
             captures: 0,
             losing: 0,
@@ -156,6 +159,7 @@ impl MovePicker {
 
     /// Hands out no more quiet moves.
     pub fn skip_quiets(&mut self) {
+        self.quiets = false;
         if (Stage::Killers..=Stage::Quiets).contains(&self.stage) {
             self.begin(Stage::LosingCaptures, 0);
         }
@@ -210,7 +214,8 @@ impl MovePicker {
             self.losing += 1;
         }
         match self.scope {
-            Scope::All => self.begin(Stage::Killers, 0),
+            Scope::All if self.quiets => self.begin(Stage::Killers, 0),
+            Scope::All => self.begin(Stage::LosingCaptures, 0),
             Scope::Winning { .. } => self.begin(Stage::Done, 0),
         }
         None

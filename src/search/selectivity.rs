@@ -45,21 +45,8 @@ pub struct Candidate {
     pub mv: Move,
     /// Its place in the order, from 1.
     pub number: usize,
-    /// Its history, if it is quiet.
-    pub history: i32,
     /// Where in the order it came from.
     pub stage: Stage,
-}
-
-/// What to do with a move that pruning looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Search it.
-    Search,
-    /// Skip it.
-    Skip,
-    /// Skip it and all quiet moves that follow.
-    SkipQuiets,
 }
 
 impl Worker<'_> {
@@ -147,19 +134,14 @@ impl Worker<'_> {
 
     /// Whether a move that is not the first may be skipped. Called only once some move has shown
     /// that the side to move is not being mated.
-    pub fn prune_move(&self, node: &Node, candidate: &Candidate, alpha: Score) -> Verdict {
+    pub fn prune_move(&self, node: &Node, candidate: &Candidate, alpha: Score) -> bool {
         let depth = node.depth;
         if candidate.stage == Stage::Captures {
-            return Verdict::Search;
+            return false;
         }
         if is_tactical(candidate.mv) {
             let margin = -parameters::exchange_capture_margin() * depth.plies();
             return self.prune_by_exchange(depth, candidate.mv, margin);
-        }
-        let limit = parameters::late_move_base() + depth.plies() * depth.plies();
-        let percent = if node.improving { 100 } else { parameters::late_move_worsening() };
-        if candidate.number as i32 > limit * percent / 100 {
-            return Verdict::SkipQuiets;
         }
         let reduced = depth - self.reductions.get(depth, candidate.number) / 1024;
         let reduced = reduced.max(Depth::ZERO);
@@ -170,19 +152,15 @@ impl Worker<'_> {
             && node.evaluation + margin <= alpha
             && !self.position.board().gives_check(candidate.mv)
         {
-            return Verdict::Skip;
+            return true;
         }
         let margin = -parameters::exchange_quiet_margin() * reduced.plies() * reduced.plies();
         self.prune_by_exchange(depth, candidate.mv, margin)
     }
 
-    fn prune_by_exchange(&self, depth: Depth, mv: Move, margin: i32) -> Verdict {
+    fn prune_by_exchange(&self, depth: Depth, mv: Move, margin: i32) -> bool {
         let shallow = depth <= Depth::new(parameters::exchange_depth());
-        if shallow && !exchange_wins(self.position.chess(), mv, margin) {
-            Verdict::Skip
-        } else {
-            Verdict::Search
-        }
+        shallow && !exchange_wins(self.position.chess(), mv, margin)
     }
 
     /// By how many plies the null-window search of a late move is reduced; asked after the move
@@ -204,13 +182,17 @@ impl Worker<'_> {
         if self.position.board().in_check() {
             reduction -= parameters::late_reduction_check();
         }
-        if is_tactical(candidate.mv) {
-            reduction -= parameters::late_reduction_tactical();
-        }
+        reduction -= if is_tactical(candidate.mv) {
+            parameters::late_reduction_tactical()
+        } else {
+            // The move was played: it was the other side's.
+            let context = self.context(node.ply);
+            let history = self.mind.histories.quiet(!self.position.turn(), &context);
+            history(candidate.mv) * 1024 / parameters::late_reduction_history()
+        };
         if candidate.stage == Stage::Killers {
             reduction -= parameters::late_reduction_killer();
         }
-        reduction -= candidate.history * 1024 / parameters::late_reduction_history();
         (reduction / 1024).max(0)
     }
 
@@ -286,6 +268,14 @@ pub fn internal_reduction(node: &Node, table_move: Option<Move>) -> i32 {
     let wanted = node.pv || node.expected_cut;
     let deep = node.depth >= Depth::new(parameters::internal_reduction_depth());
     i32::from(wanted && deep && table_move.is_none() && !node.excluding)
+}
+
+/// Late move pruning: after so many moves near the horizon, no quiet move will help any more.
+/// Under the same condition as [`Worker::prune_move`].
+pub fn enough_moves(node: &Node, searched: usize) -> bool {
+    let limit = parameters::late_move_base() + node.depth.plies() * node.depth.plies();
+    let percent = if node.improving { 100 } else { parameters::late_move_worsening() };
+    searched as i32 >= limit * percent / 100
 }
 
 fn table_expects_less(node: &Node, beta: Score) -> bool {

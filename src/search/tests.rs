@@ -14,7 +14,7 @@ use super::node::{NullWindow, Pv, Window};
 use super::picker::MovePicker;
 use super::worker::{Mind, Shared, Worker};
 use super::*;
-use crate::position::{Board, PackedMove, Position, exchange_wins, notation};
+use crate::position::{Board, PackedMove, Position, exchange_wins, is_tactical, notation};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 fn position(fen: &str) -> Position {
@@ -89,6 +89,23 @@ proptest! {
         let picked: Vec<_> = std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).collect();
         let ranks: Vec<_> = picked.iter().filter_map(rank).collect();
         prop_assert!(ranks.is_sorted());
+    }
+
+    #[test]
+    fn once_quiet_moves_are_unwanted_all_captures_follow_and_no_quiet_move(
+        choices in proptest::collection::vec(any::<u8>(), 0..120), wanted in 0..40usize,
+    ) {
+        let board = random_board(&choices);
+        let histories = Histories::new();
+        let mut picker = MovePicker::new(None, Default::default(), [PieceTo::default(); 3]);
+        let mut next = || picker.next(&board, &histories).map(|pick| pick.mv);
+        let before: Vec<_> = std::iter::from_fn(&mut next).take(wanted).collect();
+        picker.skip_quiets();
+        let after: Vec<_> = std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).collect();
+        prop_assert!(after.iter().all(|&mv| is_tactical(mv)));
+        let tactical = before.iter().chain(&after).filter(|&&mv| is_tactical(mv)).count();
+        let legal = board.legal_moves();
+        prop_assert_eq!(tactical, legal.iter().filter(|&&mv| is_tactical(mv)).count());
     }
 }
 

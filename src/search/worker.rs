@@ -149,8 +149,8 @@ pub struct RootMove {
     pub seldepth: usize,
     /// Nodes spent below it in this search.
     pub nodes: u64,
-    /// The best line that begins with it.
-    pub variation: Variation,
+    /// The best line that begins with it; in a box, since root moves are sorted often.
+    pub variation: Box<Variation>,
 }
 
 impl RootMove {
@@ -162,7 +162,7 @@ impl RootMove {
             previous: -Score::INFINITE,
             seldepth: 0,
             nodes: 0,
-            variation: Variation::from_iter([mv]),
+            variation: Box::new(Variation::from_iter([mv])),
         }
     }
 }
