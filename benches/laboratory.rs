@@ -4,8 +4,8 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use outrider::laboratory::Tally;
 use outrider::laboratory::algorithms::{Algorithm, Settings};
-use outrider::laboratory::experiments::Tally;
 use outrider::laboratory::generated::{Order, OrderedTree, Seed, Shape};
 
 const WIDTH: usize = 10;

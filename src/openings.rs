@@ -17,6 +17,8 @@ use crate::search::{Control, Limits, Searcher};
 const RANDOM_PLIES: [u32; 2] = [8, 9];
 /// Positions that a search scores beyond this, in centipawns, are thrown away.
 const DECIDED: i32 = 300;
+/// An opening is drawn so many times at most; from the usual start about every second one is good.
+const MOST_DRAWN: u32 = 10_000;
 /// A search may take so many times the nodes after which it begins no further iteration.
 const HARD_LIMIT_FACTOR: u64 = 8;
 
@@ -50,14 +52,18 @@ pub fn soft_limits(nodes: u64) -> Limits {
 }
 
 impl Openings {
-    /// Draws openings until one is balanced and not yet over. `None` if `control` says stop.
+    /// Draws openings until one is balanced and not yet over. `None` if `control` says stop, or if
+    /// so many in a row were not that hardly one can be among those that the book leads to.
     pub fn draw(
         &self,
         random: &mut ChaCha8Rng,
         searcher: &mut Searcher,
         control: &Control,
     ) -> Option<Chess> {
-        while !control.is_stopped() {
+        for _ in 0..MOST_DRAWN {
+            if control.is_stopped() {
+                return None;
+            }
             let Some(chess) = self.play_out(random) else {
                 continue;
             };

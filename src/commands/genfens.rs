@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -66,16 +66,15 @@ pub fn command(arguments: &Arguments, output: &mut (dyn Write + Send)) -> anyhow
     let mut searcher = Searcher::new(TABLE_MEGABYTES)?;
     let mut random = random_numbers(request.seed, 0);
     let control = Control::default();
-    let write = || {
+    let write = || -> anyhow::Result<()> {
         for _ in 0..request.count {
-            let Some(chess) = openings.draw(&mut random, &mut searcher, &control) else {
-                break;
-            };
+            let chess = openings.draw(&mut random, &mut searcher, &control);
+            let chess = chess.context("the book leads to no balanced opening")?;
             writeln!(output, "info string genfens {}", format_fen(&chess))?;
         }
-        output.flush()
+        Ok(output.flush()?)
     };
-    thread::scope(|scope| -> io::Result<()> {
+    thread::scope(|scope| -> anyhow::Result<()> {
         let builder = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
         let writing = builder.spawn_scoped(scope, write)?;
         writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

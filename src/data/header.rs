@@ -30,13 +30,13 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of games that this build of the engine makes. The commit is what
-    /// `OUTRIDER_COMMIT` said in the environment of the build.
+    /// The header of games that this build of the engine makes. The commit is that of the checkout,
+    /// or what `OUTRIDER_COMMIT` said in the environment of the build.
     pub fn of_this_build(settings: Settings) -> Header {
         Header {
             settings,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: option_env!("OUTRIDER_COMMIT").unwrap_or("unknown").to_owned(),
+            commit: env!("OUTRIDER_COMMIT").to_owned(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! One game of the search against itself.
 
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Chess, Position as _};
 
 use super::adjudication::Adjudicator;
 use super::game::{Game, GameResult, ScoredMove};
@@ -88,7 +88,7 @@ fn result_by_rule(position: &Position) -> Option<GameResult> {
 /// Plies since the beginning of the game, the opening's included.
 pub(super) fn plies_played(chess: &Chess) -> u32 {
     let moves = chess.fullmoves().get() - 1;
-    moves.saturating_mul(2) + if chess.turn() == Color::White { 0 } else { 1 }
+    moves.saturating_mul(2).saturating_add(chess.turn().fold_wb(0, 1))
 }
 
 #[cfg(test)]

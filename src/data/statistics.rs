@@ -6,6 +6,7 @@ use super::distinct::Distinct;
 use super::filter::{Filter, Refusal};
 use super::game::{Game, GameResult};
 use super::replay::{BrokenGame, Sample};
+use crate::position::PackedMove;
 
 /// Width of a bar of the histogram of scores, in centipawns.
 pub const SCORE_STEP: i32 = 100;
@@ -59,13 +60,18 @@ impl Statistics {
         self.results[game.result as usize] += 1;
         self.lengths[(game.moves.len() / LENGTH_STEP).min(LENGTH_BARS - 1)] += 1;
         let mut course = 0_u64;
+        let mut go_on = |word: u64| {
+            course = course.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ word;
+        };
         for sample in game.replay() {
             let sample = sample?;
             let key = sample.board.key().0;
-            course = course.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ key;
+            go_on(key);
             self.different_positions.add(key);
             self.count(&sample, filter);
         }
+        let last = game.moves.last().map(|scored| scored.mv);
+        go_on(u64::from(PackedMove::to_bits(last)));
         self.different_games.add(course);
         Ok(())
     }

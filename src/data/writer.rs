@@ -10,9 +10,11 @@ use super::frame::{self, Kind, PROLOGUE};
 use super::header::Header;
 use super::reader::{ReadError, Reader, Record};
 
-/// The longest damage, in bytes, that is taken for the trace of a run that was killed. What is
-/// longer may be a sound file with a broken spot, and is not thrown away.
-const LONGEST_TAIL: u64 = 1 << 20;
+/// The longest damage, in bytes, that is taken for the trace of a run that was killed: about the
+/// longest game. What is longer may be a sound file with a broken spot, and is not thrown away.
+const LONGEST_TAIL: u64 = 1 << 16;
+/// The same where no header was sound: hardly more than the longest header.
+const LONGEST_HEADER: u64 = 1 << 10;
 
 /// Why a file is not written.
 #[derive(Debug, Error)]
@@ -76,8 +78,8 @@ impl Writer {
     /// # Errors
     ///
     /// Fails if the file cannot be read or written, is being written by another process, is no
-    /// file of games, holds games made in another way, or is damaged more than a megabyte before
-    /// its end.
+    /// file of games, holds games made in another way, or is damaged further from its end than
+    /// the longest game is long.
     pub fn resume(path: &Path, header: &Header) -> Result<(Writer, Found), WriteError> {
         let mut options = OpenOptions::new();
         let mut writer = Writer::lock(options.read(true).append(true).create(true).open(path)?)?;
@@ -153,7 +155,12 @@ impl Writer {
                     found.numbers.push(game.number);
                     found.positions += game.moves.len() as u64;
                 }
-                Err(ReadError::Damaged { offset, .. }) if length - offset <= LONGEST_TAIL => break,
+                Err(ReadError::Damaged { offset, .. })
+                    if length - offset
+                        <= if headers > 0 { LONGEST_TAIL } else { LONGEST_HEADER } =>
+                {
+                    break;
+                }
                 Err(error) => return Err(error.into()),
             }
         }

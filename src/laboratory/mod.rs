@@ -8,7 +8,8 @@
 //! an algorithm knows of none of them.
 //!
 //! The engine's own search is not in here and uses nothing from here: it answers to the clock, an
-//! algorithm of the laboratory answers to its paper.
+//! algorithm of the laboratory answers to its paper. Of the engine the laboratory uses positions
+//! and evaluation; one experiment, on diminishing returns, is made with the engine itself.
 
 #![forbid(unsafe_code)]
 
@@ -29,6 +30,6 @@ mod value;
 pub use deep::with_stack_for;
 pub use explicit::{ExplicitTree, TreeBuilder};
 pub use notation::{Flaw, PlacedTree, ReadError, SyntaxError, TreeReader};
-pub use observer::{Count, Cut, Observer, Pass};
+pub use observer::{Cut, DistinctTally, Observer, Pass, Tally};
 pub use tree::{GameTree, Walk};
 pub use value::{INFINITY, LIMIT, Value, Window};

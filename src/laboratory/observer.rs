@@ -60,30 +60,47 @@ pub trait Observer<T: GameTree> {
 /// Nobody.
 impl<T: GameTree> Observer<T> for () {}
 
-/// Counts what a search does.
-#[derive(Clone, Debug, Default)]
-pub struct Count {
+/// Counts what a search does, at so little cost that most of the time is left to the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
     /// Leaves evaluated, one that is evaluated twice counted twice.
     pub leaves: u64,
-    /// The ranks of the leaves evaluated.
-    pub distinct: HashSet<u64>,
     /// Nodes entered, leaves included.
     pub nodes: u64,
     /// The greatest length of the OPEN list of a best-first search.
     pub open_peak: usize,
 }
 
-impl<T: GameTree> Observer<T> for Count {
+impl<T: GameTree> Observer<T> for Tally {
     fn enter(&mut self, _tree: &T, _node: &T::Node, _window: Window, _pass: Pass) {
         self.nodes += 1;
     }
 
-    fn evaluate(&mut self, tree: &T, leaf: &T::Node, _value: Value) {
+    fn evaluate(&mut self, _tree: &T, _leaf: &T::Node, _value: Value) {
         self.leaves += 1;
-        self.distinct.insert(tree.rank(leaf));
     }
 
     fn open(&mut self, length: usize) {
         self.open_peak = self.open_peak.max(length);
+    }
+}
+
+/// Counts what a search without an OPEN list does, and which leaves it evaluates.
+#[derive(Clone, Debug, Default)]
+pub struct DistinctTally {
+    /// What is counted of every search.
+    pub tally: Tally,
+    /// The ranks of the leaves evaluated.
+    pub distinct: HashSet<u64>,
+}
+
+impl<T: GameTree> Observer<T> for DistinctTally {
+    fn enter(&mut self, tree: &T, node: &T::Node, window: Window, pass: Pass) {
+        self.tally.enter(tree, node, window, pass);
+    }
+
+    fn evaluate(&mut self, tree: &T, leaf: &T::Node, value: Value) {
+        self.tally.evaluate(tree, leaf, value);
+        self.distinct.insert(tree.rank(leaf));
     }
 }

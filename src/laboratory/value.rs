@@ -68,8 +68,8 @@ impl fmt::Display for Bound {
             value if value <= -INFINITY => f.write_str("-∞"),
             value if value >= INFINITY => f.write_str("+∞"),
             // The null windows with which MTD begins.
-            value if value < -LIMIT => write!(f, "-∞+{}", INFINITY + value),
-            value if value > LIMIT => write!(f, "+∞-{}", INFINITY - value),
+            value if value == 1 - INFINITY => f.write_str("-∞+1"),
+            value if value == INFINITY - 1 => f.write_str("+∞-1"),
             value => write!(f, "{value}"),
         }
     }

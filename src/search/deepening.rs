@@ -24,7 +24,6 @@ impl Worker<'_> {
         }
         let mut progress = SearchProgress::default();
         let mut scores = Vec::with_capacity(Depth::MAX.plies() as usize);
-        let mut reported = None;
         while self.root_depth < self.last_depth() {
             self.root_depth += 1;
             let best_before = self.root_moves[0].mv;
@@ -33,9 +32,9 @@ impl Worker<'_> {
                 break;
             }
             self.completed_depth = self.root_depth;
+            self.publish_nodes();
             self.poll_soon();
             self.report_lines();
-            reported = Some(self.root_moves[0].mv);
             let score = self.root_moves[0].score;
             scores.push(score);
             let back = 1 + parameters::clock_trend_iterations() as usize;
@@ -47,7 +46,7 @@ impl Worker<'_> {
             }
         }
         // A last iteration that was stopped may still have found a better move.
-        if reported != Some(self.root_moves[0].mv) {
+        if self.reported != Some(self.root_moves[0].mv) {
             self.report_lines();
         }
         self.publish_nodes();
@@ -125,11 +124,12 @@ impl Worker<'_> {
     }
 
     /// Tells the lines as they stand, best first.
-    fn report_lines(&self) {
+    fn report_lines(&mut self) {
         let Some(reports) = &self.reports else {
             return;
         };
         self.publish_nodes();
+        self.reported = self.root_moves.first().map(|root_move| root_move.mv);
         let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
         for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
             let searched = root_move.score > -Score::INFINITE;

@@ -8,7 +8,7 @@ use shakmaty::Move;
 
 use super::control::Control;
 use super::limits::Limits;
-use super::report::{Outcome, Report};
+use super::report::{Bound, Outcome, Report};
 use super::room::{MemoryError, available_megabytes, fits};
 use super::table::Table;
 use super::worker::{EndOfSearch, Mind, RootMove, Shared, Worker};
@@ -182,10 +182,12 @@ fn search_main(
     }
 }
 
-/// The score of the last search of this move that was finished.
+/// The score of the last search of this move that was finished. A bound, from a search that was
+/// stopped after its window had failed, counts only if there is nothing else.
 fn settled_score(root_move: &RootMove) -> Score {
-    let searched = |&score: &Score| score > -Score::INFINITE;
-    [root_move.score, root_move.previous].into_iter().find(searched).unwrap_or(Score::DRAW)
+    let exact = (root_move.bound == Bound::Exact).then_some(root_move.score);
+    let scores = exact.into_iter().chain([root_move.previous, root_move.score]);
+    scores.into_iter().find(|&score| score > -Score::INFINITE).unwrap_or(Score::DRAW)
 }
 
 fn no_move_score(position: &Position) -> Score {

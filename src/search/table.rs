@@ -107,10 +107,12 @@ impl Table {
     /// Empties the table, with so many threads.
     pub fn clear(&mut self, threads: usize) {
         let share = self.buckets.len().div_ceil(threads.max(1));
+        let (own, others) = self.buckets.split_at_mut(share);
         thread::scope(|scope| {
-            for part in self.buckets.chunks_mut(share) {
+            for part in others.chunks_mut(share) {
                 scope.spawn(|| part.fill_with(Bucket::zeroed));
             }
+            own.fill_with(Bucket::zeroed);
         });
         self.age.store(0, Relaxed);
     }

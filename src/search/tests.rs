@@ -379,6 +379,25 @@ fn a_searcher_on_its_callers_thread_finds_what_the_engine_finds() {
 }
 
 #[test]
+fn no_iteration_begins_once_the_soft_limit_of_nodes_is_reached() {
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let mut engine = Engine::new(1, 4).unwrap();
+    let (_, lines) = search(&mut engine, fen, &Limits::depth(12));
+    let caller = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+    let searched = caller.spawn(move || {
+        let mut searcher = Searcher::new(4).unwrap();
+        for soft_nodes in [1, 300, 1_000, 2_500, 10_000] {
+            searcher.new_game();
+            let limits = Limits { soft_nodes: Some(soft_nodes), ..Limits::default() };
+            let outcome = searcher.search(&position(fen), &limits, &Control::default());
+            let last = lines.iter().find(|line| line.nodes >= soft_nodes).expect("so deep");
+            assert_eq!((outcome.depth, outcome.nodes), (last.depth, last.nodes), "{soft_nodes}");
+        }
+    });
+    searched.unwrap().join().unwrap();
+}
+
+#[test]
 fn helpers_share_the_work_and_the_main_thread_reports_for_all() {
     let mut engine = Engine::new(3, 4).unwrap();
     let (outcome, lines) =

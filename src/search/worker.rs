@@ -20,7 +20,7 @@ use crate::evaluation::{Evaluation, Evaluator};
 use crate::position::Position;
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
-/// Nodes between two looks at the clock: half a millisecond or less.
+/// Nodes between two looks at the clock: about half a millisecond.
 const POLL_INTERVAL: u64 = 1_024;
 /// Nodes within which the first iteration is not stopped. It takes far fewer, but for positions
 /// full of queens.
@@ -178,6 +178,8 @@ pub struct Worker<'a> {
     pub position: Position,
     pub reductions: Reductions,
     pub root_moves: Vec<RootMove>,
+    /// The best move of the lines reported last.
+    pub reported: Option<Move>,
     /// Root moves before this one belong to better lines and are not searched.
     pub first_root_move: usize,
     pub root_depth: Depth,
@@ -209,6 +211,7 @@ impl<'a> Worker<'a> {
         let chosen = picked.filter(|pick| wanted.is_empty() || wanted.contains(&pick.mv));
         Worker {
             root_moves: chosen.map(|pick| RootMove::new(pick.mv)).collect(),
+            reported: None,
             shared,
             mind,
             id,

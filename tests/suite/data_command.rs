@@ -181,3 +181,18 @@ fn what_is_no_file_of_games_exits_with_one() {
         assert!(text(&ran.stderr).contains(file));
     }
 }
+
+#[test]
+fn a_merge_or_a_split_that_fails_leaves_nothing_in_the_way_of_the_next() {
+    let directory = TempDir::new().expect("a directory");
+    write(&directory.path().join("a"), 1, &games(3));
+    let merge = |second: &str| data(&directory, &["merge", "a", second, "--output", "both"]);
+    assert_eq!(merge("missing").status.code(), Some(1));
+    assert!(!directory.path().join("both").exists());
+    assert_eq!(merge("a").status.code(), Some(0));
+    assert_eq!(read(&directory.path().join("both")).len(), 6);
+
+    fs::write(directory.path().join("a.validation"), "a letter").expect("a file");
+    assert_eq!(data(&directory, &["split", "a", "--validation", "0.5"]).status.code(), Some(1));
+    assert!(!directory.path().join("a.training").exists());
+}

@@ -198,6 +198,20 @@ fn a_broken_spot_in_the_middle_of_a_large_file_is_not_cut_off_with_all_that_foll
 }
 
 #[test]
+fn a_broken_header_is_no_reason_to_throw_the_games_after_it_away() {
+    let directory = directory();
+    let path = directory.path().join("games");
+    let many: Vec<Game> = three_games().into_iter().cycle().take(60).collect();
+    write(&path, &many);
+    let mut bytes = fs::read(&path).expect("a file");
+    bytes[PROLOGUE.len() + 8] ^= 1;
+    fs::write(&path, &bytes).expect("a file");
+    let refused = Writer::resume(&path, &header());
+    assert!(matches!(refused, Err(WriteError::Read(ReadError::Damaged { .. }))));
+    assert_eq!(fs::read(&path).expect("a file"), bytes);
+}
+
+#[test]
 fn nothing_is_appended_to_what_was_made_otherwise_or_is_something_else() {
     let directory = directory();
     let path = directory.path().join("games");

@@ -5,7 +5,7 @@ use std::fs;
 use roxmltree::{Document, Node, ParsingOptions};
 use tempfile::TempDir;
 
-use crate::support::laboratory::{FIGURE_3, lab, text};
+use crate::support::laboratory::{SAVES_A_LEAF, lab, text};
 
 /// Draws a tree; returns the file.
 fn drawn(algorithm: &str, tree: &str, name: &str) -> String {
@@ -45,7 +45,7 @@ fn texts(document: &Document<'_>, class: &str) -> Vec<String> {
 
 #[test]
 fn a_picture_shows_every_node_and_numbers_the_leaves_in_order() {
-    let picture = drawn("negascout", FIGURE_3, "figure.svg");
+    let picture = drawn("negascout", SAVES_A_LEAF, "figure.svg");
     let document = parsed(&picture);
     assert_eq!(document.root_element().tag_name().name(), "svg");
     assert_eq!(of_class(&document, "node").len(), 15);
@@ -100,7 +100,7 @@ fn a_picture_shows_windows_and_what_was_searched_again() {
 
 #[test]
 fn a_caption_names_algorithm_value_and_leaves() {
-    let picture = drawn("negascout,scout", FIGURE_3, "a.svg");
+    let picture = drawn("negascout,scout", SAVES_A_LEAF, "a.svg");
     let document = parsed(&picture);
     assert_eq!(texts(&document, "heading"), ["negascout", "scout"]);
     let sums = texts(&document, "sum");
@@ -110,7 +110,7 @@ fn a_caption_names_algorithm_value_and_leaves() {
 
 #[test]
 fn a_terminal_gets_lines_with_values_and_the_order_of_evaluation() {
-    let lines = drawn("alphabeta-soft,negascout", FIGURE_3, "figure.txt");
+    let lines = drawn("alphabeta-soft,negascout", SAVES_A_LEAF, "figure.txt");
     assert!(lines.contains("alphabeta-soft: value 5, 7 of 8 leaves evaluated"), "{lines}");
     assert!(lines.contains("negascout: value 5, 6 of 8 leaves evaluated"), "{lines}");
     assert!(lines.contains("└╌ 4   not evaluated"), "{lines}");
@@ -119,7 +119,7 @@ fn a_terminal_gets_lines_with_values_and_the_order_of_evaluation() {
 
 #[test]
 fn a_page_holds_everything_that_it_needs() {
-    let page = drawn("alphabeta-soft,negascout", FIGURE_3, "figure.html");
+    let page = drawn("alphabeta-soft,negascout", SAVES_A_LEAF, "figure.html");
     let document = parsed(&page);
     for (name, attribute) in [("script", "src"), ("link", "href"), ("img", "src")] {
         let mut elements = document.descendants().filter(|node| node.tag_name().name() == name);
@@ -132,7 +132,7 @@ fn a_page_holds_everything_that_it_needs() {
 
 #[test]
 fn a_page_can_be_played_by_hand_and_by_keyboard_and_says_what_is_what() {
-    let page = drawn("negascout", FIGURE_3, "figure.html");
+    let page = drawn("negascout", SAVES_A_LEAF, "figure.html");
     let document = parsed(&page);
     let labelled = |name: &str| {
         let elements = document.descendants().filter(|node| node.tag_name().name() == name);
@@ -151,7 +151,7 @@ fn a_page_can_be_played_by_hand_and_by_keyboard_and_says_what_is_what() {
 
 #[test]
 fn a_page_knows_every_step_with_windows_best_values_and_reasons() {
-    let page = drawn("alphabeta-soft,negascout", FIGURE_3, "figure.html");
+    let page = drawn("alphabeta-soft,negascout", SAVES_A_LEAF, "figure.html");
     let document = parsed(&page);
     let data = document.descendants().find(|node| node.attribute("id") == Some("data"));
     let data = data.and_then(|node| node.text()).expect("the data");
@@ -201,5 +201,15 @@ fn the_name_of_the_file_says_what_it_will_hold() {
     for name in ["a.png", "a", ".svg"] {
         let complaint = refused("1", name);
         assert!(complaint.contains(".svg, .txt or .html"), "{complaint}");
+    }
+}
+
+#[test]
+fn the_drawing_in_the_readme_is_what_the_command_draws() {
+    let readme = include_str!("../../README.md");
+    assert!(readme.contains("[[5 7] [[7 -3] [-2 -9]]]"));
+    let drawing = drawn("negascout", "[[5 7] [[7 -3] [-2 -9]]]", "figure3.txt");
+    for line in drawing.lines().filter(|line| !line.is_empty()) {
+        assert!(readme.contains(line.trim_end()), "the README lacks {line:?}");
     }
 }

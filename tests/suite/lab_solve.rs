@@ -7,7 +7,7 @@ use std::process::Output;
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
-use crate::support::laboratory::{FIGURE_3, lab, text};
+use crate::support::laboratory::{SAVES_A_LEAF, lab, text};
 
 /// Solves trees that come through the standard input.
 fn solve(algorithm: &str, more: &[&str], trees: &str) -> Output {
@@ -33,7 +33,7 @@ fn complaint(trees: &str) -> String {
 
 #[test]
 fn an_answer_tells_value_and_leaves_in_a_line() {
-    let ran = solve("alphabeta-soft", &[], FIGURE_3);
+    let ran = solve("alphabeta-soft", &[], SAVES_A_LEAF);
     assert_eq!(ran.status.code(), Some(0));
     let line = text(&ran.stdout).trim_end();
     assert_eq!(line.lines().count(), 1);
@@ -45,7 +45,7 @@ fn an_answer_tells_value_and_leaves_in_a_line() {
 
 #[test]
 fn json_tells_the_sequence_of_leaves_too() {
-    let [object] = &objects("negascout", &[], FIGURE_3)[..] else { panic!("one tree") };
+    let [object] = &objects("negascout", &[], SAVES_A_LEAF)[..] else { panic!("one tree") };
     assert_eq!(object["algorithm"], "negascout");
     assert_eq!(object["value"], 5);
     assert_eq!((&object["leaves"], &object["distinct_leaves"]), (&6.into(), &6.into()));
@@ -109,13 +109,40 @@ fn several_algorithms_answer_in_the_order_in_which_they_are_named() {
 
 #[test]
 fn a_right_first_guess_takes_mtdf_two_passes() {
-    // Each pass enters the root once, and nothing but leaves is below it.
+    // Whether the value is at least -3: the root and two leaves. Whether it is more: all four.
     let nodes = |guess: &str| {
         let objects = objects("mtdf", &["--first-guess", guess], "[-9 -3 -5]");
         assert_eq!(objects[0]["value"], -3);
         objects[0]["nodes"].as_u64().expect("a number")
     };
-    assert!(nodes("-3") < nodes("-1000"));
+    assert_eq!(nodes("-3"), 3 + 4);
+    assert!(nodes("-1000") > 7);
+}
+
+#[test]
+fn the_searches_that_grow_a_tree_end_at_their_limits() {
+    let tree = "[[[3 9] [4 1]] [[8 2] [6 5]]]";
+    let leaves = |algorithm: &str, more: &[&str]| {
+        objects(algorithm, more, tree)[0]["leaves"].as_u64().expect("a number")
+    };
+    for algorithm in ["conspiracy", "minmax-approximation"] {
+        assert!(leaves(algorithm, &[]) > 0);
+        assert_eq!(leaves(algorithm, &["--nodes", "3"]), 0, "{algorithm}: no leaf is that near");
+    }
+    let certain = leaves("conspiracy", &[]);
+    assert!(leaves("conspiracy", &["--conspiracy-threshold", "1"]) < certain);
+}
+
+#[test]
+fn best_first_searches_tell_the_longest_open_list_and_all_tell_their_time() {
+    // SSS* on two levels: all moves of the root, the first answer to each.
+    let [object] = &objects("sss", &[], "[[1 2] [4 5] [7 8]]")[..] else { panic!("one tree") };
+    assert_eq!(object["open_peak"], 3, "{object}");
+    let answer = solve("sss", &[], "[[1 2] [4 5] [7 8]]");
+    assert!(text(&answer.stdout).contains("OPEN up to 3"), "{}", text(&answer.stdout));
+    for object in objects("all", &[], "[[1 2] [4 5] [7 8]]") {
+        assert!(object["elapsed_ms"].as_f64().is_some_and(|time| time >= 0.0), "{object}");
+    }
 }
 
 #[test]
@@ -216,6 +243,17 @@ fn a_deep_tree_with_leaves_everywhere_is_solved_too() {
         .map(|object| object["value"].clone())
         .collect();
     assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+}
+
+#[test]
+fn a_chain_that_is_only_scouted_is_solved_as_deep() {
+    let depth = 100_000;
+    for (leaf, value) in [(1, 1), (-1, 0)] {
+        let chain = format!("{}{leaf}{}", "[".repeat(depth), "]".repeat(depth));
+        for object in objects("all", &[], &format!("[0 {chain}]")) {
+            assert_eq!(object["value"], value, "{object}");
+        }
+    }
 }
 
 #[test]

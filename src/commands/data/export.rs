@@ -3,6 +3,8 @@
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
+use anyhow::Context as _;
+
 use crate::data::{Filter, Record, Sample};
 use crate::position::notation::format_fen;
 
@@ -25,15 +27,14 @@ pub fn command(
                 continue;
             };
             for sample in game.replay() {
-                let sample = sample?;
-                if !filter.keeps(&sample) {
-                    continue;
-                }
                 if count == 0 {
                     return Ok(output.flush()?);
                 }
-                writeln!(output, "{}", line(&sample))?;
-                count -= 1;
+                let sample = sample.with_context(|| path.display().to_string())?;
+                if filter.keeps(&sample) {
+                    writeln!(output, "{}", line(&sample))?;
+                    count -= 1;
+                }
             }
         }
     }

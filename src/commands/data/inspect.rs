@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use anyhow::Context as _;
+
 use crate::data::{Distinct, Filter, GameResult, Record, Refusal, Statistics, statistics};
 
 /// The longest bar of a picture, in characters.
@@ -26,7 +28,10 @@ pub fn command(
                 Some(Record::Header(header)) => {
                     writeln!(output, "{}: {header}", path.display())?;
                 }
-                Some(Record::Game(game)) => statistics.add(&game, filter)?,
+                Some(Record::Game(game)) => {
+                    let added = statistics.add(&game, filter);
+                    added.with_context(|| path.display().to_string())?;
+                }
                 None => {}
             }
         }

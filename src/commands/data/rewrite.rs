@@ -2,6 +2,7 @@
 //!
 //! Headers go along, so that it stays known how each game was made.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -20,15 +21,19 @@ pub fn merge(
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let mut part = Part::create(merged)?;
-    for path in files {
-        for record in super::records(path)? {
-            if let Some(record) = super::sound(path, record, complaints)? {
-                part.append(&record)?;
+    let mut parts = [Part::create(merged)?];
+    let mut copy = || -> anyhow::Result<()> {
+        for path in files {
+            for record in super::records(path)? {
+                if let Some(record) = super::sound(path, record, complaints)? {
+                    parts[0].append(&record)?;
+                }
             }
         }
-    }
-    part.finish(output)
+        Ok(())
+    };
+    let copied = copy();
+    finish(copied, parts, output)
 }
 
 /// Writes the games of a file into two new ones, to learn from and to check with. Whole games go
@@ -45,24 +50,48 @@ pub fn split(
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let mut training = Part::create(training)?;
-    let mut validation = Part::create(validation)?;
-    for record in super::records(file)? {
-        match super::sound(file, record, complaints)? {
-            Some(header @ Record::Header(_)) => {
-                training.append(&header)?;
-                validation.append(&header)?;
+    let training = Part::create(training)?;
+    let validation = match Part::create(validation) {
+        Ok(part) => part,
+        Err(error) => return finish(Err(error), [training], output),
+    };
+    let mut parts = [training, validation];
+    let mut deal = || -> anyhow::Result<()> {
+        for record in super::records(file)? {
+            match super::sound(file, record, complaints)? {
+                Some(header @ Record::Header(_)) => {
+                    parts.iter_mut().try_for_each(|part| part.append(&header))?;
+                }
+                Some(Record::Game(game)) => {
+                    let lot = f64::from(crc32fast::hash(&game.to_bytes())) / 2_f64.powi(32);
+                    parts[usize::from(lot < share)].append(&Record::Game(game))?;
+                }
+                None => {}
             }
-            Some(Record::Game(game)) => {
-                let lot = f64::from(crc32fast::hash(&game.to_bytes())) / 2_f64.powi(32);
-                let part = if lot < share { &mut validation } else { &mut training };
-                part.append(&Record::Game(game))?;
+        }
+        Ok(())
+    };
+    let dealt = deal();
+    finish(dealt, parts, output)
+}
+
+/// Closes the new files. After a failure they are removed instead: what is incomplete must not be
+/// taken for the whole, nor stand in the way of the next attempt.
+fn finish<const N: usize>(
+    written: anyhow::Result<()>,
+    parts: [Part; N],
+    output: &mut dyn Write,
+) -> anyhow::Result<()> {
+    match written {
+        Ok(()) => parts.into_iter().try_for_each(|part| part.finish(output)),
+        Err(error) => {
+            for part in parts {
+                // The error that led here says more than one about a file that stays.
+                let _ = fs::remove_file(&part.path);
             }
-            None => {}
+            Err(error)
         }
     }
-    training.finish(output)?;
-    validation.finish(output)
 }
 
 /// A new file and what went into it.

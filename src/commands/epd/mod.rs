@@ -103,10 +103,15 @@ pub fn command(
         Some(path) => format!("cannot write {}", path.display()),
         None => String::new(),
     };
-    // Before the searches: nobody wants to learn after an hour that the results are lost.
+    let files = Files::read(&arguments.files, complaints);
+    // Before the searches: nobody wants to learn after an hour that the results are lost. But not
+    // before the reading, and not at all over a suite.
+    let is_suite = |json: &PathBuf| arguments.files.contains(json);
+    if arguments.json.as_ref().is_some_and(is_suite) {
+        bail!("{}: it is one of the suites", cannot_write());
+    }
     let json_file = arguments.json.as_ref().map(File::create).transpose();
     let json_file = json_file.with_context(cannot_write)?;
-    let files = Files::read(&arguments.files, complaints);
     let mut run = Run::new(conditions, &files.suites, output)?;
     for suite in &files.suites {
         run.solve(suite)?;

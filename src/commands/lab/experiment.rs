@@ -20,7 +20,7 @@ pub struct Arguments {
     #[arg(value_name = "NAME", value_parser = parse_name, help = names())]
     experiment: &'static Experiment,
     /// Trees (or positions) of each kind [default: as the experiment needs]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     trees: Option<u32>,
     /// Where the random numbers begin; the same seed gives the same table on every machine
     #[arg(long, value_name = "S", default_value_t = 1)]

@@ -36,7 +36,7 @@ pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<
     for read in subject.trees()? {
         let PlacedTree { line, tree, .. } = read.map_err(|error| subject.complaint(error))?;
         for algorithm in subject.algorithms() {
-            let tally = Tally::new(&tree, *json);
+            let tally = Answering::new(&tree, *json);
             let solution = solve(&tree, line, algorithm, subject, tally)?;
             let text =
                 if *json { serde_json::to_string(&solution)? } else { solution.for_people(width) };
@@ -51,7 +51,7 @@ fn solve(
     line: u64,
     algorithm: Algorithm,
     subject: &Subject,
-    mut tally: Tally,
+    mut tally: Answering,
 ) -> anyhow::Result<Solution> {
     let settings = subject.settings();
     let searched = with_stack_for(tree, || {
@@ -76,7 +76,7 @@ fn solve(
 
 /// Counts what a search does, at little cost of time.
 #[derive(Debug, Default)]
-struct Tally {
+struct Answering {
     leaves: u64,
     /// Whether each leaf has been evaluated.
     evaluated: Vec<bool>,
@@ -86,12 +86,12 @@ struct Tally {
     open_peak: Option<usize>,
 }
 
-impl Tally {
-    fn new(tree: &ExplicitTree, with_sequence: bool) -> Tally {
-        Tally {
+impl Answering {
+    fn new(tree: &ExplicitTree, with_sequence: bool) -> Answering {
+        Answering {
             evaluated: vec![false; tree.leaves() as usize],
             sequence: with_sequence.then(Vec::new),
-            ..Tally::default()
+            ..Answering::default()
         }
     }
 
@@ -100,7 +100,7 @@ impl Tally {
     }
 }
 
-impl Observer<ExplicitTree> for Tally {
+impl Observer<ExplicitTree> for Answering {
     fn enter(&mut self, _tree: &ExplicitTree, _node: &u32, _window: Window, _pass: Pass) {
         self.nodes += 1;
     }

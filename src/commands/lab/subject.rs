@@ -43,8 +43,8 @@ struct SettingsArguments {
     #[arg(long, value_name = "VALUE", default_value_t = Settings::default().delta,
         value_parser = clap::value_parser!(Value).range(1..=i64::from(LIMIT)))]
     delta: Value,
-    /// End conspiracy when so many leaves would have to conspire to change the value [default: go
-    /// on to the minimax value]
+    /// End conspiracy when more than so many tips would have to conspire to change the value
+    /// [default: go on to the minimax value]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     conspiracy_threshold: Option<u64>,
     /// End conspiracy and minmax-approximation when the tree has grown to so many nodes [default:

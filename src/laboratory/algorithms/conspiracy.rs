@@ -16,12 +16,15 @@
 //! McAllester leaves open which of several smallest conspiracies is tried and which conspirator is
 //! expanded: here the leftmost. Where the present value is as far from the lowest likely value as
 //! from the highest, the highest is tried.
+//!
+//! An expansion looks at all brothers of the nodes above it again, so a node of very many children
+//! costs the square of their number.
 
 mod prospects;
 #[cfg(test)]
 mod tests;
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
 use super::grown_tree::{Edge, GrownTree, Handle, ROOT};
 use crate::laboratory::{GameTree, Observer, Value};
@@ -74,11 +77,6 @@ impl Outlook {
         self.up.is_settled() && self.down.is_settled()
     }
 
-    /// From the lowest to the highest value that is likely.
-    fn likely(&self) -> RangeInclusive<Value> {
-        -self.down.highest()..=self.up.highest()
-    }
-
     fn prospects(&self, direction: Direction) -> &Prospects {
         match direction {
             Direction::Up => &self.up,
@@ -115,15 +113,14 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
 
     /// Expands one tip; breaks with the root's value at the end.
     fn step(&mut self) -> ControlFlow<Value> {
-        let root = self.grown.known(ROOT);
-        let (value, likely) = (root.value(), root.likely());
+        let value = self.grown.known(ROOT).value();
         let Some((direction, target)) = self.aim() else { return ControlFlow::Break(value) };
         let tip = self.conspirator(self.start, direction, target);
         if self.grown.size_after(tip) > self.nodes {
             self.grown.report_end(ROOT, value);
             return ControlFlow::Break(value);
         }
-        self.grown.expand(tip, likely);
+        self.grown.expand(tip);
         self.start = self.update(tip);
         ControlFlow::Continue(())
     }

@@ -4,9 +4,9 @@
 #[cfg(test)]
 pub(super) mod guessing;
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
-use crate::laboratory::{GameTree, INFINITY, Observer, Pass, Value, Window};
+use crate::laboratory::{GameTree, Observer, Pass, Value, Window};
 
 /// Names a node of a grown tree.
 pub(super) type Handle = usize;
@@ -45,7 +45,7 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
     /// A root alone; `know` says what is known of a node at the edge.
     pub(super) fn new(tree: &'a T, observer: &'a mut O, know: fn(Edge) -> K) -> Self {
         let mut grown = GrownTree { tree, observer, nodes: Vec::new(), know };
-        grown.add(tree.root(), None, Window::FULL);
+        grown.add(tree.root(), None);
         grown
     }
 
@@ -100,22 +100,19 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
         std::mem::replace(&mut self.nodes[handle].known, known)
     }
 
-    /// Adds all children of a node; leaves among them are evaluated. The observer is told which
-    /// values the root may still get.
-    pub(super) fn expand(&mut self, handle: Handle, possible: RangeInclusive<Value>) {
-        let alpha = possible.start().saturating_sub(1).max(-INFINITY);
-        let beta = possible.end().saturating_add(1).min(INFINITY);
-        let window = Window::new(alpha, beta);
+    /// Adds all children of a node; leaves among them are evaluated.
+    pub(super) fn expand(&mut self, handle: Handle) {
         let node = self.nodes[handle].node.clone();
         let first = self.nodes.len();
         for index in 0..self.tree.width(&node) {
-            self.add(self.tree.child(&node, index), Some(handle), window);
+            self.add(self.tree.child(&node, index), Some(handle));
         }
         self.nodes[handle].children = first..self.nodes.len();
     }
 
-    fn add(&mut self, node: T::Node, parent: Option<Handle>, window: Window) {
-        self.observer.enter(self.tree, &node, window, Pass::Open);
+    /// Searches of this kind have no windows: what they say of a node they say of its value.
+    fn add(&mut self, node: T::Node, parent: Option<Handle>) {
+        self.observer.enter(self.tree, &node, Window::FULL, Pass::Open);
         let edge = if self.tree.is_leaf(&node) {
             let value = self.tree.value(&node);
             self.observer.evaluate(self.tree, &node, value);

@@ -16,7 +16,9 @@
 //!
 //! The value of a leaf is final, and so bounds of true values go up the tree beside the means. A
 //! child that cannot change its parent's value any more has no share. The search ends when the
-//! bounds of the root meet; without a node limit that is at the minimax value.
+//! bounds of the root meet; without a node limit that is at the minimax value. An expansion looks
+//! at all brothers of the nodes above it again, so a node of very many children costs the square
+//! of their number.
 
 #[cfg(test)]
 mod tests;
@@ -133,7 +135,7 @@ impl<'a, T: GameTree, O: Observer<T>> Approximation<'a, T, O> {
             self.grown.report_end(ROOT, value);
             return ControlFlow::Break(value);
         }
-        self.grown.expand(tip, lowest..=highest);
+        self.grown.expand(tip);
         self.start = self.update(tip);
         ControlFlow::Continue(())
     }

@@ -174,9 +174,14 @@ impl<N> OpenList<N> {
         }
     }
 
-    /// Lets go of all descendants of a node; returns how many of them stood in OPEN.
-    pub(super) fn purge(&mut self, handle: Handle) -> usize {
-        let before = self.length;
+    /// The children of a node that are held.
+    pub(super) fn children(&self, handle: Handle) -> impl Iterator<Item = Handle> {
+        let first = self.held[handle as usize].child;
+        std::iter::successors(first, |&child| self.held[child as usize].brother)
+    }
+
+    /// Lets go of all descendants of a node.
+    pub(super) fn purge(&mut self, handle: Handle) {
         let first = self.vacant.len();
         self.release_children(handle);
         let mut next = first;
@@ -192,7 +197,6 @@ impl<N> OpenList<N> {
             self.stack.retain(stands);
             self.queue.retain(stands);
         }
-        before - self.length
     }
 
     fn release_children(&mut self, handle: Handle) {

@@ -118,9 +118,11 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
             self.open.step_to_brother(node, brother);
             return self.push_live(node, merit, front);
         }
-        if self.open.purge(parent) > 0 {
-            self.observer.cut(self.tree, self.open.node(parent), next, Cut::Purge);
+        for brother in self.open.children(parent).filter(|&brother| brother != node) {
+            let index = self.open.index(brother);
+            self.observer.skip(self.tree, self.open.node(parent), index, Cut::Purge);
         }
+        self.open.purge(parent);
         self.push_solved(parent, merit, front);
     }
 

@@ -1,8 +1,6 @@
 //! The positions that the chess experiments are made on.
 
-use rand::seq::SliceRandom as _;
-
-use crate::openings::random_numbers;
+use crate::laboratory::generated::Numbers;
 use crate::position::epd::Epd;
 
 /// The suites that are built in.
@@ -20,7 +18,8 @@ pub fn built_in() -> Vec<Epd> {
 pub fn some(count: usize, seed: u64) -> Vec<Epd> {
     let all = built_in();
     let mut drawn: Vec<usize> = (0..all.len()).collect();
-    drawn.shuffle(&mut random_numbers(seed, 0));
+    let numbers = Numbers::from_key(seed);
+    drawn.sort_by_key(|&index| numbers.of(index as u64));
     drawn.truncate(count);
     drawn.sort_unstable();
     drawn.into_iter().map(|index| all[index].clone()).collect()

@@ -83,11 +83,6 @@ impl ChessTree {
         self.depth - node.0.depth
     }
 
-    /// The smallest difference between two evaluations, in centipawns.
-    pub fn grain(&self) -> Value {
-        self.grain
-    }
-
     /// The value that the evaluation gives a position, for the side to move.
     fn evaluation(&self, board: &Board) -> Value {
         let mut evaluation = Evaluation::default();

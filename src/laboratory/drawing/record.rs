@@ -179,7 +179,8 @@ impl Observer<ExplicitTree> for Recorder {
             Some(Event::Cut { node: before, children, cut: same, .. })
                 if (*before, *same) == (node, cut) =>
             {
-                children.push(child);
+                let place = children.partition_point(|&other| other < child);
+                children.insert(place, child);
             }
             _ => {
                 let best = self.best[node as usize];

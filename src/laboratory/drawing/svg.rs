@@ -263,9 +263,17 @@ impl Picture<'_> {
             let y = y + 4.0 + (line as f64 - middle) * NOTE_LINE;
             writeln!(out, r#"<text class="window" x="{left:.1}" y="{y:.1}">{text}</text>"#)?;
         }
+        let evaluations = story.evaluations.len();
         for (line, text) in (1..).zip(&texts.below) {
             let y = y + radius + f64::from(line) * NOTE_LINE + 3.0;
-            writeln!(out, r#"<text class="number" x="{x:.1}" y="{y:.1}">{text}</text>"#)?;
+            let is_last_of_many =
+                line as usize == texts.below.len() && line as usize != evaluations;
+            let from = if is_last_of_many {
+                format!(r#" data-from="{evaluations}""#)
+            } else {
+                String::new()
+            };
+            writeln!(out, r#"<text class="number"{from} x="{x:.1}" y="{y:.1}">{text}</text>"#)?;
         }
         writeln!(out, "</g>")
     }

@@ -5,9 +5,8 @@ use super::record::Found;
 use super::*;
 use crate::laboratory::testing::{Sequence, any_tree};
 
-/// The smallest uniform tree of which NegaScout evaluates less than alpha-beta (Reinefeld 1983,
-/// Figure 3): 5 at p.1, and p.2.1 is shown to be too good for MIN by its first leaf.
-const FIGURE_3: &str = "[[[5 1] [8 9]] [[7 4] [3 2]]]";
+/// A smallest uniform tree of which NegaScout evaluates less than alpha-beta: 5 at p.1, and p.2.1 is shown to be too good for MIN by its first leaf.
+const SAVES_A_LEAF: &str = "[[[5 1] [8 9]] [[7 4] [3 2]]]";
 
 fn tree(text: &str) -> ExplicitTree {
     text.parse().expect("a test's tree")
@@ -88,7 +87,7 @@ fn nodes_have_the_names_of_the_papers() {
 
 #[test]
 fn figure_3_shows_the_one_leaf_that_negascout_saves() {
-    let tree = tree(FIGURE_3);
+    let tree = tree(SAVES_A_LEAF);
     let namer = Namer::new(&tree);
     let left_out = |algorithm| {
         let story = run(&tree, algorithm).story;
@@ -120,7 +119,7 @@ fn figure_3_is_drawn_for_a_terminal() {
         "      └─ 2     #6",
         "",
     ];
-    assert_eq!(drawn(FIGURE_3, Algorithm::NegaScout, Format::Text), lines.join("\n"));
+    assert_eq!(drawn(SAVES_A_LEAF, Algorithm::NegaScout, Format::Text), lines.join("\n"));
 }
 
 #[test]
@@ -132,7 +131,7 @@ fn what_is_left_out_is_written_in_brackets_for_a_terminal() {
 #[test]
 fn a_search_without_windows_shows_none() {
     for format in [Format::Text, Format::Picture, Format::Page] {
-        let drawn = drawn(FIGURE_3, Algorithm::Minimax, format);
+        let drawn = drawn(SAVES_A_LEAF, Algorithm::Minimax, format);
         assert!(!drawn.contains("class=\"window\""));
         assert!(format != Format::Text || !drawn.contains('∞'), "{drawn}");
     }
@@ -140,7 +139,7 @@ fn a_search_without_windows_shows_none() {
 
 #[test]
 fn a_value_outside_the_window_is_shown_as_a_bound() {
-    let tree = tree(FIGURE_3);
+    let tree = tree(SAVES_A_LEAF);
     let story = run(&tree, Algorithm::NegaScout).story;
     let results = [0, 1, 5, 8, 9, 12].map(|node: usize| story.nodes[node].result());
     let expected = [
@@ -169,7 +168,7 @@ fn a_subtree_that_is_searched_again_is_marked() {
 
 #[test]
 fn the_reason_of_a_cut_names_both_values_that_make_it() {
-    let tree = tree(FIGURE_3);
+    let tree = tree(SAVES_A_LEAF);
     let drawing = Drawing::new(&tree, [Algorithm::NegaScout], &Settings::default());
     let drawing = drawing.expect("a small drawing");
     let cuts: Vec<_> = drawing.runs[0]
@@ -197,7 +196,7 @@ fn trees_too_large_to_draw_are_refused_with_the_limit() {
 
 #[test]
 fn a_search_longer_than_the_limit_is_no_record() {
-    let tree = tree(FIGURE_3);
+    let tree = tree(SAVES_A_LEAF);
     let mut recorder = Recorder::new(&tree, 20);
     Algorithm::Minimax.solve(&tree, &Settings::default(), &mut recorder);
     assert_eq!(recorder.finish(5), None);

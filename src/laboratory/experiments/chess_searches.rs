@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use shakmaty::Position as _;
 
-use super::{Claim, ExperimentError, Plan, Tally, rounded};
+use super::{Claim, ExperimentError, Plan, rounded};
 use crate::laboratory::chess::{
     ChessTree, Method, MinimalTree, Solved, Table, minimal_tree, positions, solve,
 };
-use crate::laboratory::{Count, Value};
+use crate::laboratory::{DistinctTally, Tally, Value};
 use crate::position::epd::Epd;
 
 /// MTD takes a step for each value that it passes. Where there are more of them than this, all
@@ -122,10 +122,13 @@ pub fn measure(
     let count = |&(epd, depth): &(&Epd, usize)| count_position(epd, depth, entrants);
     let counted = plan.map(&jobs, |&(epd, depth)| work(epd, depth), count)?;
     let deepest = depths.last().copied().unwrap_or(0);
+    let of_deepest = counted.iter().filter(|it| it.depth == deepest);
+    let grained: Vec<(&Epd, Value)> =
+        positions.iter().zip(of_deepest).map(|(epd, it)| (epd, it.grain)).collect();
     Ok(Measured {
         positions: positions.len(),
         rows: rows(&counted, depths, entrants),
-        times: time(plan, &positions, deepest, entrants)?,
+        times: time(plan, &grained, deepest, entrants)?,
         agreement: agreement(&counted),
     })
 }
@@ -153,10 +156,11 @@ fn count_position(epd: &Epd, depth: usize, entrants: &[Entrant]) -> Counted {
 
 fn search(tree: &ChessTree, method: &Method) -> Searched {
     if method.table == Table::None {
-        let mut count = Count::default();
-        let solved = solve(tree, method, &mut count);
-        let distinct_leaves = Some(count.distinct.len() as u64);
-        return Searched { solved, leaves: count.leaves, distinct_leaves, nodes: count.nodes };
+        let mut leaves_once = DistinctTally::default();
+        let solved = solve(tree, method, &mut leaves_once);
+        let DistinctTally { tally, distinct } = leaves_once;
+        let distinct_leaves = Some(distinct.len() as u64);
+        return Searched { solved, leaves: tally.leaves, distinct_leaves, nodes: tally.nodes };
     }
     let mut tally = Tally::default();
     let solved = solve(tree, method, &mut tally);
@@ -256,16 +260,17 @@ impl Row {
     }
 }
 
-/// Times each entrant on all positions at one depth, one search at a time.
+/// Times each entrant on all positions at one depth, one search at a time, with the evaluations
+/// rounded as they were where the search was counted.
 fn time(
     plan: &Plan<'_>,
-    positions: &[Epd],
+    positions: &[(&Epd, Value)],
     depth: usize,
     entrants: &[Entrant],
 ) -> Result<super::Table, ExperimentError> {
     let alone = Plan { threads: 1, ..*plan };
-    let time = |epd: &Epd| -> Vec<Duration> {
-        let tree = ChessTree::new(epd.chess.clone(), depth);
+    let time = |&(epd, grain): &(&Epd, Value)| -> Vec<Duration> {
+        let tree = ChessTree::new(epd.chess.clone(), depth).rounded(grain);
         let search = |entrant: &Entrant| {
             let started = Instant::now();
             black_box(solve(black_box(&tree), &entrant.method, &mut ()));
@@ -273,7 +278,7 @@ fn time(
         };
         entrants.iter().map(search).collect()
     };
-    let times = alone.map(positions, |epd| work(epd, depth), time)?;
+    let times = alone.map(positions, |(epd, _)| work(epd, depth), time)?;
     let seconds =
         |index: usize| times.iter().map(|position| position[index]).sum::<Duration>().as_secs_f64();
     let row = |(index, entrant): (usize, &Entrant)| TimeRow {

@@ -9,11 +9,11 @@ use serde::Serialize;
 use super::kinds::OrderedKind;
 use super::{
     Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Table,
-    Tally, rounded,
+    rounded,
 };
-use crate::laboratory::Value;
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::generated::{Order, Seed};
+use crate::laboratory::{Tally, Value};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -170,7 +170,7 @@ fn claims(times: &[TimeRow], counts: &[CountRow]) -> Vec<Claim> {
         Claim {
             paper: "DUAL* and SSS* are 5 and 10 times slower than NegaScout",
             measured: format!(
-                "times NegaScout's time, OPEN being a heap: {}, {}; longest OPEN {}, {}",
+                "times NegaScout's time, OPEN being a stack and a heap: {}, {}; longest OPEN {}, {}",
                 slower("DUAL*"),
                 slower("SSS*"),
                 longest("DUAL*"),
@@ -220,7 +220,9 @@ fn chart(times: &[TimeRow], trees: u32) -> Chart {
     };
     Chart {
         title: "Time relative to NegaScout".to_owned(),
-        note: format!("sum over {trees} trees of the least of {RUNS} times; OPEN is a binary heap"),
+        note: format!(
+            "sum over {trees} trees of the least of {RUNS} times; OPEN is a stack and a heap"
+        ),
         columns: 2,
         panels: Order::ALL.map(panel).into(),
     }

@@ -7,11 +7,11 @@ use serde::Serialize;
 use super::kinds::OrderedKind;
 use super::{
     Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Sample,
-    Table, Tally, rounded,
+    Table, rounded,
 };
-use crate::laboratory::Value;
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::generated::{Order, Seed};
+use crate::laboratory::{Tally, Value};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -161,6 +161,34 @@ fn percents(shares: impl Iterator<Item = f64>) -> String {
 }
 
 fn claims(found: &Percents<'_>) -> Vec<Claim> {
+    let mut claims = claims_on_rankings(found);
+    claims.extend(claims_on_single_trees(found));
+    claims
+}
+
+fn claims_on_rankings(found: &Percents<'_>) -> Vec<Claim> {
+    let rankings = |depth: usize| {
+        let sizes =
+            [(Order::Strong, 10), (Order::Strong, 20), (Order::Random, 10), (Order::Random, 20)];
+        sizes.map(|(order, width)| found.ranking(order, width, depth)).join("; ")
+    };
+    vec![
+        Claim {
+            paper: "on odd depths and w > 5 SSS* dominates only alpha-beta",
+            measured: rankings(5),
+        },
+        Claim { paper: "on even depths SSS* is superior", measured: rankings(6) },
+        Claim {
+            paper: "on ordered bushy trees of even depth DUAL* visits 10 % and NegaScout 25 % more \
+                    leaves than SSS*",
+            measured: [(5, 6), (10, 6), (15, 6), (20, 6), (20, 4)]
+                .map(|(width, depth)| found.more_than_sss(width, depth))
+                .join(", "),
+        },
+    ]
+}
+
+fn claims_on_single_trees(found: &Percents<'_>) -> Vec<Claim> {
     let wins = |order: Order, widths: std::ops::RangeInclusive<usize>, odd: bool| {
         let ins = found.rows(order, odd).filter(|row| row.algorithm == "INS" && row.depth >= 4);
         let ins = ins.filter(|row| widths.contains(&row.width));
@@ -168,32 +196,10 @@ fn claims(found: &Percents<'_>) -> Vec<Claim> {
     };
     let deviations = |order: Order| {
         let rows = [true, false].into_iter().flat_map(|odd| found.rows(order, odd));
-        percents(
-            rows.filter(|row| row.algorithm == "SSS*" && row.depth >= 4)
-                .map(|row| row.deviation_percent),
-        )
+        let deep = rows.filter(|row| row.algorithm == "SSS*" && row.depth >= 4);
+        percents(deep.map(|row| row.deviation_percent))
     };
     vec![
-        Claim {
-            paper: "on odd depths and w > 5 SSS* dominates only alpha-beta",
-            measured: [
-                found.ranking(Order::Strong, 10, 5),
-                found.ranking(Order::Strong, 20, 5),
-                found.ranking(Order::Random, 10, 5),
-                found.ranking(Order::Random, 20, 5),
-            ]
-            .join("; "),
-        },
-        Claim {
-            paper: "on even depths SSS* is superior",
-            measured: [
-                found.ranking(Order::Strong, 10, 6),
-                found.ranking(Order::Strong, 20, 6),
-                found.ranking(Order::Random, 10, 6),
-                found.ranking(Order::Random, 20, 6),
-            ]
-            .join("; "),
-        },
         Claim {
             paper: "on odd depths INS visits fewer leaves than SSS* in about 80 % of the trees",
             measured: format!(
@@ -210,13 +216,6 @@ fn claims(found: &Percents<'_>) -> Vec<Claim> {
                 wins(Order::Strong, 5..=20, false),
                 wins(Order::Random, 5..=20, false)
             ),
-        },
-        Claim {
-            paper: "on ordered bushy trees of even depth DUAL* visits 10 % and NegaScout 25 % more \
-                    leaves than SSS*",
-            measured: [(5, 6), (10, 6), (15, 6), (20, 6), (20, 4)]
-                .map(|(width, depth)| found.more_than_sss(width, depth))
-                .join(", "),
         },
         Claim {
             paper: "the standard deviation of SSS* is about 30 %",

@@ -18,7 +18,7 @@ mod refutation_wall;
 mod reinefeld_1983;
 mod scout_ratio;
 mod statistics;
-mod tally;
+mod visits;
 mod work;
 
 use std::io;
@@ -28,7 +28,7 @@ use thiserror::Error;
 
 pub use chart::{Axis, Chart, ChartError, Curve, Panel, Point, Scale};
 pub use statistics::{Sample, span};
-pub use tally::{Tally, Visits};
+pub use visits::Visits;
 pub use work::{Plan, Progress};
 
 use super::generated::ShapeError;

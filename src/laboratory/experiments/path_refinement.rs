@@ -8,11 +8,11 @@ use serde::Serialize;
 use super::kinds::IndependentKind;
 use super::{
     Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Sample,
-    Table, Tally, rounded,
+    Table, rounded,
 };
-use crate::laboratory::Value;
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::generated::Seed;
+use crate::laboratory::{Tally, Value};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -26,7 +26,9 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 const WIDTH: usize = 10;
 const DEPTHS: std::ops::RangeInclusive<usize> = 3..=7;
 const VALUES: Value = 200;
-const REFINED: [Algorithm; 3] = [Algorithm::NegaScoutPath, Algorithm::Pns, Algorithm::Ins];
+/// The guards alone come first, for the others are built on the guarded form.
+const REFINED: [Algorithm; 4] =
+    [Algorithm::NegaScoutGuarded, Algorithm::NegaScoutPath, Algorithm::Pns, Algorithm::Ins];
 
 /// A line of the table. Leaves are those of all trees together.
 #[derive(Debug, Serialize)]

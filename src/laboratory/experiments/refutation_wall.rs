@@ -8,11 +8,11 @@ use serde::Serialize;
 use super::kinds::OrderedKind;
 use super::{
     Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Table,
-    Tally, rounded,
+    rounded,
 };
 use crate::laboratory::algorithms::alphabeta_soft;
 use crate::laboratory::generated::{Order, Seed};
-use crate::laboratory::{Value, Window};
+use crate::laboratory::{Tally, Value, Window};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {

@@ -7,11 +7,11 @@ use serde::Serialize;
 use super::kinds::IndependentKind;
 use super::{
     Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Sample,
-    Table, Tally, Visits, rounded, span,
+    Table, Visits, rounded, span,
 };
-use crate::laboratory::Value;
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::generated::Seed;
+use crate::laboratory::{Tally, Value};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -118,26 +118,56 @@ fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> Row {
 }
 
 fn claims(rows: &[Row]) -> Vec<Claim> {
-    let deep = |row: &&Row| row.depth >= 3;
-    let chess = |row: &&Row| row.depth >= 3 && row.width >= 20;
-    let all = |row: &Row| row.negascout_ratio;
-    let distinct = |row: &Row| row.negascout_distinct_ratio;
-    let narrow = |row: &&Row| row.width == 2 && row.depth >= 3;
-    let bushy = rows.iter().filter(|row| row.depth >= 3 && row.width >= 15);
-    let superior = rows.iter().filter(chess).filter(|row| row.negascout_ratio < 1.0).count();
-    let superior_distinct =
-        rows.iter().filter(deep).filter(|row| row.negascout_distinct_ratio < 1.0).count();
-    let greatest: Sample =
-        rows.iter().filter(deep).map(|row| row.greatest_tree_distinct_ratio).collect();
+    let mut claims = claims_on_visits(rows);
+    claims.extend(claims_with_a_table(rows));
+    claims.push(claim_on_guards(rows));
+    claims
+}
+
+/// The ratio of all visits.
+fn all(row: &Row) -> f64 {
+    row.negascout_ratio
+}
+
+/// The ratio of different leaves, which are what is evaluated with a table of leaves.
+fn distinct(row: &Row) -> f64 {
+    row.negascout_distinct_ratio
+}
+
+fn claims_on_visits(rows: &[Row]) -> Vec<Claim> {
+    let chess = || rows.iter().filter(|row| row.depth >= 3 && row.width >= 20);
+    let narrow = rows.iter().filter(|row| row.depth >= 3 && row.width == 2);
+    let shallow = rows.iter().filter(|row| row.depth == 2);
+    let superior = chess().filter(|row| all(row) < 1.0).count();
+    vec![
+        Claim {
+            paper: "about 20 percent fewer leaf visits for typical chess tree sizes",
+            measured: format!("{} of them, b = 20 to 60, d >= 3", span(chess().map(all))),
+        },
+        Claim {
+            paper: "superior for branching factors from 20 to 60",
+            measured: format!("in {superior} of {} sizes of d >= 3", chess().count()),
+        },
+        Claim {
+            paper: "outperformed by alpha-beta on trees with low branching factors",
+            measured: format!("{} at b = 2, d >= 3", span(narrow.map(all))),
+        },
+        Claim {
+            paper: "no better than alpha-beta at depths below three",
+            measured: format!("{} at d = 2", span(shallow.map(all))),
+        },
+    ]
+}
+
+fn claims_with_a_table(rows: &[Row]) -> Vec<Claim> {
+    let deep = || rows.iter().filter(|row| row.depth >= 3);
+    let bushy = deep().filter(|row| row.width >= 15);
+    let superior = deep().filter(|row| distinct(row) < 1.0).count();
+    let of_trees: Sample = deep().map(|row| row.greatest_tree_distinct_ratio).collect();
     let lowest = |depth: usize| {
         let of_depth = rows.iter().filter(|row| row.depth == depth);
         let best = of_depth.min_by(|a, b| distinct(a).total_cmp(&distinct(b)));
         best.map(|row| format!("b = {} at d = {depth}", row.width)).unwrap_or_default()
-    };
-    let guards = |width, depth| {
-        let row = rows.iter().find(|row| (row.width, row.depth) == (width, depth));
-        let cost = row.map(|row| 100.0 * (row.negascout as f64 / row.guarded as f64 - 1.0));
-        cost.map(|cost| format!("{cost:.1} % (b = {width}, d = {depth})")).unwrap_or_default()
     };
     vec![
         Claim {
@@ -145,57 +175,34 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
             measured: format!("{} of them, b >= 15, d >= 3", span(bushy.map(distinct))),
         },
         Claim {
-            paper: "about 20 percent fewer leaf visits for typical chess tree sizes",
-            measured: format!(
-                "{} of them, b = 20 to 60, d >= 3",
-                span(rows.iter().filter(chess).map(all))
-            ),
-        },
-        Claim {
-            paper: "superior for branching factors from 20 to 60",
-            measured: format!(
-                "in {superior} of {} sizes of d >= 3",
-                rows.iter().filter(chess).count()
-            ),
-        },
-        Claim {
-            paper: "outperformed by alpha-beta on trees with low branching factors",
-            measured: format!("{} at b = 2, d >= 3", span(rows.iter().filter(narrow).map(all))),
-        },
-        Claim {
-            paper: "no better than alpha-beta at depths below three",
-            measured: format!(
-                "{} at d = 2",
-                span(rows.iter().filter(|row| row.depth == 2).map(all))
-            ),
-        },
-        Claim {
             paper: "with a table superior at any tree size",
             measured: format!(
-                "in {superior_distinct} of {} sizes of d >= 3; the worst single tree {:.3}",
-                rows.iter().filter(deep).count(),
-                greatest.greatest()
+                "in {superior} of {} sizes of d >= 3; the worst single tree {:.3}",
+                deep().count(),
+                of_trees.greatest()
             ),
         },
         Claim {
             paper: "all curves exhibit saturation at high branching factors",
             measured: format!(
-                "with a table the least ratio is at {}, {}, {}",
-                lowest(3),
-                lowest(4),
-                lowest(5)
-            ),
-        },
-        Claim {
-            paper: "Figure 2 searches again whenever t > m, also where t <= alpha or t >= beta",
-            measured: format!(
-                "more leaf visits than with these two guards: {}, {}, {}",
-                guards(10, 7),
-                guards(5, 7),
-                guards(2, 9)
+                "with a table the least ratio is at {}",
+                [3, 4, 5, 6].map(lowest).join(", ")
             ),
         },
     ]
+}
+
+fn claim_on_guards(rows: &[Row]) -> Claim {
+    let guards = |(width, depth)| {
+        let row = rows.iter().find(|row| (row.width, row.depth) == (width, depth));
+        let cost = row.map(|row| 100.0 * (row.negascout as f64 / row.guarded as f64 - 1.0));
+        cost.map(|cost| format!("{cost:.1} % (b = {width}, d = {depth})")).unwrap_or_default()
+    };
+    let costs = [(10, 7), (5, 7), (2, 9)].map(guards).join(", ");
+    Claim {
+        paper: "Figure 2 searches again whenever t > m, also where t <= alpha or t >= beta",
+        measured: format!("more leaf visits than with these two guards: {costs}"),
+    }
 }
 
 fn chart(rows: &[Row], trees: u32) -> Chart {

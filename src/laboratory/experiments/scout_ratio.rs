@@ -7,11 +7,11 @@ use serde::Serialize;
 use super::kinds::IndependentKind;
 use super::{
     Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Sample,
-    Table, Tally, Visits, rounded, span,
+    Table, Visits, rounded, span,
 };
-use crate::laboratory::LIMIT;
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::generated::Seed;
+use crate::laboratory::{LIMIT, Tally};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {

@@ -2,9 +2,9 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::*;
-use crate::laboratory::GameTree;
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::generated::{IndependentTree, Seed, Shape};
+use crate::laboratory::{GameTree, Tally};
 
 /// Experiments on generated trees, which are over soon with a tree of each kind.
 const ON_GENERATED_TREES: [&str; 6] = [

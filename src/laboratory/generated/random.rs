@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 /// n steps from a key, which is a jump and a mix instead of n steps; the key comes from a ChaCha
 /// stream. Both are defined to the bit, so that a seed means the same tree everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
+pub(in crate::laboratory) struct Numbers {
     key: u64,
 }
 
@@ -37,7 +37,7 @@ impl Numbers {
         Numbers::from_key(stream.next_u64())
     }
 
-    pub(super) fn from_key(key: u64) -> Numbers {
+    pub(in crate::laboratory) fn from_key(key: u64) -> Numbers {
         Numbers { key }
     }
 
@@ -48,7 +48,7 @@ impl Numbers {
     }
 
     /// The number of a node.
-    pub(super) fn of(self, rank: u64) -> u64 {
+    pub(in crate::laboratory) fn of(self, rank: u64) -> u64 {
         let state = self.key.wrapping_add(rank.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -3,8 +3,7 @@ use proptest::prelude::*;
 use super::random::Numbers;
 use super::*;
 use crate::laboratory::algorithms::{alphabeta_soft, minimax};
-use crate::laboratory::experiments::Tally;
-use crate::laboratory::{GameTree, Value, Window};
+use crate::laboratory::{GameTree, Tally, Value, Window};
 
 fn seed(tree: u64) -> Seed {
     Seed { series: 1, tree }

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// The smallest uniform tree of which NegaScout evaluates less than alpha-beta: only p.2.1.2, leaf
-/// 5, is saved (Reinefeld 1983, Figure 3).
-pub const FIGURE_3: &str = "[[[5 1] [8 9]] [[7 4] [3 2]]]";
+/// A smallest uniform tree of which NegaScout evaluates less than alpha-beta: only p.2.1.2, leaf
+/// 5, is saved.
+pub const SAVES_A_LEAF: &str = "[[[5 1] [8 9]] [[7 4] [3 2]]]";
 
 /// Runs a command of the laboratory in a directory, with a standard input.
 pub fn lab(directory: &Path, arguments: &[&str], input: &str) -> Output {

@@ -3,11 +3,11 @@
 use proptest::prelude::*;
 
 use super::prospects::Prospects;
-use super::{ConspiracySearch, solve};
+use super::{ConspiracySearch, Outlook, solve};
 use crate::laboratory::algorithms::grown_tree::guessing::Guessing;
 use crate::laboratory::algorithms::grown_tree::{Handle, ROOT};
 use crate::laboratory::testing::{any_tree, chain, ragged_tree};
-use crate::laboratory::{Count, INFINITY, Value};
+use crate::laboratory::{INFINITY, Tally, Value};
 
 type Search<'a> = ConspiracySearch<'a, Guessing, ()>;
 
@@ -107,7 +107,8 @@ proptest! {
         let value = search.grown.known(ROOT).value();
         let mut likely = targets(&search);
         likely.retain(|&target| number(&search, target).is_some());
-        prop_assert_eq!(search.grown.known(ROOT).likely(), likely[0]..=likely[likely.len() - 1]);
+        let Outlook { up, down } = search.grown.known(ROOT);
+        prop_assert_eq!((-down.highest(), up.highest()), (likely[0], likely[likely.len() - 1]));
 
         let distance = |target: &&Value| (target.abs_diff(value), **target);
         let furthest = *likely.iter().max_by_key(distance).expect("the value as it is");
@@ -129,9 +130,9 @@ proptest! {
 
     #[test]
     fn the_tree_does_not_outgrow_the_node_limit(tree in any_tree(), nodes in 1_u64..60) {
-        let mut count = Count::default();
-        solve(&tree.tree(), None, Some(nodes), &mut count);
-        prop_assert!(count.nodes <= nodes);
+        let mut tally = Tally::default();
+        solve(&tree.tree(), None, Some(nodes), &mut tally);
+        prop_assert!(tally.nodes <= nodes);
     }
 }
 

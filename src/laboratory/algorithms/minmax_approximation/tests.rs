@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{Approximation, POWER, UNIT, solve};
-use crate::laboratory::Count;
+use crate::laboratory::Tally;
 use crate::laboratory::algorithms::grown_tree::guessing::Guessing;
 use crate::laboratory::algorithms::grown_tree::{Handle, ROOT};
 use crate::laboratory::testing::{any_tree, chain, ragged_tree};
@@ -79,9 +79,9 @@ proptest! {
 
     #[test]
     fn the_tree_does_not_outgrow_the_node_limit(tree in any_tree(), nodes in 1_u64..60) {
-        let mut count = Count::default();
-        solve(&tree.tree(), Some(nodes), &mut count);
-        prop_assert!(count.nodes <= nodes);
+        let mut tally = Tally::default();
+        solve(&tree.tree(), Some(nodes), &mut tally);
+        prop_assert!(tally.nodes <= nodes);
     }
 }
 

@@ -1,12 +1,14 @@
 //! SSS* and DUAL* against their figure, and what they tell of OPEN and of themselves.
 
+use std::collections::HashMap;
+
 use proptest::prelude::*;
 
 use super::{Side, StateSpaceSearch, Ties};
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::testing::{Sequence, any_tree, chain, sketch, uniform_tree};
 use crate::laboratory::{
-    Count, Cut, ExplicitTree, GameTree, INFINITY, Observer, Pass, Value, Window,
+    Cut, ExplicitTree, GameTree, INFINITY, Observer, Pass, Tally, Value, Window,
 };
 
 const ALL: [(Side, Ties); 4] = [
@@ -108,10 +110,13 @@ fn figure_4(tree: &ExplicitTree, side: Side, ties: Ties) -> Course {
 struct Order {
     live: Vec<u32>,
     solved: Vec<u32>,
+    /// The windows that the live ones began with.
+    windows: HashMap<u32, Window>,
 }
 
 impl Observer<ExplicitTree> for Order {
-    fn enter(&mut self, tree: &ExplicitTree, node: &u32, _window: Window, _pass: Pass) {
+    fn enter(&mut self, tree: &ExplicitTree, node: &u32, window: Window, _pass: Pass) {
+        self.windows.insert(*node, window);
         assert!(!self.live.contains(node), "no node is live twice");
         assert!(parent(tree, *node).is_none_or(|parent| self.live.contains(&parent)));
         self.live.push(*node);
@@ -121,7 +126,13 @@ impl Observer<ExplicitTree> for Order {
         assert!(self.live.contains(leaf) && !self.solved.contains(leaf));
     }
 
-    fn leave(&mut self, tree: &ExplicitTree, node: &u32, _value: Value) {
+    fn leave(&mut self, tree: &ExplicitTree, node: &u32, value: Value) {
+        let window = self.windows[node];
+        assert_eq!(
+            value,
+            minimax(tree, *node).clamp(window.alpha, window.beta),
+            "as far as it counts"
+        );
         assert!(self.live.contains(node) && !self.solved.contains(node), "no node is solved twice");
         let width = tree.width(node);
         assert!(width == 0 || (0..width).any(|son| self.solved.contains(&tree.child(node, son))));
@@ -135,6 +146,12 @@ impl Observer<ExplicitTree> for Order {
         assert!(self.solved.iter().any(is_brother), "a brother is solved");
         assert!(self.live.contains(&tree.child(node, child)), "OPEN holds something of it");
     }
+}
+
+fn minimax(tree: &ExplicitTree, node: u32) -> Value {
+    let children = (0..tree.width(&node)).map(|son| minimax(tree, tree.child(&node, son)));
+    let best = if tree.is_max(&node) { children.max() } else { children.min() };
+    best.unwrap_or_else(|| tree.value(&node))
 }
 
 fn parent(tree: &ExplicitTree, node: u32) -> Option<u32> {
@@ -165,9 +182,9 @@ proptest! {
         let tree = tree.tree();
         let (width, height) = (tree.width(&tree.root()), tree.height() as u32);
         for (side, choices) in [(Side::Max, height.div_ceil(2)), (Side::Min, height / 2)] {
-            let mut count = Count::default();
-            search(&tree, side, Ties::Leftmost, &mut count);
-            prop_assert_eq!(count.open_peak, width.pow(choices).max(1));
+            let mut tally = Tally::default();
+            search(&tree, side, Ties::Leftmost, &mut tally);
+            prop_assert_eq!(tally.open_peak, width.pow(choices).max(1));
         }
     }
 }

@@ -1,0 +1,19 @@
+//! Tells the build which commit it is made from, so that files of games can name it.
+
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=.git/HEAD");
+    println!("cargo::rerun-if-changed=.git/logs/HEAD");
+    println!("cargo::rerun-if-env-changed=OUTRIDER_COMMIT");
+    let given = std::env::var("OUTRIDER_COMMIT").ok();
+    let commit = given.or_else(commit_of_checkout).unwrap_or_else(|| "unknown".to_owned());
+    println!("cargo::rustc-env=OUTRIDER_COMMIT={commit}");
+}
+
+/// `None` where there is no checkout, as in a package of the sources.
+fn commit_of_checkout() -> Option<String> {
+    let git = Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).output().ok()?;
+    let commit = String::from_utf8(git.stdout).ok()?;
+    (git.status.success() && !commit.trim().is_empty()).then(|| commit.trim().to_owned())
+}
