@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
+use super::common::{parse_share, progress_bar};
 use crate::data::{Goal, Header, Progress, Reader, Record, Settings, Writer, generate};
 use crate::search::Control;
 
@@ -32,7 +33,7 @@ pub struct Arguments {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Share of Chess960 games, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_share)]
+    #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_permille)]
     chess960_share: u16,
 }
 
@@ -59,13 +60,8 @@ impl GoalArguments {
     }
 }
 
-/// A share as a permille.
-fn parse_share(text: &str) -> Result<u16, String> {
-    let share: f64 = text.parse().map_err(|_| "a number from 0 to 1 is wanted".to_owned())?;
-    if !(0.0..=1.0).contains(&share) {
-        return Err("a share is from 0 to 1".to_owned());
-    }
-    Ok((share * 1000.0).round() as u16)
+fn parse_permille(share: &str) -> Result<u16, String> {
+    parse_share(share).map(|share| (share * 1000.0).round() as u16)
 }
 
 fn parse_minutes(text: &str) -> Result<Duration, String> {
@@ -100,7 +96,7 @@ pub fn command(
         writeln!(output, "going on after {} games", found.numbers.len())?;
     }
     let goal = arguments.goal.goal();
-    let bar = progress_bar(goal, found.numbers.len() as u64, found.positions);
+    let bar = bar_to(goal, found.numbers.len() as u64, found.positions);
     let threads = usize::from(arguments.threads);
     let control = Control::default();
     let file = (writer, found);
@@ -136,20 +132,14 @@ fn random_seed() -> u64 {
     RandomState::new().hash_one("seed")
 }
 
-/// A bar on standard error, which is not drawn unless that is a terminal.
-fn progress_bar(goal: Goal, games: u64, positions: u64) -> ProgressBar {
+fn bar_to(goal: Goal, games: u64, positions: u64) -> ProgressBar {
     let (end, begun) = match goal {
         Goal::Games(end) => (u64::from(end), games),
         Goal::Positions(end) => (end, positions),
         Goal::Time(time) => (time.as_secs(), 0),
     };
-    let bar = ProgressBar::new(end).with_position(begun);
+    let bar = progress_bar(end, "{percent} %  {msg}").with_position(begun);
     bar.reset_eta();
-    // The default looks are good enough should the template be refused.
-    bar.set_style(
-        ProgressStyle::with_template("{wide_bar} {percent} %  {msg}  {eta} left")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
     bar
 }
 

@@ -4,6 +4,8 @@
 
 pub mod bench;
 #[cfg(feature = "tools")]
+mod common;
+#[cfg(feature = "tools")]
 pub mod data;
 #[cfg(feature = "tools")]
 pub mod datagen;

@@ -36,6 +36,23 @@ impl Engine {
         Ok(engine)
     }
 
+    /// So many engines of one kind.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they do not fit into the memory that is free, all together.
+    pub fn several(
+        count: usize,
+        threads: usize,
+        megabytes: usize,
+    ) -> Result<Vec<Engine>, MemoryError> {
+        let (asked, available) = (count.saturating_mul(megabytes), available_megabytes(0));
+        if !fits(asked, available) {
+            return Err(MemoryError::Table { asked, available });
+        }
+        (0..count).map(|_| Engine::new(threads, megabytes)).collect()
+    }
+
     /// Searches a position and returns when a limit is reached or `control` says stop. The reports
     /// are made on the calling thread.
     ///

@@ -1,7 +1,7 @@
 //! How much memory there is, and the refusal of what does not fit: a table or a thread that the
 //! machine has no room for would end the game, not speed it up.
 
-use sysinfo::System;
+use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 use thiserror::Error;
 
 const MEGABYTE: usize = 1 << 20;
@@ -50,6 +50,32 @@ pub fn available_megabytes(freed: usize) -> usize {
     let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
     let megabytes = |bytes: u64| (bytes / MEGABYTE as u64) as usize;
     let available = megabytes(system.available_memory().min(container));
-    // What is to be freed may never have been touched, and then counts as available already.
-    available.saturating_add(freed).min(megabytes(system.total_memory()))
+    available.saturating_add(freed.min(megabytes(resident(&mut system))))
+}
+
+/// The bytes of memory that this process really has. What is to be freed may never have been
+/// touched, and then it counts as available already.
+fn resident(system: &mut System) -> u64 {
+    let Ok(own) = sysinfo::get_current_pid() else {
+        return 0;
+    };
+    let kind = ProcessRefreshKind::nothing().with_memory();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), false, kind);
+    system.process(own).map_or(0, |process| process.memory())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_was_never_touched_is_not_given_back() {
+        let mut system = System::new().unwrap();
+        let touched = std::hint::black_box(vec![1_u8; 64 << 20]);
+        assert!(resident(&mut system) >= 64 << 20);
+        drop(touched);
+        let untouched = std::hint::black_box(Vec::<u8>::with_capacity(2 << 30));
+        assert!(resident(&mut system) < 2 << 30);
+        drop(untouched);
+    }
 }

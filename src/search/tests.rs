@@ -379,6 +379,16 @@ fn a_searcher_on_its_callers_thread_finds_what_the_engine_finds() {
 }
 
 #[test]
+fn a_limit_of_nodes_is_kept_to_the_node() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    for nodes in [1_000, 5_000, 50_000] {
+        let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+        let (outcome, _) = search(&mut engine, fen, &Limits::nodes(nodes));
+        assert_eq!(outcome.nodes, nodes);
+    }
+}
+
+#[test]
 fn no_iteration_begins_once_the_soft_limit_of_nodes_is_reached() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let mut engine = Engine::new(1, 4).unwrap();

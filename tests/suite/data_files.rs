@@ -142,6 +142,29 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) })]
+
+    #[test]
+    fn a_game_with_wrong_bytes_but_a_right_checksum_replays_as_far_as_it_is_legal(
+        which in 0..3_usize,
+        wrong in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..5),
+    ) {
+        let mut body = [&[7, 0, 0, 0][..], &three_games()[which].to_bytes()].concat();
+        for (place, byte) in wrong {
+            let place = place.index(body.len());
+            body[place] = byte;
+        }
+        let mut bytes = PROLOGUE.to_vec();
+        prop_assert!(frame::append(&mut bytes, Kind::Game, &body));
+        for game in Reader::new(&bytes[..]).expect("the prologue is sound").games().flatten() {
+            let samples: Vec<_> = game.replay().collect();
+            let legal = samples.iter().take_while(|sample| sample.is_ok()).count();
+            prop_assert!(legal == game.moves.len() || legal + 1 == samples.len(), "it ends there");
+        }
+    }
+}
+
 #[test]
 fn a_file_cut_off_at_any_byte_loses_the_last_game_only_and_can_be_gone_on_with() {
     let directory = directory();

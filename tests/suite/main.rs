@@ -1,6 +1,7 @@
 //! What Outrider promises, as tests. They are one binary, so that it is linked once.
 
 mod captures;
+mod command_line;
 #[cfg(feature = "tools")]
 mod data_command;
 #[cfg(feature = "tools")]

@@ -40,7 +40,7 @@ pub enum Action {
         /// File of games
         file: PathBuf,
         /// Share of the games to check with, 0 to 1; the same game always falls on the same side
-        #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+        #[arg(long, value_name = "SHARE", value_parser = super::common::parse_share)]
         validation: f64,
         /// The new file of games to learn from [default: FILE.training]
         #[arg(long, value_name = "FILE")]
@@ -90,11 +90,6 @@ impl FilterArguments {
             tactical: !self.keep_tactical,
         }
     }
-}
-
-fn parse_share(text: &str) -> Result<f64, String> {
-    let share: f64 = text.parse().map_err(|_| "a number from 0 to 1 is wanted".to_owned())?;
-    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("a share is from 0 to 1".to_owned()) }
 }
 
 /// The subcommand. Damaged tails of files are reported to `complaints`; what comes before them is

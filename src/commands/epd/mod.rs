@@ -16,9 +16,10 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
+use super::common::progress_bar;
 use crate::search::Engine;
 use crate::units::MAX_PLY;
 use judge::Exercise;
@@ -189,7 +190,7 @@ impl<'a> Run<'a> {
             conditions,
             engines: solve::engines(&conditions, sizes.clone().max().unwrap_or(0))?,
             output,
-            bar: progress_bar(sizes.sum()),
+            bar: progress_bar(sizes.sum::<usize>() as u64, "{pos}/{len}  {msg}"),
             total: Summary::default(),
             results: Vec::new(),
             summaries: Vec::new(),
@@ -235,17 +236,6 @@ impl<'a> Run<'a> {
             "unreadable_files": unreadable.collect::<Vec<_>>(),
         })
     }
-}
-
-/// A bar on standard error, which is not drawn unless that is a terminal.
-fn progress_bar(positions: usize) -> ProgressBar {
-    let bar = ProgressBar::new(positions as u64);
-    let template = "{wide_bar} {pos}/{len}  {msg}  {eta} left";
-    // The default looks are good enough should the template be refused.
-    bar.set_style(
-        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
-    bar
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ impl Limit {
 /// Fails if there is no memory for their tables.
 pub fn engines(conditions: &Conditions, positions: usize) -> Result<Vec<Engine>, MemoryError> {
     let jobs = conditions.jobs.min(positions);
-    (0..jobs).map(|_| Engine::new(conditions.threads, conditions.table_megabytes)).collect()
+    Engine::several(jobs, conditions.threads, conditions.table_megabytes)
 }
 
 /// Searches all exercises, each as if it were the first, and tells the answers in the order of the

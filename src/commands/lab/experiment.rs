@@ -9,8 +9,9 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
+use crate::commands::common::progress_bar;
 use crate::laboratory::experiments::{EXPERIMENTS, Experiment, Findings, Plan, Progress};
 
 /// Which experiment, and how.
@@ -54,7 +55,7 @@ pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<
     let experiment = arguments.experiment;
     let files = Files::new(&arguments.output, experiment.name)?;
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let bar = Bar(progress_bar());
+    let bar = Bar(progress_bar(0, "{percent} %"));
     let plan = Plan {
         trees: arguments.trees.unwrap_or(experiment.usual_trees),
         seed: arguments.seed,
@@ -129,14 +130,4 @@ impl Progress for Bar {
     fn advance(&self, work: u64) {
         self.0.inc(work);
     }
-}
-
-fn progress_bar() -> ProgressBar {
-    let bar = ProgressBar::new(0);
-    // The default looks are good enough should the template be refused.
-    bar.set_style(
-        ProgressStyle::with_template("{wide_bar} {percent} %  {eta} left")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
-    bar
 }

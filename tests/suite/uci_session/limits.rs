@@ -30,7 +30,7 @@ fn last_nodes(answer: &Answer) -> u64 {
 }
 
 #[test]
-fn go_nodes_stops_within_a_few_nodes_of_the_limit() {
+fn no_line_tells_of_more_nodes_than_were_allowed() {
     for nodes in [1000, 5000, 50_000, 200_000] {
         let (mut engine, game) = session(KIWIPETE, "");
         let answer = engine.search(&format!("go nodes {nodes}"));
@@ -170,7 +170,20 @@ fn being_mated_is_announced_with_a_minus() {
 }
 
 #[test]
-fn a_hash_too_large_for_the_machine_is_refused_and_the_old_one_stays() {
+fn a_hash_that_takes_the_whole_memory_is_refused_and_the_old_one_is_kept() {
+    let mut engine = Engine::outrider();
+    let options = engine.ask("uci");
+    let hash =
+        options.iter().find(|line| line.starts_with("option name Hash ")).expect("an option");
+    let whole = hash.rsplit(' ').next().expect("a word");
+    engine.tell("setoption name Hash value 4");
+    let said = engine.ask(&format!("setoption name Hash value {whole}"));
+    assert!(said[0].contains("the table of 4 MB is kept"), "{said:#?}");
+    engine.quit();
+}
+
+#[test]
+fn a_hash_beyond_the_range_is_refused_and_the_old_one_stays() {
     for size in ["4000000000", "99999999999999999999999999"] {
         let (mut engine, game) = session(KIWIPETE, "");
         engine.tell("setoption name Hash value 4");

@@ -1,0 +1,21 @@
+//! What several commands need: progress bars, and shares as arguments.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
+/// the bar and the time left; it may hold what `indicatif` fills in.
+pub(super) fn progress_bar(length: u64, note: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    // The default looks are good enough should the template be refused.
+    bar.set_style(
+        ProgressStyle::with_template(&format!("{{wide_bar}} {note}  {{eta}} left"))
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    bar
+}
+
+/// A share, from 0 to 1.
+pub(super) fn parse_share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "a number from 0 to 1 is wanted".to_owned())?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("a share is from 0 to 1".to_owned()) }
+}

@@ -1,0 +1,57 @@
+//! `outrider bench` and `outrider perft` as programs.
+
+use std::process::{Command, Output};
+
+fn outrider(arguments: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_outrider"));
+    program.args(arguments).env_remove("RUST_BACKTRACE").output().expect("the program runs")
+}
+
+/// What the program said, after it ended well.
+fn answer(arguments: &[&str]) -> String {
+    let ran = outrider(arguments);
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    String::from_utf8(ran.stdout).expect("text")
+}
+
+/// The exit code and what was complained about.
+fn refusal(arguments: &[&str]) -> (Option<i32>, String) {
+    let ran = outrider(arguments);
+    (ran.status.code(), String::from_utf8(ran.stderr).expect("text"))
+}
+
+#[test]
+fn bench_ends_with_its_nodes_which_are_the_same_every_time() {
+    let nodes = || {
+        let answer = answer(&["bench", "4"]);
+        assert!(answer.lines().count() > 40, "a line a position: {answer}");
+        let words: Vec<_> = answer.lines().last().expect("a line").split(' ').collect();
+        let [nodes, "nodes", speed, "nps"] = words[..] else { panic!("{words:?}") };
+        assert!(speed.parse::<u64>().is_ok(), "{speed}");
+        nodes.parse::<u64>().expect("a number")
+    };
+    let first = nodes();
+    assert!(first > 1000);
+    assert_eq!(nodes(), first);
+}
+
+#[test]
+fn perft_lists_the_moves_and_counts_the_sequences() {
+    let from_the_start = answer(&["perft", "3"]);
+    assert!(from_the_start.contains("e2e4: 600"), "{from_the_start}");
+    assert!(from_the_start.contains("Nodes searched: 8902"), "{from_the_start}");
+    assert!(from_the_start.contains("Nodes per second: "), "{from_the_start}");
+    let pawns = answer(&["perft", "4", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"]);
+    assert!(pawns.contains("Nodes searched: 43238"), "{pawns}");
+}
+
+#[test]
+fn what_cannot_be_counted_is_refused_as_wrong_usage() {
+    for arguments in
+        [&["perft", "0"][..], &["perft", "three"], &["perft", "3", "8/8/8"], &["bench", "-1"]]
+    {
+        let (code, complaint) = refusal(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}");
+        assert!(!complaint.is_empty(), "{arguments:?}");
+    }
+}
