@@ -200,6 +200,19 @@ fn the_printed_order_of_equal_merits_makes_dual_evaluate_a_leaf_that_alpha_beta_
 }
 
 #[test]
+fn the_printed_order_of_equal_merits_makes_sss_evaluate_a_leaf_that_alpha_beta_prunes() {
+    let tree = sketch("[[[9 8] [2 3]] [[5 4] [6 7]]]").tree();
+    let leaves = |algorithm: Algorithm| {
+        let mut sequence = Sequence::default();
+        algorithm.solve(&tree, &Settings::default(), &mut sequence);
+        sequence.0
+    };
+    assert_eq!(leaves(Algorithm::AlphaBetaSoft), [0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(leaves(Algorithm::Sss), [0, 1, 4, 5, 2, 3, 6]);
+    assert_eq!(leaves(Algorithm::SssFifo), [0, 1, 4, 5, 2, 3, 6, 7]);
+}
+
+#[test]
 fn a_chain_of_a_hundred_thousand_nodes_is_solved() {
     for (side, ties) in ALL {
         assert_eq!(search(&chain(100_000, -7), side, ties, &mut ()), -7);
