@@ -1,10 +1,14 @@
 //! Tells the build which commit it is made from, so that files of games can name it.
 
+use std::path::Path;
 use std::process::Command;
 
 fn main() {
-    println!("cargo::rerun-if-changed=.git/HEAD");
-    println!("cargo::rerun-if-changed=.git/logs/HEAD");
+    // A path that is not there would make every build begin anew.
+    for path in [".git/HEAD", ".git/logs/HEAD"].into_iter().filter(|path| Path::new(path).exists())
+    {
+        println!("cargo::rerun-if-changed={path}");
+    }
     println!("cargo::rerun-if-env-changed=OUTRIDER_COMMIT");
     let given = std::env::var("OUTRIDER_COMMIT").ok();
     let commit = given.or_else(commit_of_checkout).unwrap_or_else(|| "unknown".to_owned());
