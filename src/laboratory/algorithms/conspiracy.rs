@@ -117,7 +117,6 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
         let Some((direction, target)) = self.aim() else { return ControlFlow::Break(value) };
         let tip = self.conspirator(self.start, direction, target);
         if self.grown.size_after(tip) > self.nodes {
-            self.grown.report_end(ROOT, value);
             return ControlFlow::Break(value);
         }
         self.grown.expand(tip);

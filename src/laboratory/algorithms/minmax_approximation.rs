@@ -132,7 +132,6 @@ impl<'a, T: GameTree, O: Observer<T>> Approximation<'a, T, O> {
         }
         let tip = self.most_influential(self.start);
         if self.grown.size_after(tip) > self.nodes {
-            self.grown.report_end(ROOT, value);
             return ControlFlow::Break(value);
         }
         self.grown.expand(tip);

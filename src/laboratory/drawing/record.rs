@@ -79,6 +79,8 @@ pub enum Found {
     AtLeast(Value),
     /// The search failed low.
     AtMost(Value),
+    /// The search ended at a limit: what it took the value for by then.
+    About(Value),
 }
 
 impl Found {
@@ -100,6 +102,7 @@ impl fmt::Display for Found {
             Found::Exactly(value) => write!(f, "{}", Bound(value)),
             Found::AtLeast(value) => write!(f, "≥{}", Bound(value)),
             Found::AtMost(value) => write!(f, "≤{}", Bound(value)),
+            Found::About(value) => write!(f, "≈{}", Bound(value)),
         }
     }
 }
@@ -134,7 +137,11 @@ impl Recorder {
     /// What happened, to the end at which the root's value is known, unless that was more than the
     /// limit.
     pub fn finish(mut self, value: Value) -> Option<Vec<Event>> {
-        let end = Event::Leave { node: 0, result: Found::Exactly(value) };
+        // A search that ends at a limit never gets done with the root.
+        let is_end = |event: &Event| matches!(event, Event::Leave { node: 0, .. });
+        let known = self.events.iter().any(is_end);
+        let result = if known { Found::Exactly(value) } else { Found::About(value) };
+        let end = Event::Leave { node: 0, result };
         let last = self.events.iter().rev().find(|event| event.node().is_some());
         if last != Some(&end) {
             self.add(end);

@@ -302,3 +302,17 @@ proptest! {
         prop_assert!(steps.iter().all(|step| evaluations(&step) <= 1));
     }
 }
+
+#[test]
+fn what_a_search_knows_of_the_value_when_it_ends_at_a_limit_is_shown_as_an_estimate() {
+    let tree = tree("[5 6]");
+    for (algorithm, limited) in [
+        (Algorithm::Conspiracy, Settings { node_limit: Some(1), ..Settings::default() }),
+        (Algorithm::MinMaxApproximation, Settings { node_limit: Some(1), ..Settings::default() }),
+    ] {
+        let drawn = |settings: &Settings| draw(&tree, [algorithm], settings, Format::Text).unwrap();
+        assert!(drawn(&limited).contains("value ≈0, 0 of 2"), "{}", drawn(&limited));
+        let whole = drawn(&Settings::default());
+        assert!(whole.contains("value 6, 2 of 2") && !whole.contains('≈'), "{whole}");
+    }
+}

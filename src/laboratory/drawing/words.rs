@@ -95,6 +95,7 @@ impl<'a> Namer<'a> {
                     Found::Exactly(value) => ("", value),
                     Found::AtLeast(value) => ("at least ", value),
                     Found::AtMost(value) => ("at most ", value),
+                    Found::About(value) => ("as far as the search went ", value),
                 };
                 format!("The value of {} is {relation}{}.", self.name(*node), Bound(value))
             }
@@ -174,6 +175,7 @@ pub fn heading(drawing: &Drawing<'_>) -> String {
 /// The sum of a search in a line.
 pub fn sum(tree: &ExplicitTree, value: Value, story: &Story) -> String {
     let Story { evaluations, distinct_leaves, open_peak, .. } = story;
+    let value = story.nodes[0].result().unwrap_or(Found::Exactly(value));
     let mut sum = format!("value {value}, {distinct_leaves} of {} evaluated", leaves(tree));
     if evaluations != distinct_leaves {
         sum += &format!(", in {evaluations} evaluations");

@@ -9,9 +9,7 @@
 //! depths before.
 
 use super::chess_searches::{self as searches, Entrant, Row};
-use super::{
-    Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Table,
-};
+use super::{Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point};
 use crate::laboratory::chess::{self, Method, Trunk};
 
 /// The experiment.
@@ -39,14 +37,7 @@ const ALPHA_BETA: &str = "alpha-beta";
 const NEGASCOUT: &str = "NegaScout";
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
-    let measured = searches::measure(plan, &DEPTHS, &entrants())?;
-    let rows = &measured.rows;
-    Ok(Findings {
-        counts: Table::of(rows)?,
-        chart: chart(rows, measured.positions),
-        claims: claims(rows).into_iter().chain([measured.agreement]).collect(),
-        times: Some(measured.times),
-    })
+    searches::measure(plan, &DEPTHS, &entrants())?.findings(claims, chart)
 }
 
 /// Null windows from above are nothing without memory, so MTD and SSS* are left out there.

@@ -7,9 +7,7 @@
 //! with the table for them, and a set without the table is also without them.
 
 use super::chess_searches::{self as searches, Entrant, Row};
-use super::{
-    Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Table,
-};
+use super::{Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point};
 use crate::laboratory::Value;
 use crate::laboratory::chess::{self, Method, Trunk};
 
@@ -60,14 +58,7 @@ const ENHANCEMENTS: [(&str, Change, Change); 6] = [
 ];
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
-    let measured = searches::measure(plan, &DEPTHS, &entrants())?;
-    let rows = &measured.rows;
-    Ok(Findings {
-        counts: Table::of(rows)?,
-        chart: chart(rows, measured.positions),
-        claims: claims(rows).into_iter().chain([measured.agreement]).collect(),
-        times: Some(measured.times),
-    })
+    searches::measure(plan, &DEPTHS, &entrants())?.findings(claims, chart)
 }
 
 /// Nothing, each alone, everything, everything but each.

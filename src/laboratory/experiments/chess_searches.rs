@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use shakmaty::Position as _;
 
-use super::{Claim, ExperimentError, Plan, rounded};
+use super::{Chart, Claim, ExperimentError, Findings, Plan, rounded};
 use crate::laboratory::chess::{
     ChessTree, Method, MinimalTree, Solved, Table, minimal_tree, positions, solve,
 };
@@ -41,6 +41,26 @@ pub struct Measured {
     pub times: super::Table,
     /// Whether all searches agreed.
     pub agreement: Claim,
+}
+
+impl Measured {
+    /// The findings of an experiment that claims and draws so.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the rows cannot be written as a table.
+    pub fn findings(
+        self,
+        claims: fn(&[Row]) -> Vec<Claim>,
+        chart: fn(&[Row], usize) -> Chart,
+    ) -> Result<Findings, ExperimentError> {
+        Ok(Findings {
+            counts: super::Table::of(&self.rows)?,
+            chart: chart(&self.rows, self.positions),
+            claims: claims(&self.rows).into_iter().chain([self.agreement]).collect(),
+            times: Some(self.times),
+        })
+    }
 }
 
 /// What was counted in the searches of one position to one depth.
