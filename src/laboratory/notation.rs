@@ -3,15 +3,13 @@
 //! ```text
 //! # Brackets are interior nodes, integers are leaves, from the root player's side.
 //! [[5 7] [[-7 3] [2 9]]]
-//! 42
-//! [[1 2]          # A tree whose brackets are open goes on in the next line.
-//!  [3 4]]
+//! 42              # A leaf alone is a tree too.
 //! ```
 //!
 //! Leaves are separated by blanks; a comma is an error, as is everything else that is neither
-//! bracket nor integer. A text may hold many trees, but a line no more than one. Blank lines and
-//! what stands behind a `#` are skipped. Reading is one pass without recursion over lines as they
-//! come, so that a tree is there as soon as its last line has been read.
+//! bracket nor integer. A text may hold many trees, one a line, so that a bracket that was forgotten
+//! spoils no more than its line. Blank lines and what stands behind a `#` are skipped. Reading is one
+//! pass without recursion over lines as they come.
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -49,8 +47,8 @@ pub enum Flaw {
     /// A bracket is closed that was not opened.
     #[error("this ] closes nothing")]
     Unopened,
-    /// A bracket is still open where the text ends.
-    #[error("this [ is never closed")]
+    /// A bracket is still open where the line ends.
+    #[error("this [ is not closed: a tree ends in the line in which it begins")]
     Unclosed,
     /// An interior node has no children.
     #[error("an empty node: [] needs a leaf or a node inside")]
@@ -95,7 +93,7 @@ pub enum ReadError {
 /// A tree that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedTree {
-    /// The line in which it begins, counted from 1.
+    /// The line in which it stands, counted from 1.
     pub line: u64,
     /// The column in which it begins, in characters, counted from 1.
     pub column: u64,
@@ -170,7 +168,7 @@ impl<R: BufRead> TreeReader<R> {
             let mut line = mem::take(&mut self.line);
             line.clear();
             if self.input.read_until(b'\n', &mut line)? == 0 {
-                return Ok(self.end_of_text().map(|()| None)?);
+                return if self.trees > 0 { Ok(None) } else { Err(self.missing().into()) };
             }
             self.line_number += 1;
             let tree = self.read_line(&line)?;
@@ -182,30 +180,25 @@ impl<R: BufRead> TreeReader<R> {
         }
     }
 
-    /// Takes in a line; returns the tree that ends in it.
+    /// The tree of a line, if there is one.
     fn read_line(&mut self, line: &[u8]) -> Result<Option<PlacedTree>, SyntaxError> {
         let mut tokens = Tokens::new(line, self.line_number);
-        while let Some(token) = tokens.next() {
-            let begin = self.open.first().copied().unwrap_or(token.place);
+        let Some(first) = tokens.next() else { return Ok(None) };
+        let begin = first.place;
+        self.take(first)?;
+        while let Some(bracket) = self.open.last() {
+            let token = tokens.next().ok_or_else(|| bracket.flawed(Flaw::Unclosed))?;
             self.take(token)?;
-            if !self.open.is_empty() {
-                continue;
-            }
-            if let Some(next) = tokens.next() {
-                let flaw = match next.text {
-                    b"]" => Flaw::Unopened,
-                    text => Flaw::Trailing(excerpt(text)),
-                };
-                return Err(next.place.flawed(flaw));
-            }
-            let tree = mem::take(&mut self.builder).finish();
-            return Ok(tree.map(|tree| PlacedTree {
-                line: begin.line,
-                column: begin.column,
-                tree,
-            }));
         }
-        Ok(None)
+        if let Some(next) = tokens.next() {
+            let flaw = match next.text {
+                b"]" => Flaw::Unopened,
+                text => Flaw::Trailing(excerpt(text)),
+            };
+            return Err(next.place.flawed(flaw));
+        }
+        let tree = mem::take(&mut self.builder).finish();
+        Ok(tree.map(|tree| PlacedTree { line: begin.line, column: begin.column, tree }))
     }
 
     fn take(&mut self, Token { place, text }: Token<'_>) -> Result<(), SyntaxError> {
@@ -237,14 +230,6 @@ impl<R: BufRead> TreeReader<R> {
             },
         }
         Ok(())
-    }
-
-    fn end_of_text(&self) -> Result<(), SyntaxError> {
-        match self.open.last() {
-            Some(begin) => Err(begin.flawed(Flaw::Unclosed)),
-            None if self.trees > 0 => Ok(()),
-            None => Err(self.missing()),
-        }
     }
 
     fn missing(&self) -> SyntaxError {

@@ -71,7 +71,7 @@ fn a_leaf_that_is_evaluated_again_is_counted_again() {
 #[test]
 fn each_line_of_a_file_is_answered_by_a_line() {
     let directory = TempDir::new().expect("a directory");
-    let trees = "# two trees\n7\n\n[[5 7] [[-7 3] [2 9]]]  # Max's view\n[[1 2]\n [3 4]]\n";
+    let trees = "# two trees\n7\n\n[[5 7] [[-7 3] [2 9]]]  # Max's view\n[[1 2] [3 4]]\n";
     fs::write(directory.path().join("trees"), trees).expect("a file");
     let arguments = ["solve", "--algorithm", "negascout", "--tree", "trees"];
     let ran = lab(directory.path(), &arguments, "");
@@ -190,7 +190,10 @@ fn a_malformed_tree_is_refused_with_the_name_of_its_file() {
     let arguments = ["solve", "--algorithm", "minimax", "--tree", "odd.tree"];
     let ran = lab(directory.path(), &arguments, "");
     assert_eq!(ran.status.code(), Some(2));
-    assert_eq!(text(&ran.stderr), "Error: odd.tree, line 1, column 1: this [ is never closed\n");
+    assert_eq!(
+        text(&ran.stderr),
+        "Error: odd.tree, line 1, column 1: this [ is not closed: a tree ends in the line in which it begins\n"
+    );
 }
 
 #[test]

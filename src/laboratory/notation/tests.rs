@@ -52,7 +52,7 @@ fn blanks_mean_nothing_but_that_an_integer_ends() {
         "[[5 7][[-7 3][2 9]]]",
         "  [ [ 5 \t 7 ] [ [ -7 3 ] [ 2 9 ] ] ]\r\n",
         "\u{feff}[[5 7] [[-7 3] [2 9]]]",
-        "# a comment\n\n[[5 7]  # another\n  [[-7 3]\n[2\n9]]]# a third [\n\n",
+        "# a comment\n\n[[5 7]  [[-7 3]\r[2\t9]]]# another [\n\n",
     ] {
         assert_eq!(same.parse::<ExplicitTree>().unwrap(), tree, "{same:?}");
     }
@@ -60,11 +60,11 @@ fn blanks_mean_nothing_but_that_an_integer_ends() {
 
 #[test]
 fn a_text_holds_many_trees_one_a_line() {
-    let text = "1\n\n# two\n[2 3]\r\n[[4]\n [5 6]]\n-7";
+    let text = "1\n\n# two\n[2 3]\r\n[[4] [5 6]]\n-7";
     let trees: Vec<_> =
         TreeReader::new(text.as_bytes()).map(|read| read.expect("well-formed")).collect();
     let shown: Vec<_> = trees.iter().map(|read| (read.line, read.tree.to_string())).collect();
-    let expected = [(1, "1"), (4, "[2 3]"), (5, "[[4] [5 6]]"), (7, "-7")];
+    let expected = [(1, "1"), (4, "[2 3]"), (5, "[[4] [5 6]]"), (6, "-7")];
     assert_eq!(shown, expected.map(|(line, tree)| (line, tree.to_owned())));
 }
 
@@ -73,10 +73,20 @@ fn what_is_wrong_is_said_with_line_and_column() {
     for (text, expected) in [
         ("[1 2]]", "line 1, column 6: this ] closes nothing"),
         ("1\n  ]", "line 2, column 3: this ] closes nothing"),
-        ("1\n[2 [3 4]\n\n", "line 2, column 1: this [ is never closed"),
-        ("[1 [2", "line 1, column 4: this [ is never closed"),
+        (
+            "1\n[2 [3 4]\n\n",
+            "line 2, column 1: this [ is not closed: a tree ends in the line in which it begins",
+        ),
+        (
+            "[1 [2",
+            "line 1, column 4: this [ is not closed: a tree ends in the line in which it begins",
+        ),
+        (
+            "[1 2\n7\n3]",
+            "line 1, column 1: this [ is not closed: a tree ends in the line in which it begins",
+        ),
         ("[1 []]", "line 1, column 4: an empty node: [] needs a leaf or a node inside"),
-        ("[\n]", "line 1, column 1: an empty node: [] needs a leaf or a node inside"),
+        (" [\t]", "line 1, column 2: an empty node: [] needs a leaf or a node inside"),
         ("[1 2] [3]", "line 1, column 7: \"[\" after the end of the tree: a line holds one tree"),
         ("1 2", "line 1, column 3: \"2\" after the end of the tree: a line holds one tree"),
         ("[1 two]", "line 1, column 4: \"two\" is neither a bracket nor an integer"),
@@ -95,7 +105,7 @@ fn what_is_wrong_is_said_with_line_and_column() {
 
 #[test]
 fn a_column_counts_characters_not_bytes() {
-    assert!(complaint("[1 2] # é\n[1\n é x]").starts_with("line 3, column 2: \"é\""));
+    assert!(complaint("[1 2] # é\n[1\té x]").starts_with("line 2, column 4: \"é\""));
     assert!(complaint("[ééé").contains("\"ééé\""));
 }
 
@@ -113,7 +123,7 @@ fn leaves_beyond_a_billion_are_out_of_range() {
 
 #[test]
 fn nothing_is_read_after_an_error() {
-    let answers = read("1\n[\n2\n3]\n]\n4\n");
+    let answers = read("1\n[2 3]\n[\n4\n");
     assert_eq!(answers.len(), 3);
     assert!(answers[0].is_ok() && answers[1].is_ok() && answers[2].is_err());
 }
