@@ -192,7 +192,8 @@ fn a_malformed_tree_is_refused_with_the_name_of_its_file() {
     assert_eq!(ran.status.code(), Some(2));
     assert_eq!(
         text(&ran.stderr),
-        "Error: odd.tree, line 1, column 1: this [ is not closed: a tree ends in the line in which it begins\n"
+        "Error: odd.tree, line 1, column 1: this [ is not closed: a tree ends in the line in which it \
+         begins\n"
     );
 }
 
