@@ -132,10 +132,10 @@ pub struct WrongInput(pub String);
 /// usage, otherwise with 1.
 pub fn complain(error: &anyhow::Error) -> ExitCode {
     if error.is::<WrongInput>() {
-        eprintln!("Error: {error}");
+        eprintln!("Error: {error:#}");
         ExitCode::from(2)
     } else {
-        eprintln!("Error: {error:?}");
+        eprintln!("Error: {error:#}");
         ExitCode::FAILURE
     }
 }

@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 fn outrider(arguments: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_outrider"));
-    program.args(arguments).env_remove("RUST_BACKTRACE").output().expect("the program runs")
+    program.args(arguments).env("RUST_BACKTRACE", "1").output().expect("the program runs")
 }
 
 /// What the program said, after it ended well.

@@ -52,7 +52,7 @@ fn data(directory: &TempDir, arguments: &[&str]) -> Output {
         .arg("data")
         .args(arguments)
         .current_dir(directory)
-        .env_remove("RUST_BACKTRACE")
+        .env("RUST_BACKTRACE", "1")
         .output()
         .expect("the program runs")
 }

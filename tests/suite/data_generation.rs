@@ -14,7 +14,7 @@ const SETTINGS: [&str; 6] = ["--nodes", "50", "--seed", "3", "--chess960-share",
 fn datagen(path: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
     command.arg("datagen").arg("--output").arg(path).args(arguments);
-    command.env_remove("RUST_BACKTRACE").stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env("RUST_BACKTRACE", "1").stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 fn outrider(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
-    command.arg("epd").args(arguments).env_remove("RUST_BACKTRACE");
+    command.arg("epd").args(arguments).env("RUST_BACKTRACE", "1");
     command
 }
 

@@ -134,6 +134,19 @@ fn the_searches_that_grow_a_tree_end_at_their_limits() {
 }
 
 #[test]
+fn a_value_that_a_search_has_not_proven_by_its_limit_is_marked() {
+    let (tree, limit) = ("[[3 9] [4 1]]", ["--nodes", "3"]);
+    for algorithm in ["conspiracy", "minmax-approximation"] {
+        for (more, shown, proven) in [(&limit[..], "≈0", false), (&[], "3", true)] {
+            let ran = solve(algorithm, more, tree);
+            assert_eq!(text(&ran.stdout).split_whitespace().nth(2), Some(shown), "{algorithm}");
+            assert_eq!(objects(algorithm, more, tree)[0]["proven"], proven, "{algorithm}");
+        }
+    }
+    assert!(objects("all", &[], tree).iter().all(|object| object["proven"] == true));
+}
+
+#[test]
 fn best_first_searches_tell_the_longest_open_list_and_all_tell_their_time() {
     // SSS* on two levels: all moves of the root, the first answer to each.
     let [object] = &objects("sss", &[], "[[1 2] [4 5] [7 8]]")[..] else { panic!("one tree") };
@@ -225,7 +238,13 @@ fn a_file_that_is_not_there_is_no_wrong_usage() {
     let arguments = ["solve", "--algorithm", "minimax", "--tree", "no such file"];
     let ran = lab(Path::new("."), &arguments, "");
     assert_eq!(ran.status.code(), Some(1));
-    assert!(text(&ran.stderr).contains("cannot read no such file"));
+    let complaint = text(&ran.stderr);
+    assert!(complaint.starts_with("Error: cannot read no such file: "), "{complaint}");
+    assert_eq!(
+        complaint.lines().count(),
+        1,
+        "no trace of calls, whatever is asked for: {complaint}"
+    );
 }
 
 #[test]

@@ -13,6 +13,10 @@ use crate::laboratory::{
     ExplicitTree, GameTree, Observer, Pass, PlacedTree, Value, Window, with_stack_for,
 };
 
+/// More leaf evaluations than that are not listed: some algorithms need exponentially many on deep
+/// and narrow trees, and the list must not take all memory.
+const MOST_LISTED: usize = 50_000_000;
+
 /// What to solve and how.
 #[derive(Debug, Args)]
 pub struct Arguments {
@@ -61,9 +65,18 @@ fn solve(
     });
     let (value, elapsed) = searched
         .with_context(|| format!("cannot begin a search of a tree {} deep", tree.height()))?;
+    let is_listed =
+        tally.sequence.as_ref().is_none_or(|listed| listed.len() as u64 == tally.leaves);
+    anyhow::ensure!(
+        is_listed,
+        "{algorithm} evaluates {} leaves of the tree in line {line}, and no more than {MOST_LISTED} \
+         are listed; without --json they are only counted",
+        tally.leaves
+    );
     Ok(Solution {
         algorithm: algorithm.name(),
         value,
+        proven: tally.proven,
         leaves: tally.leaves,
         distinct_leaves: tally.distinct_leaves(),
         sequence: tally.sequence,
@@ -77,6 +90,8 @@ fn solve(
 /// Counts what a search does, at little cost of time.
 #[derive(Debug, Default)]
 struct Answering {
+    /// Whether the search got done with the root, as it does not if it ends at a limit.
+    proven: bool,
     leaves: u64,
     /// Whether each leaf has been evaluated.
     evaluated: Vec<bool>,
@@ -109,7 +124,15 @@ impl Observer<ExplicitTree> for Answering {
         let number = tree.leaf_number(*leaf);
         self.leaves += 1;
         self.evaluated[number as usize] = true;
-        self.sequence.iter_mut().for_each(|sequence| sequence.push(number));
+        if let Some(sequence) = &mut self.sequence
+            && sequence.len() < MOST_LISTED
+        {
+            sequence.push(number);
+        }
+    }
+
+    fn leave(&mut self, tree: &ExplicitTree, &node: &u32, _value: Value) {
+        self.proven |= node == tree.root();
     }
 
     fn open(&mut self, length: usize) {
@@ -130,6 +153,9 @@ struct Solution {
     sequence: Option<Vec<u32>>,
     /// Nodes entered, one that is entered again counted again.
     nodes: u64,
+    /// Whether the value is the minimax value; otherwise it is what the search took it for when it
+    /// reached a limit.
+    proven: bool,
     /// The greatest length of the OPEN list, of an algorithm that has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     open_peak: Option<usize>,
@@ -142,6 +168,7 @@ impl Solution {
     /// One line, in columns; `width` is that of the longest name.
     fn for_people(&self, width: usize) -> String {
         let Solution { algorithm, value, leaves, distinct_leaves, nodes, elapsed_ms, .. } = self;
+        let value = format!("{}{value}", if self.proven { "" } else { "≈" });
         let mut line = format!(
             "{algorithm:width$}  value {value:<6}  leaves {leaves:<7}  distinct \
              {distinct_leaves:<7}  nodes {nodes:<7}  {elapsed_ms:9.3} ms"

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 use clap::builder::{
-    PossibleValue, PossibleValuesParser, RangedI64ValueParser, TypedValueParser, ValueParserFactory,
+    PossibleValue, PossibleValuesParser, RangedI64ValueParser, RangedU64ValueParser,
+    TypedValueParser, ValueParserFactory,
 };
 
 use crate::commands::WrongInput;
@@ -21,7 +22,7 @@ pub struct Subject {
     #[arg(long = "algorithm", value_name = "NAME", required = true, value_delimiter = ',')]
     choices: Vec<Choice>,
     /// File of trees in brackets, `[[5 7] [[-7 3] [2 9]]]`, from the root player's side, one a
-    /// line; - is the standard input
+    /// line, leaves up to a billion, what stands behind a # skipped; - is the standard input
     #[arg(long, value_name = "FILE")]
     tree: PathBuf,
     #[command(flatten)]
@@ -41,20 +42,25 @@ struct SettingsArguments {
     guess: Value,
     /// How far the first window of aspiration reaches to both sides of the guess
     #[arg(long, value_name = "VALUE", default_value_t = Settings::default().delta,
+        allow_negative_numbers = true,
         value_parser = clap::value_parser!(Value).range(1..=i64::from(LIMIT)))]
     delta: Value,
     /// End conspiracy when more than so many tips would have to conspire to change the value
     /// [default: go on to the minimax value]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one())]
     conspiracy_threshold: Option<u64>,
     /// End conspiracy and minmax-approximation when the tree has grown to so many nodes [default:
     /// go on to the minimax value]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one())]
     nodes: Option<u64>,
 }
 
 fn any_value() -> RangedI64ValueParser<Value> {
     clap::value_parser!(Value).range(i64::from(-LIMIT)..=i64::from(LIMIT))
+}
+
+fn at_least_one() -> RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..)
 }
 
 /// The word for all algorithms.

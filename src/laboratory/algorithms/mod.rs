@@ -68,7 +68,8 @@ algorithms! {
     Scout, "scout", "Pearl's SCOUT with TEST, literal.";
     NegaScout, "negascout", "NegaScout as printed (Reinefeld 1983, Figure 2).";
     NegaScoutF4, "negascout-f4", "NegaScout of Hsu's slides (F4).";
-    NegaScoutF4Minimax, "negascout-f4mm", "NegaScout of Hsu's slides on minimax values (F4', G4').";
+    NegaScoutF4Minimax, "negascout-f4mm",
+        "NegaScout of Hsu's slides on minimax values (F4', G4'); hopeless on some very deep trees.";
     NegaScoutGuarded, "negascout-guarded",
         "NegaScout that searches again only when alpha < t < beta, as the engine does.";
     NegaScoutPath, "negascout-path",

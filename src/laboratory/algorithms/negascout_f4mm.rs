@@ -4,7 +4,8 @@
 //! The slides present it as another notation of F4, yet it is another algorithm: the null window
 //! stands at the best value so far, (m, m + 1), where F4 has max(alpha, m). While m is below alpha
 //! it asks for less than is known to be needed, finds "better" children that do not matter, and
-//! searches them again, so that it visits leaves that alpha-beta prunes.
+//! searches them again, so that it visits leaves that alpha-beta prunes. Since that can happen at each
+//! level, it needs exponential time on some deep and narrow trees.
 
 use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 

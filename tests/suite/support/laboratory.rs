@@ -15,7 +15,7 @@ pub fn lab(directory: &Path, arguments: &[&str], input: &str) -> Output {
         .arg("lab")
         .args(arguments)
         .current_dir(directory)
-        .env_remove("RUST_BACKTRACE")
+        .env("RUST_BACKTRACE", "1")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
