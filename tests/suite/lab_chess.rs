@@ -5,7 +5,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use outrider::laboratory::algorithms::Algorithm;
+use serde_json::Value as Json;
 use tempfile::TempDir;
+
+use crate::support::laboratory::{lab, text};
+
+/// A rook behind its king's pawns to be mated on the back rank: Ra8 is mate, and all else is not.
+const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 
 /// Draws a single position, a queen ending, which is searched in no time.
 const ONE_ENDING: [&str; 4] = ["--trees", "1", "--seed", "5"];
@@ -76,4 +83,59 @@ fn counts_are_the_same_for_any_number_of_threads_and_times_stand_beside_them() {
     // Nothing, each of six alone; everything, everything but each of six.
     assert_eq!(times.len(), 2 * 7);
     assert!(times.iter().all(|row| row["seconds"].parse::<f64>().is_ok()));
+}
+
+#[test]
+fn every_algorithm_solves_the_tree_of_a_position_and_lists_the_lines_that_it_looked_at() {
+    let ran = lab(
+        Path::new("."),
+        &["solve", "--algorithm", "all", "--position", MATE_IN_ONE, "--depth", "2", "--json"],
+        "",
+    );
+    assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
+    let solved: Vec<Json> =
+        text(&ran.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(solved.len(), Algorithm::ALL.len());
+    for solution in solved {
+        // A mate above the horizon counts one more for each ply that it stands above it.
+        assert_eq!((&solution["value"], &solution["proven"]), (&32_001.into(), &true.into()));
+        let lines: Vec<&str> = solution["sequence"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|line| line.as_str().expect("moves"))
+            .collect();
+        assert!(lines.contains(&"a1a8"), "{solution}");
+        let is_leaf = |line: &&str| *line == "a1a8" || line.split(' ').count() == 2;
+        assert!(lines.iter().all(is_leaf), "{solution}");
+    }
+}
+
+#[test]
+fn a_search_of_a_position_that_ends_at_a_limit_goes_by_static_evaluations() {
+    // A queen to the good, long before any leaf is near.
+    let queen_up = ["--position", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "--depth", "4"];
+    for algorithm in ["conspiracy", "minmax-approximation"] {
+        let arguments = ["solve", "--algorithm", algorithm, "--nodes", "30", "--json"];
+        let ran = lab(Path::new("."), &[&arguments[..], &queen_up].concat(), "");
+        let solution: Json = serde_json::from_str(text(&ran.stdout)).expect("an object");
+        assert_eq!((&solution["proven"], &solution["leaves"]), (&false.into(), &0.into()));
+        assert!(solution["value"].as_i64().expect("a number") > 500, "{solution}");
+    }
+}
+
+#[test]
+fn a_position_needs_a_depth_that_can_be_searched_and_stands_alone() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    for wrong in [
+        &["--position", fen][..],
+        &["--position", fen, "--depth", "9"],
+        &["--position", "4k3/8/8 w", "--depth", "1"],
+        &["--position", fen, "--depth", "1", "--tree", "-"],
+        &["--tree", "-", "--depth", "1"],
+        &[],
+    ] {
+        let ran = lab(Path::new("."), &[&["solve", "--algorithm", "pvs"], wrong].concat(), "1");
+        assert_eq!(ran.status.code(), Some(2), "{wrong:?}");
+    }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 
-use super::subject::Subject;
+use super::subject::{Searches, TreeFile};
 use crate::commands::WrongInput;
 use crate::laboratory::drawing::{self, DrawError, Format};
 
@@ -15,7 +15,11 @@ use crate::laboratory::drawing::{self, DrawError, Format};
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    searches: Searches,
+    /// File of a tree in brackets, `[[5 7] [[-7 3] [2 9]]]`, from the root player's side; - is the
+    /// standard input
+    #[arg(long, value_name = "FILE")]
+    tree: TreeFile,
     /// The file to write: FILE.svg is a picture, FILE.txt is for a terminal, FILE.html is a page
     /// that plays the search step by step
     #[arg(long, value_name = "FILE", value_parser = parse_output)]
@@ -47,12 +51,12 @@ fn parse_output(text: &str) -> Result<Output, String> {
 /// Fails if the tree cannot be read, is malformed or too large to be drawn, or if the file cannot
 /// be written.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
-    let Arguments { subject, output: Output { path, format } } = arguments;
-    let tree = subject.trees()?.only().map_err(|error| subject.complaint(error))?;
-    let drawn = drawing::draw(&tree, subject.algorithms(), &subject.settings(), *format);
+    let Arguments { searches, tree: file, output: Output { path, format } } = arguments;
+    let tree = file.trees()?.only().map_err(|error| file.complaint(error))?;
+    let drawn = drawing::draw(&tree, searches.algorithms(), &searches.settings(), *format);
     let text = drawn.map_err(|error| match error {
         DrawError::NoThread(_) => error.into(),
-        _ => anyhow::Error::new(WrongInput(format!("{}: {error}", subject.origin()))),
+        _ => anyhow::Error::new(WrongInput(format!("{}: {error}", file.origin()))),
     })?;
     write(path, &text)?;
     writeln!(output, "{} was written", path.display())?;

@@ -1,5 +1,6 @@
 //! `outrider lab`: the tree laboratory's commands.
 
+mod counting;
 mod draw;
 mod experiment;
 mod solve;
@@ -12,7 +13,8 @@ use clap::Subcommand;
 /// What to do in the laboratory.
 #[derive(Debug, Subcommand)]
 pub enum Action {
-    /// Solve trees that are written in brackets; print value, leaves and time
+    /// Solve trees that are written in brackets, or that of a chess position; print value, leaves
+    /// and time
     Solve(solve::Arguments),
     /// Draw how a tree is searched: as a picture, for a terminal, or as a page that plays it
     Draw(draw::Arguments),

@@ -6,22 +6,33 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
+use shakmaty::Chess;
 
-use super::subject::Subject;
+use super::counting::{Count, Leaves, MOST_LISTED};
+use super::subject::{Searches, TreeFile};
 use crate::laboratory::algorithms::Algorithm;
-use crate::laboratory::{
-    ExplicitTree, GameTree, Observer, Pass, PlacedTree, Value, Window, with_stack_for,
-};
-
-/// More leaf evaluations than that are not listed: some algorithms need exponentially many on deep
-/// and narrow trees, and the list must not take all memory.
-const MOST_LISTED: usize = 50_000_000;
+use crate::laboratory::chess::ChessTree;
+use crate::laboratory::{PlacedTree, Value, with_stack_for};
+use crate::position::notation::parse_fen_any;
 
 /// What to solve and how.
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    searches: Searches,
+    /// File of trees in brackets, `[[5 7] [[-7 3] [2 9]]]`, from the root player's side, one a
+    /// line, leaves up to a billion, what stands behind a # skipped; - is the standard input
+    #[arg(long, value_name = "FILE", required_unless_present = "position")]
+    tree: Option<TreeFile>,
+    /// Solve the tree of the moves from a chess position instead, with the static evaluation in
+    /// centipawns at its horizon, from the side to move
+    #[arg(long, value_name = "FEN", value_parser = parse_fen_any, conflicts_with = "tree",
+        requires = "depth")]
+    position: Option<Chess>,
+    /// How many plies the tree of a chess position is deep
+    #[arg(long, value_name = "PLIES", requires = "position", conflicts_with = "tree",
+        value_parser = clap::value_parser!(u8).range(0..=ChessTree::MAX_DEPTH as i64))]
+    depth: Option<u8>,
     /// Print an object of JSON for each tree and algorithm
     #[arg(long)]
     json: bool,
@@ -34,123 +45,82 @@ pub struct Arguments {
 /// Fails if the trees cannot be read, at the first that is malformed, or if there is no memory for
 /// a search as deep as a tree.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
-    let Arguments { subject, json } = arguments;
-    let names = subject.algorithms().map(|algorithm| algorithm.name().len());
-    let width = names.max().unwrap_or(0);
-    for read in subject.trees()? {
-        let PlacedTree { line, tree, .. } = read.map_err(|error| subject.complaint(error))?;
-        for algorithm in subject.algorithms() {
-            let tally = Answering::new(&tree, *json);
-            let solution = solve(&tree, line, algorithm, subject, tally)?;
-            let text =
-                if *json { serde_json::to_string(&solution)? } else { solution.for_people(width) };
-            writeln!(output, "{text}")?;
-        }
+    if let (Some(position), Some(depth)) = (&arguments.position, arguments.depth) {
+        let tree = ChessTree::new(position.clone(), depth.into());
+        return answer(&tree, None, arguments, output);
+    }
+    let Some(file) = &arguments.tree else { return Ok(()) };
+    for read in file.trees()? {
+        let PlacedTree { line, tree, .. } = read.map_err(|error| file.complaint(error))?;
+        answer(&tree, Some(line), arguments, output)?;
     }
     Ok(())
 }
 
-fn solve(
-    tree: &ExplicitTree,
-    line: u64,
+fn answer<T: Leaves + Sync>(
+    tree: &T,
+    line: Option<u64>,
+    arguments: &Arguments,
+    output: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let Arguments { searches, json, .. } = arguments;
+    let names = searches.algorithms().map(|algorithm| algorithm.name().len());
+    let width = names.max().unwrap_or(0);
+    for algorithm in searches.algorithms() {
+        let solution = solve(tree, line, algorithm, arguments)?;
+        let text =
+            if *json { serde_json::to_string(&solution)? } else { solution.for_people(width) };
+        writeln!(output, "{text}")?;
+    }
+    Ok(())
+}
+
+fn solve<T: Leaves + Sync>(
+    tree: &T,
+    line: Option<u64>,
     algorithm: Algorithm,
-    subject: &Subject,
-    mut tally: Answering,
-) -> anyhow::Result<Solution> {
-    let settings = subject.settings();
+    arguments: &Arguments,
+) -> anyhow::Result<Solution<T::Name>> {
+    let settings = arguments.searches.settings();
+    let mut count = Count::new(arguments.json);
     let searched = with_stack_for(tree, || {
         let start = Instant::now();
-        let value = algorithm.solve(tree, &settings, &mut tally);
+        let value = algorithm.solve(tree, &settings, &mut count);
         (value, start.elapsed())
     });
     let (value, elapsed) = searched
         .with_context(|| format!("cannot begin a search of a tree {} deep", tree.height()))?;
-    let is_listed =
-        tally.sequence.as_ref().is_none_or(|listed| listed.len() as u64 == tally.leaves);
     anyhow::ensure!(
-        is_listed,
-        "{algorithm} evaluates {} leaves of the tree in line {line}, and no more than {MOST_LISTED} \
-         are listed; without --json they are only counted",
-        tally.leaves
+        count.is_whole(),
+        "{algorithm} evaluates {} leaves, and no more than {MOST_LISTED} are listed; without --json \
+         they are only counted",
+        count.leaves
     );
     Ok(Solution {
         algorithm: algorithm.name(),
         value,
-        proven: tally.proven,
-        leaves: tally.leaves,
-        distinct_leaves: tally.distinct_leaves(),
-        sequence: tally.sequence,
-        nodes: tally.nodes,
-        open_peak: tally.open_peak,
+        leaves: count.leaves,
+        distinct_leaves: count.distinct_leaves(),
+        sequence: count.sequence,
+        nodes: count.nodes,
+        proven: count.proven,
+        open_peak: count.open_peak,
         elapsed_ms: milliseconds(elapsed),
         line,
     })
 }
 
-/// Counts what a search does, at little cost of time.
-#[derive(Debug, Default)]
-struct Answering {
-    /// Whether the search got done with the root, as it does not if it ends at a limit.
-    proven: bool,
-    leaves: u64,
-    /// Whether each leaf has been evaluated.
-    evaluated: Vec<bool>,
-    /// The numbers of the leaves evaluated, if they are wanted.
-    sequence: Option<Vec<u32>>,
-    nodes: u64,
-    open_peak: Option<usize>,
-}
-
-impl Answering {
-    fn new(tree: &ExplicitTree, with_sequence: bool) -> Answering {
-        Answering {
-            evaluated: vec![false; tree.leaves() as usize],
-            sequence: with_sequence.then(Vec::new),
-            ..Answering::default()
-        }
-    }
-
-    fn distinct_leaves(&self) -> usize {
-        self.evaluated.iter().filter(|&&evaluated| evaluated).count()
-    }
-}
-
-impl Observer<ExplicitTree> for Answering {
-    fn enter(&mut self, _tree: &ExplicitTree, _node: &u32, _window: Window, _pass: Pass) {
-        self.nodes += 1;
-    }
-
-    fn evaluate(&mut self, tree: &ExplicitTree, leaf: &u32, _value: Value) {
-        let number = tree.leaf_number(*leaf);
-        self.leaves += 1;
-        self.evaluated[number as usize] = true;
-        if let Some(sequence) = &mut self.sequence
-            && sequence.len() < MOST_LISTED
-        {
-            sequence.push(number);
-        }
-    }
-
-    fn leave(&mut self, tree: &ExplicitTree, &node: &u32, _value: Value) {
-        self.proven |= node == tree.root();
-    }
-
-    fn open(&mut self, length: usize) {
-        self.open_peak = self.open_peak.max(Some(length));
-    }
-}
-
 /// The answer to a tree.
 #[derive(Debug, Serialize)]
-struct Solution {
+struct Solution<Name> {
     algorithm: &'static str,
     value: Value,
     /// Leaves evaluated, one that is evaluated again counted again.
     leaves: u64,
     distinct_leaves: usize,
-    /// The numbers of the leaves evaluated, in order.
+    /// The leaves evaluated, in order.
     #[serde(skip_serializing_if = "Option::is_none")]
-    sequence: Option<Vec<u32>>,
+    sequence: Option<Vec<Name>>,
     /// Nodes entered, one that is entered again counted again.
     nodes: u64,
     /// Whether the value is the minimax value; otherwise it is what the search took it for when it
@@ -160,11 +130,12 @@ struct Solution {
     #[serde(skip_serializing_if = "Option::is_none")]
     open_peak: Option<usize>,
     elapsed_ms: f64,
-    /// Where the tree begins.
-    line: u64,
+    /// Where the tree stands in its file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
 }
 
-impl Solution {
+impl<Name> Solution<Name> {
     /// One line, in columns; `width` is that of the longest name.
     fn for_people(&self, width: usize) -> String {
         let Solution { algorithm, value, leaves, distinct_leaves, nodes, elapsed_ms, .. } = self;

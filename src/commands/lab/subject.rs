@@ -1,5 +1,6 @@
 //! What `lab solve` and `lab draw` work on: a file of trees, algorithms and their settings.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -15,16 +16,12 @@ use crate::commands::WrongInput;
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::{LIMIT, ReadError, TreeReader, Value};
 
-/// Trees and what is done with them.
+/// Algorithms and what they are told.
 #[derive(Debug, Args)]
-pub struct Subject {
+pub struct Searches {
     /// Algorithms, with commas between several
     #[arg(long = "algorithm", value_name = "NAME", required = true, value_delimiter = ',')]
     choices: Vec<Choice>,
-    /// File of trees in brackets, `[[5 7] [[-7 3] [2 9]]]`, from the root player's side, one a
-    /// line, leaves up to a billion, what stands behind a # skipped; - is the standard input
-    #[arg(long, value_name = "FILE")]
-    tree: PathBuf,
     #[command(flatten)]
     settings: SettingsArguments,
 }
@@ -49,8 +46,9 @@ struct SettingsArguments {
     /// [default: go on to the minimax value]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one())]
     conspiracy_threshold: Option<u64>,
-    /// End conspiracy and minmax-approximation when the tree has grown to so many nodes [default:
-    /// go on to the minimax value]
+    /// End conspiracy and minmax-approximation when the tree has grown to so many nodes; until a
+    /// node in brackets is expanded it counts as 0, a chess position as its static evaluation
+    /// [default: go on to the minimax value]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one())]
     nodes: Option<u64>,
 }
@@ -96,7 +94,7 @@ impl ValueParserFactory for Choice {
     }
 }
 
-impl Subject {
+impl Searches {
     /// The algorithms, in the order in which they were named.
     pub fn algorithms(&self) -> impl Iterator<Item = Algorithm> {
         self.choices.iter().flat_map(Choice::algorithms).copied()
@@ -108,7 +106,19 @@ impl Subject {
             self.settings;
         Settings { first_guess, guess, delta, conspiracy_threshold, node_limit: nodes }
     }
+}
 
+/// Where trees are read from.
+#[derive(Clone, Debug)]
+pub struct TreeFile(PathBuf);
+
+impl From<OsString> for TreeFile {
+    fn from(path: OsString) -> TreeFile {
+        TreeFile(path.into())
+    }
+}
+
+impl TreeFile {
     /// The trees, read as they are asked for.
     ///
     /// # Errors
@@ -118,8 +128,8 @@ impl Subject {
         let input: Box<dyn BufRead> = if self.is_standard_input() {
             Box::new(io::stdin().lock())
         } else {
-            let file = File::open(&self.tree);
-            let file = file.with_context(|| format!("cannot read {}", self.tree.display()))?;
+            let file = File::open(&self.0);
+            let file = file.with_context(|| format!("cannot read {}", self.0.display()))?;
             Box::new(BufReader::new(file))
         };
         Ok(TreeReader::new(input))
@@ -140,11 +150,11 @@ impl Subject {
         if self.is_standard_input() {
             "standard input".to_owned()
         } else {
-            self.tree.display().to_string()
+            self.0.display().to_string()
         }
     }
 
     fn is_standard_input(&self) -> bool {
-        self.tree == Path::new("-")
+        self.0 == Path::new("-")
     }
 }

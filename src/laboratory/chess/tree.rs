@@ -83,6 +83,17 @@ impl ChessTree {
         self.depth - node.0.depth
     }
 
+    /// The moves that lead from the root to a node.
+    pub fn line(&self, node: &ChessNode) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut at = self.root();
+        while let Some(index) = at.step_towards(self.rank(node)) {
+            line.push(at.mv(index));
+            at = self.child(&at, index);
+        }
+        line
+    }
+
     /// The value that the evaluation gives a position, for the side to move.
     fn evaluation(&self, board: &Board) -> Value {
         let mut evaluation = Evaluation::default();

@@ -1,0 +1,136 @@
+//! What `lab solve` counts and lists of a search.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+use shakmaty::Position as _;
+
+use crate::laboratory::chess::{ChessNode, ChessTree};
+use crate::laboratory::{ExplicitTree, GameTree, Observer, Pass, Value, Window};
+use crate::position::notation::format_move;
+
+/// More leaf evaluations than that are not listed: some algorithms need exponentially many on deep
+/// and narrow trees, and the list must not take all memory.
+pub const MOST_LISTED: usize = 50_000_000;
+
+/// A tree whose leaves can be told apart and named.
+pub trait Leaves: GameTree {
+    /// How a leaf is named.
+    type Name: Serialize + Send;
+    /// The leaves that were evaluated.
+    type Evaluated: Default + Send;
+
+    /// The name of a leaf.
+    fn name(&self, leaf: &Self::Node) -> Self::Name;
+
+    /// Takes note of a leaf, unless it is there.
+    fn note(&self, leaf: &Self::Node, evaluated: &mut Self::Evaluated);
+
+    /// How many leaves were noted.
+    fn count(evaluated: &Self::Evaluated) -> usize;
+}
+
+/// Leaves have numbers from 0, left to right.
+impl Leaves for ExplicitTree {
+    type Name = u32;
+    type Evaluated = Vec<bool>;
+
+    fn name(&self, &leaf: &u32) -> u32 {
+        self.leaf_number(leaf)
+    }
+
+    fn note(&self, &leaf: &u32, evaluated: &mut Vec<bool>) {
+        let number = self.leaf_number(leaf) as usize;
+        if evaluated.len() <= number {
+            evaluated.resize(self.leaves() as usize, false);
+        }
+        evaluated[number] = true;
+    }
+
+    fn count(evaluated: &Vec<bool>) -> usize {
+        evaluated.iter().filter(|&&evaluated| evaluated).count()
+    }
+}
+
+/// Leaves have the moves that lead to them.
+impl Leaves for ChessTree {
+    type Name = String;
+    type Evaluated = HashSet<u64>;
+
+    fn name(&self, leaf: &ChessNode) -> String {
+        let mode = self.root().board().chess().castles().mode();
+        let moves = self.line(leaf).into_iter().map(|mv| format_move(mv, mode));
+        moves.collect::<Vec<_>>().join(" ")
+    }
+
+    fn note(&self, leaf: &ChessNode, evaluated: &mut HashSet<u64>) {
+        evaluated.insert(self.rank(leaf));
+    }
+
+    fn count(evaluated: &HashSet<u64>) -> usize {
+        evaluated.len()
+    }
+}
+
+/// Counts what a search does, at little cost of time, and lists the leaves if they are wanted.
+pub struct Count<T: Leaves> {
+    /// Whether the search got done with the root, as it does not if it ends at a limit.
+    pub proven: bool,
+    /// Leaves evaluated, one that is evaluated again counted again.
+    pub leaves: u64,
+    /// The names of the leaves evaluated, in order, the first [`MOST_LISTED`].
+    pub sequence: Option<Vec<T::Name>>,
+    /// Nodes entered, one that is entered again counted again.
+    pub nodes: u64,
+    /// The greatest length of the OPEN list, of an algorithm that has one.
+    pub open_peak: Option<usize>,
+    evaluated: T::Evaluated,
+}
+
+impl<T: Leaves> Count<T> {
+    /// Of a search that has not begun.
+    pub fn new(with_sequence: bool) -> Count<T> {
+        Count {
+            proven: false,
+            leaves: 0,
+            sequence: with_sequence.then(Vec::new),
+            nodes: 0,
+            open_peak: None,
+            evaluated: T::Evaluated::default(),
+        }
+    }
+
+    /// How many leaves were evaluated, each counted once.
+    pub fn distinct_leaves(&self) -> usize {
+        T::count(&self.evaluated)
+    }
+
+    /// Whether the sequence, if there is one, lacks nothing.
+    pub fn is_whole(&self) -> bool {
+        self.sequence.as_ref().is_none_or(|sequence| sequence.len() as u64 == self.leaves)
+    }
+}
+
+impl<T: Leaves> Observer<T> for Count<T> {
+    fn enter(&mut self, _tree: &T, _node: &T::Node, _window: Window, _pass: Pass) {
+        self.nodes += 1;
+    }
+
+    fn evaluate(&mut self, tree: &T, leaf: &T::Node, _value: Value) {
+        self.leaves += 1;
+        tree.note(leaf, &mut self.evaluated);
+        if let Some(sequence) = &mut self.sequence
+            && sequence.len() < MOST_LISTED
+        {
+            sequence.push(tree.name(leaf));
+        }
+    }
+
+    fn leave(&mut self, tree: &T, node: &T::Node, _value: Value) {
+        self.proven |= tree.depth(node) == 0;
+    }
+
+    fn open(&mut self, length: usize) {
+        self.open_peak = self.open_peak.max(Some(length));
+    }
+}
