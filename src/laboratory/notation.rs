@@ -197,8 +197,9 @@ impl<R: BufRead> TreeReader<R> {
             };
             return Err(next.place.flawed(flaw));
         }
-        let tree = mem::take(&mut self.builder).finish();
-        Ok(tree.map(|tree| PlacedTree { line: begin.line, column: begin.column, tree }))
+        let tree =
+            mem::take(&mut self.builder).finish().expect("all nodes are closed, none is empty");
+        Ok(Some(PlacedTree { line: begin.line, column: begin.column, tree }))
     }
 
     fn take(&mut self, Token { place, text }: Token<'_>) -> Result<(), SyntaxError> {

@@ -87,9 +87,9 @@ algorithms! {
     MtdPlusInfinity, "mtd-plus-inf", "Null windows from +∞ down, over a memory.";
     MtdMinusInfinity, "mtd-minus-inf", "Null windows from -∞ up, over a memory.";
     MtdF, "mtdf", "Null windows from a first guess on, over a memory.";
-    Conspiracy, "conspiracy", "Conspiracy number search (McAllester 1988).";
+    Conspiracy, "conspiracy", "Conspiracy number search (McAllester 1988); slow on very wide nodes.";
     MinMaxApproximation, "minmax-approximation",
-        "Min/max approximation by generalized means (Rivest 1987).";
+        "Min/max approximation by generalized means (Rivest 1987); slow on very wide nodes.";
 }
 
 /// What some of the algorithms want to be told; the others do not look.
