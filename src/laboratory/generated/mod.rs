@@ -9,7 +9,6 @@ mod shape;
 
 pub use independent::{IndependentNode, IndependentTree};
 pub use ordered::{Order, OrderedNode, OrderedTree, Weights};
-pub(super) use random::Numbers;
 pub use random::Seed;
 pub use shape::{Shape, ShapeError};
 

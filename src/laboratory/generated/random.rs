@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 /// stream can be entered anywhere too, but that took 109 ns where this took 6, and a leaf of
 /// alpha-beta takes about 40 in all: what `execution-time` compares would be lost in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::laboratory) struct Numbers {
+pub(super) struct Numbers {
     key: u64,
 }
 
@@ -39,7 +39,7 @@ impl Numbers {
         Numbers::from_key(stream.next_u64())
     }
 
-    pub(in crate::laboratory) fn from_key(key: u64) -> Numbers {
+    pub(super) fn from_key(key: u64) -> Numbers {
         Numbers { key }
     }
 
@@ -50,7 +50,7 @@ impl Numbers {
     }
 
     /// The number of a node.
-    pub(in crate::laboratory) fn of(self, rank: u64) -> u64 {
+    pub(super) fn of(self, rank: u64) -> u64 {
         let state = self.key.wrapping_add(rank.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
