@@ -1,6 +1,7 @@
 //! Work on all cores whose results do not depend on how many there are.
 
 use std::io;
+use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -34,8 +35,8 @@ pub struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// Searches the plan's number of trees of each kind, and gives for each kind what was found,
-    /// tree by tree. `cost` estimates the work that a tree of a kind is.
+    /// Searches the plan's number of trees of each kind, the costly kinds first, and gives for each
+    /// kind what was found, tree by tree. `cost` estimates the work that a tree of a kind is.
     ///
     /// # Errors
     ///
@@ -46,17 +47,21 @@ impl Plan<'_> {
         cost: impl Fn(&K) -> u64 + Sync,
         search: impl Fn(&K, Seed) -> R + Sync,
     ) -> io::Result<Vec<Vec<R>>> {
-        let trees = |kind| (0..self.trees).map(move |tree| (kind, tree));
-        let jobs: Vec<(usize, u32)> = (0..kinds.len()).flat_map(trees).collect();
-        let seed = |tree: u32| Seed { series: self.seed, tree: tree.into() };
-        let results = self.map(
-            &jobs,
-            |&(kind, _)| cost(&kinds[kind]),
-            |&(kind, tree)| search(&kinds[kind], seed(tree)),
-        )?;
-        let mut results = results.into_iter();
-        let of_kind = |_| results.by_ref().take(self.trees as usize).collect();
-        Ok(kinds.iter().map(of_kind).collect())
+        let trees = self.trees as usize;
+        let costs: Vec<u64> = kinds.iter().map(&cost).collect();
+        self.progress.expect(costs.iter().sum::<u64>() * u64::from(self.trees));
+        let order = costly_first(&costs);
+        let job = |index: usize| {
+            let (kind, tree) = (order[index / trees], index % trees);
+            let found = search(&kinds[kind], Seed { series: self.seed, tree: tree as u64 });
+            self.progress.advance(costs[kind]);
+            found
+        };
+        let mut found = self.work(kinds.len() * trees, job)?.into_iter();
+        let mut of_kinds: Vec<(usize, Vec<R>)> =
+            order.iter().map(|&kind| (kind, found.by_ref().take(trees).collect())).collect();
+        of_kinds.sort_by_key(|&(kind, _)| kind);
+        Ok(of_kinds.into_iter().map(|(_, found)| found).collect())
     }
 
     /// Does each job once, the costly ones first, and gives the results in the jobs' order.
@@ -75,17 +80,26 @@ impl Plan<'_> {
         cost: impl Fn(&J) -> u64 + Sync,
         work: impl Fn(&J) -> R + Sync,
     ) -> io::Result<Vec<R>> {
-        let mut order: Vec<usize> = (0..jobs.len()).collect();
-        order.sort_by_key(|&index| std::cmp::Reverse(cost(&jobs[index])));
-        self.progress.expect(jobs.iter().map(&cost).sum());
+        let costs: Vec<u64> = jobs.iter().map(&cost).collect();
+        self.progress.expect(costs.iter().sum());
+        let order = costly_first(&costs);
+        let done = self.work(jobs.len(), |index| {
+            let result = work(&jobs[order[index]]);
+            self.progress.advance(costs[order[index]]);
+            result
+        })?;
+        let mut results: Vec<(usize, R)> = order.into_iter().zip(done).collect();
+        results.sort_by_key(|&(index, _)| index);
+        Ok(results.into_iter().map(|(_, result)| result).collect())
+    }
+
+    /// Does the jobs with the numbers from 0 to `count` - 1 in this order, and gives the results
+    /// in it. Jobs are not listed anywhere, since there may be many millions of them.
+    fn work<R: Send>(&self, count: usize, job: impl Fn(usize) -> R + Sync) -> io::Result<Vec<R>> {
         let next = AtomicUsize::new(0);
-        let worker = || {
-            let mut done = Vec::new();
-            while let Some(&index) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                done.push((index, work(&jobs[index])));
-                self.progress.advance(cost(&jobs[index]));
-            }
-            done
+        let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&index| index < count);
+        let worker = || -> Vec<(usize, R)> {
+            iter::from_fn(take).map(|index| (index, job(index))).collect()
         };
         let mut results = thread::scope(|scope| {
             let start = |_| thread::Builder::new().spawn_scoped(scope, worker);
@@ -95,7 +109,36 @@ impl Plan<'_> {
             };
             Ok::<_, io::Error>(workers?.into_iter().flat_map(join).collect::<Vec<_>>())
         })?;
-        results.sort_by_key(|&(index, _)| index);
+        results.sort_unstable_by_key(|&(index, _)| index);
         Ok(results.into_iter().map(|(_, result)| result).collect())
+    }
+}
+
+/// The indices of these costs, the greatest first.
+fn costly_first(costs: &[u64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..costs.len()).collect();
+    order.sort_by_key(|&index| std::cmp::Reverse(costs[index]));
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn costly_kinds_are_searched_first_and_found_in_their_own_place() {
+        let searched = Mutex::new(Vec::new());
+        let plan = |threads| Plan { trees: 2, seed: 1, threads, progress: &() };
+        let search = |&kind: &char, seed: Seed| {
+            searched.lock().unwrap().push((kind, seed.tree));
+            (kind, seed.tree)
+        };
+        let cost = |&kind: &char| u64::from(kind == 'b');
+        let found = plan(1).search(&['a', 'b'], cost, search).unwrap();
+        assert_eq!(found, [[('a', 0), ('a', 1)], [('b', 0), ('b', 1)]]);
+        assert_eq!(*searched.lock().unwrap(), [('b', 0), ('b', 1), ('a', 0), ('a', 1)]);
+        assert_eq!(plan(3).search(&['a', 'b'], cost, search).unwrap(), found);
     }
 }
