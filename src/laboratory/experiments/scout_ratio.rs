@@ -24,6 +24,14 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 /// Widths, and the greatest depth of each.
 const WIDTHS: [(usize, usize); 5] = [(2, 20), (3, 12), (5, 8), (10, 6), (20, 5)];
 const LEAST_DEPTH: usize = 2;
+/// A way of counting leaves: its name, and the ratio that it gives.
+type Count = (&'static str, fn(&Row) -> f64);
+
+const COUNTS: [Count; 3] = [
+    ("every evaluation", |row| row.ratio),
+    ("a tested leaf not evaluated again", |row| row.leaf_once_ratio),
+    ("distinct leaves", |row| row.distinct_ratio),
+];
 
 /// A line of the table. Leaves are those of all trees together.
 #[derive(Debug, Serialize)]
@@ -106,44 +114,63 @@ fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> Row {
 }
 
 fn claims(rows: &[Row]) -> Vec<Claim> {
-    let ratios = |width: usize, depth: usize| {
-        let row = rows.iter().find(|row| (row.width, row.depth) == (width, depth));
-        let write = |row: &Row| {
-            format!(
-                "r({width},{depth}) = {:.2}, {:.2}, {:.2}",
-                row.ratio, row.leaf_once_ratio, row.distinct_ratio
-            )
-        };
-        row.map(write).unwrap_or_default()
-    };
     let trees: Sample =
         rows.iter().flat_map(|row| [row.least_tree_ratio, row.greatest_tree_ratio]).collect();
+    let spans = COUNTS.map(|(name, ratio)| format!("{name} {}", span(rows.iter().map(ratio))));
     vec![
         Claim {
             paper: "1 <= r <= 1.275 for any width and depth",
             measured: format!(
-                "all evaluations {}, a tested leaf not evaluated again {}, distinct leaves {}; \
-                 single trees {:.2} to {:.2}",
-                span(rows.iter().map(|row| row.ratio)),
-                span(rows.iter().map(|row| row.leaf_once_ratio)),
-                span(rows.iter().map(|row| row.distinct_ratio)),
+                "{}; single trees, every evaluation, {:.2} to {:.2}",
+                spans.join(", "),
                 trees.least(),
                 trees.greatest()
             ),
         },
         Claim {
             paper: "r decreases with the depth; r(2,20) is about 1.04",
-            measured: [(2, 2), (2, 10), (2, 20), (3, 2), (3, 12)]
-                .map(|(width, depth)| ratios(width, depth))
-                .join("; "),
+            measured: format!(
+                "{}; {}",
+                ratios(rows, &[(2, 2), (2, 10), (2, 20), (3, 2), (3, 12)]),
+                nearest(rows, (2, 20), 1.04)
+            ),
         },
         Claim {
             paper: "r decreases with the width",
-            measured: [(2, 5), (3, 5), (5, 5), (10, 5), (20, 5)]
-                .map(|(width, depth)| ratios(width, depth))
-                .join("; "),
+            measured: ratios(rows, &[(2, 5), (3, 5), (5, 5), (10, 5), (20, 5)]),
         },
     ]
+}
+
+fn of_size(rows: &[Row], (width, depth): (usize, usize)) -> Option<&Row> {
+    rows.iter().find(|row| (row.width, row.depth) == (width, depth))
+}
+
+/// The ratios at these sizes, one way of counting after the other.
+fn ratios(rows: &[Row], sizes: &[(usize, usize)]) -> String {
+    let counted = |(name, ratio): Count| {
+        let write = |&size: &(usize, usize)| {
+            let ratio = ratio(of_size(rows, size)?);
+            Some(format!("r({},{}) = {ratio:.2}", size.0, size.1))
+        };
+        format!("{name}: {}", sizes.iter().filter_map(write).collect::<Vec<_>>().join(", "))
+    };
+    COUNTS.map(counted).join("; ")
+}
+
+/// Which way of counting comes nearest to a ratio that was printed.
+fn nearest(rows: &[Row], size: (usize, usize), printed: f64) -> String {
+    let Some(row) = of_size(rows, size) else { return String::new() };
+    let ratios = COUNTS.map(|(name, ratio)| (name, ratio(row)));
+    let distance = |ratio: f64| (ratio - printed).abs();
+    let nearest = ratios.into_iter().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+    let write = |(name, ratio)| {
+        let (width, depth) = size;
+        format!(
+            "the count that agrees best with r({width},{depth}) = {printed}: {name}, {ratio:.2}"
+        )
+    };
+    nearest.map(write).unwrap_or_default()
 }
 
 fn chart(rows: &[Row], trees: u32) -> Chart {
@@ -172,5 +199,43 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
             panel("a tested leaf is known when scouted", |row| row.leaf_once_ratio),
             panel("each leaf once", |row| row.distinct_ratio),
         ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(width: usize, depth: usize, ratios: [f64; 3]) -> Row {
+        let [ratio, leaf_once_ratio, distinct_ratio] = ratios;
+        Row {
+            width,
+            depth,
+            trees: 1,
+            alphabeta: 1,
+            scout: 1,
+            scout_leaf_once: 1,
+            scout_distinct: 1,
+            ratio,
+            leaf_once_ratio,
+            distinct_ratio,
+            least_tree_ratio: ratio,
+            greatest_tree_ratio: ratio,
+        }
+    }
+
+    #[test]
+    fn each_ratio_is_told_with_the_way_of_counting_and_the_one_that_agrees_is_named() {
+        let rows = [row(2, 10, [1.8, 1.7, 0.9]), row(2, 20, [2.0, 1.9, 1.03])];
+        let told = claims(&rows).swap_remove(1).measured;
+        assert_eq!(
+            told,
+            "every evaluation: r(2,10) = 1.80, r(2,20) = 2.00; a tested leaf not evaluated again: \
+             r(2,10) = 1.70, r(2,20) = 1.90; distinct leaves: r(2,10) = 0.90, r(2,20) = 1.03; the \
+             count that agrees best with r(2,20) = 1.04: distinct leaves, 1.03"
+        );
+        let rows = [row(2, 20, [1.1, 1.05, 0.9])];
+        let told = claims(&rows).swap_remove(1).measured;
+        assert!(told.ends_with("a tested leaf not evaluated again, 1.05"), "{told}");
     }
 }
