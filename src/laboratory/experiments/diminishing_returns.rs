@@ -170,19 +170,23 @@ fn row(depth: usize, judged: &[Judged]) -> Row {
 }
 
 fn claims(rows: &[Row]) -> Vec<Claim> {
-    let each = |what: &dyn Fn(&Row) -> f64| {
-        let of_row = |row: &Row| format!("{:.1} (d={})", what(row), row.depth);
-        rows.iter().map(of_row).collect::<Vec<_>>().join(", ")
+    let shares = |row: &Row| {
+        let (better, worse) = (row.better_percent, row.worse_percent);
+        format!("{better:.1}, {worse:.1}, {:+.1} (d={})", better - worse, row.depth)
     };
-    let more = |row: &Row| row.better_percent - row.worse_percent;
+    let gain = |row: &Row| {
+        let Row { mean_gain, mean_gain_error, depth, .. } = row;
+        format!("{mean_gain:.1} ± {mean_gain_error:.1} (d={depth})")
+    };
+    let each =
+        |write: &dyn Fn(&Row) -> String| rows.iter().map(write).collect::<Vec<_>>().join("; ");
     vec![Claim {
         paper: "it has not been conclusively demonstrated that chess exhibits diminishing returns",
         measured: format!(
-            "one ply more plays a better move in so many percent of positions: {}; better less \
-             worse: {}; gained on average, centipawns: {}",
-            each(&|row| row.better_percent),
-            each(&more),
-            each(&|row| row.mean_gain)
+            "percent of positions in which one ply more plays a better move, a worse one, and the \
+             difference: {}; gained on average, centipawns: {}",
+            each(&shares),
+            each(&gain)
         ),
     }]
 }
