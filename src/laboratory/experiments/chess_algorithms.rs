@@ -8,6 +8,7 @@
 //! reached by different paths; and as programs do it, the table's best moves first and all lesser
 //! depths before.
 
+use super::chess_comparison::{Comparison, Count, compare};
 use super::chess_searches::{self as searches, Entrant, Row};
 use super::{Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point};
 use crate::laboratory::chess::{self, Method, Trunk};
@@ -28,13 +29,14 @@ const DEEPENING: &str = "table and deepening";
 const SETTINGS: [&str; 3] = [WITHOUT, TABLE, DEEPENING];
 const TRUNKS: [(&str, Trunk); 5] = [
     (ALPHA_BETA, Trunk::AlphaBeta),
-    (NEGASCOUT, Trunk::NegaScout),
-    ("PVS", Trunk::PrincipalVariation),
-    ("MTD(f)", Trunk::MtdF),
-    ("SSS*", Trunk::SssStar),
+    (SCOUTS[0], Trunk::NegaScout),
+    (SCOUTS[1], Trunk::PrincipalVariation),
+    (MEMORY_TEST_DRIVERS[0], Trunk::MtdF),
+    (MEMORY_TEST_DRIVERS[1], Trunk::SssStar),
 ];
 const ALPHA_BETA: &str = "alpha-beta";
-const NEGASCOUT: &str = "NegaScout";
+const SCOUTS: [&str; 2] = ["NegaScout", "PVS"];
+const MEMORY_TEST_DRIVERS: [&str; 2] = ["MTD(f)", "SSS*"];
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     searches::measure(plan, &DEPTHS, &entrants())?.findings(claims, chart)
@@ -61,10 +63,15 @@ fn method(setting: &str, trunk: Trunk) -> Method {
     }
 }
 
-/// A count of one method's in relation to alpha-beta's in the same setting.
-fn relative(rows: &[Row], depth: usize, at: (&str, &str), count: fn(&Row) -> u64) -> Option<f64> {
-    let of = |method| searches::sum(rows, depth, at.0, method).map(|row| count(row) as f64);
-    Some(of(at.1)? / of(ALPHA_BETA)?)
+/// A method's count in relation to alpha-beta's in the same setting.
+fn relative(
+    rows: &[Row],
+    depth: usize,
+    setting: &str,
+    name: &str,
+    count: Count,
+) -> Option<Comparison> {
+    compare(rows, depth, (setting, name), (setting, ALPHA_BETA), count)
 }
 
 fn leaves(row: &Row) -> u64 {
@@ -75,62 +82,126 @@ fn distinct_leaves(row: &Row) -> u64 {
     row.distinct_leaves.unwrap_or(row.leaves)
 }
 
+fn nodes(row: &Row) -> u64 {
+    row.nodes
+}
+
 fn claims(rows: &[Row]) -> Vec<Claim> {
-    let by_depth = |at: (&str, &str), count: fn(&Row) -> u64| {
-        let of_depth =
-            |&depth: &usize| Some(format!("{:.2} (d={depth})", relative(rows, depth, at, count)?));
-        DEPTHS.iter().filter_map(of_depth).collect::<Vec<_>>().join(", ")
-    };
-    let all = |setting: &'static str| {
-        let of_method = |name| format!("{name} {}", by_depth((setting, name), leaves));
-        TRUNKS[1..].iter().map(|&(name, _)| of_method(name)).collect::<Vec<_>>().join("; ")
-    };
-    vec![
+    let mut claims = Vec::from(claims_on_scouts(rows));
+    claims.extend(claims_on_memory_test_drivers(rows));
+    claims.push(claim_on_minimal_tree(rows));
+    claims
+}
+
+fn claims_on_scouts(rows: &[Row]) -> [Claim; 3] {
+    let by_depth = |setting, count| by_depth(rows, setting, &SCOUTS, count);
+    [
         Claim {
             paper: "NegaScout visits about 20 percent fewer leaves than alpha-beta on trees as \
                     wide as those of chess (Reinefeld 1983)",
-            measured: format!("leaves, alpha-beta = 1: {}", by_depth((WITHOUT, NEGASCOUT), leaves)),
+            measured: format!("leaves without a table, {READING}: {}", by_depth(WITHOUT, leaves)),
         },
         Claim {
             paper: "counting each leaf once, 20 to 30 percent fewer",
             measured: format!(
-                "different leaves, alpha-beta = 1: {}; evaluations with a table that also joins \
+                "different leaves, {READING}: {}; evaluations with a table that also joins \
                  transpositions: {}",
-                by_depth((WITHOUT, NEGASCOUT), distinct_leaves),
-                by_depth((TABLE, NEGASCOUT), leaves)
+                by_depth(WITHOUT, distinct_leaves),
+                by_depth(TABLE, leaves)
             ),
         },
         Claim {
             paper: "iterative deepening and a table favour NegaScout even more",
-            measured: format!(
-                "evaluations, alpha-beta = 1: {}",
-                by_depth((DEEPENING, NEGASCOUT), leaves)
-            ),
+            measured: format!("evaluations, {READING}: {}", by_depth(DEEPENING, leaves)),
         },
+    ]
+}
+
+fn claims_on_memory_test_drivers(rows: &[Row]) -> [Claim; 3] {
+    let by_setting = |count| {
+        let of_setting = |setting| {
+            format!("{setting}: {}", by_depth(rows, setting, &MEMORY_TEST_DRIVERS, count))
+        };
+        [TABLE, DEEPENING].map(of_setting).join("; ")
+    };
+    let exceptions = |count| SETTINGS.map(|setting| exceptions(rows, setting, count)).join("; ");
+    [
         Claim {
             paper: "MTD never expands more nodes than alpha-beta (Batenkov 2006)",
             measured: format!(
-                "evaluations with a table, alpha-beta = 1: {}; more than alpha-beta in {}; {}",
-                all(TABLE),
-                exceptions(rows),
+                "evaluations, {READING}: {}; {}",
+                by_setting(leaves),
                 searches::rounding(rows)
+            ),
+        },
+        Claim {
+            paper: "the same, of all nodes and not of leaves only",
+            measured: format!("nodes, {READING}: {}", by_setting(nodes)),
+        },
+        Claim {
+            paper: "the same, tree by tree",
+            measured: format!(
+                "trees in which more leaves than alpha-beta's were evaluated: {}; more nodes \
+                 entered: {}",
+                exceptions(leaves),
+                exceptions(nodes)
             ),
         },
     ]
 }
 
-/// In how many trees a search over a table evaluated more than alpha-beta over one did.
-fn exceptions(rows: &[Row]) -> String {
-    let of = |name| {
-        let wanted = move |row: &&Row| (row.setting, row.method) == (TABLE, name);
-        searches::single(rows).filter(wanted).map(|row| row.leaves)
+fn claim_on_minimal_tree(rows: &[Row]) -> Claim {
+    Claim {
+        paper: "alpha-beta with its enhancements approaches the minimal tree",
+        measured: format!(
+            "the minimal tree, alpha-beta's leaves = 1: {}",
+            SETTINGS.map(|setting| minimal_share(rows, setting)).join("; ")
+        ),
+    }
+}
+
+/// How [`by_depth`] is to be read.
+const READING: &str = "alpha-beta = 1, all positions together (mean of their ratios, least to \
+                       greatest)";
+
+/// What methods count in a setting in relation to alpha-beta, depth by depth.
+fn by_depth(rows: &[Row], setting: &str, names: &[&str], count: Count) -> String {
+    let of_method = |name: &&str| {
+        let of_depth = |&depth: &usize| {
+            Some(format!("d={depth} {}", relative(rows, depth, setting, name, count)?))
+        };
+        format!("{name} {}", DEPTHS.iter().filter_map(of_depth).collect::<Vec<_>>().join(", "))
     };
-    let more = |name| {
-        let pairs = of(name).zip(of(ALPHA_BETA));
-        format!("{} ({name})", pairs.filter(|(leaves, usual)| leaves > usual).count())
+    names.iter().map(of_method).collect::<Vec<_>>().join("; ")
+}
+
+/// In how many of a setting's trees each method counted more than alpha-beta.
+fn exceptions(rows: &[Row], setting: &str, count: Count) -> String {
+    let mut trees = 0;
+    let mut more = Vec::new();
+    for (name, _) in &TRUNKS[1..] {
+        let compared = DEPTHS.iter().filter_map(|&it| relative(rows, it, setting, name, count));
+        let compared: Vec<Comparison> = compared.collect();
+        if !compared.is_empty() {
+            trees = compared.iter().map(|it| it.positions).sum();
+            more.push(format!("{name} {}", compared.iter().map(|it| it.more).sum::<usize>()));
+        }
+    }
+    format!("{setting}: {} of {trees}", more.join(", "))
+}
+
+/// The leaves that a search of the setting cannot do without, in relation to alpha-beta's.
+fn minimal_share(rows: &[Row], setting: &str) -> String {
+    let of_depth = |&depth: &usize| {
+        let row = searches::sum(rows, depth, setting, ALPHA_BETA)?;
+        Some(format!("{:.2} (d={depth})", minimal_leaves(row) as f64 / row.leaves as f64))
     };
-    let all = TRUNKS[1..].iter().map(|&(name, _)| more(name)).collect::<Vec<_>>().join(", ");
-    format!("{all} of {} trees", of(ALPHA_BETA).count())
+    format!("{setting} {}", DEPTHS.iter().filter_map(of_depth).collect::<Vec<_>>().join(", "))
+}
+
+/// With a table a position counts once.
+fn minimal_leaves(row: &Row) -> u64 {
+    if row.setting == WITHOUT { row.minimal_tree } else { row.minimal_positions }
 }
 
 fn chart(rows: &[Row], positions: usize) -> Chart {
@@ -151,14 +222,15 @@ fn chart(rows: &[Row], positions: usize) -> Chart {
     };
     let ratio = |setting: &'static str| {
         let y = Axis::linear("leaves, alpha-beta = 1").including(0.0);
-        panel(setting, y, &|depth, name| relative(rows, depth, (setting, name), leaves))
+        let height =
+            |depth, name: &str| Some(relative(rows, depth, setting, name, leaves)?.of_sums);
+        panel(setting, y, &height)
     };
     let distance = |setting: &'static str| {
         let y = Axis::logarithmic("leaves, minimal tree = 1").including(1.0);
         let height = |depth, name: &str| {
             let row = searches::sum(rows, depth, setting, name)?;
-            let least = if setting == WITHOUT { row.minimal_tree } else { row.minimal_positions };
-            Some(row.leaves as f64 / least as f64)
+            Some(row.leaves as f64 / minimal_leaves(row) as f64)
         };
         panel(setting, y, &height)
     };
@@ -170,5 +242,69 @@ fn chart(rows: &[Row], positions: usize) -> Chart {
         ),
         columns: SETTINGS.len(),
         panels: SETTINGS.map(ratio).into_iter().chain(SETTINGS.map(distance)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::chess_comparison::tests::row;
+    use super::*;
+
+    /// Two positions to two plies: each method's leaves and nodes.
+    fn rows() -> Vec<Row> {
+        let counts = [
+            ((WITHOUT, ALPHA_BETA), [(1000, 1100), (100, 200)]),
+            ((WITHOUT, "NegaScout"), [(900, 1000), (150, 210)]),
+            ((TABLE, ALPHA_BETA), [(800, 900), (50, 100)]),
+            ((TABLE, "SSS*"), [(400, 1800), (50, 150)]),
+            ((DEEPENING, ALPHA_BETA), [(700, 800), (40, 80)]),
+            ((DEEPENING, "SSS*"), [(560, 600), (60, 60)]),
+        ];
+        let (mut rows, mut sums) = (Vec::new(), Vec::new());
+        for (place, [large, small]) in counts {
+            rows.extend([row("large", 2, place, large), row("small", 2, place, small)]);
+            sums.push(Row {
+                minimal_tree: 330,
+                minimal_positions: 185,
+                ..row("all", 2, place, (large.0 + small.0, large.1 + small.1))
+            });
+        }
+        rows.append(&mut sums);
+        rows
+    }
+
+    #[test]
+    fn each_setting_is_compared_with_its_own_alpha_beta_in_sums_and_position_by_position() {
+        let rows = rows();
+        assert_eq!(
+            by_depth(&rows, WITHOUT, &["NegaScout"], leaves),
+            "NegaScout d=2 0.95 (1.20, 0.90 to 1.50)"
+        );
+        assert_eq!(by_depth(&rows, TABLE, &["SSS*"], nodes), "SSS* d=2 1.95 (1.75, 1.50 to 2.00)");
+        assert_eq!(
+            by_depth(&rows, DEEPENING, &["SSS*"], leaves),
+            "SSS* d=2 0.84 (1.15, 0.80 to 1.50)"
+        );
+    }
+
+    #[test]
+    fn exceptions_are_told_of_each_setting_and_of_leaves_and_nodes() {
+        let measured = claims(&rows()).swap_remove(5).measured;
+        assert_eq!(
+            measured,
+            "trees in which more leaves than alpha-beta's were evaluated: no table: NegaScout 1 of \
+             2; table: SSS* 0 of 2; table and deepening: SSS* 1 of 2; more nodes entered: no \
+             table: NegaScout 1 of 2; table: SSS* 2 of 2; table and deepening: SSS* 0 of 2"
+        );
+    }
+
+    #[test]
+    fn a_minimal_tree_counts_a_position_once_where_there_is_a_table() {
+        let measured = claims(&rows()).swap_remove(6).measured;
+        assert_eq!(
+            measured,
+            "the minimal tree, alpha-beta's leaves = 1: no table 0.30 (d=2); table 0.22 (d=2); \
+             table and deepening 0.25 (d=2)"
+        );
     }
 }

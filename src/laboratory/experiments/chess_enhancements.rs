@@ -6,6 +6,7 @@
 //! first; all find the same value. Enhanced transposition cut-offs need a table, so "alone" means
 //! with the table for them, and a set without the table is also without them.
 
+use super::chess_comparison::{Place, compare};
 use super::chess_searches::{self as searches, Entrant, Row};
 use super::{Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point};
 use crate::laboratory::Value;
@@ -20,7 +21,9 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     run,
 };
 
-const DEPTHS: [usize; 4] = [2, 3, 4, 5];
+const DEPTHS: [usize; 4] = [2, 3, 4, DEEPEST];
+/// The depth that the claims are about.
+const DEEPEST: usize = 5;
 /// Half the width of the aspiration window, in centipawns.
 const ASPIRATION: Value = 50;
 
@@ -78,35 +81,56 @@ fn entrants() -> Vec<Entrant> {
 
 /// Evaluations in relation to those of the same setting with nothing added or left out.
 fn relative(rows: &[Row], depth: usize, setting: &str, method: &str) -> Option<f64> {
-    let leaves = |method| searches::sum(rows, depth, setting, method).map(|row| row.leaves as f64);
-    Some(leaves(method)? / leaves(NOTHING)?)
+    let base = (setting, NOTHING);
+    Some(compare(rows, depth, (setting, method), base, |row| row.leaves)?.of_sums)
+}
+
+/// Leaves and nodes of a method in relation to another's, for people to read.
+fn leaves_and_nodes(rows: &[Row], method: Place<'_>, base: Place<'_>) -> Option<String> {
+    let leaves = compare(rows, DEEPEST, method, base, |row| row.leaves)?;
+    let nodes = compare(rows, DEEPEST, method, base, |row| row.nodes)?;
+    Some(format!(
+        "{:.2}, {:.2} ({:.2}, {:.2})",
+        leaves.of_sums,
+        nodes.of_sums,
+        leaves.of_positions.mean(),
+        nodes.of_positions.mean()
+    ))
 }
 
 fn claims(rows: &[Row]) -> Vec<Claim> {
-    let depth = DEPTHS[DEPTHS.len() - 1];
-    let all = |setting: &str| {
+    const READING: &str = "leaves, nodes of all positions together (means of their ratios)";
+    let each = |setting: &str| {
         let of_one = |&(name, _, _): &(&str, Change, Change)| {
-            Some(format!("{name} {:.2}", relative(rows, depth, setting, name)?))
+            let ratios = leaves_and_nodes(rows, (setting, name), (setting, NOTHING))?;
+            Some(format!("{name} {ratios}"))
         };
-        ENHANCEMENTS.iter().filter_map(of_one).collect::<Vec<_>>().join(", ")
+        ENHANCEMENTS.iter().filter_map(of_one).collect::<Vec<_>>().join("; ")
     };
-    let leaves = |setting| searches::sum(rows, depth, setting, NOTHING).map_or(0, |row| row.leaves);
-    let minimal = searches::sum(rows, depth, ALONE, NOTHING).map_or(0, |row| row.minimal_positions);
-    let times = |setting| leaves(setting) as f64 / minimal as f64;
+    let all = leaves_and_nodes(rows, (LEFT_OUT, NOTHING), (ALONE, NOTHING)).unwrap_or_default();
+    let base = |setting| searches::sum(rows, DEEPEST, setting, NOTHING);
+    let times =
+        |setting| base(setting).map_or(0.0, |row| row.leaves as f64 / row.minimal_positions as f64);
     vec![
         Claim {
             paper: "the enhancements order moves and spare leaves (Batenkov 2006)",
-            measured: format!("alone, evaluations, none = 1, d={depth}: {}", all(ALONE)),
+            measured: format!(
+                "alone, plain alpha-beta = 1, d={DEEPEST}, {READING}: {}; all of them {all}",
+                each(ALONE)
+            ),
         },
         Claim {
             paper: "some are superfluous beside the others",
-            measured: format!("left out, evaluations, all = 1, d={depth}: {}", all(LEFT_OUT)),
+            measured: format!(
+                "left out, the full set = 1, d={DEEPEST}, {READING}: {}",
+                each(LEFT_OUT)
+            ),
         },
         Claim {
             paper: "alpha-beta with its enhancements approaches the minimal tree",
             measured: format!(
-                "evaluations, different positions of the minimal tree = 1, d={depth}: none {:.1}, \
-                 all {:.1}",
+                "evaluations, different positions of the minimal tree = 1, d={DEEPEST}: none \
+                 {:.1}, all {:.1}",
                 times(ALONE),
                 times(LEFT_OUT)
             ),
@@ -142,5 +166,33 @@ fn chart(rows: &[Row], positions: usize) -> Chart {
         ]
         .map(panel)
         .into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::chess_comparison::tests::row;
+    use super::*;
+
+    #[test]
+    fn an_enhancement_is_told_in_leaves_and_nodes_beside_nothing_and_beside_the_full_set() {
+        let counts = [
+            ((ALONE, NOTHING), [(1000, 2000), (100, 200)]),
+            ((ALONE, "killers"), [(500, 1200), (100, 200)]),
+            ((LEFT_OUT, NOTHING), [(200, 500), (20, 50)]),
+            ((LEFT_OUT, "killers"), [(300, 500), (20, 50)]),
+        ];
+        let rows = counts.map(|(place, [large, small])| {
+            [row("large", DEEPEST, place, large), row("small", DEEPEST, place, small)]
+        });
+        let claims = claims(&rows.concat());
+        let alone = &claims[0].measured;
+        assert!(
+            alone
+                .contains(": killers 0.55, 0.64 (0.75, 0.80); all of them 0.20, 0.25 (0.20, 0.25)"),
+            "{alone}"
+        );
+        let left_out = &claims[1].measured;
+        assert!(left_out.ends_with(": killers 1.45, 1.00 (1.25, 1.00)"), "{left_out}");
     }
 }

@@ -7,6 +7,7 @@
 
 mod chart;
 mod chess_algorithms;
+mod chess_comparison;
 mod chess_enhancements;
 mod chess_searches;
 mod diminishing_returns;

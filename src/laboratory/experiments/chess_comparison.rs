@@ -1,0 +1,103 @@
+//! How much one method needs where another needs so much: over all positions together, and
+//! position by position. A single position can hold a good part of all leaves, and a ratio of sums
+//! is then hardly more than that position's.
+
+use std::fmt;
+
+use super::Sample;
+use super::chess_searches::{Row, single};
+
+/// A method in its setting.
+pub type Place<'a> = (&'a str, &'a str);
+
+/// What is counted of a search.
+pub type Count = fn(&Row) -> u64;
+
+/// A method's counts in relation to another's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The ratio of what both counted in all positions together.
+    pub of_sums: f64,
+    /// The ratio in each position.
+    pub of_positions: Sample,
+    /// Positions that were compared.
+    pub positions: usize,
+    /// Those in which the method counted more than the other.
+    pub more: usize,
+}
+
+/// Compares a method's searches to a depth with those of another; nothing if one of them made none.
+pub fn compare(
+    rows: &[Row],
+    depth: usize,
+    method: Place<'_>,
+    base: Place<'_>,
+    count: Count,
+) -> Option<Comparison> {
+    let counts = |place: Place<'_>| -> Vec<u64> {
+        let wanted = |row: &&Row| row.depth == depth && (row.setting, row.method) == place;
+        single(rows).filter(wanted).map(count).collect()
+    };
+    let (counts, base) = (counts(method), counts(base));
+    if counts.is_empty() || base.is_empty() {
+        return None;
+    }
+    let pairs = || counts.iter().zip(&base);
+    Some(Comparison {
+        of_sums: counts.iter().sum::<u64>() as f64 / base.iter().sum::<u64>() as f64,
+        of_positions: pairs().map(|(&count, &base)| count as f64 / base as f64).collect(),
+        positions: pairs().count(),
+        more: pairs().filter(|(count, base)| count > base).count(),
+    })
+}
+
+/// The ratio of the sums, and in brackets the mean, the least and the greatest of the positions'.
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sums, each) = (self.of_sums, &self.of_positions);
+        write!(f, "{sums:.2} ({:.2}, {:.2} to {:.2})", each.mean(), each.least(), each.greatest())
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// What was counted, of leaves and nodes, in a position to a depth.
+    pub fn row(
+        position: &str,
+        depth: usize,
+        (setting, method): (&'static str, &'static str),
+        (leaves, nodes): (u64, u64),
+    ) -> Row {
+        Row {
+            position: position.to_owned(),
+            depth,
+            setting,
+            method,
+            leaves,
+            nodes,
+            ..Row::default()
+        }
+    }
+
+    #[test]
+    fn a_large_position_rules_the_sums_and_not_the_mean() {
+        let (usual, other) = (("plain", "alpha-beta"), ("plain", "PVS"));
+        let rows = [
+            row("large", 3, usual, (900, 1000)),
+            row("small", 3, usual, (100, 100)),
+            row("large", 3, other, (1800, 1000)),
+            row("small", 3, other, (50, 104)),
+            row("large", 4, other, (7, 7)),
+            row("all", 3, other, (1850, 1104)),
+        ];
+        let leaves = compare(&rows, 3, other, usual, |row| row.leaves).unwrap();
+        assert_eq!((leaves.of_sums, leaves.of_positions.mean()), (1.85, 1.25));
+        assert_eq!((leaves.positions, leaves.more), (2, 1));
+        assert_eq!(leaves.to_string(), "1.85 (1.25, 0.50 to 2.00)");
+        let nodes = compare(&rows, 3, other, usual, |row| row.nodes).unwrap();
+        assert_eq!((nodes.to_string(), nodes.more), ("1.00 (1.02, 1.00 to 1.04)".to_owned(), 1));
+        assert_eq!(compare(&rows, 4, other, usual, |row| row.leaves), None);
+    }
+}
