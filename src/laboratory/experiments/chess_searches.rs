@@ -18,6 +18,13 @@ use crate::position::epd::Epd;
 /// methods are given evaluations rounded to twice as many centipawns, and so on.
 const MOST_PASSES: u32 = 1000;
 
+/// Alpha-beta's work grows with about this power of the tree's leaves: 1/2 if the best move always
+/// came first (Knuth and Moore 1975), about 3/4 in random order (Pearl 1982).
+const GROWTH: f64 = 0.7;
+
+/// Each search is timed so many times, and the shortest time counts.
+const RUNS: u32 = 3;
+
 /// The position's name in rows that sum up.
 const ALL: &str = "all";
 
@@ -102,6 +109,10 @@ pub struct Row {
     pub distinct_leaves: Option<u64>,
     /// Nodes entered, leaves and what the table knew included.
     pub nodes: u64,
+    /// Leaves in relation to those of the setting's first method.
+    pub leaves_ratio: f64,
+    /// Nodes in relation to its nodes.
+    pub nodes_ratio: f64,
     /// Searches of the root.
     pub passes: u32,
     /// Positions in the table at the end.
@@ -122,7 +133,10 @@ struct TimeRow {
     setting: &'static str,
     method: &'static str,
     seconds: f64,
-    relative_to_first: f64,
+    /// In relation to the first method of the same setting.
+    ratio_in_setting: f64,
+    /// In relation to the first method of all.
+    ratio_to_first: f64,
 }
 
 /// Searches so many of the positions that are built in, drawn by the plan's seed, to each depth by
@@ -139,16 +153,19 @@ pub fn measure(
     let positions = positions::some(plan.trees as usize, plan.seed);
     let of_position = |epd| depths.iter().map(move |&depth| (epd, depth));
     let jobs: Vec<(&Epd, usize)> = positions.iter().flat_map(of_position).collect();
+    let deepest = depths.last().copied().unwrap_or(0);
+    // The times' share too, so that no bar is full before they are taken.
+    plan.progress.expect(positions.iter().map(|epd| u64::from(RUNS) * work(epd, deepest)).sum());
     let count = |&(epd, depth): &(&Epd, usize)| count_position(epd, depth, entrants);
     let counted = plan.map(&jobs, |&(epd, depth)| work(epd, depth), count)?;
-    let deepest = depths.last().copied().unwrap_or(0);
     let of_deepest = counted.iter().filter(|it| it.depth == deepest);
     let grained: Vec<(&Epd, Value)> =
         positions.iter().zip(of_deepest).map(|(epd, it)| (epd, it.grain)).collect();
+    let times = time_rows(&time(plan, &grained, deepest, entrants), deepest, entrants);
     Ok(Measured {
         positions: positions.len(),
         rows: rows(&counted, depths, entrants),
-        times: time(plan, &grained, deepest, entrants)?,
+        times: super::Table::of(&times)?,
         agreement: agreement(&counted),
     })
 }
@@ -156,7 +173,7 @@ pub fn measure(
 /// Roughly proportional to the work of alpha-beta.
 fn work(epd: &Epd, depth: usize) -> u64 {
     let width = epd.chess.legal_moves().len() as f64;
-    width.powf(0.7 * depth as f64) as u64 + 1
+    width.powf(GROWTH * depth as f64) as u64 + 1
 }
 
 fn count_position(epd: &Epd, depth: usize, entrants: &[Entrant]) -> Counted {
@@ -215,7 +232,22 @@ fn rows(counted: &[Counted], depths: &[usize], entrants: &[Entrant]) -> Vec<Row>
         }
     }
     rows.append(&mut sums);
+    relate(&mut rows);
     rows
+}
+
+/// Sets each method's counts in relation to those of the first of its setting, in the same position
+/// to the same depth.
+fn relate(rows: &mut [Row]) {
+    let same_group =
+        |a: &Row, b: &Row| (&a.position, a.depth, a.setting) == (&b.position, b.depth, b.setting);
+    for rows in rows.chunk_by_mut(same_group) {
+        let (leaves, nodes) = rows.first().map_or((0, 0), |first| (first.leaves, first.nodes));
+        for row in rows {
+            row.leaves_ratio = rounded(row.leaves as f64 / leaves as f64);
+            row.nodes_ratio = rounded(row.nodes as f64 / nodes as f64);
+        }
+    }
 }
 
 /// The row that sums up an entrant's searches to a depth.
@@ -253,6 +285,8 @@ impl Counted {
             leaves: search.leaves,
             distinct_leaves: search.distinct_leaves,
             nodes: search.nodes,
+            leaves_ratio: 1.0,
+            nodes_ratio: 1.0,
             passes: search.solved.passes,
             remembered: search.solved.remembered,
             minimal_tree: self.minimal.leaves,
@@ -280,41 +314,62 @@ impl Row {
     }
 }
 
-/// Times each entrant on all positions at one depth, one search at a time, with the evaluations
+/// Times each entrant on each position at one depth, one search at a time, with the evaluations
 /// rounded as they were where the search was counted.
 fn time(
     plan: &Plan<'_>,
     positions: &[(&Epd, Value)],
     depth: usize,
     entrants: &[Entrant],
-) -> Result<super::Table, ExperimentError> {
-    let alone = Plan { threads: 1, ..*plan };
-    let time = |&(epd, grain): &(&Epd, Value)| -> Vec<Duration> {
+) -> Vec<Vec<Duration>> {
+    let time = |&(epd, grain): &(&Epd, Value)| {
         let tree = ChessTree::new(epd.chess.clone(), depth).rounded(grain);
         let search = |entrant: &Entrant| {
             let started = Instant::now();
             black_box(solve(black_box(&tree), &entrant.method, &mut ()));
             started.elapsed()
         };
-        entrants.iter().map(search).collect()
+        shortest((0..RUNS).map(|_| {
+            let times = entrants.iter().map(search).collect();
+            plan.progress.advance(work(epd, depth));
+            times
+        }))
     };
-    let times = alone.map(positions, |(epd, _)| work(epd, depth), time)?;
+    positions.iter().map(time).collect()
+}
+
+/// The least of each entrant's times.
+fn shortest(runs: impl Iterator<Item = Vec<Duration>>) -> Vec<Duration> {
+    let lesser =
+        |a: Vec<Duration>, b: Vec<Duration>| a.into_iter().zip(b).map(|(a, b)| a.min(b)).collect();
+    runs.reduce(lesser).unwrap_or_default()
+}
+
+/// A row for each entrant: what it took for all positions together.
+fn time_rows(times: &[Vec<Duration>], depth: usize, entrants: &[Entrant]) -> Vec<TimeRow> {
     let seconds =
         |index: usize| times.iter().map(|position| position[index]).sum::<Duration>().as_secs_f64();
-    let row = |(index, entrant): (usize, &Entrant)| TimeRow {
-        positions: positions.len(),
-        depth,
-        setting: entrant.setting,
-        method: entrant.name,
-        seconds: rounded(seconds(index)),
-        relative_to_first: rounded(seconds(index) / seconds(0)),
+    let row = |(index, entrant): (usize, &Entrant)| {
+        let first = entrants.iter().position(|it| it.setting == entrant.setting).unwrap_or(0);
+        TimeRow {
+            positions: times.len(),
+            depth,
+            setting: entrant.setting,
+            method: entrant.name,
+            seconds: rounded(seconds(index)),
+            ratio_in_setting: rounded(seconds(index) / seconds(first)),
+            ratio_to_first: rounded(seconds(index) / seconds(0)),
+        }
     };
-    let rows: Vec<TimeRow> = entrants.iter().enumerate().map(row).collect();
-    Ok(super::Table::of(&rows)?)
+    entrants.iter().enumerate().map(row).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    use super::super::Progress;
+    use super::super::chess_comparison::tests::row;
     use super::*;
     use crate::laboratory::chess::Trunk;
 
@@ -326,6 +381,72 @@ mod tests {
             method: Method::bare(Trunk::SssStar).with(Table::Bounds),
         },
     ];
+
+    /// How much work is expected and done, and whether some of it was expected late.
+    #[derive(Default)]
+    struct Told {
+        expected: AtomicU64,
+        done: AtomicU64,
+        was_full: AtomicBool,
+    }
+
+    impl Progress for Told {
+        fn expect(&self, work: u64) {
+            self.expected.fetch_add(work, Ordering::Relaxed);
+        }
+
+        fn advance(&self, work: u64) {
+            let done = work + self.done.fetch_add(work, Ordering::Relaxed);
+            assert!(done <= self.expected.load(Ordering::Relaxed));
+            let is_full = done == self.expected.load(Ordering::Relaxed);
+            assert!(!self.was_full.swap(is_full, Ordering::Relaxed), "full, and there is more");
+        }
+    }
+
+    #[test]
+    fn progress_is_full_when_the_last_time_was_taken_and_not_before() {
+        let told = Told::default();
+        let plan = Plan { trees: 2, seed: 7, threads: 1, progress: &told };
+        measure(&plan, &[1, 2], &ENTRANTS).unwrap();
+        assert!(told.was_full.into_inner());
+    }
+
+    #[test]
+    fn times_are_the_shortest_and_relative_to_the_setting_s_first() {
+        let entrant = |setting, name| Entrant { setting, name, ..ENTRANTS[0] };
+        let entrants = [
+            entrant("plain", "alpha-beta"),
+            entrant("table", "alpha-beta"),
+            entrant("table", "SSS*"),
+        ];
+        let seconds = |times: [u64; 3]| times.map(Duration::from_secs).to_vec();
+        let first = shortest([[12, 5, 4], [10, 7, 3], [11, 6, 9]].map(seconds).into_iter());
+        assert_eq!(first, seconds([10, 5, 3]));
+        let rows = time_rows(&[first, seconds([30, 15, 3])], 5, &entrants);
+        let ratios = rows.iter().map(|row| (row.seconds, row.ratio_in_setting, row.ratio_to_first));
+        assert_eq!(
+            ratios.collect::<Vec<_>>(),
+            [(40.0, 1.0, 1.0), (20.0, 1.0, 0.5), (6.0, 0.3, 0.15)]
+        );
+    }
+
+    #[test]
+    fn counts_are_relative_to_the_first_of_the_same_setting_position_and_depth() {
+        let mut rows = [
+            row("a", 2, ("plain", "alpha-beta"), (100, 200)),
+            row("a", 2, ("plain", "PVS"), (90, 220)),
+            row("a", 2, ("table", "alpha-beta"), (50, 100)),
+            row("a", 2, ("table", "PVS"), (40, 120)),
+            row("a", 3, ("table", "alpha-beta"), (1000, 1000)),
+            row("b", 3, ("table", "alpha-beta"), (10, 10)),
+            row("b", 3, ("table", "PVS"), (5, 20)),
+        ];
+        relate(&mut rows);
+        let ratios = rows.map(|row| (row.leaves_ratio, row.nodes_ratio));
+        let expected =
+            [(1.0, 1.0), (0.9, 1.1), (1.0, 1.0), (0.8, 1.2), (1.0, 1.0), (1.0, 1.0), (0.5, 2.0)];
+        assert_eq!(ratios, expected);
+    }
 
     fn measured(threads: usize) -> Measured {
         let plan = Plan { trees: 3, seed: 7, threads, progress: &() };
