@@ -19,15 +19,44 @@ const PANEL_WIDTH: u32 = 520;
 /// A panel that stands alone is wider.
 const LONE_PANEL_WIDTH: u32 = 760;
 const PANEL_HEIGHT: u32 = 380;
+/// Around a panel.
+const PANEL_MARGIN: u32 = 10;
+/// On the right half of the last number of an axis needs room.
+const PANEL_MARGIN_RIGHT: u32 = 24;
+/// The height that the numbers below a horizontal axis need, and its title.
+const HORIZONTAL_LABELS: u32 = 56;
+/// The width that the title left of a vertical axis needs.
+const VERTICAL_TITLE: f64 = 44.0;
 const TITLE_HEIGHT: u32 = 40;
+const TITLE_MIDDLE: i32 = 24;
 const NOTE_LINE_HEIGHT: u32 = 22;
+const NOTE_LINE_MIDDLE: i32 = 10;
+/// Letters of a note's line that the borders of the chart take.
+const NOTE_BORDERS: usize = 4;
 const LEGEND_LINE_HEIGHT: u32 = 26;
-/// Room for a mark in the legend.
+/// From the top of the legend to the middle of its first line.
+const LEGEND_LINE_MIDDLE: i32 = 12;
+/// Between the names of the legend.
+const LEGEND_SPACE: i32 = 16;
+/// Left and right of the legend together.
+const LEGEND_BORDERS: i32 = 20;
+/// Room for a line with its mark in the legend, and how much of that is left free.
 const LEGEND_MARK: i32 = 40;
+const LEGEND_MARK_GAP: i32 = 8;
 /// About the width of a letter.
 const LETTER: f64 = 8.0;
 const MOST_MARKS: usize = 25;
+/// The lengths of the dashes of a level, and of the gaps between them.
+const DASH: i32 = 6;
+const DASH_GAP: i32 = 5;
 const FONT: &str = "sans-serif";
+const TITLE_SIZE: u32 = 26;
+const CAPTION_SIZE: u32 = 20;
+const AXIS_TITLE_SIZE: u32 = 19;
+const TEXT_SIZE: u32 = 18;
+const NUMBER_SIZE: u32 = 17;
+/// A chart wider than the window is made smaller, where a browser shows it.
+const FITTING: &str = r#"style="max-width:100%;height:auto""#;
 const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
 const FAINT: RGBColor = RGBColor(0xe4, 0xe4, 0xe4);
 const LEVEL: RGBColor = RGBColor(0x77, 0x77, 0x77);
@@ -68,7 +97,7 @@ pub(super) fn svg(chart: &Chart) -> Result<String, String> {
     let columns = chart.columns.max(1);
     let rows = chart.panels.len().div_ceil(columns).max(1);
     let width = if columns == 1 { LONE_PANEL_WIDTH } else { PANEL_WIDTH * columns as u32 };
-    let note = wrapped(&chart.note, (f64::from(width) / LETTER) as usize - 4);
+    let note = wrapped(&chart.note, (f64::from(width) / LETTER) as usize - NOTE_BORDERS);
     let head_height = TITLE_HEIGHT + NOTE_LINE_HEIGHT * note.len() as u32;
     let legend = Legend::of(chart, width as i32);
     let height = head_height + PANEL_HEIGHT * rows as u32 + legend.height();
@@ -85,7 +114,7 @@ pub(super) fn svg(chart: &Chart) -> Result<String, String> {
         legend.draw(&foot)?;
         root.present().map_err(reason)?;
     }
-    Ok(text)
+    Ok(text.replacen("<svg ", &format!("<svg {FITTING} "), 1))
 }
 
 fn reason(error: impl Display) -> String {
@@ -110,11 +139,11 @@ fn wrapped(text: &str, letters: usize) -> Vec<String> {
 fn draw_head(title: &str, note: &[String], area: &Area) -> Result<(), String> {
     let middle = Pos::new(HPos::Center, VPos::Center);
     let x = area.dim_in_pixel().0 as i32 / 2;
-    let style = (FONT, 26).into_font().style(FontStyle::Bold).color(&INK).pos(middle);
-    area.draw(&Text::new(title.to_owned(), (x, 24), style)).map_err(reason)?;
-    let style = (FONT, 18).into_font().color(&INK).pos(middle);
+    let style = (FONT, TITLE_SIZE).into_font().style(FontStyle::Bold).color(&INK).pos(middle);
+    area.draw(&Text::new(title.to_owned(), (x, TITLE_MIDDLE), style)).map_err(reason)?;
+    let style = (FONT, TEXT_SIZE).into_font().color(&INK).pos(middle);
     for (index, line) in (0..).zip(note) {
-        let y = (TITLE_HEIGHT + NOTE_LINE_HEIGHT * index) as i32 + 10;
+        let y = (TITLE_HEIGHT + NOTE_LINE_HEIGHT * index) as i32 + NOTE_LINE_MIDDLE;
         area.draw(&Text::new(line.clone(), (x, y), style.clone())).map_err(reason)?;
     }
     Ok(())
@@ -127,9 +156,10 @@ fn draw_panel(panel: &Panel, names: &[&str], area: &Area) -> Result<(), String> 
     let x = Fitted::new(&panel.x, points().map(|point| point.x));
     let y = Fitted::new(&panel.y, heights).vertical();
     let mut builder = ChartBuilder::on(area);
-    builder.margin(10).margin_right(24).x_label_area_size(56).y_label_area_size(label_room(&y));
+    builder.margin(PANEL_MARGIN).margin_right(PANEL_MARGIN_RIGHT);
+    builder.x_label_area_size(HORIZONTAL_LABELS).y_label_area_size(label_room(&y));
     if !panel.title.is_empty() {
-        builder.caption(&panel.title, (FONT, 20).into_font().color(&INK));
+        builder.caption(&panel.title, (FONT, CAPTION_SIZE).into_font().color(&INK));
     }
     let mut context = builder.build_cartesian_2d(x, y).map_err(reason)?;
     draw_mesh(panel, &mut context)?;
@@ -148,25 +178,25 @@ fn draw_panel(panel: &Panel, names: &[&str], area: &Area) -> Result<(), String> 
 
 /// Width that the numbers or names left of a vertical axis need, and its title.
 fn label_room(axis: &Fitted) -> u32 {
-    (44.0 + axis.letters() as f64 * LETTER) as u32
+    (VERTICAL_TITLE + axis.letters() as f64 * LETTER) as u32
 }
 
 fn draw_mesh(panel: &Panel, context: &mut Context<'_, '_>) -> Result<(), String> {
     context
         .configure_mesh()
-        .x_desc(&panel.x.title)
-        .y_desc(&panel.y.title)
+        .x_desc(panel.x.label())
+        .y_desc(panel.y.label())
         .light_line_style(TRANSPARENT)
         .bold_line_style(FAINT)
         .axis_style(INK)
-        .label_style((FONT, 17).into_font().color(&INK))
-        .axis_desc_style((FONT, 19).into_font().color(&INK))
+        .label_style((FONT, NUMBER_SIZE).into_font().color(&INK))
+        .axis_desc_style((FONT, AXIS_TITLE_SIZE).into_font().color(&INK))
         .draw()
         .map_err(reason)
 }
 
 fn dashed<C: Clone>(ends: [C; 2]) -> DashedPathElement<std::array::IntoIter<C, 2>, i32> {
-    DashedPathElement::new(ends, 6, 5, LEVEL.stroke_width(1))
+    DashedPathElement::new(ends, DASH, DASH_GAP, LEVEL.stroke_width(1))
 }
 
 fn draw_curve(plane: &Plane<'_>, curve: &Curve, style: usize) -> Result<(), String> {
@@ -255,8 +285,8 @@ impl<'a> Legend<'a> {
         let (mut x, mut line) = (0, 0);
         let mut lines: Vec<Vec<i32>> = vec![Vec::new()];
         for name in &names {
-            let room = LEGEND_MARK + (name.chars().count() as f64 * LETTER) as i32 + 16;
-            if x > 0 && x + room > width - 20 {
+            let room = LEGEND_MARK + (name.chars().count() as f64 * LETTER) as i32 + LEGEND_SPACE;
+            if x > 0 && x + room > width - LEGEND_BORDERS {
                 (x, line) = (0, line + 1);
                 lines.push(Vec::new());
             }
@@ -266,7 +296,7 @@ impl<'a> Legend<'a> {
         for (line, rooms) in (0..).zip(&lines) {
             let mut x = (width - rooms.iter().sum::<i32>()) / 2;
             for room in rooms {
-                places.push((x, LEGEND_LINE_HEIGHT as i32 * line + 12));
+                places.push((x, LEGEND_LINE_HEIGHT as i32 * line + LEGEND_LINE_MIDDLE));
                 x += room;
             }
         }
@@ -274,20 +304,21 @@ impl<'a> Legend<'a> {
     }
 
     fn height(&self) -> u32 {
-        LEGEND_LINE_HEIGHT * self.lines + 12
+        LEGEND_LINE_HEIGHT * self.lines + LEGEND_LINE_MIDDLE as u32
     }
 
     fn draw(&self, area: &Area) -> Result<(), String> {
         for (style, (name, &(x, y))) in self.names.iter().zip(&self.places).enumerate() {
-            let line = [(x, y), (x + LEGEND_MARK - 8, y)];
+            let line = [(x, y), (x + LEGEND_MARK - LEGEND_MARK_GAP, y)];
             if style < self.names.len() - self.levels {
                 let line = PathElement::new(line, look(style).0.stroke_width(2));
                 area.draw(&line).map_err(reason)?;
-                area.draw(&mark_at((x + LEGEND_MARK / 2 - 4, y), style)).map_err(reason)?;
+                area.draw(&mark_at((x + (LEGEND_MARK - LEGEND_MARK_GAP) / 2, y), style))
+                    .map_err(reason)?;
             } else {
                 area.draw(&dashed(line)).map_err(reason)?;
             }
-            let style = (FONT, 18).into_font().color(&INK);
+            let style = (FONT, TEXT_SIZE).into_font().color(&INK);
             let style = style.pos(Pos::new(HPos::Left, VPos::Center));
             let text = Text::new(name.to_string(), (x + LEGEND_MARK, y), style);
             area.draw(&text).map_err(reason)?;

@@ -119,6 +119,14 @@ impl Axis {
         Axis { scale: Scale::Named(names), ..Axis::linear(title) }
     }
 
+    /// What is written along it.
+    fn label(&self) -> String {
+        match self.scale {
+            Scale::Logarithmic => format!("{} (logarithmic)", self.title),
+            Scale::Linear | Scale::Named(_) => self.title.clone(),
+        }
+    }
+
     /// The same axis with numbers at these places only.
     #[must_use]
     pub fn with_ticks(self, ticks: impl IntoIterator<Item = f64>) -> Axis {

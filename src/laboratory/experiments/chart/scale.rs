@@ -6,6 +6,9 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 
 use super::{Axis, Scale};
 
+/// With fewer round numbers than that a logarithmic axis gets others.
+const FEWEST_TICKS: usize = 4;
+
 /// An axis that knows how far it reaches.
 #[derive(Clone)]
 pub(super) struct Fitted {
@@ -106,9 +109,20 @@ fn linear_ticks(from: f64, to: f64) -> Vec<(f64, String)> {
     (first..=last).map(write).collect()
 }
 
-/// Powers of ten, with 2 and 5 times them as long as that is not too many.
+/// Powers of ten, with such multiples of them that there are neither too many nor too few.
 fn logarithmic_ticks(from: f64, to: f64) -> Vec<(f64, String)> {
-    let factors: &[f64] = if to - from > 4.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+    let factors: &[f64] = match to - from {
+        decades if decades > 4.0 => &[1.0],
+        decades if decades > 1.0 => &[1.0, 2.0, 5.0],
+        _ => &[1.0, 2.0, 3.0, 5.0, 7.0],
+    };
+    let ticks = logarithmic_multiples(from, to, factors);
+    // On a short piece of the axis equal differences are nearly equal ratios.
+    if ticks.len() < FEWEST_TICKS { linear_ticks(10f64.powf(from), 10f64.powf(to)) } else { ticks }
+}
+
+/// All these multiples of powers of ten.
+fn logarithmic_multiples(from: f64, to: f64, factors: &[f64]) -> Vec<(f64, String)> {
     let powers = (from.floor() as i32..=to.ceil() as i32).map(|power| 10f64.powi(power));
     let values = powers.flat_map(|power| factors.iter().map(move |factor| factor * power));
     let inside = values.filter(|value| (from..=to).contains(&value.log10()));
@@ -135,6 +149,9 @@ mod tests {
         assert_eq!(labels(&linear, &[2.0, 60.0]), ["0", "20", "40", "60"]);
         let logarithmic = Axis::logarithmic("");
         assert_eq!(labels(&logarithmic, &[150.0, 2400.0]), ["200", "500", "1000", "2000"]);
+        assert_eq!(labels(&logarithmic, &[0.9, 6.0]), ["1", "2", "3", "5"]);
+        assert_eq!(labels(&logarithmic, &[0.9, 4.3]), ["1", "2", "3", "4"]);
+        assert_eq!(labels(&logarithmic, &[1.07, 1.33]), ["1.10", "1.15", "1.20", "1.25", "1.30"]);
         assert_eq!(labels(&linear.with_ticks([2.0, 5.0]), &[1.0, 9.0]), ["2", "5"]);
     }
 

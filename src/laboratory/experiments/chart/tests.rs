@@ -30,7 +30,7 @@ fn a_chart_names_its_panels_axes_and_curves() {
         "ordered",
         "width b",
         "leaves",
-        "percent",
+        "percent (logarithmic)",
         "SSS*",
         "DUAL*",
         "alpha-beta",
@@ -80,4 +80,13 @@ fn a_chart_that_cannot_be_written_says_where() {
     let error =
         chart.write_svg(Path::new("/nowhere/at/all.svg")).expect_err("there is no such place");
     assert!(error.to_string().starts_with("cannot draw /nowhere/at/all.svg: "), "{error}");
+}
+
+#[test]
+fn a_chart_wider_than_the_window_is_made_smaller_and_has_a_size_of_its_own_everywhere_else() {
+    let svg = chart(vec![panel("", Axis::linear("y"), Vec::new())]);
+    let head = svg.split_once('>').expect("an element").0;
+    for attribute in ["max-width:100%", "height:auto", r#"width="1040""#, "viewBox"] {
+        assert!(head.contains(attribute), "{head}");
+    }
 }
