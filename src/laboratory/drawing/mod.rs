@@ -2,9 +2,12 @@
 //! was left out.
 //!
 //! A `record` of the search is made once; the `story` of each node is what is left of it in a
-//! still picture. `svg` and `text` draw that, and `page` plays the record step by step.
+//! still picture. `svg` and `text` draw that, and `page` plays the record step by step. In which
+//! `manner` an algorithm searches decides what things are called.
 
 mod layout;
+mod legend;
+mod manner;
 mod page;
 mod record;
 mod story;
@@ -23,6 +26,7 @@ use super::deep::with_stack_for;
 use super::explicit::ExplicitTree;
 use super::tree::GameTree;
 use super::value::Value;
+use manner::Manner;
 use record::{Event, Recorder};
 use story::Story;
 use words::Namer;
@@ -95,6 +99,7 @@ struct Drawing<'a> {
 struct Run {
     /// The algorithm, with what it was told.
     title: String,
+    manner: Manner,
     value: Value,
     events: Vec<Event>,
     story: Story,
@@ -138,6 +143,7 @@ impl Run {
         let value = with_stack_for(tree, || algorithm.solve(tree, settings, &mut recorder))?;
         let events = recorder.finish(value).ok_or(DrawError::TooLong(algorithm))?;
         let story = Story::new(tree, &events);
-        Ok(Run { title: words::title(algorithm, settings), value, events, story })
+        let (title, manner) = (words::title(algorithm, settings), Manner::of(algorithm));
+        Ok(Run { title, manner, value, events, story })
     }
 }

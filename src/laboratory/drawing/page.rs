@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::record::Event;
 use super::words::{self, Namer};
-use super::{Drawing, Run, svg};
+use super::{Drawing, Manner, Run, legend, svg};
 use crate::laboratory::{ExplicitTree, GameTree};
 
 /// The page, with places for what differs.
@@ -19,7 +19,7 @@ pub fn page(drawing: &Drawing<'_>) -> String {
     TEMPLATE
         .replace("{{title}}", &title)
         .replace("{{style}}", svg::STYLE)
-        .replace("{{legend}}", &svg::legend_for_page())
+        .replace("{{legend}}", &legend::for_page(drawing))
         .replace("{{panels}}", &panels.collect::<String>())
         .replace("{{data}}", &data)
 }
@@ -57,12 +57,14 @@ fn data(drawing: &Drawing<'_>) -> Json {
 
 fn run_data(tree: &ExplicitTree, namer: &Namer<'_>, run: &Run) -> Json {
     let steps = steps(tree, &run.events).into_iter().map(|events| {
-        let data: Vec<_> = events.iter().map(|event| event_data(namer, event)).collect();
-        json!([namer.sentence_of_step(&events, run.story.open_peak.is_some()), data])
+        let data: Vec<_> =
+            events.iter().map(|event| event_data(namer, event, run.manner)).collect();
+        json!([namer.sentence_of_step(&events, run.manner), data])
     });
     json!({
         "sum": words::sum(tree, run.value, &run.story),
-        "windows": run.story.has_windows,
+        "windows": run.story.has_windows.then(|| run.manner.name_of_window()),
+        "prefix": run.manner.prefix(),
         "steps": steps.collect::<Vec<_>>(),
     })
 }
@@ -85,9 +87,9 @@ pub fn steps<'a>(tree: &ExplicitTree, events: &'a [Event]) -> Vec<Vec<&'a Event>
     steps
 }
 
-fn event_data(namer: &Namer<'_>, event: &Event) -> Json {
+fn event_data(namer: &Namer<'_>, event: &Event, manner: Manner) -> Json {
     match event {
-        Event::Enter { node, window, .. } => json!(["enter", node, window.to_string()]),
+        Event::Enter { node, window, .. } => json!(["enter", node, manner.window(*window)]),
         Event::Evaluate { leaf, .. } => json!(["evaluate", leaf]),
         Event::Improve { node, best } => json!(["improve", node, words::number(*best)]),
         Event::Cut { node, children, .. } => json!(["cut", node, children, namer.cut(event)]),

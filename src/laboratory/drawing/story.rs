@@ -14,6 +14,8 @@ pub struct NodeStory {
     pub evaluations: Vec<usize>,
     /// Whether it is a leaf that was evaluated, or there is one below it.
     pub evaluated: bool,
+    /// Whether the search said that it left the node out, and did not come back to it.
+    pub left_out: bool,
     /// The longest text that stands for its value at any time.
     pub longest_value: String,
 }
@@ -84,7 +86,9 @@ impl Story {
         match *event {
             Event::Enter { node, window, .. } => {
                 self.has_windows |= window != Window::FULL;
-                self.nodes[node as usize].visits.push(Visit { window, result: None });
+                let story = &mut self.nodes[node as usize];
+                story.visits.push(Visit { window, result: None });
+                story.left_out = false;
             }
             Event::Evaluate { leaf, .. } => {
                 self.evaluations += 1;
@@ -103,7 +107,9 @@ impl Story {
                 }
             }
             Event::Open { length } => self.open_peak = self.open_peak.max(Some(length)),
-            Event::Cut { .. } => {}
+            Event::Cut { ref children, .. } => {
+                children.iter().for_each(|&child| self.nodes[child as usize].left_out = true);
+            }
         }
     }
 }

@@ -5,10 +5,10 @@
 
 use std::fmt::{self, Write};
 
-use super::layout::{Layout, NOTE_GAP, NOTE_LINE, Point, Texts, text_width};
+use super::layout::{Layout, NOTE_GAP, NOTE_LINE, Point, Texts};
+use super::legend::{self, Rows};
 use super::story::NodeStory;
-use super::words::{self, Namer};
-use super::{Drawing, Run};
+use super::{Drawing, Run, words};
 use crate::laboratory::{ExplicitTree, GameTree};
 
 /// How a picture looks, with names for colours.
@@ -24,8 +24,8 @@ const COLOURS: [(&str, &str); 10] = [
     ("--number", "#0b5cad"),
     ("--again", "#ffe08a"),
     ("--cut", "#c0262d"),
-    ("--pruned", "#b8c1cb"),
-    ("--pruned-text", "#939eaa"),
+    ("--pruned", "#8793a0"),
+    ("--pruned-text", "#6b7785"),
 ];
 
 /// The empty border of a picture.
@@ -34,14 +34,34 @@ const MARGIN: f64 = 24.0;
 /// The height of what stands above a tree.
 const HEADING: f64 = 58.0;
 
+/// Where in it the title and the sum are written.
+const TITLE_BASELINE: f64 = 14.0;
+const SUM_BASELINE: f64 = 33.0;
+
 /// Between a tree and the heading of the next.
 const SPACE: f64 = 34.0;
 
-/// The height of a row of the legend.
-const LEGEND_ROW: f64 = 24.0;
-
 /// The least width of what a picture holds.
 const LEAST_WIDTH: f64 = 380.0;
+
+/// The border of a tree on the page, in which the halos of outer nodes and their strokes lie.
+const PAGE_MARGIN: f64 = 8.0;
+
+/// How far down an edge's way between two bands the bars of a cut-off are.
+const BARS_AT: f64 = 0.6;
+
+/// Half the length of a bar, and half of what is between two.
+const HALF_BAR: f64 = 5.0;
+const HALF_BETWEEN_BARS: f64 = 2.0;
+
+/// From the middle of a digit to its base line, for a text of size 1.
+const HALF_DIGIT: f64 = 0.35;
+
+/// The same for the notes beside a node.
+const HALF_NOTE: f64 = 4.0;
+
+/// From the lower edge of a leaf to the notes below it.
+const BELOW_LEAF: f64 = 3.0;
 
 /// Draws all searches, one below the other, as a file.
 pub fn picture(drawing: &Drawing<'_>) -> String {
@@ -54,8 +74,8 @@ fn write_picture(drawing: &Drawing<'_>, out: &mut String) -> fmt::Result {
     let layouts: Vec<_> = drawing.runs.iter().map(|run| arranged(drawing.tree, run)).collect();
     let width = layouts.iter().map(|(layout, _)| layout.width).fold(LEAST_WIDTH, f64::max);
     let heights = layouts.iter().map(|(layout, _)| HEADING + layout.height + SPACE);
-    let legend = legend_rows(width);
-    let height = heights.sum::<f64>() + legend.len() as f64 * LEGEND_ROW;
+    let legend = Rows::new(legend::signs(drawing), width);
+    let height = heights.sum::<f64>() + legend.height();
     let (full_width, full_height) = (width + 2.0 * MARGIN, height + 2.0 * MARGIN);
     let style = COLOURS.iter().fold(STYLE.to_owned(), |style, (name, colour)| {
         style.replace(&format!("var({name})"), colour)
@@ -71,19 +91,16 @@ fn write_picture(drawing: &Drawing<'_>, out: &mut String) -> fmt::Result {
     let mut top = MARGIN;
     for (run, (layout, texts)) in drawing.runs.iter().zip(&layouts) {
         writeln!(out, r#"<g transform="translate({MARGIN} {top:.1})">"#)?;
-        writeln!(out, r#"<text class="heading" y="14">{}</text>"#, run.title)?;
+        writeln!(out, r#"<text class="heading" y="{TITLE_BASELINE}">{}</text>"#, run.title)?;
         let sum = words::sum(drawing.tree, run.value, &run.story);
-        writeln!(out, r#"<text class="sum" y="33">{sum}</text>"#)?;
+        writeln!(out, r#"<text class="sum" y="{SUM_BASELINE}">{sum}</text>"#)?;
         let indent = (width - layout.width) / 2.0;
         writeln!(out, r#"<g transform="translate({indent:.1} {HEADING})">"#)?;
         Picture { drawing, run, layout, texts, prefix: None }.write(out)?;
         writeln!(out, "</g>\n</g>")?;
         top += HEADING + layout.height + SPACE;
     }
-    for row in legend {
-        write_legend(&row, top, out)?;
-        top += LEGEND_ROW;
-    }
+    legend.write(MARGIN, top, out)?;
     writeln!(out, "</svg>")
 }
 
@@ -93,11 +110,12 @@ pub fn playable(drawing: &Drawing<'_>, run: &Run, prefix: &str) -> String {
     let (layout, texts) = arranged(drawing.tree, run);
     let picture = Picture { drawing, run, layout: &layout, texts: &texts, prefix: Some(prefix) };
     let mut text = String::new();
-    let (width, height) = (layout.width + 16.0, layout.height + 16.0);
+    let width = layout.width + 2.0 * PAGE_MARGIN;
+    let height = layout.height + 2.0 * PAGE_MARGIN;
     let mut write = || {
         writeln!(
             text,
-            r#"<svg viewBox="-8 -8 {width:.0} {height:.0}" style="--natural: {width:.0}px" role="img" aria-label="The tree as {} searches it">"#,
+            r#"<svg viewBox="-{PAGE_MARGIN} -{PAGE_MARGIN} {width:.0} {height:.0}" style="--natural: {width:.0}px" role="img" aria-label="The tree as {} searches it">"#,
             run.title
         )?;
         picture.write(&mut text)?;
@@ -122,7 +140,7 @@ fn texts(tree: &ExplicitTree, run: &Run, node: u32) -> Texts {
         return Texts { value, longest_value, beside: Vec::new(), below };
     }
     let value = story.result().map(|result| result.to_string()).unwrap_or_default();
-    let windows = story.visits.iter().map(|visit| visit.window.to_string());
+    let windows = story.visits.iter().map(|visit| run.manner.note(visit.window));
     let beside = if run.story.has_windows { windows.collect() } else { Vec::new() };
     let (longest_value, beside) = (story.longest_value.clone(), words::shortened(beside));
     Texts { value, longest_value, beside, below: Vec::new() }
@@ -188,7 +206,8 @@ impl Picture<'_> {
         let class = if pruned { "edge pruned" } else { "edge" };
         let (id, path) = (self.id('e', child), self.edge(parent, child));
         writeln!(out, r#"<path{id} class="{class}" d="{path}"/>"#)?;
-        if self.is_wanted(pruned && self.story(parent).evaluated) {
+        let cut_off = pruned && self.story(child).left_out && self.story(parent).evaluated;
+        if self.is_wanted(cut_off) {
             let (id, bars) = (self.id('c', child), self.bars(parent, child));
             writeln!(out, r#"<path{id} class="bar" d="{bars}"/>"#)?;
         }
@@ -215,13 +234,13 @@ impl Picture<'_> {
         let length = dx.hypot(dy);
         let (along, across) = ((dx / length, dy / length), (-dy / length, dx / length));
         let stroke = |offset: f64| {
-            let x = start.x + 0.6 * dx + offset * along.0;
-            let y = start.y + 0.6 * dy + offset * along.1;
-            let (x0, y0) = (x - 5.0 * across.0, y - 5.0 * across.1);
-            let (x1, y1) = (x + 5.0 * across.0, y + 5.0 * across.1);
+            let x = start.x + BARS_AT * dx + offset * along.0;
+            let y = start.y + BARS_AT * dy + offset * along.1;
+            let (x0, y0) = (x - HALF_BAR * across.0, y - HALF_BAR * across.1);
+            let (x1, y1) = (x + HALF_BAR * across.0, y + HALF_BAR * across.1);
             format!("M{x0:.1} {y0:.1}L{x1:.1} {y1:.1}")
         };
-        stroke(-2.0) + &stroke(2.0)
+        stroke(-HALF_BETWEEN_BARS) + &stroke(HALF_BETWEEN_BARS)
     }
 
     fn write_shape(&self, class: &str, node: u32, out: &mut String) -> fmt::Result {
@@ -248,11 +267,11 @@ impl Picture<'_> {
             }
         }
         writeln!(out, r#"<g{} class="{class}">"#, self.id('n', node))?;
-        writeln!(out, "<title>{}</title>", tooltip(&self.drawing.namer, tree, node, story))?;
+        writeln!(out, "<title>{}</title>", tooltip(self.drawing, self.run, node))?;
         self.write_shape("shape", node, out)?;
         let value = &texts.value;
         let size = self.layout.value_size(texts);
-        let baseline = y + 0.35 * size;
+        let baseline = y + HALF_DIGIT * size;
         writeln!(
             out,
             r#"<text class="value" x="{x:.1}" y="{baseline:.1}" font-size="{size:.1}">{value}</text>"#
@@ -260,12 +279,12 @@ impl Picture<'_> {
         let left = x + radius + NOTE_GAP;
         let middle = (texts.beside.len() as f64 - 1.0) / 2.0;
         for (line, text) in texts.beside.iter().enumerate() {
-            let y = y + 4.0 + (line as f64 - middle) * NOTE_LINE;
+            let y = y + HALF_NOTE + (line as f64 - middle) * NOTE_LINE;
             writeln!(out, r#"<text class="window" x="{left:.1}" y="{y:.1}">{text}</text>"#)?;
         }
         let evaluations = story.evaluations.len();
         for (line, text) in (1..).zip(&texts.below) {
-            let y = y + radius + f64::from(line) * NOTE_LINE + 3.0;
+            let y = y + radius + f64::from(line) * NOTE_LINE + BELOW_LEAF;
             let is_last_of_many =
                 line as usize == texts.below.len() && line as usize != evaluations;
             let from = if is_last_of_many {
@@ -280,8 +299,9 @@ impl Picture<'_> {
 }
 
 /// What is known of a node, for the one who points at it.
-fn tooltip(namer: &Namer<'_>, tree: &ExplicitTree, node: u32, story: &NodeStory) -> String {
-    let mut text = format!("{} {}", words::kind(tree, node), namer.name(node));
+fn tooltip(drawing: &Drawing<'_>, run: &Run, node: u32) -> String {
+    let (tree, story) = (drawing.tree, &run.story.nodes[node as usize]);
+    let mut text = format!("{} {}", words::kind(tree, node), drawing.namer.name(node));
     if tree.is_leaf(&node) {
         let (number, value) = (tree.leaf_number(node), tree.value(&node));
         write!(text, ", leaf {number}: {value}").expect("a String takes all text");
@@ -291,60 +311,8 @@ fn tooltip(namer: &Namer<'_>, tree: &ExplicitTree, node: u32, story: &NodeStory)
     }
     for visit in &story.visits {
         let result = visit.result.map(|result| format!(" → {result}")).unwrap_or_default();
-        write!(text, "\n{}{result}", visit.window).expect("a String takes all text");
+        write!(text, "\n{}{result}", run.manner.note(visit.window))
+            .expect("a String takes all text");
     }
     text
-}
-
-/// What the signs mean: a sample, drawn around its middle, and the words.
-const LEGEND: [(&str, &str); 6] = [
-    (r#"<g class="max"><rect class="shape" x="-8" y="-8" width="16" height="16"/></g>"#, "MAX"),
-    (r#"<g class="min"><circle class="shape" r="8"/></g>"#, "MIN"),
-    (r#"<g class="pruned"><circle class="shape" r="8"/></g>"#, "not evaluated"),
-    (
-        r#"<path class="edge pruned" d="M-12 0H12"/><path class="bar" d="M-2 -5V5M2 -5V5"/>"#,
-        "cut off",
-    ),
-    (r#"<path class="again" d="M-8 0H8"/><path class="edge" d="M-12 0H12"/>"#, "searched again"),
-    (r#"<text class="number" y="4">3</text>"#, "third evaluation"),
-];
-
-/// The legend as items of a list.
-pub fn legend_for_page() -> String {
-    let item = |(sample, words): &(&str, &str)| {
-        let sample = format!(r#"<svg viewBox="-14 -12 28 24" aria-hidden="true">{sample}</svg>"#);
-        format!("<li>{sample} {words}</li>\n")
-    };
-    LEGEND.iter().map(item).collect()
-}
-
-/// The entries of the legend, in rows no wider than the picture, each with its left end.
-fn legend_rows(width: f64) -> Vec<Vec<(f64, usize)>> {
-    let mut rows = vec![Vec::new()];
-    let mut right = 0.0;
-    for (entry, (_, words)) in LEGEND.iter().enumerate() {
-        let wide = 30.0 + text_width(words, 12.0) + 18.0;
-        if right + wide > width + 18.0 {
-            rows.push(Vec::new());
-            right = 0.0;
-        }
-        if let Some(row) = rows.last_mut() {
-            row.push((right, entry));
-        }
-        right += wide;
-    }
-    rows
-}
-
-fn write_legend(row: &[(f64, usize)], top: f64, out: &mut String) -> fmt::Result {
-    let y = top + 8.0;
-    for &(left, entry) in row {
-        let ((sample, words), x) = (LEGEND[entry], MARGIN + left);
-        writeln!(
-            out,
-            r#"<g transform="translate({:.1} {y:.1})">{sample}<text class="legend" x="20" y="4">{words}</text></g>"#,
-            x + 12.0
-        )?;
-    }
-    Ok(())
 }

@@ -5,7 +5,11 @@ use super::record::Found;
 use super::*;
 use crate::laboratory::testing::{Sequence, any_tree};
 
-/// A smallest uniform tree of which NegaScout evaluates less than alpha-beta: 5 at p.1, and p.2.1 is shown to be too good for MIN by its first leaf.
+/// The tree of Figure 3 (Reinefeld 1983).
+const FIGURE_3: &str = "[[5 7] [[7 -3] [-2 -9]]]";
+
+/// A smallest uniform tree of which NegaScout evaluates less than alpha-beta: 5 at p.1, and p.2.1
+/// is shown to be too good for MIN by its first leaf.
 const SAVES_A_LEAF: &str = "[[[5 1] [8 9]] [[7 4] [3 2]]]";
 
 fn tree(text: &str) -> ExplicitTree {
@@ -87,19 +91,19 @@ fn nodes_have_the_names_of_the_papers() {
 
 #[test]
 fn figure_3_shows_the_one_leaf_that_negascout_saves() {
-    let tree = tree(SAVES_A_LEAF);
+    let tree = tree(FIGURE_3);
     let namer = Namer::new(&tree);
     let left_out = |algorithm| {
         let story = run(&tree, algorithm).story;
         let nodes = (0..tree.nodes()).filter(|&node| !story.nodes[node as usize].evaluated);
         nodes.map(|node| namer.name(node).to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(left_out(Algorithm::AlphaBetaSoft), ["p.1.2.2"]);
-    assert_eq!(left_out(Algorithm::NegaScout), ["p.1.2.2", "p.2.1.2"]);
+    assert_eq!(left_out(Algorithm::AlphaBetaSoft), [""; 0]);
+    assert_eq!(left_out(Algorithm::NegaScout), ["p.2.1.2"]);
 }
 
 #[test]
-fn figure_3_is_drawn_for_a_terminal() {
+fn a_tree_is_drawn_for_a_terminal_a_node_a_line() {
     let lines = [
         "negascout: value 5, 6 of 8 leaves evaluated",
         "MAX 5     (-∞, +∞)",
@@ -175,7 +179,7 @@ fn the_reason_of_a_cut_names_both_values_that_make_it() {
         .events
         .iter()
         .filter(|event| matches!(event, Event::Cut { .. }))
-        .map(|event| drawing.namer.sentence(event, false))
+        .map(|event| drawing.namer.sentence(event, Manner::DepthFirst))
         .collect();
     let expected =
         ["p.1.2.2 is left out: 8 ≥ β = 5 at p.1.2.", "p.2.1.2 is left out: 7 ≥ β = 6 at p.2.1."];
@@ -314,5 +318,115 @@ fn what_a_search_knows_of_the_value_when_it_ends_at_a_limit_is_shown_as_an_estim
         assert!(drawn(&limited).contains("value ≈0, 0 of 2"), "{}", drawn(&limited));
         let whole = drawn(&Settings::default());
         assert!(whole.contains("value 6, 2 of 2") && !whole.contains('≈'), "{whole}");
+    }
+}
+
+/// What is said of the steps of a search.
+fn sentences(text: &str, algorithm: Algorithm, settings: &Settings) -> Vec<String> {
+    let tree = tree(text);
+    let drawing = Drawing::new(&tree, [algorithm], settings).expect("a small drawing");
+    let run = &drawing.runs[0];
+    let say = |event| drawing.namer.sentence(event, run.manner);
+    run.events.iter().map(say).collect()
+}
+
+fn limited(nodes: u64) -> Settings {
+    Settings { node_limit: Some(nodes), ..Settings::default() }
+}
+
+#[test]
+fn the_best_first_searches_of_1987_speak_of_merits() {
+    for (algorithm, expected) in [
+        (
+            Algorithm::Sss,
+            ["MAX p enters OPEN with merit +∞.", "MAX p.2.2 enters OPEN with merit 7."],
+        ),
+        (
+            Algorithm::Dual,
+            ["MAX p enters OPEN with merit -∞.", "MIN p.2 enters OPEN with merit 5."],
+        ),
+    ] {
+        let said = sentences(FIGURE_3, algorithm, &Settings::default());
+        assert!(expected.iter().all(|&it| said.iter().any(|said| said == it)), "{said:?}");
+        for format in [Format::Text, Format::Picture, Format::Page] {
+            let drawn = drawn(FIGURE_3, algorithm, format);
+            assert!(drawn.contains("merit ") && !drawn.contains("(-∞, "), "{drawn}");
+        }
+    }
+}
+
+#[test]
+fn a_search_that_grows_a_tree_adds_nodes_and_ends_at_its_limit() {
+    for algorithm in [Algorithm::Conspiracy, Algorithm::MinMaxApproximation] {
+        let said = sentences(FIGURE_3, algorithm, &limited(3));
+        assert!(said.contains(&"MIN p.2 is added.".to_owned()), "{said:?}");
+        let last = said.iter().rfind(|said| !said.is_empty());
+        let end = "The search ends at its limit and takes 0 for the value of p.";
+        assert_eq!(last.map(String::as_str), Some(end));
+    }
+}
+
+#[test]
+fn what_was_just_never_looked_at_is_grey_but_not_barred() {
+    let bars = |text: &str, algorithm, settings: &Settings| {
+        let picture = draw(&tree(text), [algorithm], settings, Format::Picture).unwrap();
+        assert!(picture.contains(r#"class="edge pruned" d="M"#));
+        // The legend has a sample.
+        picture.matches(r#"class="bar""#).count() - 1
+    };
+    assert_eq!(bars(FIGURE_3, Algorithm::Conspiracy, &limited(6)), 0);
+    assert_eq!(bars(FIGURE_3, Algorithm::MinMaxApproximation, &limited(6)), 0);
+    assert_eq!(bars(FIGURE_3, Algorithm::NegaScout, &Settings::default()), 1);
+    // SSS* purges p.2 when p.1 is solved; it has looked at p.2.1, and never at p.2.2.
+    assert_eq!(bars("[[5 7] [3 9]]", Algorithm::Sss, &Settings::default()), 0);
+}
+
+#[test]
+fn a_legend_explains_what_is_drawn() {
+    let explained = |algorithm, settings: &Settings, words: &[&str]| {
+        for format in [Format::Picture, Format::Page] {
+            let drawn = draw(&tree(FIGURE_3), [algorithm], settings, format).unwrap();
+            for words in ["value of a leaf", "third evaluation"].iter().chain(words) {
+                assert!(drawn.contains(words), "{algorithm}: {words}");
+            }
+        }
+    };
+    let whole = Settings::default();
+    explained(Algorithm::NegaScout, &whole, &["window (α, β)", "value at least, at most"]);
+    explained(Algorithm::Sss, &whole, &["worth 7 at most"]);
+    explained(Algorithm::Dual, &whole, &["worth 3 at least"]);
+    explained(Algorithm::Conspiracy, &limited(3), &["estimate at the limit"]);
+}
+
+/// The relative luminance of a colour as the Web Content Accessibility Guidelines define it.
+fn luminance(colour: &str) -> f64 {
+    let part = |at: usize| {
+        let part = u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour");
+        let part = f64::from(part) / 255.0;
+        if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+}
+
+fn contrast(one: &str, other: &str) -> f64 {
+    let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
+    one.max(other) / one.min(other)
+}
+
+#[test]
+fn what_was_left_out_can_be_seen_and_stands_back_in_light_and_in_dark() {
+    let page = drawn(FIGURE_3, Algorithm::NegaScout, Format::Page);
+    let colours = |name: &str| {
+        let name = format!("{name}: #");
+        let places = page.match_indices(&name).map(|(place, _)| place + name.len() - 1);
+        places.map(|place| page[place..place + 7].to_owned()).collect::<Vec<_>>()
+    };
+    let (grounds, inks) = (colours("--ground"), colours("--ink"));
+    assert_eq!(grounds.len(), 2);
+    for name in ["--pruned", "--pruned-text"] {
+        for ((ground, ink), colour) in grounds.iter().zip(&inks).zip(colours(name)) {
+            let (seen, most) = (contrast(&colour, ground), contrast(ink, ground));
+            assert!(seen >= 3.0 && seen < most / 2.0, "{colour} on {ground}: {seen}");
+        }
     }
 }

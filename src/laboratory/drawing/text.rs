@@ -67,8 +67,8 @@ fn description(drawing: &Drawing<'_>, run: &Run, node: u32) -> String {
     let visits = story.visits.iter().enumerate().map(|(index, visit)| {
         let is_last = index + 1 == story.visits.len();
         match visit.result.filter(|_| !is_last) {
-            Some(result) => format!("{} → {result}", visit.window),
-            None => visit.window.to_string(),
+            Some(result) => format!("{} → {result}", run.manner.note(visit.window)),
+            None => run.manner.note(visit.window),
         }
     });
     let windows = if run.story.has_windows { visits.collect() } else { Vec::new() };

@@ -1,9 +1,9 @@
 //! What is said of a search in words: names of nodes as the papers have them, and a sentence for
 //! every event.
 
-use super::Drawing;
 use super::record::{Event, Found};
 use super::story::Story;
+use super::{Drawing, Manner};
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::value::Bound;
 use crate::laboratory::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
@@ -58,27 +58,18 @@ impl<'a> Namer<'a> {
         children.windows(2).all(|pair| number(pair[0]).map(|it| it + 1) == number(pair[1]))
     }
 
-    /// Says in a sentence what happened. A best-first search has an OPEN list.
-    pub fn sentence(&self, event: &Event, is_best_first: bool) -> String {
+    /// Says in a sentence what happened.
+    pub fn sentence(&self, event: &Event, manner: Manner) -> String {
         match event {
             Event::Enter { node, window, pass } => {
                 let (name, kind) = (self.name(*node), kind(self.tree, *node));
-                let done = match pass {
-                    _ if is_best_first => "enters OPEN",
-                    Pass::Open => "is searched",
-                    Pass::Scout => "is scouted",
-                    Pass::Again => "is searched again",
-                };
-                match *window {
-                    Window::FULL => format!("{kind} {name} {done}."),
-                    window if window.is_null() => {
-                        format!("{kind} {name} {done} with the null window {window}.")
-                    }
-                    window => format!("{kind} {name} {done} with the window {window}."),
-                }
+                format!("{kind} {name} {}.", entrance(*window, *pass, manner))
             }
             Event::Evaluate { leaf, value } => {
                 format!("Leaf {} is evaluated: {value}.", self.name(*leaf))
+            }
+            Event::Improve { node, best } if manner == Manner::Growth => {
+                format!("{} is taken to be worth {} now.", self.name(*node), Bound(*best))
             }
             Event::Improve { node, best } => {
                 format!("The best value of {} is {} now.", self.name(*node), Bound(*best))
@@ -91,21 +82,27 @@ impl<'a> Namer<'a> {
                 self.reason(*node, *cut, *best)
             ),
             Event::Leave { node, result } => {
+                let name = self.name(*node);
                 let (relation, value) = match *result {
                     Found::Exactly(value) => ("", value),
                     Found::AtLeast(value) => ("at least ", value),
                     Found::AtMost(value) => ("at most ", value),
-                    Found::About(value) => ("as far as the search went ", value),
+                    Found::About(value) => {
+                        let value = Bound(value);
+                        return format!(
+                            "The search ends at its limit and takes {value} for the value of {name}."
+                        );
+                    }
                 };
-                format!("The value of {} is {relation}{}.", self.name(*node), Bound(value))
+                format!("The value of {name} is {relation}{}.", Bound(value))
             }
             Event::Open { length } => format!("OPEN holds {length}."),
         }
     }
 
     /// Says in a sentence what happened in a step.
-    pub fn sentence_of_step(&self, events: &[&Event], is_best_first: bool) -> String {
-        let say = |event| self.sentence(event, is_best_first);
+    pub fn sentence_of_step(&self, events: &[&Event], manner: Manner) -> String {
+        let say = |event| self.sentence(event, manner);
         let evaluation = events.iter().find(|event| matches!(event, Event::Evaluate { .. }));
         match (evaluation, events) {
             (Some(evaluation), _) => say(evaluation),
@@ -151,6 +148,24 @@ impl<'a> Namer<'a> {
             }
             None => format!("{} has passed {letter} = {}", self.name(node), Bound(bound)),
         }
+    }
+}
+
+/// Says how the search of a node begins.
+fn entrance(window: Window, pass: Pass, manner: Manner) -> String {
+    if let Some(merit) = manner.merit(window) {
+        return format!("enters OPEN with merit {}", Bound(merit));
+    }
+    let done = match pass {
+        Pass::Open if manner == Manner::Growth => "is added",
+        Pass::Open => "is searched",
+        Pass::Scout => "is scouted",
+        Pass::Again => "is searched again",
+    };
+    match window {
+        Window::FULL => done.to_owned(),
+        window if window.is_null() => format!("{done} with the null window {window}"),
+        window => format!("{done} with the window {window}"),
     }
 }
 

@@ -1,0 +1,177 @@
+//! What the signs in a picture mean.
+
+use std::fmt::{self, Write};
+
+use super::Drawing;
+use super::layout::text_width;
+use super::manner::Manner;
+use super::record::Found;
+
+/// The height of a row.
+const ROW: f64 = 24.0;
+
+/// From the top of a row to the middle of its samples.
+const MIDDLE: f64 = 8.0;
+
+/// Half the height of a sample.
+const HALF_HEIGHT: f64 = 12.0;
+
+/// Between a sample and its words.
+const GAP: f64 = 8.0;
+
+/// Between the words and the next sample.
+const SPACE: f64 = 18.0;
+
+/// The size of the words, in pixels.
+const SIZE: f64 = 12.0;
+
+/// A sample, drawn around its middle, and what it means.
+#[derive(Clone, Copy, Debug)]
+pub struct Sign {
+    half_width: f64,
+    sample: &'static str,
+    words: &'static str,
+}
+
+impl Sign {
+    const fn new(half_width: f64, sample: &'static str, words: &'static str) -> Sign {
+        Sign { half_width, sample, words }
+    }
+}
+
+/// The signs of every picture.
+const ALWAYS: [Sign; 7] = [
+    Sign::new(
+        12.0,
+        r#"<g class="max"><rect class="shape" x="-8" y="-8" width="16" height="16"/></g>"#,
+        "MAX",
+    ),
+    Sign::new(12.0, r#"<g class="min"><circle class="shape" r="8"/></g>"#, "MIN"),
+    Sign::new(
+        12.0,
+        r#"<text text-anchor="middle" font-weight="bold" font-size="13" y="4.5">5</text>"#,
+        "value of a leaf",
+    ),
+    Sign::new(12.0, r#"<text class="number" y="4">3</text>"#, "third evaluation"),
+    Sign::new(12.0, r#"<g class="pruned"><circle class="shape" r="8"/></g>"#, "not evaluated"),
+    Sign::new(
+        14.0,
+        r#"<path class="edge pruned" d="M-12 0H12"/><path class="bar" d="M-2 -5V5M2 -5V5"/>"#,
+        "cut off",
+    ),
+    Sign::new(
+        14.0,
+        r#"<path class="again" d="M-8 0H8"/><path class="edge" d="M-12 0H12"/>"#,
+        "searched again",
+    ),
+];
+
+const BOUNDS: Sign = Sign::new(
+    16.0,
+    r#"<text text-anchor="middle" font-size="13" y="4.5">≥ ≤</text>"#,
+    "value at least, at most",
+);
+
+const ESTIMATE: Sign = Sign::new(
+    10.0,
+    r#"<text text-anchor="middle" font-size="13" y="4.5">≈</text>"#,
+    "estimate at the limit of the search",
+);
+
+const WINDOW: Sign = Sign::new(
+    18.0,
+    r#"<text class="window" text-anchor="middle" y="4">(2, 5)</text>"#,
+    "window (α, β): values between count",
+);
+
+const FALLING_MERIT: Sign = Sign::new(
+    24.0,
+    r#"<text class="window" text-anchor="middle" y="4">merit 7</text>"#,
+    "worth 7 at most",
+);
+
+const RISING_MERIT: Sign = Sign::new(
+    24.0,
+    r#"<text class="window" text-anchor="middle" y="4">merit 3</text>"#,
+    "worth 3 at least",
+);
+
+const UNFINISHED: Sign = Sign::new(
+    10.0,
+    r#"<text text-anchor="middle" font-style="italic" font-size="13" y="4.5">5</text>"#,
+    "best so far",
+);
+
+/// The signs that a drawing uses.
+pub fn signs(drawing: &Drawing<'_>) -> Vec<Sign> {
+    let any_window =
+        |manner| drawing.runs.iter().any(|run| run.manner == manner && run.story.has_windows);
+    let is_estimate = |found| matches!(found, Some(Found::About(_)));
+    let any_estimate = drawing.runs.iter().any(|run| is_estimate(run.story.nodes[0].result()));
+    let any_bound = drawing.runs.iter().any(|run| run.story.has_windows);
+    let mut signs = ALWAYS.to_vec();
+    for (sign, applies) in [
+        (WINDOW, any_window(Manner::DepthFirst)),
+        (FALLING_MERIT, any_window(Manner::FallingMerit)),
+        (RISING_MERIT, any_window(Manner::RisingMerit)),
+        (BOUNDS, any_bound),
+        (ESTIMATE, any_estimate),
+    ] {
+        signs.extend(applies.then_some(sign));
+    }
+    signs
+}
+
+/// The legend as items of a list.
+pub fn for_page(drawing: &Drawing<'_>) -> String {
+    let item = |Sign { half_width, sample, words }: &Sign| {
+        let (width, height) = (2.0 * half_width, 2.0 * HALF_HEIGHT);
+        format!(
+            r#"<li><svg width="{width}" height="{height}" viewBox="-{half_width} -{HALF_HEIGHT} {width} {height}" aria-hidden="true">{sample}</svg> {words}</li>
+"#
+        )
+    };
+    signs(drawing).iter().chain([&UNFINISHED]).map(item).collect()
+}
+
+/// The legend of a picture: signs in rows, each with its left end.
+pub struct Rows(Vec<Vec<(f64, Sign)>>);
+
+impl Rows {
+    /// Rows no wider than a picture.
+    pub fn new(signs: Vec<Sign>, width: f64) -> Rows {
+        let mut rows = vec![Vec::new()];
+        let mut right = 0.0;
+        for sign in signs {
+            let wide = 2.0 * sign.half_width + GAP + text_width(sign.words, SIZE);
+            if right > 0.0 && right + wide > width {
+                rows.push(Vec::new());
+                right = 0.0;
+            }
+            if let Some(row) = rows.last_mut() {
+                row.push((right, sign));
+            }
+            right += wide + SPACE;
+        }
+        Rows(rows)
+    }
+
+    /// How high they are.
+    pub fn height(&self) -> f64 {
+        self.0.len() as f64 * ROW
+    }
+
+    /// Draws them at a place.
+    pub fn write(&self, left: f64, top: f64, out: &mut String) -> fmt::Result {
+        for (row, y) in self.0.iter().zip((0..).map(|row| top + f64::from(row) * ROW + MIDDLE)) {
+            for (indent, Sign { half_width, sample, words }) in row {
+                let (x, words_x) = (left + indent + half_width, half_width + GAP);
+                writeln!(
+                    out,
+                    r#"<g transform="translate({x:.1} {y:.1})">{sample}<text class="legend" x="{words_x}" y="4">{words}</text></g>"#
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
