@@ -20,8 +20,18 @@ pub fn page(drawing: &Drawing<'_>) -> String {
         .replace("{{title}}", &title)
         .replace("{{style}}", svg::STYLE)
         .replace("{{legend}}", &legend::for_page(drawing))
+        .replace("{{many}}", crowd(drawing.runs.len()))
         .replace("{{panels}}", &panels.collect::<String>())
         .replace("{{data}}", &data)
+}
+
+/// Classes for so many searches: those that have to share a screen are shown in short.
+fn crowd(searches: usize) -> &'static str {
+    match searches {
+        0 | 1 => "",
+        2 | 3 => "several",
+        _ => "several many",
+    }
 }
 
 /// The part of the page that shows one search.
@@ -35,7 +45,10 @@ fn panel(drawing: &Drawing<'_>, index: usize, run: &Run) -> String {
 <div class="body">
 <div class="tree" tabindex="0" role="group" aria-label="Tree of {title}">
 {tree}</div>
+<details open="">
+<summary>details</summary>
 <div class="facts"></div>
+</details>
 </div>
 </section>
 "#
