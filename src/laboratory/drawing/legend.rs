@@ -25,6 +25,9 @@ const SPACE: f64 = 18.0;
 /// The size of the words, in pixels.
 const SIZE: f64 = 12.0;
 
+/// Words have mostly small letters, which are narrower than those of names and numbers.
+const SMALL_LETTERS: f64 = 0.86;
+
 /// A sample, drawn around its middle, and what it means.
 #[derive(Clone, Copy, Debug)]
 pub struct Sign {
@@ -143,7 +146,7 @@ impl Rows {
         let mut rows = vec![Vec::new()];
         let mut right = 0.0;
         for sign in signs {
-            let wide = 2.0 * sign.half_width + GAP + text_width(sign.words, SIZE);
+            let wide = 2.0 * sign.half_width + GAP + SMALL_LETTERS * text_width(sign.words, SIZE);
             if right > 0.0 && right + wide > width {
                 rows.push(Vec::new());
                 right = 0.0;
