@@ -83,7 +83,7 @@ impl Sketch {
     }
 
     /// The value, by its definition; `max` says whether the root player moves.
-    fn value(&self, max: bool) -> Value {
+    pub fn value(&self, max: bool) -> Value {
         match self {
             Sketch::Leaf(value) => *value,
             Sketch::Node(children) => {
@@ -119,6 +119,13 @@ pub fn sketch(text: &str) -> Sketch {
     }
     assert!(open.len() == 1 && open[0].len() == 1, "one tree");
     open.remove(0).remove(0)
+}
+
+/// The minimax value of the subtree below a node, by its definition.
+pub fn minimax<T: GameTree>(tree: &T, node: &T::Node) -> Value {
+    let children = (0..tree.width(node)).map(|index| minimax(tree, &tree.child(node, index)));
+    let best = if tree.is_max(node) { children.max() } else { children.min() };
+    best.unwrap_or_else(|| tree.value(node))
 }
 
 /// Leaf values: few of them, so that many tie, or many.

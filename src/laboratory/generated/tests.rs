@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::random::Numbers;
 use super::*;
 use crate::laboratory::algorithms::{alphabeta_soft, minimax};
-use crate::laboratory::{GameTree, Tally, Value, Window};
+use crate::laboratory::{GameTree, Tally, Value, Window, testing};
 
 fn seed(tree: u64) -> Seed {
     Seed { series: 1, tree }
@@ -29,13 +29,6 @@ fn preorder<T: GameTree>(tree: &T) -> Vec<T::Node> {
 fn leaf_values<T: GameTree>(tree: &T) -> Vec<Value> {
     let leaves = preorder(tree).into_iter().filter(|node| tree.is_leaf(node));
     leaves.map(|leaf| tree.value(&leaf)).collect()
-}
-
-/// The minimax value of the subtree below a node.
-fn value_of<T: GameTree>(tree: &T, node: &T::Node) -> Value {
-    let children = (0..tree.width(node)).map(|index| value_of(tree, &tree.child(node, index)));
-    let best = if tree.is_max(node) { children.max() } else { children.min() };
-    best.unwrap_or_else(|| tree.value(node))
 }
 
 #[test]
@@ -198,8 +191,9 @@ proptest! {
     #[test]
     fn the_best_child_is_the_first_that_has_its_parents_value(tree in any_ordered_tree()) {
         for node in preorder(&tree).into_iter().filter(|node| !tree.is_leaf(node)) {
-            let value = value_of(&tree, &node);
-            let has_value = |&index: &usize| value_of(&tree, &tree.child(&node, index)) == value;
+            let value = testing::minimax(&tree, &node);
+            let has_value =
+                |&index: &usize| testing::minimax(&tree, &tree.child(&node, index)) == value;
             let first = (0..tree.width(&node)).find(has_value);
             prop_assert_eq!(first, Some(tree.best_child(&node)));
         }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{Side, StateSpaceSearch, Ties};
 use crate::laboratory::algorithms::{Algorithm, Settings};
-use crate::laboratory::testing::{Sequence, any_tree, chain, sketch, uniform_tree};
+use crate::laboratory::testing::{Sequence, any_tree, chain, minimax, sketch, uniform_tree};
 use crate::laboratory::{
     Cut, ExplicitTree, GameTree, INFINITY, Observer, Pass, Tally, Value, Window,
 };
@@ -44,30 +44,35 @@ impl Observer<ExplicitTree> for Course {
     }
 }
 
+/// A node in the OPEN list of Figure 4.
+struct Descriptor {
+    node: u32,
+    ancestors: Vec<u32>,
+    live: bool,
+    merit: Value,
+}
+
+/// Takes a node of least merit from OPEN, of several the one whose turn it is.
+fn take_first(open: &mut Vec<Descriptor>, tree: &ExplicitTree, ties: Ties) -> Descriptor {
+    let least = open.iter().map(|descriptor| descriptor.merit).min().expect("OPEN is not empty");
+    let first = match ties {
+        Ties::Printed => open.iter().position(|descriptor| descriptor.merit == least),
+        Ties::Leftmost => (0..open.len())
+            .filter(|&place| open[place].merit == least)
+            .min_by_key(|&place| tree.rank(&open[place].node)),
+    };
+    open.remove(first.expect("one is least"))
+}
+
 /// Figure 4 to the letter, with OPEN as a list that is searched: DUAL*, or SSS* on the negated
 /// values with the sides exchanged.
 fn figure_4(tree: &ExplicitTree, side: Side, ties: Ties) -> Course {
-    struct Descriptor {
-        node: u32,
-        ancestors: Vec<u32>,
-        live: bool,
-        merit: Value,
-    }
     let sign = if side == Side::Min { 1 } else { -1 };
     let mut course = Course::default();
     let mut open = vec![Descriptor { node: 0, ancestors: vec![], live: true, merit: -INFINITY }];
     loop {
         course.lengths.push(open.len());
-        let least =
-            open.iter().map(|descriptor| descriptor.merit).min().expect("OPEN is not empty");
-        let first = match ties {
-            Ties::Printed => open.iter().position(|descriptor| descriptor.merit == least),
-            Ties::Leftmost => (0..open.len())
-                .filter(|&place| open[place].merit == least)
-                .min_by_key(|&place| tree.rank(&open[place].node)),
-        };
-        let Descriptor { node, mut ancestors, live, merit } =
-            open.remove(first.expect("one is least"));
+        let Descriptor { node, mut ancestors, live, merit } = take_first(&mut open, tree, ties);
         let maximizes = |node: u32| tree.is_max(&node) == (side == Side::Min);
         if live && tree.is_leaf(&node) {
             course.leaves.push(tree.leaf_number(node));
@@ -79,11 +84,8 @@ fn figure_4(tree: &ExplicitTree, side: Side, ties: Ties) -> Course {
             let sons = if maximizes(node) { 1 } else { tree.width(&node) };
             ancestors.push(node);
             for son in (0..sons).rev() {
-                let node = tree.child(&node, son);
-                open.insert(
-                    0,
-                    Descriptor { node, ancestors: ancestors.clone(), live: true, merit },
-                );
+                let (node, ancestors) = (tree.child(&node, son), ancestors.clone());
+                open.insert(0, Descriptor { node, ancestors, live: true, merit });
             }
             continue;
         }
@@ -128,11 +130,8 @@ impl Observer<ExplicitTree> for Order {
 
     fn leave(&mut self, tree: &ExplicitTree, node: &u32, value: Value) {
         let window = self.windows[node];
-        assert_eq!(
-            value,
-            minimax(tree, *node).clamp(window.alpha, window.beta),
-            "as far as it counts"
-        );
+        let expected = minimax(tree, node).clamp(window.alpha, window.beta);
+        assert_eq!(value, expected, "as far as it counts");
         assert!(self.live.contains(node) && !self.solved.contains(node), "no node is solved twice");
         let width = tree.width(node);
         assert!(width == 0 || (0..width).any(|son| self.solved.contains(&tree.child(node, son))));
@@ -148,18 +147,15 @@ impl Observer<ExplicitTree> for Order {
     }
 }
 
-fn minimax(tree: &ExplicitTree, node: u32) -> Value {
-    let children = (0..tree.width(&node)).map(|son| minimax(tree, tree.child(&node, son)));
-    let best = if tree.is_max(&node) { children.max() } else { children.min() };
-    best.unwrap_or_else(|| tree.value(&node))
-}
-
 fn parent(tree: &ExplicitTree, node: u32) -> Option<u32> {
     (0..node).find(|other| (0..tree.width(other)).any(|son| tree.child(other, son) == node))
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(1000)
+    })]
 
     #[test]
     fn leaves_and_lengths_of_open_are_those_of_figure_4_with_a_sorted_list(tree in any_tree()) {

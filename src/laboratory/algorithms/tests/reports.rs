@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::laboratory::algorithms::{Algorithm, Settings};
-use crate::laboratory::testing::{Sketch, any_tree};
+use crate::laboratory::testing::{Sketch, any_tree, minimax};
 use crate::laboratory::{Cut, ExplicitTree, GameTree, Observer, Pass, Value, Window};
 
 /// A node under search.
@@ -25,15 +25,6 @@ struct Judge {
     /// Whether it is Figure 2 that is judged, whose missing guards make empty windows and bounds
     /// that may be false.
     figure_2: bool,
-}
-
-fn minimax(tree: &ExplicitTree, node: u32) -> Value {
-    let children = (0..tree.width(&node)).map(|index| minimax(tree, tree.child(&node, index)));
-    match (tree.is_leaf(&node), tree.is_max(&node)) {
-        (true, _) => tree.value(&node),
-        (_, true) => children.max().expect("no leaf"),
-        (_, false) => children.min().expect("no leaf"),
-    }
 }
 
 impl Judge {
@@ -104,7 +95,7 @@ impl Observer<ExplicitTree> for Judge {
         self.visit(node);
         let visit = self.path.pop().expect("it is under search");
         self.demand(visit.seen.iter().all(|&seen| seen), "a child is not accounted for", node);
-        let value = minimax(tree, node);
+        let value = minimax(tree, &node);
         let Window { alpha, beta } = visit.window;
         if visit.window.contains(found) {
             self.demand(found == value, "not its value", node);
