@@ -27,8 +27,7 @@ impl Numbered {
 
     /// The minimax value of a node.
     fn value_of(&self, node: &Sketch, max: bool) -> Value {
-        let valued = node.map(&mut |number| self.values[number as usize]);
-        if max { valued.minimax() } else { -valued.map(&mut |value| -value).minimax() }
+        node.map(&mut |number| self.values[number as usize]).value(max)
     }
 
     /// The minimax value if these leaves, in ascending order, keep theirs and all others have
@@ -88,6 +87,40 @@ pub fn critical_leaves(sketch: &Sketch, window: Window) -> Vec<u32> {
     let tree = Numbered::new(sketch);
     let mut leaves = Vec::new();
     collect(&tree, &tree.shape, true, (window.alpha, window.beta), &mut leaves);
+    leaves
+}
+
+/// The leaves that are left if a node heeds what its parent has, and nothing that stands higher up:
+/// children are taken from left to right, until one makes the node no better for the parent's mover
+/// than the best of the node's left siblings.
+pub fn leaves_without_deep_cutoffs(sketch: &Sketch) -> Vec<u32> {
+    fn collect(
+        tree: &Numbered,
+        node: &Sketch,
+        max: bool,
+        siblings: Option<Value>,
+        to: &mut Vec<u32>,
+    ) {
+        let children = match node {
+            Sketch::Leaf(number) => return to.push(*number as u32),
+            Sketch::Node(children) => children,
+        };
+        let mut best: Option<Value> = None;
+        for child in children {
+            collect(tree, child, !max, best, to);
+            let value = tree.value_of(child, !max);
+            let is_enough =
+                siblings.is_some_and(|bound| if max { value >= bound } else { value <= bound });
+            if is_enough {
+                return;
+            }
+            let better = if max { Value::max } else { Value::min };
+            best = Some(best.map_or(value, |best| better(best, value)));
+        }
+    }
+    let tree = Numbered::new(sketch);
+    let mut leaves = Vec::new();
+    collect(&tree, &tree.shape, true, None, &mut leaves);
     leaves
 }
 

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::definitions::{
-    Numbered, Rules, critical_leaves, reference_negascout, scouted_leaves, smallest_certificate,
+    Numbered, Rules, critical_leaves, leaves_without_deep_cutoffs, reference_negascout,
+    scouted_leaves, smallest_certificate,
 };
 use super::{in_window, leaves_of, run_with};
 use crate::laboratory::algorithms::{
@@ -141,6 +142,12 @@ proptest! {
     }
 
     #[test]
+    fn without_deep_cutoffs_alphabeta_heeds_the_parents_bound_and_no_other(tree in any_tree()) {
+        let leaves = leaves_of(Algorithm::AlphaBetaShallow, &tree).0;
+        prop_assert_eq!(leaves, leaves_without_deep_cutoffs(&tree));
+    }
+
+    #[test]
     fn without_deep_cutoffs_alphabeta_evaluates_the_same_leaves_and_maybe_more(
         tree in any_tree(),
     ) {
@@ -226,9 +233,14 @@ proptest! {
             Rules { not_above_beta: false, not_below_alpha: false, not_at_the_bottom: true };
         let f4 = Rules { not_above_beta: true, ..printed };
         let guarded = Rules { not_below_alpha: true, ..f4 };
-        prop_assert_eq!(leaves_of(Algorithm::NegaScout, &tree).0, reference_negascout(&tree, printed));
-        prop_assert_eq!(leaves_of(Algorithm::NegaScoutF4, &tree).0, reference_negascout(&tree, f4));
-        prop_assert_eq!(leaves_of(Algorithm::NegaScoutGuarded, &tree).0, reference_negascout(&tree, guarded));
+        for (algorithm, rules) in [
+            (Algorithm::NegaScout, printed),
+            (Algorithm::NegaScoutF4, f4),
+            (Algorithm::NegaScoutGuarded, guarded),
+        ] {
+            let expected = reference_negascout(&tree, rules);
+            prop_assert_eq!(leaves_of(algorithm, &tree).0, expected, "{}", algorithm);
+        }
     }
 
     #[test]
@@ -250,7 +262,9 @@ proptest! {
     fn a_strictly_increasing_map_of_the_values_changes_no_sequence(
         tree in any_tree(), factor in 1..=9, shift in -50..=50, step in 0..=50, at in -10..=10,
     ) {
-        let mapped = tree.map(&mut |value| factor * value + shift + if value > at { step } else { 0 });
+        let mapped = tree.map(&mut |value| {
+            factor * value + shift + if value > at { step } else { 0 }
+        });
         // Not with a guess, and not where a null window may be met by chance: see `printed`.
         for algorithm in [
             Algorithm::Minimax, Algorithm::AlphaBetaHard, Algorithm::AlphaBetaSoft,
@@ -300,7 +314,9 @@ proptest! {
     }
 
     #[test]
-    fn alphabeta_best_first_searches_and_all_mtd_evaluate_no_leaf_twice(tree in any_tree(), settings in settings()) {
+    fn alphabeta_best_first_searches_and_all_mtd_evaluate_no_leaf_twice(
+        tree in any_tree(), settings in settings(),
+    ) {
         for algorithm in [
             Algorithm::AlphaBetaHard, Algorithm::AlphaBetaSoft, Algorithm::AlphaBetaShallow,
             Algorithm::Sss, Algorithm::Dual, Algorithm::SssFifo, Algorithm::DualFifo,
