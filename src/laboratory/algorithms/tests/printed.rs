@@ -2,13 +2,28 @@
 //! searches small enough to be followed by hand.
 
 use super::{in_window, leaves_of, run_with};
-use crate::laboratory::algorithms::{Algorithm, negascout, negascout_guarded};
+use crate::laboratory::algorithms::{Algorithm, Settings, negascout, negascout_guarded};
 use crate::laboratory::testing::{sketch, uniform};
-use crate::laboratory::{Value, Window};
+use crate::laboratory::{ExplicitTree, Observer, Pass, Value, Window};
 
 /// The leaves that an algorithm evaluates in a tree that is written here.
 fn leaves(algorithm: Algorithm, tree: &str) -> Vec<u32> {
     leaves_of(algorithm, &sketch(tree)).0
+}
+
+/// The windows with which it searches a node, given by its number in preorder.
+fn windows_of(algorithm: Algorithm, tree: &str, node: u32) -> Vec<Window> {
+    struct Windows(u32, Vec<Window>);
+    impl Observer<ExplicitTree> for Windows {
+        fn enter(&mut self, _: &ExplicitTree, &node: &u32, window: Window, _: Pass) {
+            if node == self.0 {
+                self.1.push(window);
+            }
+        }
+    }
+    let mut windows = Windows(node, Vec::new());
+    algorithm.solve(&sketch(tree).tree(), &Settings::default(), &mut windows);
+    windows.1
 }
 
 /// Whether it evaluates a leaf there that alpha-beta prunes.
@@ -151,6 +166,22 @@ fn a_second_search_from_the_top_is_what_the_refinements_shorten() {
 }
 
 #[test]
+fn a_child_of_known_bound_is_searched_again_with_a_window_that_ends_there() {
+    // Scouted with (2, 3), [2 6] is worth 6 at least and [3 8] 3. Searched again [3 8] comes first
+    // and is worth 8; so [2 6] is only asked for what lies between 6 and 8.
+    for algorithm in [Algorithm::Pns, Algorithm::Ins] {
+        let windows = windows_of(algorithm, "[2 [[2 6] [3 8]]]", 3);
+        assert_eq!(windows, [Window::new(2, 3), Window::new(6, 8)], "{algorithm}");
+    }
+    // 8 stands against a MAX node of [[2 6 1]], which scouted with (7, 8) is worth 6 at most, and
+    // [7 4], 7 at most. Searched again [7 4] is worth 4. [2 6 1] is asked for what lies between 4
+    // and 6, so that 6 is enough; with a window up to 7 it would take 1 too. INS begins with 6.
+    let tree = "[[8 [[[2 6 1]] [7 4]]]]";
+    assert_eq!(leaves(Algorithm::Pns, tree), [0, 1, 2, 3, 4, 4, 5, 1, 2]);
+    assert_eq!(leaves(Algorithm::Ins, tree), [0, 1, 2, 3, 4, 4, 5, 2]);
+}
+
+#[test]
 fn the_encyclopedias_version_searches_again_from_one_above_alpha() {
     // The scouting of the second child finds 10. Searched again with (10, +∞), 10 refutes it; with
     // (9, +∞) it is better than 16 once more, and the leaf is evaluated again.
@@ -173,6 +204,20 @@ fn mtd_goes_down_from_above_or_up_from_below() {
     assert_eq!(leaves(Algorithm::MtdPlusInfinity, tree), [0, 2, 1]);
     // The first child is 5; is anything more? 3 says no.
     assert_eq!(leaves(Algorithm::MtdMinusInfinity, tree), [0, 1, 2]);
+}
+
+#[test]
+fn mtd_begins_at_its_first_guess() {
+    // Reinefeld's Figure 3: the first child is 5, the second -2.
+    let leaves = |first_guess| {
+        let settings = Settings { first_guess, ..Settings::default() };
+        run_with(Algorithm::MtdF, &sketch("[[5 7] [[7 -3] [-2 -9]]]"), &settings).1.0
+    };
+    // Is it 5? The first child proves it, by 5 and 7. Is it 6? 5 says that the first child is not;
+    // 7 allows the second, and -2 and -9 forbid it.
+    assert_eq!(leaves(5), [0, 1, 2, 4, 5]);
+    // Is it 6? The same, but 7 in the first child is wanted only for the question that is left.
+    assert_eq!(leaves(6), [0, 2, 4, 5, 1]);
 }
 
 #[test]
