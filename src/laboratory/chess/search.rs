@@ -249,3 +249,23 @@ impl History {
         self.0[side as usize][from][usize::from(mv.to())] += 1 << remaining;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Chess, Role};
+
+    #[test]
+    fn in_history_a_refutation_one_ply_further_from_the_horizon_counts_twice() {
+        let moves = Chess::default().legal_moves();
+        let (pawn, knight) = (moves[0], moves[moves.len() - 1]);
+        assert_eq!((pawn.role(), knight.role()), (Role::Pawn, Role::Knight));
+        let mut history = History::default();
+        history.reward(Color::White, pawn, 4);
+        history.reward(Color::White, knight, 3);
+        assert_eq!(history.get(Color::White, pawn), 2 * history.get(Color::White, knight));
+        history.reward(Color::White, knight, 3);
+        assert_eq!(history.get(Color::White, pawn), history.get(Color::White, knight));
+        assert!(history.get(Color::White, knight) > history.get(Color::Black, knight));
+    }
+}

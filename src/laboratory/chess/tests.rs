@@ -1,5 +1,7 @@
 //! The tree is the game's, and no method finds another value than minimax.
 
+mod enhancements;
+
 use std::collections::HashSet;
 
 use proptest::prelude::*;

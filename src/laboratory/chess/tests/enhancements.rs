@@ -1,0 +1,150 @@
+//! What each enhancement is for, where it can be said beforehand what it must change.
+
+use super::*;
+use crate::laboratory::chess::memory::Entry;
+use crate::laboratory::{INFINITY, Pass};
+
+/// Black has two moves of the king and two of pawns, and whichever it makes, the rook mates on the
+/// eighth rank. There is nothing to capture.
+const ROOK_MATES_NEXT: &str = "6k1/8/3P2K1/2p5/7p/8/8/R7 b - - 0 1";
+/// The same with White to move.
+const ROOK_MATES: &str = "6k1/8/3P2K1/2p5/7p/8/8/R7 w - - 0 1";
+
+const ALPHABETA: Method = Method::bare(Trunk::AlphaBeta);
+
+/// The place of the first move that mates.
+fn place_of_mate(node: &ChessNode) -> usize {
+    let mates = |&mv: &_| {
+        let mut after = node.board().chess().clone();
+        after.play_unchecked(mv);
+        after.is_checkmate()
+    };
+    node.moves().all().iter().position(mates).expect("there is a mate")
+}
+
+fn leaves(tree: &ChessTree, method: &Method) -> usize {
+    let mut leaves = Leaves::default();
+    solve(tree, method, &mut leaves);
+    leaves.0.len()
+}
+
+/// A search of the root.
+struct RootSearch {
+    depth: usize,
+    window: Window,
+    /// The places of the moves in the order in which they were searched.
+    moves: Vec<usize>,
+}
+
+/// The searches of the root.
+#[derive(Default)]
+struct RootSearches(Vec<RootSearch>);
+
+impl RootSearches {
+    fn of(tree: &ChessTree, method: &Method) -> Vec<RootSearch> {
+        let mut searches = RootSearches::default();
+        solve(tree, method, &mut searches);
+        searches.0
+    }
+}
+
+impl Observer<ChessTree> for RootSearches {
+    fn enter(&mut self, tree: &ChessTree, node: &ChessNode, window: Window, _pass: Pass) {
+        match (tree.depth(node), self.0.last_mut()) {
+            (0, _) => self.0.push(RootSearch { depth: tree.height(), window, moves: Vec::new() }),
+            (1, Some(search)) => search.moves.extend(tree.root().step_towards(tree.rank(node))),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn killers_and_history_try_the_quiet_move_first_that_refuted_the_move_before() {
+    let tree = ChessTree::new(chess(ROOK_MATES_NEXT), 2);
+    let root = tree.root();
+    let replies: Vec<ChessNode> = (0..tree.width(&root)).map(|n| tree.child(&root, n)).collect();
+    let until_mate: Vec<usize> = replies.iter().map(|reply| place_of_mate(reply) + 1).collect();
+    // After the first move all answers are looked at, since nothing is too good yet. After each of
+    // the others the mate refutes, where it stands in the order or, once it is known, at once.
+    let first = tree.width(&replies[0]);
+    let in_order = first + until_mate[1..].iter().sum::<usize>();
+    let learned = first + until_mate[1] + (replies.len() - 2);
+    assert!(learned < in_order);
+    assert_eq!(leaves(&tree, &ALPHABETA), in_order);
+    assert_eq!(leaves(&tree, &Method { killers: true, ..ALPHABETA }), learned);
+    assert_eq!(leaves(&tree, &Method { history: true, ..ALPHABETA }), learned);
+}
+
+#[test]
+fn iterative_deepening_begins_with_the_best_move_of_the_depth_before() {
+    let tree = ChessTree::new(chess(ROOK_MATES), 2);
+    let mate = place_of_mate(&tree.root());
+    assert!(mate > 0);
+    let deepening = Method { iterative_deepening: true, ..ALPHABETA };
+    let searches = RootSearches::of(&tree, &deepening);
+    let begins: Vec<_> = searches.iter().map(|search| (search.depth, search.moves[0])).collect();
+    assert_eq!(begins, [(1, 0), (2, mate)]);
+}
+
+#[test]
+fn with_moves_in_the_table_a_pass_begins_with_the_move_that_refuted_in_the_pass_before() {
+    let tree = ChessTree::new(chess(ROOK_MATES), 1);
+    for (table, goes_on) in [(Table::Bounds, false), (Table::BoundsAndMoves, true)] {
+        let passes = RootSearches::of(&tree, &Method::bare(Trunk::MtdF).with(table));
+        let upward = passes.windows(2).filter(|pair| pair[1].window.alpha > pair[0].window.alpha);
+        let mut refuted_late = false;
+        for pair in upward {
+            let refuting = *pair[0].moves.last().expect("some move was searched");
+            refuted_late |= refuting > 0;
+            assert_eq!(pair[1].moves[0], if goes_on { refuting } else { 0 });
+        }
+        assert!(refuted_late, "a pass was refuted by a move that is not the first in the order");
+    }
+}
+
+#[test]
+fn an_enhanced_cutoff_needs_no_leaf_where_the_table_knows_of_a_move_that_refutes() {
+    let tree = ChessTree::new(chess(ROOK_MATES), 2);
+    let mated = tree.child(&tree.root(), place_of_mate(&tree.root()));
+    let value = plain(mated.board().chess(), 1);
+    let search = |enhanced_cutoffs| {
+        let mut knowledge = search::Knowledge::default();
+        knowledge.memory.store(mated.key(), 1, Entry { lower: value, upper: value, best: None });
+        let method = Method { enhanced_cutoffs, ..ALPHABETA.with(Table::Bounds) };
+        let mut leaves = Leaves::default();
+        let window = Window::above(0);
+        let found = search::Search::new(&tree, &method, &mut knowledge, &mut leaves).pass(window);
+        assert!(found >= window.beta);
+        leaves.0.len()
+    };
+    assert_eq!(search(true), 0);
+    assert!(search(false) > 0);
+}
+
+#[test]
+fn aspiration_begins_around_the_expected_value_and_goes_on_beyond_the_side_that_failed() {
+    let width = 30;
+    let method = Method { iterative_deepening: true, aspiration: Some(width), ..ALPHABETA };
+    for fen in POSITIONS {
+        let tree = ChessTree::new(chess(fen), 3);
+        let values = [1, 2, 3].map(|depth| alphabeta(&tree.to_depth(depth)));
+        let estimate = tree.estimate(&tree.root()).expect("every position has one");
+        let searches = RootSearches::of(&tree, &method);
+        // Expected is the value of the last depth but one, if need be of the last.
+        let expected = [estimate, values[0], values[0]];
+        for (depth, (expected, value)) in (1..).zip(expected.into_iter().zip(values)) {
+            let of_depth = searches.iter().filter(|search| search.depth == depth);
+            let windows: Vec<Window> = of_depth.map(|search| search.window).collect();
+            assert_eq!(windows[0], Window::new(expected - width, expected + width), "{fen}");
+            let beyond = match windows[1..] {
+                [] => (value - expected).abs() < width,
+                [Window { alpha, beta: INFINITY }] => alpha >= expected + width && alpha <= value,
+                [Window { alpha, beta }] => {
+                    alpha == -INFINITY && beta <= expected - width && value <= beta
+                }
+                _ => false,
+            };
+            assert!(beyond, "{fen} to depth {depth}: {windows:?}");
+        }
+    }
+}
