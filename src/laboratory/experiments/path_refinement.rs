@@ -11,8 +11,7 @@ use super::{
     Table, rounded,
 };
 use crate::laboratory::algorithms::{Algorithm, Settings};
-use crate::laboratory::generated::Seed;
-use crate::laboratory::{Tally, Value};
+use crate::laboratory::{GameTree, Tally, Value};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -50,7 +49,8 @@ type Leaves = (u64, [u64; REFINED.len()]);
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let sizes: Vec<(usize, usize)> = DEPTHS.map(|depth| (WIDTH, depth)).collect();
     let kinds = IndependentKind::of_sizes(&sizes, VALUES)?;
-    let found = plan.search(&kinds, |kind| kind.shape.minimal_leaves(), count)?;
+    let cost = |kind: &IndependentKind| kind.shape.minimal_leaves();
+    let found = plan.search(&kinds, cost, |kind, seed| count(&kind.tree(seed)))?;
     let rows: Vec<Row> =
         kinds.iter().zip(&found).flat_map(|(kind, trees)| summarize(kind, trees)).collect();
     Ok(Findings {
@@ -61,11 +61,10 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     })
 }
 
-fn count(kind: &IndependentKind, seed: Seed) -> Leaves {
-    let tree = kind.tree(seed);
+fn count<T: GameTree>(tree: &T) -> Leaves {
     let leaves = |algorithm: Algorithm| {
         let mut tally = Tally::default();
-        algorithm.solve(&tree, &Settings::default(), &mut tally);
+        algorithm.solve(tree, &Settings::default(), &mut tally);
         tally.leaves
     };
     (leaves(Algorithm::NegaScout), REFINED.map(leaves))
@@ -125,5 +124,43 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
             curves: REFINED.map(curve).into(),
             level: Some((8.0, "8 %, the paper's figure for d = 7".to_owned())),
         }],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laboratory::generated::Shape;
+    use crate::laboratory::testing::sketch;
+
+    #[test]
+    fn the_refined_forms_save_what_they_save_in_trees_followed_by_hand() {
+        for (tree, negascout, refined) in [
+            // Scouted: 0 1 2. Again, plain: 1, 2 and, worth more than beta, 2; the path: 2.
+            ("[0 [[[6]] 2]]", 6, [5, 4, 4, 4]),
+            // Scouted: 0 1 2. Again, plain: 1 2; the path: 2.
+            ("[3 [[2 8]]]", 5, [5, 4, 4, 4]),
+            // Scouted: 0 1 3. Again: 1 2 3, of which 3 is superfluous with the bounds.
+            ("[2 [[5 7] 7]]", 6, [6, 6, 5, 5]),
+            // Scouted: 0 1 2 3. Again: 1 2 3 4; with bounds 3 4 1 2, and with all of them 3 4 2.
+            ("[2 [[2 6] [3 8]]]", 8, [8, 8, 8, 7]),
+        ] {
+            assert_eq!(count(&sketch(tree).tree()), (negascout, refined), "{tree}");
+        }
+    }
+
+    #[test]
+    fn a_row_says_how_many_percent_fewer_leaves_than_negascout_one_refined_form_visits() {
+        let kind = IndependentKind { shape: Shape::new(4, 3).unwrap(), values: VALUES };
+        let trees = [(100, [90, 100, 50, 150]), (300, [210, 300, 150, 250])];
+        let rows = summarize(&kind, &trees);
+        let names = rows.each_ref().map(|row| row.algorithm);
+        assert_eq!(names, ["negascout-guarded", "negascout-path", "pns", "ins"]);
+        assert!(rows.iter().all(|row| (row.width, row.depth, row.trees) == (4, 3, 2)));
+        assert!(rows.iter().all(|row| row.negascout == 400));
+        assert_eq!(rows.each_ref().map(|row| row.leaves), [300, 400, 200, 400]);
+        assert_eq!(rows.each_ref().map(|row| row.percent_fewer), [25.0, 0.0, 50.0, 0.0]);
+        // 10 % and 30 % are 10 away from their mean: the error of a mean of two.
+        assert_eq!(rows.each_ref().map(|row| row.standard_error)[..3], [10.0, 0.0, 0.0]);
     }
 }

@@ -10,8 +10,7 @@ use super::{
     Table, Visits, rounded, span,
 };
 use crate::laboratory::algorithms::{Algorithm, Settings};
-use crate::laboratory::generated::Seed;
-use crate::laboratory::{Tally, Value};
+use crate::laboratory::{GameTree, Tally, Value};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -48,6 +47,7 @@ struct Row {
 }
 
 /// Leaves of one tree.
+#[derive(Debug, PartialEq)]
 struct Leaves {
     alphabeta: u64,
     negascout: u64,
@@ -62,7 +62,8 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     };
     let sizes: Vec<(usize, usize)> = DEPTHS.into_iter().flat_map(of_depth).collect();
     let kinds = IndependentKind::of_sizes(&sizes, VALUES)?;
-    let found = plan.search(&kinds, |kind| kind.shape.minimal_leaves(), count)?;
+    let cost = |kind: &IndependentKind| kind.shape.minimal_leaves();
+    let found = plan.search(&kinds, cost, |kind, seed| count(&kind.tree(seed)))?;
     let rows: Vec<Row> =
         kinds.iter().zip(&found).map(|(kind, trees)| summarize(kind, trees)).collect();
     Ok(Findings {
@@ -73,15 +74,14 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     })
 }
 
-fn count(kind: &IndependentKind, seed: Seed) -> Leaves {
-    let tree = kind.tree(seed);
+fn count<T: GameTree>(tree: &T) -> Leaves {
     let leaves = |algorithm: Algorithm| {
         let mut tally = Tally::default();
-        algorithm.solve(&tree, &Settings::default(), &mut tally);
+        algorithm.solve(tree, &Settings::default(), &mut tally);
         tally.leaves
     };
     let mut negascout = Visits::default();
-    Algorithm::NegaScout.solve(&tree, &Settings::default(), &mut negascout);
+    Algorithm::NegaScout.solve(tree, &Settings::default(), &mut negascout);
     Leaves {
         alphabeta: leaves(Algorithm::AlphaBetaSoft),
         negascout: negascout.all(),
@@ -232,5 +232,56 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
             panel("every visit of a leaf", |row| row.negascout_ratio),
             panel("each leaf once, as with a table", |row| row.negascout_distinct_ratio),
         ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laboratory::generated::{Seed, Shape};
+    use crate::laboratory::testing::sketch;
+
+    #[test]
+    fn leaves_are_counted_by_visits_and_once_each_with_and_without_the_guards() {
+        // Alpha-beta: 0 1 2. Figure 2 evaluates 0, scouts 1 2, and searches again: 1, and 2 twice,
+        // since it is worth more than beta; the guards spare the last. See `printed`.
+        let found = count(&sketch("[0 [[[6]] 2]]").tree());
+        let expected = Leaves { alphabeta: 3, negascout: 6, negascout_distinct: 3, guarded: 5 };
+        assert_eq!(found, expected);
+        // Figure 3, where one leaf of alpha-beta's six is spared and none is searched again.
+        let found = count(&sketch("[[5 7] [[7 -3] [-2 -9]]]").tree());
+        let expected = Leaves { alphabeta: 6, negascout: 5, negascout_distinct: 5, guarded: 5 };
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn at_depth_two_negascout_is_alphabeta() {
+        for kind in IndependentKind::of_sizes(&[(2, 2), (7, 2)], VALUES).unwrap() {
+            for tree in 0..20 {
+                let found = count(&kind.tree(Seed { series: 1, tree }));
+                assert_eq!(found.negascout, found.alphabeta);
+                assert_eq!(found.negascout_distinct, found.alphabeta);
+                assert_eq!(found.guarded, found.alphabeta);
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_holds_all_leaves_together_relative_to_alphabeta_and_the_extreme_trees() {
+        let kind = IndependentKind { shape: Shape::new(4, 3).unwrap(), values: VALUES };
+        let leaves = |[alphabeta, negascout, negascout_distinct, guarded]: [u64; 4]| Leaves {
+            alphabeta,
+            negascout,
+            negascout_distinct,
+            guarded,
+        };
+        let row = summarize(&kind, &[[100, 80, 60, 75], [300, 360, 240, 345]].map(leaves));
+        assert_eq!((row.width, row.depth, row.trees), (4, 3, 2));
+        let sums = (row.alphabeta, row.negascout, row.negascout_distinct, row.guarded);
+        assert_eq!(sums, (400, 440, 300, 420));
+        let ratios = (row.negascout_ratio, row.negascout_distinct_ratio, row.guarded_ratio);
+        assert_eq!(ratios, (1.1, 0.75, 1.05));
+        assert_eq!((row.least_tree_ratio, row.greatest_tree_ratio), (0.8, 1.2));
+        assert_eq!(row.greatest_tree_distinct_ratio, 0.8);
     }
 }

@@ -10,8 +10,7 @@ use super::{
     Table, Visits, rounded, span,
 };
 use crate::laboratory::algorithms::{Algorithm, Settings};
-use crate::laboratory::generated::Seed;
-use crate::laboratory::{LIMIT, Tally};
+use crate::laboratory::{GameTree, LIMIT, Tally};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -65,7 +64,8 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     };
     let sizes: Vec<(usize, usize)> = WIDTHS.iter().flat_map(depths).collect();
     let kinds = IndependentKind::of_sizes(&sizes, LIMIT)?;
-    let found = plan.search(&kinds, |kind| kind.shape.minimal_leaves(), count)?;
+    let cost = |kind: &IndependentKind| kind.shape.minimal_leaves();
+    let found = plan.search(&kinds, cost, |kind, seed| count(&kind.tree(seed)))?;
     let rows: Vec<Row> =
         kinds.iter().zip(&found).map(|(kind, trees)| summarize(kind, trees)).collect();
     Ok(Findings {
@@ -76,11 +76,10 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     })
 }
 
-fn count(kind: &IndependentKind, seed: Seed) -> Leaves {
-    let tree = kind.tree(seed);
+fn count<T: GameTree>(tree: &T) -> Leaves {
     let (mut alphabeta, mut scout) = (Tally::default(), Visits::default());
-    Algorithm::AlphaBetaSoft.solve(&tree, &Settings::default(), &mut alphabeta);
-    Algorithm::Scout.solve(&tree, &Settings::default(), &mut scout);
+    Algorithm::AlphaBetaSoft.solve(tree, &Settings::default(), &mut alphabeta);
+    Algorithm::Scout.solve(tree, &Settings::default(), &mut scout);
     Leaves {
         alphabeta: alphabeta.leaves,
         scout: scout.all(),
@@ -205,6 +204,8 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::laboratory::generated::Shape;
+    use crate::laboratory::testing::uniform;
 
     fn row(width: usize, depth: usize, ratios: [f64; 3]) -> Row {
         let [ratio, leaf_once_ratio, distinct_ratio] = ratios;
@@ -237,5 +238,50 @@ mod tests {
         let rows = [row(2, 20, [1.1, 1.05, 0.9])];
         let told = claims(&rows).swap_remove(1).measured;
         assert!(told.ends_with("a tested leaf not evaluated again, 1.05"), "{told}");
+    }
+
+    /// The tree [[a b] [c d]] in all 24 orders of its leaves.
+    fn trees_of_width_and_depth_two() -> Vec<Leaves> {
+        let mut trees = Vec::new();
+        for number in 0..4_u32.pow(4) {
+            let leaves = [0, 2, 4, 6].map(|shift| (number >> shift & 3) as i32);
+            if (0..4).all(|value| leaves.contains(&value)) {
+                trees.push(count(&uniform(2, &leaves).tree()));
+            }
+        }
+        trees
+    }
+
+    #[test]
+    fn at_width_and_depth_two_the_ratios_are_those_of_the_calculation() {
+        // Alpha-beta evaluates a, b and c, and d unless c, in a third of the orders, is the least
+        // of the three: 3 2/3 leaves. SCOUT evaluates a, tests b, and in half of the orders scouts
+        // b; it tests c and, in two thirds, d; in half the second child passes, and takes
+        // as much as the first did. Literally 2 1/2 + 1 2/3 + (2 1/2) / 2, and with a tested leaf
+        // known when it is scouted at once 2 + 1 2/3 + 2 / 2.
+        let kind = IndependentKind { shape: Shape::new(2, 2).unwrap(), values: LIMIT };
+        let row = summarize(&kind, &trees_of_width_and_depth_two());
+        let twelfths = (row.alphabeta, row.scout, row.scout_leaf_once, row.scout_distinct);
+        assert_eq!(twelfths, (2 * 44, 2 * 65, 2 * 56, 2 * 44));
+        assert_eq!(row.ratio, rounded(65.0 / 44.0));
+        assert_eq!(row.leaf_once_ratio, rounded(14.0 / 11.0));
+        assert_eq!(row.distinct_ratio, 1.0);
+    }
+
+    #[test]
+    fn a_row_holds_all_leaves_together_relative_to_alphabeta_and_the_extreme_trees() {
+        let kind = IndependentKind { shape: Shape::new(4, 3).unwrap(), values: LIMIT };
+        let leaves = |[alphabeta, scout, scout_leaf_once, scout_distinct]: [u64; 4]| Leaves {
+            alphabeta,
+            scout,
+            scout_leaf_once,
+            scout_distinct,
+        };
+        let row = summarize(&kind, &[[100, 150, 120, 80], [300, 270, 240, 240]].map(leaves));
+        assert_eq!((row.width, row.depth, row.trees), (4, 3, 2));
+        let sums = (row.alphabeta, row.scout, row.scout_leaf_once, row.scout_distinct);
+        assert_eq!(sums, (400, 420, 360, 320));
+        assert_eq!((row.ratio, row.leaf_once_ratio, row.distinct_ratio), (1.05, 0.9, 0.8));
+        assert_eq!((row.least_tree_ratio, row.greatest_tree_ratio), (0.9, 1.5));
     }
 }
