@@ -13,7 +13,7 @@ use super::{
 };
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::generated::{Order, Seed};
-use crate::laboratory::{Tally, Value};
+use crate::laboratory::{GameTree, Tally, Value};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -71,7 +71,7 @@ struct TimeRow {
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let kinds = OrderedKind::of_sizes(&SIZES, RANGE)?;
     let cost = |kind: &OrderedKind| kind.shape.minimal_leaves();
-    let counted = plan.search(&kinds, cost, count)?;
+    let counted = plan.search(&kinds, cost, |kind, seed| count(&kind.tree(seed)))?;
     // One search at a time, so that they do not take memory and clock from one another.
     let alone = Plan { threads: 1, ..*plan };
     let timed = alone.search(&kinds, |kind| u64::from(RUNS) * cost(kind), time)?;
@@ -88,11 +88,10 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     })
 }
 
-fn count(kind: &OrderedKind, seed: Seed) -> [Tally; ALGORITHMS.len()] {
-    let tree = kind.tree(seed);
+fn count<T: GameTree>(tree: &T) -> [Tally; ALGORITHMS.len()] {
     ALGORITHMS.map(|(algorithm, _)| {
         let mut tally = Tally::default();
-        algorithm.solve(&tree, &Settings::default(), &mut tally);
+        algorithm.solve(tree, &Settings::default(), &mut tally);
         tally
     })
 }
@@ -225,5 +224,76 @@ fn chart(times: &[TimeRow], trees: u32) -> Chart {
         ),
         columns: 2,
         panels: Order::ALL.map(panel).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laboratory::generated::Shape;
+    use crate::laboratory::testing::sketch;
+
+    const NAMES: [&str; ALGORITHMS.len()] =
+        ["NegaScout", "alpha-beta", "PNS", "INS", "MTD(-inf)", "MTD(+inf)", "DUAL*", "SSS*"];
+
+    fn kind() -> OrderedKind {
+        let shape = Shape::new(4, 3).unwrap();
+        OrderedKind { order: Order::Strong, shape, range: RANGE }
+    }
+
+    #[test]
+    fn the_leaves_are_those_of_searches_followed_by_hand_and_only_the_best_first_have_an_open() {
+        // See the experiment `minimal-window-1987`; MTD evaluates what DUAL* and SSS* do.
+        for (tree, leaves) in [
+            ("[[5 7] [[7 -3] [-2 -9]]]", [5, 6, 5, 5, 5, 6, 5, 6]),
+            ("[2 [[2 6] [3 8]]]", [8, 5, 8, 7, 5, 5, 5, 5]),
+            ("[2 [[5 7] 7]]", [6, 4, 5, 5, 4, 4, 4, 4]),
+            ("[0 [[[6]] 2]]", [5, 3, 4, 4, 3, 3, 3, 3]),
+            ("[[1 2] [5 6]]", [4, 4, 4, 4, 4, 3, 4, 3]),
+        ] {
+            let tallies = count(&sketch(tree).tree());
+            assert_eq!(tallies.map(|tally| tally.leaves), leaves, "{tree}");
+            let has_open = tallies.map(|tally| tally.open_peak > 0);
+            let best_first = NAMES.map(|name| name.ends_with('*'));
+            assert_eq!(has_open, best_first, "{tree}");
+        }
+    }
+
+    #[test]
+    fn a_row_of_counts_holds_those_of_all_trees_and_the_mean_and_greatest_open() {
+        let tally = |leaves, nodes, open_peak| Tally { leaves, nodes, open_peak };
+        let rows = count_rows(
+            &kind(),
+            &[[tally(10, 30, 4); ALGORITHMS.len()], [tally(20, 50, 7); ALGORITHMS.len()]],
+        );
+        assert_eq!(rows.each_ref().map(|row| row.algorithm), NAMES);
+        for row in rows {
+            assert_eq!((row.width, row.depth, row.trees), (4, 3, 2));
+            assert_eq!((row.leaves, row.nodes), (30, 80));
+            assert_eq!((row.mean_open_peak, row.greatest_open_peak), (5.5, 7));
+        }
+    }
+
+    #[test]
+    fn a_row_of_times_is_relative_to_negascouts_and_to_the_leaves_of_the_same_algorithm() {
+        let tallies = std::array::from_fn(|index| Tally {
+            leaves: 1000 * (index as u64 + 1),
+            ..Tally::default()
+        });
+        let counts = count_rows(&kind(), &[tallies]);
+        let milliseconds = |times: [u64; ALGORITHMS.len()]| times.map(Duration::from_millis);
+        let rows = time_rows(
+            &kind(),
+            &[milliseconds([2, 1, 3, 4, 5, 6, 7, 8]), milliseconds([2, 1, 3, 4, 5, 6, 9, 32])],
+            &counts,
+        );
+        assert_eq!(rows.each_ref().map(|row| row.algorithm), NAMES);
+        let sums = [4.0, 2.0, 6.0, 8.0, 10.0, 12.0, 16.0, 40.0];
+        assert_eq!(rows.each_ref().map(|row| row.milliseconds), sums);
+        let relative = [1.0, 0.5, 1.5, 2.0, 2.5, 3.0, 4.0, 10.0];
+        assert_eq!(rows.each_ref().map(|row| row.relative_to_negascout), relative);
+        // 4 milliseconds for 1000 leaves are 4000 nanoseconds each.
+        let each = [4000.0, 1000.0, 2000.0, 2000.0, 2000.0, 2000.0];
+        assert_eq!(rows.each_ref().map(|row| row.nanoseconds_per_leaf)[..6], each);
     }
 }

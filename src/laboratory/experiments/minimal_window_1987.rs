@@ -10,8 +10,8 @@ use super::{
     Table, rounded,
 };
 use crate::laboratory::algorithms::{Algorithm, Settings};
-use crate::laboratory::generated::{Order, Seed};
-use crate::laboratory::{Tally, Value};
+use crate::laboratory::generated::Order;
+use crate::laboratory::{GameTree, Tally, Value};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -77,7 +77,8 @@ type Leaves = [u64; ALGORITHMS.len()];
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let kinds = OrderedKind::of_sizes(&SIZES, RANGE)?;
-    let found = plan.search(&kinds, |kind| kind.shape.minimal_leaves(), count)?;
+    let cost = |kind: &OrderedKind| kind.shape.minimal_leaves();
+    let found = plan.search(&kinds, cost, |kind, seed| count(&kind.tree(seed)))?;
     let rows: Vec<Row> =
         kinds.iter().zip(&found).flat_map(|(kind, trees)| summarize(kind, trees)).collect();
     Ok(Findings {
@@ -88,11 +89,10 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     })
 }
 
-fn count(kind: &OrderedKind, seed: Seed) -> Leaves {
-    let tree = kind.tree(seed);
+fn count<T: GameTree>(tree: &T) -> Leaves {
     ALGORITHMS.map(|(algorithm, _)| {
         let mut tally = Tally::default();
-        algorithm.solve(&tree, &Settings::default(), &mut tally);
+        algorithm.solve(tree, &Settings::default(), &mut tally);
         tally.leaves
     })
 }
@@ -258,5 +258,62 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
         note: format!("trees with values from -{RANGE} to {RANGE}; {trees} trees a point"),
         columns: 3,
         panels: Order::ALL.into_iter().flat_map(of_order).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laboratory::generated::Shape;
+    use crate::laboratory::testing::{sketch, uniform};
+
+    #[test]
+    fn with_the_best_child_first_everybody_visits_the_minimal_tree() {
+        for (width, depth) in [(2, 3), (2, 4), (3, 3)] {
+            let shape = Shape::new(width, depth).unwrap();
+            let leaves: Vec<Value> = (0..width.pow(depth as u32) as Value).collect();
+            let visited = count(&uniform(width, &leaves).best_first().tree());
+            assert_eq!(visited, [shape.minimal_leaves(); ALGORITHMS.len()]);
+        }
+    }
+
+    /// In these trees together no two algorithms visit as many leaves.
+    #[test]
+    fn the_leaves_are_those_of_searches_followed_by_hand() {
+        for (tree, leaves) in [
+            // Reinefeld's Figure 3: all of them, or all but -3, or all but 7.
+            ("[[5 7] [[7 -3] [-2 -9]]]", [6, 5, 5, 5, 5, 6]),
+            // NegaScout scouts the second child by 2 6 3 and searches it again, INS without 2.
+            ("[2 [[2 6] [3 8]]]", [5, 8, 8, 7, 5, 5]),
+            // It scouts it by 5 7 and searches 5 7 7 again, those with bounds 5 7.
+            ("[2 [[5 7] 7]]", [4, 6, 5, 5, 4, 4]),
+            // Scouted by 6 2; again by 6 2, where Figure 2 without guards would take 2 twice; with
+            // bounds by 2.
+            ("[0 [[[6]] 2]]", [3, 5, 4, 4, 3, 3]),
+            // SSS* knows from 1 and 5 that the second child is better, and leaves out 2.
+            ("[[1 2] [5 6]]", [4, 4, 4, 4, 4, 3]),
+        ] {
+            assert_eq!(count(&sketch(tree).tree()), leaves, "{tree}");
+        }
+    }
+
+    #[test]
+    fn a_row_relates_an_algorithms_leaves_to_the_minimal_tree_and_its_trees_to_those_of_sss() {
+        let shape = Shape::new(5, 2).unwrap();
+        let kind = OrderedKind { order: Order::Strong, shape, range: RANGE };
+        let rows = summarize(&kind, &[[18, 9, 9, 27, 9, 9], [36, 9, 18, 9, 9, 18]]);
+        let names = rows.each_ref().map(|row| row.algorithm);
+        assert_eq!(names, ["alpha-beta", "NegaScout", "PNS", "INS", "DUAL*", "SSS*"]);
+        assert!(rows.iter().all(|row| (row.width, row.depth, row.trees) == (5, 2, 2)));
+        // Five leaves of the first child, and one more of each of the four others.
+        assert!(rows.iter().all(|row| row.minimal_leaves == 9));
+        assert_eq!(rows.each_ref().map(|row| row.leaves), [54, 18, 27, 36, 18, 27]);
+        let percents = rows.each_ref().map(|row| row.percent_of_minimal);
+        assert_eq!(percents, [300.0, 100.0, 150.0, 200.0, 100.0, 150.0]);
+        // 18 and 36 are 9 away from their mean of 27, and deviate by 9 times the root of 2.
+        let deviation = rounded(100.0 * 2f64.sqrt() / 3.0);
+        assert_eq!((rows[0].deviation_percent, rows[1].deviation_percent), (deviation, 0.0));
+        assert_eq!(rows.each_ref().map(|row| row.trees_better_than_sss), [0, 1, 0, 1, 1, 0]);
+        assert_eq!(rows.each_ref().map(|row| row.trees_equal_to_sss), [0, 1, 2, 0, 1, 2]);
     }
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::laboratory::algorithms::alphabeta_soft;
 use crate::laboratory::generated::{Order, Seed};
-use crate::laboratory::{Tally, Value, Window};
+use crate::laboratory::{GameTree, Tally, Value, Window};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -45,7 +45,12 @@ struct Row {
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let kinds = OrderedKind::of_sizes(&SIZES, RANGE)?;
-    let nodes = plan.search(&kinds, |kind| kind.shape.minimal_leaves(), scan)?;
+    let cost = |kind: &OrderedKind| kind.shape.minimal_leaves();
+    let scan_one = |kind: &OrderedKind, seed: Seed| {
+        let tree = kind.tree(seed);
+        scan(&tree, tree.minimax_value())
+    };
+    let nodes = plan.search(&kinds, cost, scan_one)?;
     let rows = kinds.iter().zip(&nodes).flat_map(|(kind, trees)| summarize(kind, trees));
     let rows: Vec<Row> = rows.collect();
     Ok(Findings {
@@ -56,13 +61,12 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     })
 }
 
-/// Nodes visited, for each distance.
-fn scan(kind: &OrderedKind, seed: Seed) -> Vec<u64> {
-    let tree = kind.tree(seed);
+/// Nodes visited in a tree of this value, for each distance.
+fn scan<T: GameTree>(tree: &T, value: Value) -> Vec<u64> {
     let nodes = |distance: Value| {
         let mut tally = Tally::default();
-        let window = Window::above(tree.minimax_value() + distance);
-        alphabeta_soft::solve(&tree, window, &mut tally);
+        let window = Window::above(value + distance);
+        alphabeta_soft::solve(tree, window, &mut tally);
         tally.nodes
     };
     DISTANCES.map(nodes).collect()
@@ -133,5 +137,44 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
         ),
         columns: 2,
         panels: Order::ALL.map(panel).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laboratory::generated::Shape;
+    use crate::laboratory::testing::sketch;
+
+    /// Where the window (v, v + 1) stands among the distances.
+    const WALL: usize = DISTANCES.start.unsigned_abs() as usize;
+
+    #[test]
+    fn the_wall_stands_between_the_window_below_the_value_and_the_one_above_it() {
+        // Of value 5, which the first leaf proves to be enough for every window below. For those
+        // above, 3 must refute the second child: two nodes more than the root and the first leaf.
+        let tree = sketch("[5 [3 9]]");
+        let nodes = scan(&tree.tree(), tree.minimax());
+        assert_eq!(nodes.len(), DISTANCES.len());
+        assert!(nodes[..WALL].iter().all(|&nodes| nodes == 2));
+        assert!(nodes[WALL..].iter().all(|&nodes| nodes == 4));
+    }
+
+    #[test]
+    fn a_row_holds_the_nodes_of_one_distance_and_their_share_of_the_most() {
+        let shape = Shape::new(4, 3).unwrap();
+        let kind = OrderedKind { order: Order::Strong, shape, range: RANGE };
+        let ascending = |factor: u64| (1..=DISTANCES.len() as u64).map(|n| factor * n).collect();
+        let rows = summarize(&kind, &[ascending(1), ascending(3)]);
+        assert_eq!(rows.len(), DISTANCES.len());
+        for (distance, (n, row)) in DISTANCES.zip((1..).zip(&rows)) {
+            assert_eq!((row.width, row.depth, row.trees), (4, 3, 2));
+            assert_eq!((row.distance, row.nodes), (distance, 4 * n));
+            assert_eq!(row.mean_nodes, 2.0 * n as f64);
+            assert_eq!(row.percent_of_largest, 100.0 * n as f64 / DISTANCES.len() as f64);
+        }
+        // 4 * 26 nodes above the value for 4 * 25 below.
+        let claim = &claims(&rows)[0].measured;
+        assert!(claim.ends_with("strongly ordered 1.04 (w=4 d=3)"), "{claim}");
     }
 }
