@@ -107,12 +107,17 @@ fn judge(seed: u64, game: u32) -> Result<Judged, MemoryError> {
             engine.new_game();
             let limits = Limits { search_moves: vec![mv], ..Limits::depth(JUDGE as i32) };
             let verdicts = by_depth(&mut engine, &position, &limits);
-            let last: Sample = verdicts.iter().rev().take(2).map(|&(_, score)| score).collect();
-            last.mean()
+            verdict(&verdicts)
         });
         judged.push((mv, score));
     }
     Ok(judged)
+}
+
+/// The judge's score: the mean of the two deepest searches, of one if there is no other.
+fn verdict(by_depth: &[(Move, f64)]) -> f64 {
+    let last: Sample = by_depth.iter().rev().take(2).map(|&(_, score)| score).collect();
+    last.mean()
 }
 
 /// A position of a game of the engine against itself, any of them.
@@ -259,6 +264,16 @@ mod tests {
         assert_eq!((third.changed, third.better, third.worse, third.as_good), (2, 1, 1, 0));
         assert_eq!(third.mean_gain, (MOST - 10.0) / 4.0);
         assert_eq!(row(4, &positions).positions, 0);
+    }
+
+    #[test]
+    fn the_judge_goes_by_its_two_deepest_searches() {
+        let mv = Chess::default().legal_moves()[0];
+        let of =
+            |scores: &[f64]| verdict(&scores.iter().map(|&score| (mv, score)).collect::<Vec<_>>());
+        assert_eq!(of(&[-500.0, 10.0, 20.0, 40.0]), 30.0);
+        assert_eq!(of(&[10.0, 20.0]), 15.0);
+        assert_eq!(of(&[10.0]), 10.0);
     }
 
     #[test]
