@@ -92,6 +92,9 @@ fn every_algorithm_solves_the_tree_of_a_position_and_lists_the_lines_that_it_loo
         &["solve", "--algorithm", "all", "--position", MATE_IN_ONE, "--depth", "2", "--json"],
         "",
     );
+    let arguments = ["solve", "--algorithm", "minimax", "--position", "startpos", "--depth", "2"];
+    let first_moves = lab(Path::new("."), &arguments, "");
+    assert!(text(&first_moves.stdout).contains("leaves 400 "), "{}", text(&first_moves.stdout));
     assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
     let solved: Vec<Json> =
         text(&ran.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

@@ -144,6 +144,12 @@ fn a_value_that_a_search_has_not_proven_by_its_limit_is_marked() {
         }
     }
     assert!(objects("all", &[], tree).iter().all(|object| object["proven"] == true));
+    // One tip alone cannot bring the value from 5 to 20; that it takes more does not prove it.
+    let tree = "[[5 7] [[7 99] [8 20]]]";
+    let [object] = &objects("conspiracy", &["--conspiracy-threshold", "1"], tree)[..] else {
+        panic!("one tree")
+    };
+    assert_eq!((&object["value"], &object["proven"]), (&5.into(), &false.into()));
 }
 
 #[test]

@@ -9,22 +9,26 @@ use crate::laboratory::chess::{ChessNode, ChessTree};
 use crate::laboratory::{ExplicitTree, GameTree, Observer, Pass, Value, Window};
 use crate::position::notation::format_move;
 
-/// More leaf evaluations than that are not listed: some algorithms need exponentially many on deep
-/// and narrow trees, and the list must not take all memory.
-pub const MOST_LISTED: usize = 50_000_000;
-
 /// A tree whose leaves can be told apart and named.
 pub trait Leaves: GameTree {
+    /// What tells a leaf from the others.
+    type Mark: Copy + Send;
     /// How a leaf is named.
-    type Name: Serialize + Send;
+    type Name: Serialize;
     /// The leaves that were evaluated.
     type Evaluated: Default + Send;
+    /// More leaf evaluations than that are not listed: some algorithms need exponentially many on
+    /// deep and narrow trees, and the list must not take all memory.
+    const MOST_LISTED: usize;
 
-    /// The name of a leaf.
-    fn name(&self, leaf: &Self::Node) -> Self::Name;
+    /// The mark of a leaf.
+    fn mark(&self, leaf: &Self::Node) -> Self::Mark;
+
+    /// The name of the leaf with this mark.
+    fn name(&self, leaf: Self::Mark) -> Self::Name;
 
     /// Takes note of a leaf, unless it is there.
-    fn note(&self, leaf: &Self::Node, evaluated: &mut Self::Evaluated);
+    fn note(&self, leaf: Self::Mark, evaluated: &mut Self::Evaluated);
 
     /// How many leaves were noted.
     fn count(evaluated: &Self::Evaluated) -> usize;
@@ -32,19 +36,24 @@ pub trait Leaves: GameTree {
 
 /// Leaves have numbers from 0, left to right.
 impl Leaves for ExplicitTree {
+    type Mark = u32;
     type Name = u32;
     type Evaluated = Vec<bool>;
+    const MOST_LISTED: usize = 50_000_000;
 
-    fn name(&self, &leaf: &u32) -> u32 {
+    fn mark(&self, &leaf: &u32) -> u32 {
         self.leaf_number(leaf)
     }
 
-    fn note(&self, &leaf: &u32, evaluated: &mut Vec<bool>) {
-        let number = self.leaf_number(leaf) as usize;
-        if evaluated.len() <= number {
+    fn name(&self, leaf: u32) -> u32 {
+        leaf
+    }
+
+    fn note(&self, leaf: u32, evaluated: &mut Vec<bool>) {
+        if evaluated.is_empty() {
             evaluated.resize(self.leaves() as usize, false);
         }
-        evaluated[number] = true;
+        evaluated[leaf as usize] = true;
     }
 
     fn count(evaluated: &Vec<bool>) -> usize {
@@ -54,17 +63,23 @@ impl Leaves for ExplicitTree {
 
 /// Leaves have the moves that lead to them.
 impl Leaves for ChessTree {
+    type Mark = u64;
     type Name = String;
     type Evaluated = HashSet<u64>;
+    const MOST_LISTED: usize = 5_000_000;
 
-    fn name(&self, leaf: &ChessNode) -> String {
+    fn mark(&self, leaf: &ChessNode) -> u64 {
+        self.rank(leaf)
+    }
+
+    fn name(&self, leaf: u64) -> String {
         let mode = self.root().board().chess().castles().mode();
         let moves = self.line(leaf).into_iter().map(|mv| format_move(mv, mode));
         moves.collect::<Vec<_>>().join(" ")
     }
 
-    fn note(&self, leaf: &ChessNode, evaluated: &mut HashSet<u64>) {
-        evaluated.insert(self.rank(leaf));
+    fn note(&self, leaf: u64, evaluated: &mut HashSet<u64>) {
+        evaluated.insert(leaf);
     }
 
     fn count(evaluated: &HashSet<u64>) -> usize {
@@ -72,14 +87,15 @@ impl Leaves for ChessTree {
     }
 }
 
-/// Counts what a search does, at little cost of time, and lists the leaves if they are wanted.
+/// Counts what a search does, and lists the leaves if they are wanted. Leaves are named later, so
+/// that the time of a search is hardly that of its listing.
 pub struct Count<T: Leaves> {
     /// Whether the search got done with the root, as it does not if it ends at a limit.
     pub proven: bool,
     /// Leaves evaluated, one that is evaluated again counted again.
     pub leaves: u64,
-    /// The names of the leaves evaluated, in order, the first [`MOST_LISTED`].
-    pub sequence: Option<Vec<T::Name>>,
+    /// The leaves evaluated, in order, no more than [`Leaves::MOST_LISTED`].
+    pub sequence: Option<Vec<T::Mark>>,
     /// Nodes entered, one that is entered again counted again.
     pub nodes: u64,
     /// The greatest length of the OPEN list, of an algorithm that has one.
@@ -118,11 +134,12 @@ impl<T: Leaves> Observer<T> for Count<T> {
 
     fn evaluate(&mut self, tree: &T, leaf: &T::Node, _value: Value) {
         self.leaves += 1;
-        tree.note(leaf, &mut self.evaluated);
+        let mark = tree.mark(leaf);
+        tree.note(mark, &mut self.evaluated);
         if let Some(sequence) = &mut self.sequence
-            && sequence.len() < MOST_LISTED
+            && sequence.len() < T::MOST_LISTED
         {
-            sequence.push(tree.name(leaf));
+            sequence.push(mark);
         }
     }
 

@@ -8,12 +8,12 @@ use clap::Args;
 use serde::Serialize;
 use shakmaty::Chess;
 
-use super::counting::{Count, Leaves, MOST_LISTED};
+use super::counting::{Count, Leaves};
 use super::subject::{Searches, TreeFile};
 use crate::laboratory::algorithms::Algorithm;
 use crate::laboratory::chess::ChessTree;
 use crate::laboratory::{PlacedTree, Value, with_stack_for};
-use crate::position::notation::parse_fen_any;
+use crate::position::notation::{FenError, parse_fen_any};
 
 /// What to solve and how.
 #[derive(Debug, Args)]
@@ -24,9 +24,9 @@ pub struct Arguments {
     /// line, leaves up to a billion, what stands behind a # skipped; - is the standard input
     #[arg(long, value_name = "FILE", required_unless_present = "position")]
     tree: Option<TreeFile>,
-    /// Solve the tree of the moves from a chess position instead, with the static evaluation in
-    /// centipawns at its horizon, from the side to move
-    #[arg(long, value_name = "FEN", value_parser = parse_fen_any, conflicts_with = "tree",
+    /// Solve the tree of the moves from a chess position instead (a FEN, or startpos), with the
+    /// static evaluation in centipawns at its horizon, from the side to move
+    #[arg(long, value_name = "FEN", value_parser = parse_position, conflicts_with = "tree",
         requires = "depth")]
     position: Option<Chess>,
     /// How many plies the tree of a chess position is deep
@@ -36,6 +36,10 @@ pub struct Arguments {
     /// Print an object of JSON for each tree and algorithm
     #[arg(long)]
     json: bool,
+}
+
+fn parse_position(text: &str) -> Result<Chess, FenError> {
+    if text == "startpos" { Ok(Chess::default()) } else { parse_fen_any(text) }
 }
 
 /// The subcommand. Each tree is answered, a line for each algorithm, before the next is read.
@@ -92,16 +96,18 @@ fn solve<T: Leaves + Sync>(
         .with_context(|| format!("cannot begin a search of a tree {} deep", tree.height()))?;
     anyhow::ensure!(
         count.is_whole(),
-        "{algorithm} evaluates {} leaves, and no more than {MOST_LISTED} are listed; without --json \
-         they are only counted",
-        count.leaves
+        "{algorithm} evaluates {} leaves, and no more than {} are listed; without --json they are \
+         only counted",
+        count.leaves,
+        T::MOST_LISTED
     );
+    let name = |marks: &Vec<T::Mark>| marks.iter().map(|&mark| tree.name(mark)).collect();
     Ok(Solution {
         algorithm: algorithm.name(),
         value,
         leaves: count.leaves,
         distinct_leaves: count.distinct_leaves(),
-        sequence: count.sequence,
+        sequence: count.sequence.as_ref().map(name),
         nodes: count.nodes,
         proven: count.proven,
         open_peak: count.open_peak,

@@ -83,11 +83,11 @@ impl ChessTree {
         self.depth - node.0.depth
     }
 
-    /// The moves that lead from the root to a node.
-    pub fn line(&self, node: &ChessNode) -> Vec<Move> {
+    /// The moves that lead from the root to the node with this rank.
+    pub fn line(&self, rank: u64) -> Vec<Move> {
         let mut line = Vec::new();
         let mut at = self.root();
-        while let Some(index) = at.step_towards(self.rank(node)) {
+        while let Some(index) = at.step_towards(rank) {
             line.push(at.mv(index));
             at = self.child(&at, index);
         }

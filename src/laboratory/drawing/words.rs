@@ -211,15 +211,19 @@ fn leaves(tree: &ExplicitTree) -> String {
 /// An algorithm with what it was told, if it listens to that.
 pub fn title(algorithm: Algorithm, settings: &Settings) -> String {
     let Settings { first_guess, guess, delta, conspiracy_threshold, node_limit } = settings;
-    let threshold = conspiracy_threshold.map(|threshold| format!(", threshold {threshold}"));
-    let limit = node_limit.map(|nodes| format!(", {nodes} nodes at most"));
-    let (threshold, limit) = (threshold.unwrap_or_default(), limit.unwrap_or_default());
-    match algorithm {
-        Algorithm::Conspiracy => format!("{algorithm}{threshold}{limit}"),
-        Algorithm::MinMaxApproximation => format!("{algorithm}{limit}"),
-        Algorithm::MtdF => format!("{algorithm}, first guess {first_guess}"),
-        Algorithm::Aspiration => format!("{algorithm}, {guess} ± {delta}"),
-        _ => algorithm.to_string(),
+    let threshold = conspiracy_threshold.map(|threshold| format!("threshold {threshold}"));
+    let limit = node_limit.map(|nodes| format!("{nodes} nodes at most"));
+    let told: Vec<String> = match algorithm {
+        Algorithm::Conspiracy => threshold.into_iter().chain(limit).collect(),
+        Algorithm::MinMaxApproximation => limit.into_iter().collect(),
+        Algorithm::MtdF => vec![format!("first guess {first_guess}")],
+        Algorithm::Aspiration => vec![format!("{guess} ± {delta}")],
+        _ => Vec::new(),
+    };
+    if told.is_empty() {
+        algorithm.to_string()
+    } else {
+        format!("{algorithm} ({})", told.join(", "))
     }
 }
 

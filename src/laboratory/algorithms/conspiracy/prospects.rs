@@ -10,8 +10,11 @@ use crate::laboratory::{INFINITY, Value};
 /// node by raising all that are too low.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Prospects {
-    /// Both numbers grow from step to step; the first step is the value as it is.
+    /// Both numbers grow from step to step; the first step is the value as it is. There are no
+    /// steps by conspiracies beyond the threshold.
     steps: Vec<Step>,
+    /// All tips together cannot take the value beyond this one, threshold or not.
+    bound: Value,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,18 +26,20 @@ struct Step {
 impl Prospects {
     /// Of a leaf.
     pub(crate) fn of_leaf(value: Value) -> Self {
-        Prospects { steps: vec![Step { conspirators: 0, reach: value }] }
+        Prospects { steps: vec![Step { conspirators: 0, reach: value }], bound: value }
     }
 
     /// Of a node that can still be expanded.
     pub(crate) fn of_tip(value: Value) -> Self {
         let mut prospects = Prospects::of_leaf(value);
         prospects.steps.push(Step { conspirators: 1, reach: INFINITY });
+        prospects.bound = INFINITY;
         prospects
     }
 
     /// Of a node that is as high as the highest of its children. There must be one.
-    pub(crate) fn of_any<'a>(children: impl Iterator<Item = &'a Prospects>) -> Self {
+    pub(crate) fn of_any<'a>(children: impl Iterator<Item = &'a Prospects> + Clone) -> Self {
+        let bound = children.clone().map(|child| child.bound).max().unwrap_or(INFINITY);
         let mut candidates: Vec<Step> = children.flat_map(|child| &child.steps).copied().collect();
         candidates.sort_unstable_by_key(|step| (step.conspirators, -step.reach));
         let mut steps: Vec<Step> = Vec::new();
@@ -43,7 +48,7 @@ impl Prospects {
                 steps.push(step);
             }
         }
-        Prospects { steps }
+        Prospects { steps, bound }
     }
 
     /// Of a node that is as low as the lowest of its children, not looking at conspiracies of more
@@ -52,6 +57,7 @@ impl Prospects {
         children: impl Iterator<Item = &'a Prospects> + Clone,
         threshold: u32,
     ) -> Self {
+        let bound = children.clone().map(|child| child.bound).min().unwrap_or(INFINITY);
         let ceiling = children.clone().map(Prospects::highest).min().unwrap_or(INFINITY);
         // To take one child beyond this value, so many more conspirators are needed.
         let mut needs: Vec<(Value, u32)> = children
@@ -68,11 +74,11 @@ impl Prospects {
             }
             conspirators = conspirators.saturating_add(more);
             if conspirators > threshold {
-                return Prospects { steps };
+                return Prospects { steps, bound };
             }
         }
         steps.push(Step { conspirators, reach: ceiling });
-        Prospects { steps }
+        Prospects { steps, bound }
     }
 
     /// The value as it is.
@@ -85,9 +91,9 @@ impl Prospects {
         self.steps[self.steps.len() - 1].reach
     }
 
-    /// Whether no conspiracy can change the value.
+    /// Whether no conspiracy, of however many, can change the value.
     pub(crate) fn is_settled(&self) -> bool {
-        self.steps.len() == 1
+        self.bound == self.value()
     }
 
     /// The conspiracy number: the fewest tips that must change to make the value at least this

@@ -7,7 +7,16 @@ use super::{ConspiracySearch, Outlook, solve};
 use crate::laboratory::algorithms::grown_tree::guessing::Guessing;
 use crate::laboratory::algorithms::grown_tree::{Handle, ROOT};
 use crate::laboratory::testing::{any_tree, chain, ragged_tree};
-use crate::laboratory::{INFINITY, Tally, Value};
+use crate::laboratory::{GameTree as _, INFINITY, Observer, Tally, Value};
+
+/// Whether the root was left.
+struct DoneWithRoot(bool);
+
+impl Observer<Guessing> for DoneWithRoot {
+    fn leave(&mut self, tree: &Guessing, node: &u32, _value: Value) {
+        self.0 |= tree.depth(node) == 0;
+    }
+}
 
 type Search<'a> = ConspiracySearch<'a, Guessing, ()>;
 
@@ -129,6 +138,16 @@ proptest! {
     fn without_limits_the_end_is_the_minimax_value_whatever_the_static_values(tree in any_tree()) {
         let value = solve(&Guessing::new(&tree), None, None, &mut ());
         prop_assert_eq!(value, tree.minimax());
+    }
+
+    #[test]
+    fn a_search_is_done_with_the_root_only_where_its_value_is_proven(
+        tree in any_tree(), threshold in threshold(), nodes in prop::option::of(1_u64..60),
+    ) {
+        let mut done = DoneWithRoot(false);
+        let value = solve(&Guessing::new(&tree), threshold, nodes, &mut done);
+        prop_assert!(!done.0 || value == tree.minimax());
+        prop_assert!(done.0 || threshold.is_some() || nodes.is_some());
     }
 
     #[test]
