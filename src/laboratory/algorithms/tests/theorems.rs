@@ -102,6 +102,23 @@ proptest! {
         }
     }
 
+    /// (w + 1) / 2w of the leaves at even depths, 2 / (w + 1) at odd ones, counting one more in both
+    /// (Marsland, Reinefeld and Schaeffer 1987, section 4.1.2).
+    #[test]
+    fn on_sorted_uniform_trees_the_first_move_has_more_than_half_of_the_leaves_at_even_depths(
+        tree in uniform_tree_without_ties(),
+    ) {
+        let tree = tree.best_first();
+        let explicit = tree.tree();
+        let (width, height) = (explicit.width(&explicit.root()), explicit.height());
+        prop_assume!(height > 0);
+        let all = leaves_of(Algorithm::AlphaBetaSoft, &tree).0;
+        let below_first = explicit.leaves() as usize / width;
+        let first = all.iter().filter(|&&leaf| (leaf as usize) < below_first).count();
+        let (share, whole) = if height % 2 == 0 { (width + 1, 2 * width) } else { (2, width + 1) };
+        prop_assert_eq!(whole * (first + 1), share * (all.len() + 1));
+    }
+
     #[test]
     fn alphabeta_evaluates_exactly_the_critical_leaves_once_each_from_left_to_right(
         tree in any_tree(),
