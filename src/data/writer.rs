@@ -145,6 +145,7 @@ impl Writer {
         };
         let mut headers = 0;
         for record in reader.by_ref() {
+            let longest = if headers > 0 { LONGEST_TAIL } else { LONGEST_HEADER };
             match record {
                 Ok(Record::Header(header)) if header == *wanted => headers += 1,
                 Ok(Record::Header(header)) => {
@@ -155,12 +156,7 @@ impl Writer {
                     found.numbers.push(game.number);
                     found.positions += game.moves.len() as u64;
                 }
-                Err(ReadError::Damaged { offset, .. })
-                    if length - offset
-                        <= if headers > 0 { LONGEST_TAIL } else { LONGEST_HEADER } =>
-                {
-                    break;
-                }
+                Err(ReadError::Damaged { offset, .. }) if length - offset <= longest => break,
                 Err(error) => return Err(error.into()),
             }
         }

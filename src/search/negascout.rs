@@ -71,8 +71,11 @@ impl Worker<'_> {
         // Step 1. The end of the game, of the room, and of what a mate can still change.
         let mut window = window;
         if !N::ROOT {
-            if let Some(score) = self.end_of_line(ply) {
-                return Ok(score);
+            if self.position.is_drawn(ply) {
+                return Ok(Score::DRAW);
+            }
+            if ply.index() >= MAX_PLY {
+                return Ok(self.leaf_evaluation());
             }
             window.alpha = window.alpha.max(Score::mated_in(ply));
             window.beta = window.beta.min(Score::mate_in(ply.next()));
@@ -119,7 +122,11 @@ impl Worker<'_> {
 
         // Step 6. No move: mate or stalemate, unless the only move was left out.
         if progress.number == 0 {
-            return Ok(score_without_moves(&node, window.alpha));
+            return Ok(match (excluded, node.in_check) {
+                (Some(_), _) => window.alpha,
+                (None, true) => Score::mated_in(ply),
+                (None, false) => Score::DRAW,
+            });
         }
 
         // Step 7. What was learned.
@@ -127,18 +134,6 @@ impl Worker<'_> {
             self.learn::<N>(&node, &progress, window.alpha);
         }
         Ok(progress.best)
-    }
-
-    /// The score of a node below which nothing is searched: the game is drawn by rule, or there is
-    /// no room for more plies.
-    pub fn end_of_line(&mut self, ply: Ply) -> Option<Score> {
-        if self.position.is_drawn(ply) {
-            Some(Score::DRAW)
-        } else if ply.index() >= MAX_PLY {
-            Some(self.leaf_evaluation())
-        } else {
-            None
-        }
     }
 
     /// Searches the moves one by one until one fails high. Returns a score only if the search for
@@ -408,7 +403,7 @@ impl Worker<'_> {
     }
 
     /// The evaluation of a node that cannot be searched any deeper.
-    fn leaf_evaluation(&mut self) -> Score {
+    pub fn leaf_evaluation(&mut self) -> Score {
         if self.position.board().in_check() {
             return Score::DRAW;
         }
@@ -434,17 +429,6 @@ impl Worker<'_> {
             root_move.variation.push(mv);
             root_move.variation.extend(child.iter().copied().take(MAX_PLY));
         }
-    }
-}
-
-/// Of a node none of whose moves may be searched: all of them were left out, or there are none.
-fn score_without_moves(node: &Node, alpha: Score) -> Score {
-    if node.excluding {
-        alpha
-    } else if node.in_check {
-        Score::mated_in(node.ply)
-    } else {
-        Score::DRAW
     }
 }
 

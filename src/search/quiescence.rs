@@ -12,7 +12,7 @@ use super::report::Bound;
 use super::table::Entry;
 use super::worker::{Searched, Stopped, Worker};
 use crate::position::{Board, exchange_value, is_tactical};
-use crate::units::{Depth, Ply, Score};
+use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 impl Worker<'_> {
     /// Searches until the position is quiet. Fail-soft, like the main search.
@@ -22,10 +22,11 @@ impl Worker<'_> {
             self.variations().clear(ply);
             self.seldepth = self.seldepth.max(ply.index());
         }
-        if ply.index() > 0
-            && let Some(score) = self.end_of_line(ply)
-        {
-            return Ok(score);
+        if ply.index() > 0 && self.position.is_drawn(ply) {
+            return Ok(Score::DRAW);
+        }
+        if ply.index() >= MAX_PLY {
+            return Ok(self.leaf_evaluation());
         }
 
         let board = self.position.board();

@@ -6,7 +6,7 @@ use serde::Serialize;
 use shakmaty::Position as _;
 
 use crate::laboratory::chess::{ChessNode, ChessTree};
-use crate::laboratory::{ExplicitTree, GameTree, Observer, Pass, Value, Window};
+use crate::laboratory::{ExplicitTree, GameTree, Observer, Pass, Tally, Value, Window};
 use crate::position::notation::format_move;
 
 /// A tree whose leaves can be told apart and named.
@@ -92,14 +92,10 @@ impl Leaves for ChessTree {
 pub struct Count<T: Leaves> {
     /// Whether the search got done with the root, as it does not if it ends at a limit.
     pub proven: bool,
-    /// Leaves evaluated, one that is evaluated again counted again.
-    pub leaves: u64,
+    /// What is counted of every search.
+    pub tally: Tally,
     /// The leaves evaluated, in order, no more than [`Leaves::MOST_LISTED`].
     pub sequence: Option<Vec<T::Mark>>,
-    /// Nodes entered, one that is entered again counted again.
-    pub nodes: u64,
-    /// The greatest length of the OPEN list, of an algorithm that has one.
-    pub open_peak: Option<usize>,
     evaluated: T::Evaluated,
 }
 
@@ -108,10 +104,8 @@ impl<T: Leaves> Count<T> {
     pub fn new(with_sequence: bool) -> Count<T> {
         Count {
             proven: false,
-            leaves: 0,
+            tally: Tally::default(),
             sequence: with_sequence.then(Vec::new),
-            nodes: 0,
-            open_peak: None,
             evaluated: T::Evaluated::default(),
         }
     }
@@ -123,17 +117,17 @@ impl<T: Leaves> Count<T> {
 
     /// Whether the sequence, if there is one, lacks nothing.
     pub fn is_whole(&self) -> bool {
-        self.sequence.as_ref().is_none_or(|sequence| sequence.len() as u64 == self.leaves)
+        self.sequence.as_ref().is_none_or(|sequence| sequence.len() as u64 == self.tally.leaves)
     }
 }
 
 impl<T: Leaves> Observer<T> for Count<T> {
-    fn enter(&mut self, _tree: &T, _node: &T::Node, _window: Window, _pass: Pass) {
-        self.nodes += 1;
+    fn enter(&mut self, tree: &T, node: &T::Node, window: Window, pass: Pass) {
+        self.tally.enter(tree, node, window, pass);
     }
 
-    fn evaluate(&mut self, tree: &T, leaf: &T::Node, _value: Value) {
-        self.leaves += 1;
+    fn evaluate(&mut self, tree: &T, leaf: &T::Node, value: Value) {
+        self.tally.evaluate(tree, leaf, value);
         let mark = tree.mark(leaf);
         tree.note(mark, &mut self.evaluated);
         if let Some(sequence) = &mut self.sequence
@@ -148,6 +142,6 @@ impl<T: Leaves> Observer<T> for Count<T> {
     }
 
     fn open(&mut self, length: usize) {
-        self.open_peak = self.open_peak.max(Some(length));
+        <Tally as Observer<T>>::open(&mut self.tally, length);
     }
 }

@@ -12,7 +12,7 @@ use super::counting::{Count, Leaves};
 use super::subject::{Searches, TreeFile};
 use crate::laboratory::algorithms::Algorithm;
 use crate::laboratory::chess::ChessTree;
-use crate::laboratory::{PlacedTree, Value, with_stack_for};
+use crate::laboratory::{PlacedTree, Tally, Value, with_stack_for};
 use crate::position::notation::{FenError, parse_fen_any};
 
 /// What to solve and how.
@@ -53,7 +53,7 @@ pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<
         let tree = ChessTree::new(position.clone(), depth.into());
         return answer(&tree, None, arguments, output);
     }
-    let Some(file) = &arguments.tree else { return Ok(()) };
+    let file = arguments.tree.as_ref().expect("the command line has a file or a position");
     for read in file.trees()? {
         let PlacedTree { line, tree, .. } = read.map_err(|error| file.complaint(error))?;
         answer(&tree, Some(line), arguments, output)?;
@@ -98,19 +98,20 @@ fn solve<T: Leaves + Sync>(
         count.is_whole(),
         "{algorithm} evaluates {} leaves, and no more than {} are listed; without --json they are \
          only counted",
-        count.leaves,
+        count.tally.leaves,
         T::MOST_LISTED
     );
+    let Tally { leaves, nodes, open_peak } = count.tally;
     let name = |marks: &Vec<T::Mark>| marks.iter().map(|&mark| tree.name(mark)).collect();
     Ok(Solution {
         algorithm: algorithm.name(),
         value,
-        leaves: count.leaves,
+        leaves,
         distinct_leaves: count.distinct_leaves(),
         sequence: count.sequence.as_ref().map(name),
-        nodes: count.nodes,
+        nodes,
         proven: count.proven,
-        open_peak: count.open_peak,
+        open_peak: (open_peak > 0).then_some(open_peak),
         elapsed_ms: milliseconds(elapsed),
         line,
     })
