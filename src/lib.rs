@@ -31,6 +31,8 @@
 
 #![deny(unsafe_code)]
 
+#[cfg(feature = "tools")]
+pub mod analysis;
 pub mod commands;
 #[cfg(feature = "tools")]
 pub mod data;

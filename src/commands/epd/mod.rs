@@ -1,13 +1,8 @@
 //! `outrider epd FILE…`: solves files of test positions and says how many, how fast and how well.
 //!
-//! `suite` reads the files, `judge` knows what a solution is, `solve` runs the searches, `summary`
-//! counts and `report` writes.
+//! The solving is [`suite`]'s; `report` puts what came out into text and JSON.
 
-mod judge;
 mod report;
-mod solve;
-mod suite;
-mod summary;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -20,13 +15,10 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::common::progress_bar;
+use crate::analysis::suite::{self, Conditions, Exercise, Limit, Suite, Summary, Themes};
 use crate::search::Engine;
 use crate::units::MAX_PLY;
-use judge::Exercise;
 use report::Columns;
-use solve::{Conditions, Limit};
-use suite::Suite;
-use summary::{Summary, Themes};
 
 /// What to solve and how.
 #[derive(Debug, Args)]
@@ -188,7 +180,7 @@ impl<'a> Run<'a> {
         let sizes = suites.iter().map(|suite| suite.entries.len());
         Ok(Run {
             conditions,
-            engines: solve::engines(&conditions, sizes.clone().max().unwrap_or(0))?,
+            engines: suite::engines(&conditions, sizes.clone().max().unwrap_or(0))?,
             output,
             bar: progress_bar(sizes.sum::<usize>() as u64, "{pos}/{len}  {msg}"),
             total: Summary::default(),
@@ -202,7 +194,7 @@ impl<'a> Run<'a> {
         let (mut summary, mut themes) = (Summary::default(), Themes::default());
         let exercises: Vec<&Exercise> = suite.entries.iter().map(|entry| &entry.exercise).collect();
         let limit = self.conditions.limit;
-        solve::solve(&exercises, limit, &mut self.engines, &mut |index, answer| {
+        suite::solve(&exercises, limit, &mut self.engines, &mut |index, answer| {
             let entry = &suite.entries[index];
             for summary in [&mut summary, &mut self.total] {
                 summary.add(&entry.exercise, &answer.verdict);

@@ -7,10 +7,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use shakmaty::{Move, Position as _};
 
-use super::judge::Exercise;
-use super::solve::{Answer, Conditions, Limit};
-use super::suite::{BrokenLine, Entry, Suite};
-use super::summary::{Summary, Themes};
+use crate::analysis::suite::{
+    Answer, BrokenLine, Conditions, Entry, Exercise, Limit, Suite, Summary, Themes,
+};
 use crate::position::notation::{format_fen, format_move};
 use crate::position::san::format_san;
 use crate::units::Score;

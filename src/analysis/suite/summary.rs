@@ -3,7 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::judge::{Exercise, Verdict};
+use super::exercise::Exercise;
+use super::judge::Verdict;
 
 /// What was counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -92,8 +93,8 @@ impl Themes {
 
 #[cfg(test)]
 mod tests {
-    use super::super::judge::Found;
     use super::*;
+    use crate::analysis::suite::judge::Found;
     use crate::units::Depth;
 
     fn exercise(id: &str) -> Exercise {

@@ -7,7 +7,8 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
-use super::judge::{Exercise, Judge, Verdict};
+use super::exercise::Exercise;
+use super::judge::{Judge, Verdict};
 use crate::position::Position;
 use crate::search::{Control, Engine, Limits, MemoryError, Outcome, Report};
 

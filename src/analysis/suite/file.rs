@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::judge::{Exercise, ExerciseError};
+use super::exercise::{Exercise, ExerciseError};
 
 /// What a file holds.
 #[derive(Debug)]
