@@ -1,10 +1,7 @@
 //! Outrider: a UCI chess engine built on NegaScout.
 //!
 //! An outrider is a mounted scout: it rides ahead with a null window, and the main force follows
-//! only where that proves worthwhile. The engine is a library too. Data flows one way: the
-//! [`uci`] protocol and the [`commands`] of the command line hold a [`session`], which gives a
-//! [`position`] and limits to the [`search`], which asks the [`evaluation`]. Reports flow back as
-//! typed values; only the protocol and the commands print.
+//! only where that proves worthwhile. The engine is a library too:
 //!
 //! ```
 //! use outrider::position::{Position, notation};
@@ -28,6 +25,51 @@
 //! assert_eq!(line, "f3f6 g8f6 d6e7");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Architecture
+//!
+//! ```text
+//!      GUI or match runner                   command line
+//!              │ lines                            │
+//!        ┌─────▼─────┐                     ┌──────▼──────┐
+//!        │   uci     │ commands, options,  │  commands   │ bench, perft, epd, genfens,
+//!        │           │ reports as text     │             │ games (data), lab (laboratory)
+//!        └─────┬─────┘                     └──────┬──────┘
+//!        ┌─────▼─────┐                            │
+//!        │  session  │ the game, the settings,    │
+//!        │           │ the search that runs       │
+//!        └─────┬─────┘                            │
+//!        ┌─────▼──────────────────────────────────▼──────┐
+//!        │ search   deepening → negascout → quiescence   │
+//!        │          table, picker, histories,            │
+//!        │          selectivity, clock, parameters       │
+//!        └─────┬───────────────────────────────┬─────────┘
+//!        ┌─────▼─────┐                  ┌──────▼─────┐
+//!        │ position  │ boards, keys,    │ evaluation │ a state that follows
+//!        │           │ exchanges, text  │            │ the search move by move
+//!        └───────────┘                  └────────────┘
+//! ```
+//!
+//! Data flows down: the [`uci`] protocol and the [`commands`] of the command line hold a
+//! [`session`], which gives a [`position`] and limits to the [`search`], which asks the
+//! [`evaluation`]. Typed reports flow back up; only the protocol and the commands print.
+//!
+//! - [`search`]: fail-soft NegaScout with lazy SMP, and the pruning rules of today's engines.
+//! - [`evaluation`]: small and tapered. Its task is to play the games from which a network learns.
+//! - [`data`]: the files of those games. [`openings`]: the random openings that they begin from.
+//! - [`laboratory`]: the algorithms of the papers that NegaScout comes from, measured again. The
+//!   engine's search uses nothing of it.
+//! - `memory`: the only place for `unsafe`: the table's memory and prefetching.
+//!
+//! A reading order for an evening: `units.rs`, `position/mod.rs`, `search/mod.rs`,
+//! `search/negascout.rs`, `search/selectivity.rs`, `evaluation/classical.rs`, `session/mod.rs`,
+//! `uci/mod.rs`. Each file begins with its idea and where it comes from.
+//!
+//! # Features
+//!
+//! - `tools` (on by default): the commands that make and analyse files, with [`data`] and
+//!   [`laboratory`].
+//! - `tune`: every parameter of the search is a UCI option; see [`search::parameters`].
 
 #![deny(unsafe_code)]
 

@@ -9,6 +9,11 @@
 //!
 //! Scores and results in files are White's: positive, or a win, is good for White, whoever is to
 //! move.
+//!
+//! Measured on four cores of an Intel Xeon (Sapphire Rapids, 2.0 GHz, virtual): half an hour of
+//! `outrider datagen` with 4 threads gave 45,449 games with 6,120,913 positions, 850 a second a core
+//! beside some compiling, and 937 with one thread and nothing else running. A position takes four
+//! bytes.
 
 #![forbid(unsafe_code)]
 

@@ -10,7 +10,9 @@
 //! The engine's own search is not in here and uses nothing from here: it answers to the clock, an
 //! algorithm of the laboratory answers to its paper. Of the engine the laboratory uses positions
 //! and evaluation; one experiment, on diminishing returns, is made with the engine itself.
+//!
 
+#![doc = include_str!("README.md")]
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
@@ -26,10 +28,12 @@ mod observer;
 mod testing;
 mod tree;
 mod value;
+mod walk;
 
 pub use deep::with_stack_for;
 pub use explicit::{ExplicitTree, TreeBuilder};
 pub use notation::{Flaw, PlacedTree, ReadError, SyntaxError, TreeReader};
 pub use observer::{Cut, DistinctTally, Observer, Pass, Tally};
-pub use tree::{GameTree, Walk};
+pub use tree::GameTree;
 pub use value::{INFINITY, LIMIT, Value, Window};
+pub use walk::Walk;

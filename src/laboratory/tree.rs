@@ -1,7 +1,6 @@
 //! What the algorithms search.
 
-use super::observer::{Cut, Observer, Pass};
-use super::value::{Value, Window};
+use super::value::Value;
 
 /// A finite tree of a game of two players. The root is a MAX node, its children are MIN nodes,
 /// and so on; values are from the root player's side.
@@ -49,76 +48,5 @@ pub trait GameTree {
     /// Whether a node is a leaf.
     fn is_leaf(&self, node: &Self::Node) -> bool {
         self.width(node) == 0
-    }
-}
-
-/// A search under way: the tree and who watches. Algorithms that negate values from ply to ply
-/// speak to the observer through it and need not think of sides.
-pub struct Walk<'a, T: GameTree, O: Observer<T>> {
-    /// What is searched.
-    pub tree: &'a T,
-    /// Who watches.
-    pub observer: &'a mut O,
-}
-
-impl<'a, T: GameTree, O: Observer<T>> Walk<'a, T, O> {
-    /// Begins.
-    pub fn new(tree: &'a T, observer: &'a mut O) -> Self {
-        Walk { tree, observer }
-    }
-
-    /// The children of a node, left to right.
-    pub fn children(&self, node: &T::Node) -> impl Iterator<Item = T::Node> + use<'a, T, O> {
-        let (tree, node) = (self.tree, node.clone());
-        (0..tree.width(&node)).map(move |index| tree.child(&node, index))
-    }
-
-    /// Evaluates a leaf, from the root player's side.
-    pub fn evaluate(&mut self, leaf: &T::Node) -> Value {
-        let value = self.tree.value(leaf);
-        self.observer.evaluate(self.tree, leaf, value);
-        value
-    }
-
-    /// Evaluates a leaf, from the side to move.
-    pub fn evaluate_for_mover(&mut self, leaf: &T::Node) -> Value {
-        let value = self.evaluate(leaf);
-        self.turn(leaf, value)
-    }
-
-    /// Enters a node with a window of the side to move.
-    pub fn enter(&mut self, node: &T::Node, window: Window, pass: Pass) {
-        let window = if self.tree.is_max(node) { window } else { window.flipped() };
-        self.observer.enter(self.tree, node, window, pass);
-    }
-
-    /// Reports the best value of a node so far, of the side to move.
-    pub fn improve(&mut self, node: &T::Node, best: Value) {
-        self.observer.improve(self.tree, node, self.turn(node, best));
-    }
-
-    /// Reports that the children from `next` on need not be searched.
-    pub fn cut(&mut self, node: &T::Node, next: usize, cut: Cut) {
-        if next < self.tree.width(node) {
-            self.observer.cut(self.tree, node, next, cut);
-        }
-    }
-
-    /// Reports that some children need not be searched, wherever they stand.
-    pub fn skip(&mut self, node: &T::Node, children: impl IntoIterator<Item = usize>, cut: Cut) {
-        for child in children {
-            self.observer.skip(self.tree, node, child, cut);
-        }
-    }
-
-    /// Leaves a node with its value or bound, of the side to move; returns it.
-    pub fn leave(&mut self, node: &T::Node, value: Value) -> Value {
-        self.observer.leave(self.tree, node, self.turn(node, value));
-        value
-    }
-
-    /// Turns a value from the root player's side to the mover's, or back.
-    pub fn turn(&self, node: &T::Node, value: Value) -> Value {
-        if self.tree.is_max(node) { value } else { -value }
     }
 }

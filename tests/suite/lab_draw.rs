@@ -210,8 +210,8 @@ fn the_name_of_the_file_says_what_it_will_hold() {
 }
 
 #[test]
-fn the_drawing_in_the_readme_is_what_the_command_draws() {
-    let readme = include_str!("../../README.md");
+fn the_drawing_in_the_laboratorys_readme_is_what_the_command_draws() {
+    let readme = include_str!("../../src/laboratory/README.md");
     assert!(readme.contains("[[5 7] [[7 -3] [-2 -9]]]"));
     let drawing = drawn("negascout", "[[5 7] [[7 -3] [-2 -9]]]", "figure3.txt");
     for line in drawing.lines().filter(|line| !line.is_empty()) {

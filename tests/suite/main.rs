@@ -25,6 +25,7 @@ mod mates;
 mod notation;
 mod perft;
 mod position;
+mod readmes;
 mod referee;
 mod support;
 mod uci_session;
