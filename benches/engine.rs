@@ -80,7 +80,7 @@ fn table(criterion: &mut Criterion) {
         bound: Bound::Exact,
         depth: Depth::new(9),
         evaluation: None,
-        pv: false,
+        tt_pv: false,
     };
     table.store(key, Ply::ROOT, entry);
     criterion.bench_function("probe the table", |bencher| {

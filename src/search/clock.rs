@@ -1,9 +1,9 @@
 //! How long to think.
 //!
-//! From the clock come two limits: a soft one, after which no further iteration begins, and a hard
-//! one, at which the search stops wherever it is. The soft limit breathes with the search: it
-//! shrinks while the best move stays the same and takes most of the nodes, and grows when the
-//! score falls (Hyatt 1984, "Using time wisely", is the ancestor of all such schemes).
+//! From the clock come two limits: a soft limit, after which no further iteration begins, and a
+//! hard limit, at which the search stops wherever it is. The soft limit depends on the search: it
+//! is lower while the best move stays the same and takes most of the nodes, and higher when the
+//! score falls (after Hyatt 1984, "Using time wisely").
 
 use std::time::{Duration, Instant};
 
@@ -18,8 +18,8 @@ const LEAST: Duration = Duration::from_millis(1);
 #[derive(Clone, Debug)]
 pub struct Clock {
     started: Instant,
-    soft: Option<Duration>,
-    hard: Option<Duration>,
+    soft_limit: Option<Duration>,
+    hard_limit: Option<Duration>,
 }
 
 impl Clock {
@@ -38,7 +38,7 @@ impl Clock {
             hard = Some(hard.map_or(usable, |hard| hard.min(usable)));
         }
         let hard = hard.map(|hard| hard.max(LEAST));
-        Clock { started: limits.started, soft, hard }
+        Clock { started: limits.started, soft_limit: soft, hard_limit: hard }
     }
 
     /// Time since the search was asked for.
@@ -47,19 +47,19 @@ impl Clock {
     }
 
     /// Whether the search must stop at once.
-    pub fn must_stop(&self) -> bool {
-        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    pub fn is_past_hard_limit(&self) -> bool {
+        self.hard_limit.is_some_and(|hard| self.elapsed() >= hard)
     }
 
     /// Whether no further iteration should begin, given how the search went.
-    pub fn should_stop(&self, progress: &SearchProgress) -> bool {
-        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(progress.urgency()))
+    pub fn is_past_soft_limit(&self, factors: &TimeFactors) -> bool {
+        self.soft_limit.is_some_and(|soft| self.elapsed() >= soft.mul_f64(factors.product()))
     }
 }
 
-/// How a search went so far, as far as it bears on the time to take.
+/// What the soft limit depends on: how the search went so far.
 #[derive(Clone, Debug, Default)]
-pub struct SearchProgress {
+pub struct TimeFactors {
     /// Finished iterations in a row that ended with the same best move.
     pub stable_iterations: u32,
     /// How much lower the score is than some iterations ago, in centipawns.
@@ -68,7 +68,7 @@ pub struct SearchProgress {
     pub best_move_share: f64,
 }
 
-impl SearchProgress {
+impl TimeFactors {
     /// Keeps account of an iteration that ended with this score, `earlier` being the score some
     /// iterations ago.
     pub fn finish_iteration(&mut self, same_move: bool, score: Score, earlier: Score) {
@@ -77,7 +77,7 @@ impl SearchProgress {
     }
 
     /// The factor on the soft limit.
-    fn urgency(&self) -> f64 {
+    fn product(&self) -> f64 {
         let settled =
             percent(parameters::clock_stability_step()) * f64::from(self.stable_iterations);
         let stability = (percent(parameters::clock_stability_base()) - settled)
@@ -141,19 +141,19 @@ mod tests {
         ) {
             let limits = clock(remaining, increment, moves, overhead);
             let usable = Duration::from_millis(remaining.saturating_sub(overhead)).max(LEAST);
-            prop_assert!(limits.hard.unwrap() <= usable);
-            prop_assert!(limits.soft.unwrap() <= usable);
-            prop_assert!(limits.hard.unwrap() >= LEAST);
+            prop_assert!(limits.hard_limit.unwrap() <= usable);
+            prop_assert!(limits.soft_limit.unwrap() <= usable);
+            prop_assert!(limits.hard_limit.unwrap() >= LEAST);
         }
     }
 
     #[test]
     fn a_falling_score_takes_more_time_and_a_settled_move_less() {
-        let calm = SearchProgress { stable_iterations: 9, score_drop: 0, best_move_share: 0.9 };
-        let falling = SearchProgress { score_drop: 60, ..calm.clone() };
-        let unsettled = SearchProgress { stable_iterations: 0, ..calm.clone() };
-        assert!(falling.urgency() > calm.urgency());
-        assert!(unsettled.urgency() > calm.urgency());
+        let calm = TimeFactors { stable_iterations: 9, score_drop: 0, best_move_share: 0.9 };
+        let falling = TimeFactors { score_drop: 60, ..calm.clone() };
+        let unsettled = TimeFactors { stable_iterations: 0, ..calm.clone() };
+        assert!(falling.product() > calm.product());
+        assert!(unsettled.product() > calm.product());
     }
 
     #[test]
@@ -162,13 +162,13 @@ mod tests {
             move_overhead: Duration::from_millis(10),
             ..Limits::move_time(Duration::from_millis(100))
         };
-        assert_eq!(Clock::new(&limits).hard, Some(Duration::from_millis(90)));
-        assert_eq!(Clock::new(&limits).soft, None);
+        assert_eq!(Clock::new(&limits).hard_limit, Some(Duration::from_millis(90)));
+        assert_eq!(Clock::new(&limits).soft_limit, None);
     }
 
     #[test]
     fn without_a_clock_time_never_stops_the_search() {
         let clock = Clock::new(&Limits::depth(5));
-        assert!(!clock.must_stop() && !clock.should_stop(&SearchProgress::default()));
+        assert!(!clock.is_past_hard_limit() && !clock.is_past_soft_limit(&TimeFactors::default()));
     }
 }

@@ -8,10 +8,13 @@ use shakmaty::Move;
 
 use super::control::Control;
 use super::limits::Limits;
-use super::report::{Bound, Outcome, Report};
-use super::room::{MemoryError, available_megabytes, fits};
+use super::memory_limit::{MemoryError, available_megabytes, fits};
+use super::report::{Outcome, Report};
+use super::root_move::RootMove;
+use super::shared::{Shared, StopOnDrop};
 use super::table::Table;
-use super::worker::{EndOfSearch, Mind, RootMove, Shared, Worker};
+use super::thread_data::ThreadData;
+use super::worker::Worker;
 use crate::position::{PackedMove, Position};
 use crate::units::{Ply, Score};
 
@@ -21,7 +24,7 @@ pub(super) const STACK_SIZE: usize = 32 << 20;
 /// The engine: search threads with what they have learned, and the table that they share.
 pub struct Engine {
     table: Table,
-    minds: Vec<Mind>,
+    threads: Vec<ThreadData>,
 }
 
 impl Engine {
@@ -31,7 +34,7 @@ impl Engine {
     ///
     /// Fails if they do not fit into the memory that is free.
     pub fn new(threads: usize, megabytes: usize) -> Result<Engine, MemoryError> {
-        let mut engine = Engine { table: Table::new(megabytes)?, minds: Vec::new() };
+        let mut engine = Engine { table: Table::new(megabytes)?, threads: Vec::new() };
         engine.set_threads(threads)?;
         Ok(engine)
     }
@@ -67,21 +70,21 @@ impl Engine {
         report: &mut dyn FnMut(Report),
     ) -> Outcome {
         self.table.grow_older();
-        let shared = Shared::new(&self.table, limits, control, self.minds.len());
+        let shared = Shared::new(&self.table, limits, control, self.threads.len());
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            let (main, helpers) = self.minds.split_first_mut().expect("an engine has a thread");
+            let (main, helpers) = self.threads.split_first_mut().expect("an engine has a thread");
             let shared = &shared;
             let main = thread::Builder::new()
                 .name("search".into())
                 .stack_size(STACK_SIZE)
                 .spawn_scoped(scope, move || search_main(shared, main, position, Some(sender)))
                 .expect("the system grants a search thread");
-            for (number, mind) in helpers.iter_mut().enumerate() {
+            for (number, thread_data) in helpers.iter_mut().enumerate() {
                 let helper = thread::Builder::new().stack_size(STACK_SIZE);
                 // Fewer helpers than asked for are no reason to fail.
                 let _ = helper.spawn_scoped(scope, move || {
-                    Worker::new(shared, mind, number + 1, position, None).deepen();
+                    Worker::new(shared, thread_data, number + 1, position, None).deepen();
                 });
             }
             for news in receiver {
@@ -94,14 +97,14 @@ impl Engine {
     /// Another game begins: all that was learned from earlier ones is forgotten.
     pub fn new_game(&mut self) {
         self.clear_table();
-        for mind in &mut self.minds {
-            mind.clear();
+        for thread_data in &mut self.threads {
+            thread_data.clear();
         }
     }
 
     /// Empties the transposition table.
     pub fn clear_table(&mut self) {
-        self.table.clear(self.minds.len());
+        self.table.clear(self.threads.len());
     }
 
     /// Changes the number of search threads, at least one. What the remaining ones have learned
@@ -116,12 +119,12 @@ impl Engine {
     }
 
     fn set_threads_within(&mut self, threads: usize, free: usize) -> Result<(), MemoryError> {
-        let more = threads.saturating_sub(self.minds.len().max(1));
-        let asked = (more * Mind::SIZE) >> 20;
+        let more = threads.saturating_sub(self.threads.len().max(1));
+        let asked = (more * ThreadData::SIZE) >> 20;
         if !fits(asked, free) {
             return Err(MemoryError::Threads { threads, asked, available: free });
         }
-        self.minds.resize_with(threads.max(1), Mind::new);
+        self.threads.resize_with(threads.max(1), ThreadData::new);
         Ok(())
     }
 
@@ -147,7 +150,7 @@ impl Engine {
 /// The thread needs [`Searcher::STACK_SIZE`] bytes of stack.
 pub struct Searcher {
     table: Table,
-    mind: Mind,
+    thread_data: ThreadData,
 }
 
 impl Searcher {
@@ -160,51 +163,43 @@ impl Searcher {
     ///
     /// Fails if the table does not fit into the memory that is free.
     pub fn new(megabytes: usize) -> Result<Searcher, MemoryError> {
-        Ok(Searcher { table: Table::new(megabytes)?, mind: Mind::new() })
+        Ok(Searcher { table: Table::new(megabytes)?, thread_data: ThreadData::new() })
     }
 
     /// Searches a position until a limit is reached or `control` says stop.
     pub fn search(&mut self, position: &Position, limits: &Limits, control: &Control) -> Outcome {
         self.table.grow_older();
         let shared = Shared::new(&self.table, limits, control, 1);
-        search_main(&shared, &mut self.mind, position, None)
+        search_main(&shared, &mut self.thread_data, position, None)
     }
 
     /// Another game begins: all that was learned from earlier ones is forgotten.
     pub fn new_game(&mut self) {
         self.table.clear(1);
-        self.mind.clear();
+        self.thread_data.clear();
     }
 }
 
 fn search_main(
     shared: &Shared<'_>,
-    mind: &mut Mind,
+    thread_data: &mut ThreadData,
     position: &Position,
     reports: Option<Sender<Report>>,
 ) -> Outcome {
-    let end = EndOfSearch(&shared.over);
-    let mut worker = Worker::new(shared, mind, 0, position, reports);
+    let end = StopOnDrop(&shared.stop_flag);
+    let mut worker = Worker::new(shared, thread_data, 0, position, reports);
     worker.deepen();
-    worker.wait_for_permission();
+    shared.wait_for_permission();
     drop(end);
     let best = worker.root_moves.first();
     Outcome {
         best: best.map(|root_move| root_move.mv),
         ponder: best.and_then(|root_move| expected_reply(shared, position, root_move)),
-        score: best.map_or_else(|| no_move_score(position), settled_score),
+        score: best.map_or_else(|| no_move_score(position), RootMove::settled_score),
         depth: worker.completed_depth,
         nodes: shared.nodes(),
         elapsed: shared.clock.elapsed(),
     }
-}
-
-/// The score of the last search of this move that was finished. A bound, from a search that was
-/// stopped after its window had failed, counts only if there is nothing else.
-fn settled_score(root_move: &RootMove) -> Score {
-    let exact = (root_move.bound == Bound::Exact).then_some(root_move.score);
-    let scores = exact.into_iter().chain([root_move.previous, root_move.score]);
-    scores.into_iter().find(|&score| score > -Score::INFINITE).unwrap_or(Score::DRAW)
 }
 
 fn no_move_score(position: &Position) -> Score {
@@ -235,10 +230,10 @@ mod tests {
         let mut engine = Engine::new(2, 1).unwrap();
         let refusal = engine.set_threads_within(500, 100).unwrap_err();
         assert!(refusal.to_string().contains("500 threads do not fit"), "{refusal}");
-        assert_eq!(engine.minds.len(), 2);
+        assert_eq!(engine.threads.len(), 2);
         engine.set_threads_within(3, 100).unwrap();
-        assert_eq!(engine.minds.len(), 3);
+        assert_eq!(engine.threads.len(), 3);
         engine.set_threads_within(1, 0).unwrap();
-        assert_eq!(engine.minds.len(), 1);
+        assert_eq!(engine.threads.len(), 1);
     }
 }

@@ -33,30 +33,40 @@
 
 mod clock;
 mod control;
-mod deepening;
 mod engine;
-mod enhanced_cutoff;
+mod enhanced_cutoffs;
 mod history;
+mod iterative_deepening;
+mod learning;
 mod limits;
+mod memory_limit;
+mod move_loop;
 mod negascout;
 mod node;
 pub mod parameters;
 mod picker;
+mod pruning;
+mod pv_table;
 mod quiescence;
+mod reduction_table;
+mod reductions;
 mod report;
-mod room;
-mod selectivity;
+mod root_move;
+mod search_stack;
+mod shared;
+mod singular_extensions;
 mod table;
-mod variations;
+mod thread_data;
+mod window;
 mod worker;
 
 pub use control::Control;
 pub use engine::{Engine, Searcher};
 pub use history::{Histories, PieceTo};
 pub use limits::{ClockTime, Limits};
+pub use memory_limit::MemoryError;
 pub use picker::{MovePicker, Pick, Stage};
 pub use report::{Bound, Line, Outcome, Report};
-pub use room::MemoryError;
 pub use table::{Entry, Table};
 
 #[cfg(test)]

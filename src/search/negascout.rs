@@ -4,72 +4,59 @@
 //! The first move is searched with the node's window. Every other move is scouted with a null
 //! window above alpha. The form here is fail-soft and guarded: a scout that comes back with t is
 //! searched again only when alpha < t < beta, and then from t on, since t is already proven; the
-//! printed figure lacks the guards and can leave the window. With late move reductions the ladder
-//! has three rungs: a reduced null window, a null window at full depth, the open window.
+//! printed figure lacks the guards and can leave the window. With late move reductions (LMR) there
+//! are three searches of a move at most: a reduced null window, a null window at full depth, the
+//! open window.
+//!
+//! The steps of a node are numbered in the order in which they are taken. Each rule of pruning,
+//! reduction and extension is a function of its own, in `pruning.rs`, `enhanced_cutoffs.rs`,
+//! `reductions.rs` and `singular_extensions.rs`.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
-use super::node::{Node, NodeType, NullWindow, Window};
+use super::move_loop::MoveLoop;
+use super::node::{Candidate, Node, NodeType, NullWindow, Settled};
 use super::parameters;
 use super::picker::{MovePicker, Pick, Stage};
-use super::report::Bound;
-use super::selectivity::{Candidate, Extension, enough_moves, internal_reduction, may_prune_moves};
+use super::pruning::{
+    late_move_pruning, mate_distance_pruning, may_prune_moves, reverse_futility_pruning,
+};
+use super::reductions::internal_iterative_reduction;
+use super::singular_extensions::Singular;
 use super::table::Entry;
+use super::window::ScoreWindow;
 use super::worker::{Searched, Stopped, Worker};
 use crate::position::is_tactical;
 use crate::units::{Depth, MAX_PLY, Ply, Score};
-
-/// Close to the fifty-move limit a stored score no longer holds: it was found with more moves in
-/// hand.
-pub const TRUSTED_HALFMOVES: u32 = 90;
-
-/// How far the moves of a node have been searched.
-struct Progress {
-    window: Window,
-    best: Score,
-    best_move: Option<Move>,
-    number: usize,
-    quiets: ArrayVec<Move, 64>,
-    captures: ArrayVec<Move, 32>,
-}
-
-impl Progress {
-    fn new(window: Window) -> Progress {
-        Progress {
-            window,
-            best: -Score::INFINITE,
-            best_move: None,
-            number: 0,
-            quiets: ArrayVec::new(),
-            captures: ArrayVec::new(),
-        }
-    }
-}
 
 impl Worker<'_> {
     /// Searches the current position, `ply` plies from the root, to `depth`, and returns its score
     /// for the side to move: exact inside the window, else a bound on the failing side.
     ///
-    /// `expected_cut` says that by the pattern of the minimal tree a cut-off is likely here.
+    /// `cut_node` says that by the pattern of the minimal tree (Knuth and Moore 1975) a cut-off is
+    /// expected here.
     pub fn negascout<N: NodeType>(
         &mut self,
-        window: Window,
+        mut window: ScoreWindow,
         depth: Depth,
         ply: Ply,
-        expected_cut: bool,
+        cut_node: bool,
     ) -> Searched {
+        debug_assert!(window.alpha < window.beta && (N::PV || window.is_null()), "{window:?}");
+        debug_assert!(ply.index() <= MAX_PLY, "{ply:?}");
+
+        // Step 1. At the horizon the quiescence search takes over.
         if depth <= Depth::ZERO {
             return self.quiescence::<N>(window, ply);
         }
         self.poll()?;
         if N::PV {
-            self.variations().clear(ply);
+            self.pv_table().clear(ply);
             self.seldepth = self.seldepth.max(ply.index());
         }
 
-        // Step 1. The end of the game, of the room, and of what a mate can still change.
-        let mut window = window;
+        // Step 2. The end of the game, and the greatest ply.
         if !N::ROOT {
             if self.position.is_drawn(ply) {
                 return Ok(Score::DRAW);
@@ -77,51 +64,68 @@ impl Worker<'_> {
             if ply.index() >= MAX_PLY {
                 return Ok(self.leaf_evaluation());
             }
-            window.alpha = window.alpha.max(Score::mated_in(ply));
-            window.beta = window.beta.min(Score::mate_in(ply.next()));
-            if window.alpha >= window.beta {
-                return Ok(window.alpha);
+
+            // Step 3. Mate distance pruning.
+            if let Some(Settled(score)) = mate_distance_pruning(&mut window, ply) {
+                return Ok(score);
             }
         }
 
-        // Step 2. What the transposition table knows.
-        let excluded = self.frame(ply).excluded;
+        // Step 4. The transposition cut-off.
+        let excluded = self.stack(ply).excluded;
         let board = self.position.board();
         let (key, halfmoves) = (board.key(), board.halfmoves());
-        let hit = self.shared.table.probe(key, ply, halfmoves);
+        let tt_entry = self.shared.table.probe(key, ply, halfmoves);
         if !N::PV
             && excluded.is_none()
-            && halfmoves < TRUSTED_HALFMOVES
-            && let Some(hit) = hit
-            && hit.depth >= depth
-            && hit.decides(window.beta)
+            && let Some(entry) = tt_entry
+            && entry.allows_cutoff(depth, window.beta, halfmoves)
         {
-            return Ok(hit.score);
+            return Ok(entry.score);
         }
-        let table_move = self.table_move::<N>(hit);
+        let tt_move = self.tt_move::<N>(tt_entry);
 
-        // Step 3. What the node knows of itself, and whether it needs a search at all.
-        let mut node = self.describe::<N>(depth, ply, expected_cut, hit, excluded.is_some());
-        self.frame(ply.next().next()).killers = [None; 2];
-        if let Some(score) = self.prune_node(&node, window.beta)? {
+        // Step 5. The static evaluation, and what else the node knows of itself.
+        let mut node = self.enter_node::<N>(depth, ply, cut_node, tt_entry, excluded.is_some());
+
+        if !N::PV && !node.in_check && !node.excluding {
+            // Step 6. Reverse futility pruning (RFP).
+            if let Some(Settled(score)) = reverse_futility_pruning(&node, window.beta) {
+                return Ok(score);
+            }
+
+            // Step 7. Razoring.
+            if let Some(Settled(score)) = self.razoring(&node, window.beta)? {
+                return Ok(score);
+            }
+
+            // Step 8. Null move pruning (NMP).
+            if let Some(Settled(score)) = self.null_move_pruning(&node, window.beta)? {
+                return Ok(score);
+            }
+        }
+
+        // Step 9. Enhanced transposition cut-offs (ETC).
+        let mut picker = self.picker(tt_move, ply);
+        if let Some(Settled(score)) =
+            self.enhanced_transposition_cutoff(&node, window.beta, &mut picker)
+        {
             return Ok(score);
         }
 
-        // Step 4. Whether a child is known to refute it.
-        let mut picker = self.picker(table_move, ply);
-        if let Some(score) = self.enhanced_cutoff(&node, window.beta, &mut picker) {
-            return Ok(score);
-        }
-        node.depth -= internal_reduction(&node, table_move);
+        // Step 10. Internal iterative reduction (IIR).
+        node.depth -= internal_iterative_reduction(&node, tt_move);
 
-        // Step 5. The moves.
-        let mut progress = Progress::new(window);
-        if let Some(score) = self.search_moves::<N>(&node, &mut picker, excluded, &mut progress)? {
+        // Steps 11 to 15. The moves.
+        let mut moves = MoveLoop::new(window);
+        if let Some(Settled(score)) =
+            self.search_moves::<N>(&node, &mut picker, excluded, &mut moves)?
+        {
             return Ok(score);
         }
 
-        // Step 6. No move: mate or stalemate, unless the only move was left out.
-        if progress.number == 0 {
+        // Step 16. No move: mate or stalemate, unless the only move was left out.
+        if moves.move_count == 0 {
             return Ok(match (excluded, node.in_check) {
                 (Some(_), _) => window.alpha,
                 (None, true) => Score::mated_in(ply),
@@ -129,51 +133,62 @@ impl Worker<'_> {
             });
         }
 
-        // Step 7. What was learned.
+        // Step 17. What was learned.
         if excluded.is_none() {
-            self.learn::<N>(&node, &progress, window.alpha);
+            self.learn::<N>(&node, &moves, window.alpha);
         }
-        Ok(progress.best)
+        Ok(moves.best_score)
     }
 
-    /// Searches the moves one by one until one fails high. Returns a score only if the search for
-    /// a singular move settles the node.
+    /// Searches the moves one by one until one fails high. Returns a score only if multi-cut
+    /// settles the node.
     fn search_moves<N: NodeType>(
         &mut self,
         node: &Node,
         picker: &mut MovePicker,
         excluded: Option<Move>,
-        progress: &mut Progress,
-    ) -> Result<Option<Score>, Stopped> {
+        moves: &mut MoveLoop,
+    ) -> Result<Option<Settled>, Stopped> {
         loop {
+            // Step 11. Late move pruning (LMP).
             let may_prune = !N::ROOT
-                && progress.number > 0
-                && may_prune_moves(self.position.board(), progress.best);
-            if may_prune && enough_moves(node, progress.number) {
+                && moves.move_count > 0
+                && may_prune_moves(self.position.board(), moves.best_score);
+            if may_prune && late_move_pruning(node, moves.move_count) {
                 picker.skip_quiets();
             }
-            let Some(pick) = self.next_move::<N>(picker, progress.number) else {
+            let Some(pick) = self.next_move::<N>(picker, moves.move_count) else {
                 return Ok(None);
             };
             let mv = pick.mv;
             if Some(mv) == excluded {
                 continue;
             }
-            progress.number += 1;
-            let candidate = Candidate { mv, number: progress.number, stage: pick.stage };
-            if may_prune && self.prune_move(node, &candidate, progress.window.alpha) {
+            moves.move_count += 1;
+            let candidate = Candidate { mv, move_count: moves.move_count, stage: pick.stage };
+
+            // Step 12. Futility pruning (FP). Step 13. Pruning by static exchange (SEE).
+            if may_prune
+                && candidate.stage != Stage::GoodCaptures
+                && (self.futility_pruning(node, &candidate, moves.window.alpha)
+                    || self.exchange_pruning(node, &candidate))
+            {
                 continue;
             }
-            let extension = match self.extension(node, mv, progress.window.beta)? {
-                Extension::Plies(plies) => plies,
-                Extension::Settled(score) => return Ok(Some(score)),
+
+            // Step 14. Singular extensions and multi-cut.
+            let extension = match self.singular_extension(node, mv, moves.window.beta)? {
+                Singular::Extension(plies) => plies,
+                Singular::MultiCut(settled) => return Ok(Some(settled)),
             };
+
+            // Step 15. The search of the move.
             let nodes_before = self.nodes;
-            let score = self.search_move::<N>(node, &candidate, progress.window, extension)?;
+            let score = self.search_move::<N>(node, &candidate, moves.window, extension)?;
             if N::ROOT {
-                self.record_root_move(mv, score, progress, nodes_before);
+                self.record_root_move(mv, score, moves, nodes_before);
             }
-            if self.take_score::<N>(progress, node.ply, mv, score) {
+            if self.take_score::<N>(moves, node.ply, mv, score) {
                 return Ok(None);
             }
         }
@@ -182,127 +197,135 @@ impl Worker<'_> {
     /// Searches the position just entered and returns its score for the side that entered it.
     pub fn search_child<N: NodeType>(
         &mut self,
-        window: Window,
+        window: ScoreWindow,
         depth: Depth,
         ply: Ply,
-        expected_cut: bool,
+        cut_node: bool,
     ) -> Searched {
-        self.negascout::<N>(window.flip(), depth, ply.next(), expected_cut).map(|score| -score)
+        self.negascout::<N>(window.flip(), depth, ply.next(), cut_node).map(|score| -score)
     }
 
     /// The move to try first: at the root the best of the last iteration, elsewhere the table's,
     /// if it is legal here.
-    fn table_move<N: NodeType>(&self, hit: Option<Entry>) -> Option<Move> {
+    fn tt_move<N: NodeType>(&self, tt_entry: Option<Entry>) -> Option<Move> {
         if N::ROOT {
-            return self.root_moves.get(self.first_root_move).map(|root_move| root_move.mv);
+            return self.root_moves.get(self.pv_index).map(|root_move| root_move.mv);
         }
-        hit.and_then(|hit| hit.mv).and_then(|packed| self.position.board().legal_move(packed))
+        tt_entry
+            .and_then(|entry| entry.mv)
+            .and_then(|packed| self.position.board().legal_move(packed))
     }
 
-    fn describe<N: NodeType>(
+    /// Evaluates the position and prepares the search stack for the node.
+    fn enter_node<N: NodeType>(
         &mut self,
         depth: Depth,
         ply: Ply,
-        expected_cut: bool,
-        hit: Option<Entry>,
+        cut_node: bool,
+        tt_entry: Option<Entry>,
         excluding: bool,
     ) -> Node {
         let in_check = self.position.board().in_check();
-        let raw = match hit.and_then(|hit| hit.evaluation) {
+        let raw = match tt_entry.and_then(|entry| entry.evaluation) {
             _ if in_check => Score::DRAW,
             Some(stored) => stored,
             None => self.raw_evaluation(),
         };
         let evaluation = if in_check { raw } else { self.corrected(raw) };
-        self.frame(ply).evaluation = (!in_check).then_some(evaluation);
-        self.frame(ply).double_extensions = self.frame_before(ply, 1).double_extensions;
-        let earlier = self.frame_before(ply, 2).evaluation.or(self.frame_before(ply, 4).evaluation);
+        self.stack(ply).static_evaluation = (!in_check).then_some(evaluation);
+        self.stack(ply).double_extensions = self.stack_before(ply, 1).double_extensions;
+        self.stack(ply.next().next()).killers = [None; 2];
+        let before = |plies| self.stack_before(ply, plies).static_evaluation;
+        let earlier = before(2).or(before(4));
+        let proven = tt_entry.filter(|_| !excluding);
         Node {
             ply,
             depth,
             pv: N::PV,
+            tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.tt_pv),
             in_check,
             raw_evaluation: (!in_check).then_some(raw),
-            evaluation: sharpen(evaluation, hit.filter(|_| !excluding)),
+            estimated_score: proven.map_or(evaluation, |entry| entry.adjust(evaluation)),
             improving: !in_check && earlier.is_none_or(|earlier| evaluation > earlier),
-            hit,
-            expected_cut,
+            tt_entry,
+            cut_node,
             excluding,
         }
     }
 
-    fn picker(&mut self, table_move: Option<Move>, ply: Ply) -> MovePicker {
+    fn picker(&mut self, tt_move: Option<Move>, ply: Ply) -> MovePicker {
         let context = self.context(ply);
         let mut killers = ArrayVec::new();
         let slots = parameters::killers() as usize;
-        killers.extend(self.frame(ply).killers.into_iter().take(slots).flatten());
+        killers.extend(self.stack(ply).killers.into_iter().take(slots).flatten());
         if parameters::counter_moves() > 0
-            && let Some(packed) = self.mind.histories.counter_move(context[0])
+            && let Some(packed) = self.thread_data.histories.counter_move(context[0])
         {
             killers.extend(packed.unpack(self.position.chess()));
         }
-        MovePicker::new(table_move, killers, context)
+        MovePicker::new(tt_move, killers, context)
     }
 
-    fn next_move<N: NodeType>(&self, picker: &mut MovePicker, searched: usize) -> Option<Pick> {
+    fn next_move<N: NodeType>(&self, picker: &mut MovePicker, move_count: usize) -> Option<Pick> {
         if N::ROOT {
-            let root_move = self.root_moves.get(self.first_root_move + searched)?;
-            return Some(Pick { mv: root_move.mv, stage: Stage::Table });
+            let root_move = self.root_moves.get(self.pv_index + move_count)?;
+            return Some(Pick { mv: root_move.mv, stage: Stage::TtMove });
         }
-        picker.next(self.position.board(), &self.mind.histories)
+        picker.next(self.position.board(), &self.thread_data.histories)
     }
 
     fn search_move<N: NodeType>(
         &mut self,
         node: &Node,
         candidate: &Candidate,
-        window: Window,
+        window: ScoreWindow,
         extension: i32,
     ) -> Searched {
         if N::ROOT {
             self.announce_root_move(candidate);
         }
         if N::PV {
-            self.variations().clear(node.ply.next());
+            self.pv_table().clear(node.ply.next());
         }
         let double = u8::from(extension > 1);
-        self.frame(node.ply).double_extensions += double;
-        self.push(node.ply, candidate.mv);
+        self.stack(node.ply).double_extensions += double;
+        self.make(node.ply, candidate.mv);
         let score = self.scout::<N>(node, candidate, window, node.depth - 1 + extension);
-        self.pop();
-        self.frame(node.ply).double_extensions -= double;
+        self.unmake();
+        self.stack(node.ply).double_extensions -= double;
         score
     }
 
-    /// The ladder of searches for the move just played, `depth` being what is left for the child.
+    /// NegaScout's searches of the move just made, `depth` being what is left for the child.
     fn scout<N: NodeType>(
         &mut self,
         node: &Node,
         candidate: &Candidate,
-        window: Window,
+        window: ScoreWindow,
         depth: Depth,
     ) -> Searched {
         let ply = node.ply;
-        if candidate.number == 1 {
-            let child_cuts = !N::PV && !node.expected_cut;
+        if candidate.move_count == 1 {
+            let child_cuts = !N::PV && !node.cut_node;
             return self.search_child::<N::Open>(window, depth, ply, child_cuts);
         }
-        let null = Window::null(window.alpha);
-        let reduced = (depth - self.reduction(node, candidate)).max(Depth::ONE.min(depth));
+        let null_window = ScoreWindow::null(window.alpha);
+        let reduction = self.late_move_reduction(node, candidate);
+        let reduced = (depth - reduction).max(Depth::ONE.min(depth));
         if reduced < depth {
-            let t = self.search_child::<NullWindow>(null, reduced, ply, true)?;
+            let t = self.search_child::<NullWindow>(null_window, reduced, ply, true)?;
             if t <= window.alpha {
                 return Ok(t);
             }
         }
-        let t = self.search_child::<NullWindow>(null, depth, ply, !node.expected_cut)?;
+        let t = self.search_child::<NullWindow>(null_window, depth, ply, !node.cut_node)?;
         if N::PV && window.alpha < t && t < window.beta {
             // From one below t, so that a value of exactly t comes back with its line. Where the
             // table or a reduction misled the scout, the value lies below after all.
-            let again = Window::new(t - 1, window.beta);
+            let again = ScoreWindow::new(t - 1, window.beta);
             let value = self.search_child::<N::Open>(again, depth, ply, false)?;
             if value < t && t - 1 > window.alpha {
-                let below = Window::new(window.alpha, t);
+                let below = ScoreWindow::new(window.alpha, t);
                 return self.search_child::<N::Open>(below, depth, ply, false);
             }
             return Ok(value);
@@ -313,109 +336,35 @@ impl Worker<'_> {
     /// Takes note of a move's score. Returns whether the other moves no longer matter.
     fn take_score<N: NodeType>(
         &mut self,
-        progress: &mut Progress,
+        moves: &mut MoveLoop,
         ply: Ply,
         mv: Move,
         score: Score,
     ) -> bool {
-        if score > progress.best {
-            progress.best = score;
-            if score > progress.window.alpha {
-                progress.best_move = Some(mv);
+        if score > moves.best_score {
+            moves.best_score = score;
+            if score > moves.window.alpha {
+                moves.best_move = Some(mv);
                 if N::PV {
-                    self.variations().extend(ply, mv);
+                    self.pv_table().extend(ply, mv);
                 }
-                if score >= progress.window.beta {
+                if score >= moves.window.beta {
                     return true;
                 }
-                progress.window.alpha = score;
+                moves.window.alpha = score;
             }
         }
         // What does not fit is of no weight: it came too late in the order.
-        let _ = if is_tactical(mv) {
-            progress.captures.try_push(mv)
-        } else {
-            progress.quiets.try_push(mv)
-        };
+        let _ =
+            if is_tactical(mv) { moves.captures.try_push(mv) } else { moves.quiets.try_push(mv) };
         false
     }
 
-    /// Writes down what a finished node found out: table entry, histories, correction.
-    fn learn<N: NodeType>(&mut self, node: &Node, progress: &Progress, alpha: Score) {
-        let bound = if progress.best >= progress.window.beta {
-            Bound::Lower
-        } else if N::PV && progress.best > alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        if bound == Bound::Lower
-            && let Some(best) = progress.best_move
-        {
-            self.reward(node, progress, best);
-        }
-        // What is best among some of the root's moves says nothing of the position.
-        let all_moves = self.first_root_move == 0 && self.shared.limits.search_moves.is_empty();
-        if N::ROOT && !all_moves {
-            return;
-        }
-        self.correct_evaluation(node, progress, bound);
-        let entry = Entry {
-            mv: progress.best_move.map(Into::into),
-            score: progress.best,
-            bound,
-            depth: node.depth,
-            evaluation: node.raw_evaluation,
-            pv: N::PV || node.hit.is_some_and(|hit| hit.pv),
-        };
-        self.shared.table.store(self.position.board().key(), node.ply, entry);
-    }
-
-    fn reward(&mut self, node: &Node, progress: &Progress, best: Move) {
-        let side = self.position.turn();
-        let context = self.context(node.ply);
-        if !is_tactical(best) {
-            let killers = &mut self.frame(node.ply).killers;
-            if killers[0] != Some(best) {
-                *killers = [Some(best), killers[0]];
-            }
-            let histories = &mut self.mind.histories;
-            histories.reward_quiet(side, best, &progress.quiets, node.depth, &context);
-        }
-        self.mind.histories.reward_capture(side, best, &progress.captures, node.depth);
-    }
-
-    fn correct_evaluation(&mut self, node: &Node, progress: &Progress, bound: Bound) {
-        let Some(raw) = node.raw_evaluation else {
-            return;
-        };
-        let quiet = progress.best_move.is_none_or(|mv| !is_tactical(mv));
-        // A bound on the side where the evaluation stands already says nothing.
-        let held = self.corrected(raw);
-        let says_something = match bound {
-            Bound::Exact => true,
-            Bound::Lower => progress.best > held,
-            Bound::Upper => progress.best < held,
-        };
-        if quiet && says_something && !progress.best.is_mate() {
-            self.mind.histories.correct(self.position.board(), node.depth, progress.best - raw);
-        }
-    }
-
-    /// The evaluation of a node that cannot be searched any deeper.
-    pub fn leaf_evaluation(&mut self) -> Score {
-        if self.position.board().in_check() {
-            return Score::DRAW;
-        }
-        let raw = self.raw_evaluation();
-        self.corrected(raw)
-    }
-
-    fn record_root_move(&mut self, mv: Move, score: Score, progress: &Progress, before: u64) {
-        let spent = self.nodes - before;
+    fn record_root_move(&mut self, mv: Move, score: Score, moves: &MoveLoop, nodes_before: u64) {
+        let spent = self.nodes - nodes_before;
         let seldepth = self.seldepth;
-        let better = progress.number == 1 || score > progress.window.alpha;
-        let child = self.mind.variation_after_root();
+        let better = moves.move_count == 1 || score > moves.window.alpha;
+        let reply = self.thread_data.pv_table.at(Ply::new(1));
         let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv)
         else {
             return;
@@ -423,23 +372,9 @@ impl Worker<'_> {
         root_move.nodes += spent;
         root_move.score = if better { score } else { -Score::INFINITE };
         if better {
-            root_move.bound = progress.window.bound(score);
+            root_move.bound = moves.window.bound(score);
             root_move.seldepth = seldepth;
-            root_move.variation.clear();
-            root_move.variation.push(mv);
-            root_move.variation.extend(child.iter().copied().take(MAX_PLY));
+            root_move.set_line(reply);
         }
-    }
-}
-
-/// The evaluation moved to what the table's score proves of it.
-pub fn sharpen(evaluation: Score, hit: Option<Entry>) -> Score {
-    match hit {
-        Some(hit) if !hit.score.is_mate() => match hit.bound {
-            Bound::Exact => hit.score,
-            Bound::Lower => evaluation.max(hit.score),
-            Bound::Upper => evaluation.min(hit.score),
-        },
-        _ => evaluation,
     }
 }

@@ -1,6 +1,8 @@
-//! Nodes: their types, their windows, and what is known about one before its moves are tried.
+//! Nodes: their types, and what is known about one before its moves are tried.
 
-use super::report::Bound;
+use shakmaty::Move;
+
+use super::picker::Stage;
 use super::table::Entry;
 use crate::units::{Depth, Ply, Score};
 
@@ -18,7 +20,7 @@ pub trait NodeType {
 /// The root of the search.
 pub struct Root;
 
-/// A node on a principal variation: its window is open.
+/// A node on a principal variation (PV): its window is open.
 pub struct Pv;
 
 /// A node asked only whether its value reaches beta: alpha and beta are one apart.
@@ -42,50 +44,8 @@ impl NodeType for NullWindow {
     type Open = NullWindow;
 }
 
-/// The open interval in which a score is wanted: scores up to `alpha` fail low, scores from `beta`
-/// on fail high.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Window {
-    /// The side to move has this much already.
-    pub alpha: Score,
-    /// The other side will not allow this much.
-    pub beta: Score,
-}
-
-impl Window {
-    /// The window that excludes nothing.
-    pub const FULL: Window = Window { alpha: Score::new(-32_001), beta: Score::INFINITE };
-
-    /// The window between two scores.
-    pub fn new(alpha: Score, beta: Score) -> Window {
-        debug_assert!(alpha < beta);
-        Window { alpha, beta }
-    }
-
-    /// The null window that asks whether a score above `alpha` can be had.
-    pub fn null(alpha: Score) -> Window {
-        Window { alpha, beta: alpha + 1 }
-    }
-
-    /// What a score that a search with this window returned says of the true value.
-    pub fn bound(self, score: Score) -> Bound {
-        if score <= self.alpha {
-            Bound::Upper
-        } else if score >= self.beta {
-            Bound::Lower
-        } else {
-            Bound::Exact
-        }
-    }
-
-    /// The same window seen from the other side.
-    pub fn flip(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-}
-
-/// What a node knows about itself before its moves are tried; built once and handed to every
-/// decision about pruning, reduction and extension.
+/// What a node knows about itself before its moves are tried; built once and handed to every rule
+/// about pruning, reduction and extension.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     /// Distance from the root.
@@ -94,19 +54,37 @@ pub struct Node {
     pub depth: Depth,
     /// Whether the window is open.
     pub pv: bool,
+    /// Whether the node is on a principal variation, or the table says that it once was.
+    pub tt_pv: bool,
     /// Whether the side to move is in check.
     pub in_check: bool,
     /// The static evaluation before any correction; `None` in check.
     pub raw_evaluation: Option<Score>,
     /// The best estimate of the score before any search: the static evaluation, corrected, and
-    /// sharpened by the table's score. Meaningless in check.
-    pub evaluation: Score,
+    /// moved to what the table's score proves. Meaningless in check.
+    pub estimated_score: Score,
     /// Whether the static evaluation has risen since our last move.
     pub improving: bool,
-    /// What the transposition table knows.
-    pub hit: Option<Entry>,
+    /// What the transposition table (TT) knows.
+    pub tt_entry: Option<Entry>,
     /// Whether a cut-off is expected here, by the pattern of the minimal tree.
-    pub expected_cut: bool,
-    /// Whether this search leaves out the table's move, to see if the rest comes near it.
+    pub cut_node: bool,
+    /// Whether this is a singular search, which leaves out the table's move.
     pub excluding: bool,
+}
+
+/// The score of a node that needs no further search. Rules that prune a whole node return it;
+/// rules that prune one move return whether that move is left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settled(pub Score);
+
+/// What the rules about moves know of a move before it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// Its place in the order, from 1; moves that were pruned count.
+    pub move_count: usize,
+    /// The stage of the picker that it came from.
+    pub stage: Stage,
 }

@@ -78,16 +78,16 @@ macro_rules! parameters {
 parameters! {
     /// Half-width of the first aspiration window, in centipawns.
     aspiration_window: 16 in 4..=32000, neutral 32000;
-    /// Percent by which a window that failed grows.
+    /// By how many percent the half-width grows when a window failed.
     aspiration_growth: 60 in 10..=300, neutral 300;
     /// Least depth of an iteration that begins with an aspiration window.
-    aspiration_depth: 4 in 1..=255, neutral 255;
+    aspiration_min_depth: 4 in 1..=255, neutral 255;
 
-    /// Least depth in plies at which children are probed for an enhanced transposition cut-off.
-    enhanced_cutoff_depth: 8 in 2..=255, neutral 255;
+    /// Least depth for enhanced transposition cut-offs (ETC).
+    enhanced_cutoff_min_depth: 8 in 2..=255, neutral 255;
 
-    /// Greatest depth for reverse futility pruning.
-    reverse_futility_depth: 8 in 0..=20, neutral 0;
+    /// Greatest depth for reverse futility pruning (RFP).
+    reverse_futility_max_depth: 8 in 0..=20, neutral 0;
     /// Margin of reverse futility pruning a ply, in centipawns.
     reverse_futility_margin: 75 in 10..=400, neutral 400;
     /// Weight of the evaluation against beta in the score of a node so pruned, in percent; neutral
@@ -95,12 +95,12 @@ parameters! {
     reverse_futility_trust: 50 in 0..=100, neutral 0;
 
     /// Greatest depth for razoring.
-    razoring_depth: 1 in 0..=10, neutral 0;
+    razoring_max_depth: 1 in 0..=10, neutral 0;
     /// Margin of razoring a ply, in centipawns.
     razoring_margin: 230 in 50..=1000, neutral 1000;
 
-    /// Least depth for a null move.
-    null_move_depth: 3 in 1..=255, neutral 255;
+    /// Least depth for null move pruning (NMP).
+    null_move_min_depth: 3 in 1..=255, neutral 255;
     /// Reduction of the null move search, in plies.
     null_move_reduction: 4 in 1..=8, neutral 1;
     /// Depth that adds a ply to the null move reduction.
@@ -109,67 +109,69 @@ parameters! {
     null_move_advantage_divisor: 180 in 50..=32000, neutral 32000;
     /// Most plies that an advantage adds to the null move reduction.
     null_move_advantage_max: 3 in 0..=10, neutral 0;
-    /// Depth from which a null move cut-off is verified by a search without null moves.
-    null_move_verification_depth: 14 in 5..=255, neutral 255;
+    /// Least depth at which a null move cut-off is verified by a search without null moves.
+    null_move_verification_min_depth: 14 in 5..=255, neutral 255;
     /// Plies of the verifying search without null moves, in percent of its depth; neutral forbids
     /// none.
     null_move_verification_share: 75 in 0..=100, neutral 0;
 
-    /// Least depth for internal iterative reduction.
-    internal_reduction_depth: 4 in 1..=255, neutral 255;
+    /// Least depth for internal iterative reduction (IIR).
+    internal_iterative_reduction_min_depth: 4 in 1..=255, neutral 255;
 
-    /// Quiet moves tried at depth 0 before late move pruning.
-    late_move_base: 3 in 1..=1000, neutral 1000;
-    /// Quiet moves tried if the position does not improve, in percent of those tried otherwise.
-    late_move_worsening: 50 in 10..=100, neutral 100;
-    /// Greatest depth reduced by which a quiet move may fall to futility pruning.
-    futility_depth: 7 in 0..=20, neutral 0;
+    /// Late move pruning (LMP): moves of any kind after which quiet moves are left out, to which
+    /// the square of the depth is added.
+    late_move_pruning_base: 3 in 1..=1000, neutral 1000;
+    /// The same number if the position does not improve, in percent.
+    late_move_pruning_not_improving: 50 in 10..=100, neutral 100;
+    /// Greatest depth for futility pruning (FP), less the late move reduction of the move.
+    futility_max_depth: 6 in -1..=19, neutral -1;
     /// Futility margin at depth 0, in centipawns.
     futility_base: 80 in 0..=1000, neutral 1000;
     /// Futility margin a ply, in centipawns.
     futility_margin: 90 in 10..=1000, neutral 1000;
 
     /// What a capture may lose in exchanges a ply of depth, in centipawns.
-    exchange_capture_margin: 90 in 10..=32000, neutral 32000;
+    exchange_pruning_capture_margin: 90 in 10..=32000, neutral 32000;
     /// What a quiet move may lose in exchanges a squared ply of depth, in centipawns.
-    exchange_quiet_margin: 24 in 5..=32000, neutral 32000;
-    /// Greatest depth for pruning by static exchange.
-    exchange_depth: 8 in 0..=20, neutral 0;
+    exchange_pruning_quiet_margin: 24 in 5..=32000, neutral 32000;
+    /// Greatest depth for pruning by static exchange evaluation (SEE).
+    exchange_pruning_max_depth: 8 in 0..=20, neutral 0;
 
-    /// Least depth for late move reductions.
-    late_reduction_depth: 2 in 2..=255, neutral 255;
+    /// Least depth for late move reductions (LMR).
+    late_move_reduction_min_depth: 2 in 2..=255, neutral 255;
     /// Constant part of the late move reduction, in 1024ths of a ply.
-    late_reduction_base: 1100 in 0..=2048, neutral 0;
+    late_move_reduction_base: 1100 in 0..=2048, neutral 0;
     /// Logarithmic part of the late move reduction, in 1024ths of a ply.
-    late_reduction_scale: 440 in 0..=1000, neutral 0;
-    /// Added to the reduction where a cut-off is expected, in 1024ths of a ply.
-    late_reduction_cut: 1100 in 0..=3072, neutral 0;
-    /// Taken off the reduction on the principal variation, in 1024ths of a ply.
-    late_reduction_pv: 900 in 0..=3072, neutral 0;
+    late_move_reduction_scale: 440 in 0..=1000, neutral 0;
+    /// Added to the reduction at a cut node, in 1024ths of a ply.
+    late_move_reduction_cut_node: 1100 in 0..=3072, neutral 0;
+    /// Taken off the reduction at a node that is or once was on a principal variation (tt_pv), in
+    /// 1024ths of a ply.
+    late_move_reduction_tt_pv: 900 in 0..=3072, neutral 0;
     /// Added to the reduction if the position does not improve, in 1024ths of a ply.
-    late_reduction_worsening: 600 in 0..=3072, neutral 0;
+    late_move_reduction_not_improving: 600 in 0..=3072, neutral 0;
     /// Taken off the reduction of a move that gives check, in 1024ths of a ply.
-    late_reduction_check: 900 in 0..=3072, neutral 0;
+    late_move_reduction_check: 900 in 0..=3072, neutral 0;
     /// Taken off the reduction of killers and counter-moves, in 1024ths of a ply.
-    late_reduction_killer: 1024 in 0..=3072, neutral 0;
+    late_move_reduction_killer: 1024 in 0..=3072, neutral 0;
     /// Taken off the reduction of captures and promotions, in 1024ths of a ply.
-    late_reduction_tactical: 1024 in 0..=3072, neutral 0;
+    late_move_reduction_tactical: 1024 in 0..=3072, neutral 0;
     /// History that is worth a ply of reduction.
-    late_reduction_history: 9000 in 1000..=1000000, neutral 1000000;
+    late_move_reduction_history: 9000 in 1000..=1000000, neutral 1000000;
 
-    /// Least depth for singular extension.
-    singular_depth: 7 in 4..=255, neutral 255;
+    /// Least depth for singular extensions and multi-cut.
+    singular_min_depth: 7 in 4..=255, neutral 255;
     /// Margin below the table's score a ply, in 16ths of a centipawn.
     singular_margin: 28 in 4..=200, neutral 200;
-    /// How far below the singular margin the rest must be for a second ply of extension.
+    /// How far below the singular margin the other moves must be for a double extension.
     singular_double_margin: 20 in 0..=32000, neutral 32000;
-    /// Most extensions by a second ply on one path.
+    /// Most double extensions on one path.
     singular_double_max: 6 in 0..=100, neutral 0;
     /// Depth of the search of the other moves, in percent of the depth left; even where that is
     /// least it is a ply, and neutral is the cheapest search.
     singular_search_share: 50 in 34..=90, neutral 34;
     /// By how many plies the table's score may come from a shallower search.
-    singular_table_shortfall: 3 in 0..=8, neutral 0;
+    singular_tt_depth_shortfall: 3 in 0..=8, neutral 0;
     /// Distance from the root up to which moves are extended, in percent of the iteration's depth.
     singular_ply_limit: 200 in 0..=400, neutral 0;
 
@@ -205,7 +207,7 @@ parameters! {
     fifty_move_fade: 50 in 0..=100, neutral 0;
 
     /// Margin of quiescence futility over the captured piece, in centipawns.
-    quiescence_margin: 150 in 0..=32000, neutral 32000;
+    quiescence_futility_margin: 150 in 0..=32000, neutral 32000;
 
     /// Plies of depth that a table entry loses in the competition for its place by each search
     /// begun since it was written.
@@ -221,7 +223,7 @@ parameters! {
     clock_moves_to_go_max: 50 in 1..=1000, neutral 1000;
     /// Part of the increment that a move may count on, in percent.
     clock_increment_share: 80 in 0..=100, neutral 0;
-    /// The soft limit of time before it breathes, in percent of an even share; neutral is the
+    /// The soft limit of time before its factors, in percent of an even share; neutral is the
     /// share.
     clock_soft_share: 80 in 10..=200, neutral 100;
     /// The hard limit of time, in percent of an even share; neutral is the share.

@@ -1,10 +1,11 @@
 //! The move picker: hands out the moves of a node one by one, the most promising first, and does
 //! no work for moves that a cut-off makes unnecessary.
 //!
-//! The stages: the table's move (before anything is generated), captures and queen promotions that
-//! do not lose material, killers and the counter-move, quiet moves by history, and at last the
-//! captures that lose material. All legal moves are generated at once, by shakmaty; what is staged
-//! is the scoring and the sorting. The quiescence search wants few captures and generates no more.
+//! The stages: the table's move (before anything is generated), good captures and queen promotions,
+//! which by static exchange evaluation (SEE) lose no material, killers (Akl and Newborn 1977) and
+//! the counter-move, quiet moves by history, and at last the bad captures. All legal moves are
+//! generated at once, by shakmaty; what is staged is the scoring and the sorting. The quiescence
+//! search wants few captures and generates no more.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Move, MoveList, Position as _, Role};
@@ -21,20 +22,20 @@ const UNDERPROMOTION: i32 = -10_000_000;
 /// Where a picker is in its work.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
-    /// The move that the transposition table remembers.
-    Table,
+    /// The move of the transposition table (TT).
+    TtMove,
     /// All moves are generated and captures valued.
     Generate,
-    /// Captures and promotions that do not lose material.
-    Captures,
+    /// Captures and queen promotions that do not lose material.
+    GoodCaptures,
     /// Killers and the counter-move.
     Killers,
     /// Quiet moves are valued.
     ScoreQuiets,
     /// Quiet moves by history.
     Quiets,
-    /// Captures that lose material.
-    LosingCaptures,
+    /// Captures that lose material, and promotions to less than a queen.
+    BadCaptures,
     /// Nothing is left.
     Done,
 }
@@ -51,7 +52,7 @@ enum Scope {
     All,
     /// Captures that gain at least so many centipawns and queen promotions, as far as they do not
     /// lose material.
-    Winning {
+    Good {
         least_gain: i32,
     },
 }
@@ -60,17 +61,17 @@ enum Scope {
 pub struct MovePicker {
     stage: Stage,
     scope: Scope,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     /// Quiet moves that refuted siblings, and the refutation of the move before.
     killers: ArrayVec<Move, 3>,
     context: Context,
     /// Whether quiet moves are wanted.
-    quiets: bool,
-    /// First the captures and promotions, then the quiet moves. Losing captures, once met, are
-    /// kept at the very front, over captures that were handed out.
+    wants_quiets: bool,
+    /// First the captures and promotions, then the quiet moves. Bad captures, once met, are kept
+    /// at the very front, in the place of captures that were handed out.
     moves: ArrayVec<Scored, MAX_MOVES>,
     captures: usize,
-    losing: usize,
+    bad_captures: usize,
     next: usize,
 }
 
@@ -85,35 +86,27 @@ pub struct Pick {
 
 impl MovePicker {
     /// A picker of all legal moves. The table move must be legal here; killers need not be.
-    pub fn new(
-        table_move: Option<Move>,
-        killers: ArrayVec<Move, 3>,
-        context: Context,
-    ) -> MovePicker {
+    pub fn new(tt_move: Option<Move>, killers: ArrayVec<Move, 3>, context: Context) -> MovePicker {
         MovePicker {
-            stage: Stage::Table,
+            stage: Stage::TtMove,
             scope: Scope::All,
-            table_move,
+            tt_move,
             killers,
             context,
-            quiets: true,
+            wants_quiets: true,
             moves: ArrayVec::new(),
             captures: 0,
-            losing: 0,
+            bad_captures: 0,
             next: 0,
         }
     }
 
     /// A picker of the captures that gain at least so many centipawns and the queen promotions, as
     /// far as they do not lose material.
-    pub fn winning_captures(
-        table_move: Option<Move>,
-        context: Context,
-        least_gain: i32,
-    ) -> MovePicker {
-        let mut picker = MovePicker::new(table_move, ArrayVec::new(), context);
-        picker.scope = Scope::Winning { least_gain };
-        picker.table_move = table_move.filter(|&mv| is_tactical(mv));
+    pub fn good_captures(tt_move: Option<Move>, context: Context, least_gain: i32) -> MovePicker {
+        let mut picker = MovePicker::new(tt_move, ArrayVec::new(), context);
+        picker.scope = Scope::Good { least_gain };
+        picker.tt_move = tt_move.filter(|&mv| is_tactical(mv));
         picker
     }
 
@@ -122,7 +115,7 @@ impl MovePicker {
         for &mv in moves {
             if is_tactical(mv) {
                 self.add_capture(board.chess().turn(), mv, histories);
-            } else if Some(mv) != self.table_move {
+            } else if Some(mv) != self.tt_move {
                 self.moves.push(Scored { mv, score: 0 });
             }
         }
@@ -134,7 +127,7 @@ impl MovePicker {
                 self.provide(&board.legal_moves(), board, histories);
             }
             Scope::All => {}
-            Scope::Winning { least_gain } => {
+            Scope::Good { least_gain } => {
                 let side = board.chess().turn();
                 let worth_it = |&role: &Role| exchange_value(role) >= least_gain;
                 let targets = Role::ALL.into_iter().filter(worth_it);
@@ -148,7 +141,7 @@ impl MovePicker {
     }
 
     fn add_capture(&mut self, side: Color, mv: Move, histories: &Histories) {
-        if Some(mv) == self.table_move {
+        if Some(mv) == self.tt_move {
             return;
         }
         let last = self.moves.len();
@@ -159,9 +152,9 @@ impl MovePicker {
 
     /// Hands out no more quiet moves.
     pub fn skip_quiets(&mut self) {
-        self.quiets = false;
+        self.wants_quiets = false;
         if (Stage::Killers..=Stage::Quiets).contains(&self.stage) {
-            self.begin(Stage::LosingCaptures, 0);
+            self.begin(Stage::BadCaptures, 0);
         }
     }
 
@@ -170,16 +163,16 @@ impl MovePicker {
         loop {
             let stage = self.stage;
             let picked = match stage {
-                Stage::Table => {
+                Stage::TtMove => {
                     self.stage = Stage::Generate;
-                    self.table_move.map(|mv| Scored { mv, score: 0 })
+                    self.tt_move.map(|mv| Scored { mv, score: 0 })
                 }
                 Stage::Generate => {
                     self.generate(board, histories);
-                    self.begin(Stage::Captures, 0);
+                    self.begin(Stage::GoodCaptures, 0);
                     None
                 }
-                Stage::Captures => self.next_capture(board),
+                Stage::GoodCaptures => self.next_capture(board),
                 Stage::Killers => self.next_killer(),
                 Stage::ScoreQuiets => {
                     self.score_quiets(board, histories);
@@ -187,7 +180,7 @@ impl MovePicker {
                     None
                 }
                 Stage::Quiets => self.next_quiet(),
-                Stage::LosingCaptures => self.next_losing(),
+                Stage::BadCaptures => self.next_bad_capture(),
                 Stage::Done => return None,
             };
             if let Some(Scored { mv, .. }) = picked {
@@ -210,13 +203,13 @@ impl MovePicker {
             {
                 return Some(capture);
             }
-            self.moves[self.losing] = capture;
-            self.losing += 1;
+            self.moves[self.bad_captures] = capture;
+            self.bad_captures += 1;
         }
         match self.scope {
-            Scope::All if self.quiets => self.begin(Stage::Killers, 0),
-            Scope::All => self.begin(Stage::LosingCaptures, 0),
-            Scope::Winning { .. } => self.begin(Stage::Done, 0),
+            Scope::All if self.wants_quiets => self.begin(Stage::Killers, 0),
+            Scope::All => self.begin(Stage::BadCaptures, 0),
+            Scope::Good { .. } => self.begin(Stage::Done, 0),
         }
         None
     }
@@ -254,18 +247,18 @@ impl MovePicker {
         let quiet = take_best(&mut self.moves, self.next);
         match quiet {
             Some(_) => self.next += 1,
-            None => self.begin(Stage::LosingCaptures, 0),
+            None => self.begin(Stage::BadCaptures, 0),
         }
         quiet
     }
 
-    fn next_losing(&mut self) -> Option<Scored> {
-        let losing = self.moves[..self.losing].get(self.next).copied();
-        match losing {
+    fn next_bad_capture(&mut self) -> Option<Scored> {
+        let bad_capture = self.moves[..self.bad_captures].get(self.next).copied();
+        match bad_capture {
             Some(_) => self.next += 1,
             None => self.stage = Stage::Done,
         }
-        losing
+        bad_capture
     }
 }
 

@@ -4,22 +4,24 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _, Rank, Role};
 
-use super::negascout::{TRUSTED_HALFMOVES, sharpen};
-use super::node::{NodeType, Window};
+use super::node::NodeType;
 use super::parameters;
 use super::picker::{MovePicker, Pick};
 use super::report::Bound;
 use super::table::Entry;
+use super::window::ScoreWindow;
 use super::worker::{Searched, Stopped, Worker};
 use crate::position::{Board, exchange_value, is_tactical};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 impl Worker<'_> {
     /// Searches until the position is quiet. Fail-soft, like the main search.
-    pub fn quiescence<N: NodeType>(&mut self, window: Window, ply: Ply) -> Searched {
+    pub fn quiescence<N: NodeType>(&mut self, window: ScoreWindow, ply: Ply) -> Searched {
+        debug_assert!(window.alpha < window.beta && (N::PV || window.is_null()), "{window:?}");
+        debug_assert!(ply.index() <= MAX_PLY, "{ply:?}");
         self.poll()?;
         if N::PV {
-            self.variations().clear(ply);
+            self.pv_table().clear(ply);
             self.seldepth = self.seldepth.max(ply.index());
         }
         if ply.index() > 0 && self.position.is_drawn(ply) {
@@ -31,37 +33,37 @@ impl Worker<'_> {
 
         let board = self.position.board();
         let (in_check, halfmoves) = (board.in_check(), board.halfmoves());
-        let hit = self.shared.table.probe(board.key(), ply, halfmoves);
+        let tt_entry = self.shared.table.probe(board.key(), ply, halfmoves);
         if !N::PV
-            && halfmoves < TRUSTED_HALFMOVES
-            && let Some(hit) = hit
-            && hit.decides(window.beta)
+            && let Some(entry) = tt_entry
+            && entry.allows_cutoff(Depth::ZERO, window.beta, halfmoves)
         {
-            return Ok(hit.score);
+            return Ok(entry.score);
         }
         if in_check {
-            self.evasions::<N>(window, ply, hit)
+            self.evasions::<N>(window, ply, tt_entry)
         } else {
-            self.captures::<N>(window, ply, hit)
+            self.captures::<N>(window, ply, tt_entry)
         }
     }
 
     /// Tries captures and promotions, or stands pat: the side to move need not capture.
     fn captures<N: NodeType>(
         &mut self,
-        mut window: Window,
+        mut window: ScoreWindow,
         ply: Ply,
-        hit: Option<Entry>,
+        tt_entry: Option<Entry>,
     ) -> Searched {
-        let stored = hit.and_then(|hit| hit.evaluation);
+        let stored = tt_entry.and_then(|entry| entry.evaluation);
         let raw = stored.unwrap_or_else(|| self.raw_evaluation());
-        let best = sharpen(self.corrected(raw), hit);
+        let evaluation = self.corrected(raw);
+        let best = tt_entry.map_or(evaluation, |entry| entry.adjust(evaluation));
         if best >= window.beta {
             return Ok(best);
         }
         window.alpha = window.alpha.max(best);
 
-        let futility = best + parameters::quiescence_margin();
+        let futility = best + parameters::quiescence_futility_margin();
         // What gains no more cannot reach alpha.
         let least_gain = window.alpha - futility + 1;
         let board = self.position.board();
@@ -73,30 +75,37 @@ impl Worker<'_> {
         }
         let left_out = greatest_gain(board, least_gain);
 
-        let table_move = self.quiescence_table_move(hit);
-        let picker = MovePicker::winning_captures(table_move, self.context(ply), least_gain);
+        let tt_move = self.quiescence_tt_move(tt_entry);
+        let picker = MovePicker::good_captures(tt_move, self.context(ply), least_gain);
         let (mut best, mv) = self.quiescence_moves::<N>(picker, window, ply, best)?;
         if let Some(gain) = left_out {
             best = best.max(futility + gain);
         }
-        self.store_quiescence(ply, hit, entry(best, window.beta, mv, Some(raw)));
+        self.store_quiescence(ply, tt_entry, entry(best, window.beta, mv, Some(raw)));
         Ok(best)
     }
 
     /// Tries the ways out of check.
-    fn evasions<N: NodeType>(&mut self, window: Window, ply: Ply, hit: Option<Entry>) -> Searched {
-        let table_move = self.quiescence_table_move(hit);
-        let picker = MovePicker::new(table_move, ArrayVec::new(), self.context(ply));
+    fn evasions<N: NodeType>(
+        &mut self,
+        window: ScoreWindow,
+        ply: Ply,
+        tt_entry: Option<Entry>,
+    ) -> Searched {
+        let tt_move = self.quiescence_tt_move(tt_entry);
+        let picker = MovePicker::new(tt_move, ArrayVec::new(), self.context(ply));
         let (best, mv) = self.quiescence_moves::<N>(picker, window, ply, -Score::INFINITE)?;
         if best == -Score::INFINITE {
             return Ok(Score::mated_in(ply));
         }
-        self.store_quiescence(ply, hit, entry(best, window.beta, mv, None));
+        self.store_quiescence(ply, tt_entry, entry(best, window.beta, mv, None));
         Ok(best)
     }
 
-    fn quiescence_table_move(&self, hit: Option<Entry>) -> Option<Move> {
-        hit.and_then(|hit| hit.mv).and_then(|packed| self.position.board().legal_move(packed))
+    fn quiescence_tt_move(&self, tt_entry: Option<Entry>) -> Option<Move> {
+        tt_entry
+            .and_then(|entry| entry.mv)
+            .and_then(|packed| self.position.board().legal_move(packed))
     }
 
     /// Searches moves until one fails high; returns the best score, `best` being had without a
@@ -105,28 +114,30 @@ impl Worker<'_> {
     fn quiescence_moves<N: NodeType>(
         &mut self,
         mut picker: MovePicker,
-        mut window: Window,
+        mut window: ScoreWindow,
         ply: Ply,
         mut best: Score,
     ) -> Result<(Score, Option<Move>), Stopped> {
         let in_check = self.position.board().in_check();
         let mut best_move = None;
-        while let Some(Pick { mv, .. }) = picker.next(self.position.board(), &self.mind.histories) {
+        while let Some(Pick { mv, .. }) =
+            picker.next(self.position.board(), &self.thread_data.histories)
+        {
             if in_check && !best.is_loss() {
                 picker.skip_quiets();
                 if !is_tactical(mv) {
                     continue;
                 }
             }
-            self.push(ply, mv);
+            self.make(ply, mv);
             let child = self.quiescence::<N::Open>(window.flip(), ply.next());
-            self.pop();
+            self.unmake();
             let score = -child?;
             best = best.max(score);
             if score > window.alpha {
                 best_move = Some(mv);
                 if N::PV {
-                    self.variations().extend(ply, mv);
+                    self.pv_table().extend(ply, mv);
                 }
                 if score >= window.beta {
                     break;
@@ -137,15 +148,22 @@ impl Worker<'_> {
         Ok((best, best_move))
     }
 
-    fn store_quiescence(&self, ply: Ply, hit: Option<Entry>, entry: Entry) {
-        let entry = Entry { pv: hit.is_some_and(|hit| hit.pv), ..entry };
+    fn store_quiescence(&self, ply: Ply, tt_entry: Option<Entry>, entry: Entry) {
+        let entry = Entry { tt_pv: tt_entry.is_some_and(|entry| entry.tt_pv), ..entry };
         self.shared.table.store(self.position.board().key(), ply, entry);
     }
 }
 
 fn entry(best: Score, beta: Score, mv: Option<Move>, evaluation: Option<Score>) -> Entry {
     let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-    Entry { mv: mv.map(Into::into), score: best, bound, depth: Depth::ZERO, evaluation, pv: false }
+    Entry {
+        mv: mv.map(Into::into),
+        score: best,
+        bound,
+        depth: Depth::ZERO,
+        evaluation,
+        tt_pv: false,
+    }
 }
 
 /// The most that capturing a piece worth less than `below` can gain, in centipawns, if there is one.

@@ -10,9 +10,12 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::engine::STACK_SIZE;
 use super::history::{Histories, PieceTo};
-use super::node::{NullWindow, Pv, Window};
+use super::node::{NullWindow, Pv};
 use super::picker::MovePicker;
-use super::worker::{Mind, Shared, Worker};
+use super::shared::Shared;
+use super::thread_data::ThreadData;
+use super::window::ScoreWindow;
+use super::worker::Worker;
 use super::*;
 use crate::position::{Board, PackedMove, Position, exchange_wins, is_tactical, notation};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
@@ -59,17 +62,17 @@ proptest! {
         let board = random_board(&choices);
         let legal = board.legal_moves();
         prop_assume!(!legal.is_empty());
-        let table_move = with_table.then(|| *table.get(&legal));
+        let tt_move = with_table.then(|| *table.get(&legal));
         let killers = [*killer.get(&legal), *killer.get(&legal)].into_iter().collect();
         let histories = Histories::new();
-        let mut picker = MovePicker::new(table_move, killers, [PieceTo::default(); 3]);
+        let mut picker = MovePicker::new(tt_move, killers, [PieceTo::default(); 3]);
         let picked: Vec<_> =
             std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).take(400).collect();
         prop_assert_eq!(picked.len(), legal.len());
         let distinct: HashSet<_> = picked.iter().copied().collect();
         prop_assert_eq!(distinct, legal.iter().copied().collect::<HashSet<_>>());
-        if let Some(table_move) = table_move {
-            prop_assert_eq!(picked[0], table_move);
+        if let Some(tt_move) = tt_move {
+            prop_assert_eq!(picked[0], tt_move);
         }
     }
 
@@ -277,7 +280,7 @@ fn a_table_full_of_nonsense_does_no_harm() {
             bound: [Bound::Lower, Bound::Upper][planted as usize % 2],
             depth: Depth::new(1),
             evaluation: Some(Score::new((noise >> 20) as i32 % 500)),
-            pv: planted.is_multiple_of(3),
+            tt_pv: planted.is_multiple_of(3),
         };
         engine.table().store(board.key(), Ply::ROOT, entry);
     };
@@ -311,9 +314,9 @@ fn with_worker<T: Send>(
     let table = Table::new(4).unwrap();
     let control = Control::default();
     let shared = Shared::new(&table, limits, &control, 1);
-    let mut mind = Mind::new();
+    let mut thread_data = ThreadData::new();
     let position = position(fen);
-    let mut worker = Worker::new(&shared, &mut mind, 0, &position, None);
+    let mut worker = Worker::new(&shared, &mut thread_data, 0, &position, None);
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(stack);
         builder.spawn_scoped(scope, move || work(&mut worker)).unwrap().join().unwrap()
@@ -349,8 +352,8 @@ fn at_the_greatest_ply_the_search_returns_an_evaluation() {
             let ply = Ply::new(MAX_PLY - above);
             let (main, quiescence) =
                 with_worker(fen, &Limits::nodes(50_000), STACK_SIZE, |worker| {
-                    let main = worker.negascout::<Pv>(Window::FULL, Depth::new(9), ply, false);
-                    (main, worker.quiescence::<NullWindow>(Window::null(Score::DRAW), ply))
+                    let main = worker.negascout::<Pv>(ScoreWindow::FULL, Depth::new(9), ply, false);
+                    (main, worker.quiescence::<NullWindow>(ScoreWindow::null(Score::DRAW), ply))
                 });
             assert!(main.is_ok_and(|score| score.centipawns().abs() < 32_001), "{fen}");
             assert!(quiescence.is_ok_and(|score| score.centipawns().abs() < 32_001), "{fen}");

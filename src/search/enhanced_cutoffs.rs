@@ -1,5 +1,5 @@
-//! Enhanced transposition cut-offs: before any move is searched, ask the table about every child
-//! (Schaeffer and Plaat 1996, "New advances in alpha-beta searching").
+//! Enhanced transposition cut-offs (ETC): before any move is searched, ask the table about every
+//! child (Schaeffer and Plaat 1996, "New advances in alpha-beta searching").
 //!
 //! A child that is already known to be bad enough for the other side refutes this node at the cost
 //! of a probe. Probing all children costs time, so it is done only well above the horizon, where a
@@ -8,30 +8,27 @@
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
-use super::node::Node;
+use super::node::{Node, Settled};
 use super::parameters;
 use super::picker::{MAX_MOVES, MovePicker};
 use super::report::Bound;
-use super::table::Entry;
+use super::table::{Entry, SAFE_HALFMOVES};
 use super::worker::Worker;
 use crate::units::{Depth, Score};
 
-/// A child that ends the fifty moves is a draw, whatever the table says of it.
-const SAFE_HALFMOVES: u32 = 80;
-
 impl Worker<'_> {
     /// A score of at least `beta` that the table proves for one of the moves, if it does; it is
-    /// written down for the node itself. The moves that had to be generated go to the picker.
-    pub fn enhanced_cutoff(
+    /// stored for the node itself. The moves that had to be generated go to the picker.
+    pub fn enhanced_transposition_cutoff(
         &self,
         node: &Node,
         beta: Score,
         picker: &mut MovePicker,
-    ) -> Option<Score> {
+    ) -> Option<Settled> {
         let board = self.position.board();
         if node.pv
             || node.excluding
-            || node.depth < Depth::new(parameters::enhanced_cutoff_depth())
+            || node.depth < Depth::new(parameters::enhanced_cutoff_min_depth())
             || board.halfmoves() > SAFE_HALFMOVES
         {
             return None;
@@ -49,22 +46,22 @@ impl Worker<'_> {
                 && -child.score >= beta
                 && !self.position.has_occurred(key)
             {
-                self.remember_cutoff(node, mv, -child.score);
-                return Some(-child.score);
+                self.store_cutoff(node, mv, -child.score);
+                return Some(Settled(-child.score));
             }
         }
-        picker.provide(&moves, board, &self.mind.histories);
+        picker.provide(&moves, board, &self.thread_data.histories);
         None
     }
 
-    fn remember_cutoff(&self, node: &Node, mv: Move, score: Score) {
+    fn store_cutoff(&self, node: &Node, mv: Move, score: Score) {
         let entry = Entry {
             mv: Some(mv.into()),
             score,
             bound: Bound::Lower,
             depth: node.depth,
             evaluation: node.raw_evaluation,
-            pv: node.hit.is_some_and(|hit| hit.pv),
+            tt_pv: node.tt_pv,
         };
         self.shared.table.store(self.position.board().key(), node.ply, entry);
     }

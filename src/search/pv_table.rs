@@ -1,4 +1,5 @@
-//! Principal variations: for each ply the best line found from there on.
+//! The triangular table of principal variations (PV): for each ply the best line found from there
+//! on.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -8,17 +9,17 @@ use crate::units::{MAX_PLY, Ply};
 /// A line of play: move after move from one position.
 pub type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
 
-/// The best lines of the nodes on the current path, a triangle in principle.
-pub struct Variations(Box<[Variation]>);
+/// The best lines of the nodes on the current path.
+pub struct PvTable(Box<[Variation]>);
 
-impl Variations {
+impl PvTable {
     const LINES: usize = MAX_PLY + 2;
-    /// The memory that they take beyond their own, in bytes.
-    pub const SIZE: usize = Variations::LINES * size_of::<Variation>();
+    /// The memory that it takes beyond its own, in bytes.
+    pub const SIZE: usize = PvTable::LINES * size_of::<Variation>();
 
     /// No lines yet, with room for every ply.
-    pub fn new() -> Variations {
-        Variations(vec![Variation::new(); Variations::LINES].into())
+    pub fn new() -> PvTable {
+        PvTable(vec![Variation::new(); PvTable::LINES].into())
     }
 
     /// The line from a ply on.

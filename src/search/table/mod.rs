@@ -1,4 +1,4 @@
-//! The transposition table: what earlier searches found out about a position, shared by all
+//! The transposition table (TT): what earlier searches found out about a position, shared by all
 //! threads without locks.
 //!
 //! A bucket is one cache line of five entries. An entry is one word of data and a check of 32
@@ -12,9 +12,9 @@ use std::thread;
 
 use bytemuck::Zeroable;
 
+use super::memory_limit::{MemoryError, available_megabytes, fits};
 use super::parameters;
 use super::report::Bound;
-use super::room::{MemoryError, available_megabytes, fits};
 use crate::memory::{self, Zeroed};
 use crate::position::{Key, PackedMove};
 use crate::units::{Depth, Ply, Score};
@@ -24,6 +24,12 @@ const MEGABYTE: usize = 1 << 20;
 const AGES: u8 = 32;
 /// The stored static evaluation that means there is none; no evaluation reaches it.
 const NO_EVALUATION: i16 = i16::MIN;
+/// Close to the fifty-move limit a stored score no longer holds: it was found with more moves in
+/// hand. From this count on it cuts nothing off.
+const TRUSTED_HALFMOVES: u32 = 90;
+/// The greatest fifty-move count of a node whose children may be asked for: a child that ends the
+/// fifty moves is a draw, whatever the table says of it.
+pub const SAFE_HALFMOVES: u32 = 80;
 
 /// What the table knows about a position, with scores relative to that position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,17 +44,29 @@ pub struct Entry {
     pub depth: Depth,
     /// The static evaluation before any correction; `None` in check.
     pub evaluation: Option<Score>,
-    /// Whether the position was ever on a principal variation.
-    pub pv: bool,
+    /// Whether the position was ever on a principal variation (PV).
+    pub tt_pv: bool,
 }
 
 impl Entry {
-    /// Whether the entry's score alone decides a search with this null window.
-    pub fn decides(&self, beta: Score) -> bool {
-        match self.bound {
+    /// Whether the entry's score alone decides a search to `depth` with the null window below
+    /// `beta`, `halfmoves` being the position's fifty-move count.
+    pub fn allows_cutoff(&self, depth: Depth, beta: Score, halfmoves: u32) -> bool {
+        let decides = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= beta,
             Bound::Upper => self.score < beta,
+        };
+        halfmoves < TRUSTED_HALFMOVES && self.depth >= depth && decides
+    }
+
+    /// A static evaluation moved to what the entry's score proves of it.
+    pub fn adjust(&self, evaluation: Score) -> Score {
+        match self.bound {
+            _ if self.score.is_mate() => evaluation,
+            Bound::Exact => self.score,
+            Bound::Lower => evaluation.max(self.score),
+            Bound::Upper => evaluation.min(self.score),
         }
     }
 }
@@ -214,7 +232,7 @@ impl Packed {
                 | u64::from(evaluation as u16) << 32
                 | u64::from(depth) << 48
                 | u64::from(age) << 56
-                | u64::from(entry.pv) << 61
+                | u64::from(entry.tt_pv) << 61
                 | (entry.bound as u64) << 62,
         )
     }
@@ -228,7 +246,7 @@ impl Packed {
             bound,
             depth: Depth::new(self.depth()),
             evaluation: (evaluation != NO_EVALUATION).then(|| Score::new(i32::from(evaluation))),
-            pv: self.0 >> 61 & 1 == 1,
+            tt_pv: self.0 >> 61 & 1 == 1,
         }
     }
 
@@ -284,5 +302,4 @@ fn from_node(score: Score, ply: Ply, halfmoves: u32) -> Score {
 }
 
 #[cfg(test)]
-#[path = "table_tests.rs"]
 mod tests;

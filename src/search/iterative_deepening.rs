@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use super::clock::SearchProgress;
-use super::node::{Root, Window};
+use super::clock::TimeFactors;
+use super::node::{Candidate, Root};
 use super::parameters;
 use super::report::{Bound, Line, Report};
-use super::selectivity::Candidate;
-use super::worker::{RootMove, Stopped, Worker};
-use crate::position::Position;
+use super::root_move::sort_best_first;
+use super::window::ScoreWindow;
+use super::worker::{Stopped, Worker};
 use crate::units::{Depth, Ply, Score};
 
 /// Moves under search and windows that failed are reported only in searches longer than this.
@@ -22,7 +22,7 @@ impl Worker<'_> {
         if self.root_moves.is_empty() {
             return;
         }
-        let mut progress = SearchProgress::default();
+        let mut factors = TimeFactors::default();
         let mut scores = Vec::with_capacity(Depth::MAX.plies() as usize);
         while self.root_depth < self.last_depth() {
             self.root_depth += 1;
@@ -39,10 +39,13 @@ impl Worker<'_> {
             scores.push(score);
             let back = 1 + parameters::clock_trend_iterations() as usize;
             let earlier = scores[scores.len().saturating_sub(back)];
-            progress.finish_iteration(self.root_moves[0].mv == best_before, score, earlier);
-            progress.best_move_share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
-            if self.is_main() && self.is_enough(&progress) {
-                break;
+            factors.finish_iteration(self.root_moves[0].mv == best_before, score, earlier);
+            factors.best_move_share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
+            if self.is_main() {
+                self.past_soft_limit = self.is_past_soft_limit(&factors);
+                if self.is_enough() {
+                    break;
+                }
             }
         }
         // A last iteration that was stopped may still have found a better move.
@@ -63,14 +66,13 @@ impl Worker<'_> {
     fn iterate(&mut self) -> Result<(), Stopped> {
         self.seldepth = 0;
         for root_move in &mut self.root_moves {
-            root_move.previous = root_move.score;
-            root_move.score = -Score::INFINITE;
+            root_move.begin_iteration();
         }
         let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
         // What took the most work to refute comes nearest to being best.
         self.root_moves[lines..].sort_by_key(|root_move| std::cmp::Reverse(root_move.nodes));
         for rank in 0..lines {
-            self.first_root_move = rank;
+            self.pv_index = rank;
             let searched = self.aspiration_search();
             sort_best_first(&mut self.root_moves[rank..]);
             sort_best_first(&mut self.root_moves[..=rank]);
@@ -81,26 +83,26 @@ impl Worker<'_> {
 
     /// Searches one line, with windows that widen on each side on which they fail.
     fn aspiration_search(&mut self) -> Result<(), Stopped> {
-        let expected = self.root_moves[self.first_root_move].previous;
-        let mut width = parameters::aspiration_window();
-        let mut window = Window::FULL;
+        let expected = self.root_moves[self.pv_index].previous_score;
+        let mut half_width = parameters::aspiration_window();
+        let mut window = ScoreWindow::FULL;
         // The first iterations have no expectation worth a window.
-        let windowed = self.root_depth >= Depth::new(parameters::aspiration_depth());
+        let windowed = self.root_depth >= Depth::new(parameters::aspiration_min_depth());
         if windowed && !expected.is_mate() {
-            window = around(expected, width);
+            window = ScoreWindow::around(expected, half_width);
         }
         loop {
             let score = self.negascout::<Root>(window, self.root_depth, Ply::ROOT, false)?;
-            sort_best_first(&mut self.root_moves[self.first_root_move..]);
-            width += 1 + width * parameters::aspiration_growth() / 100;
+            sort_best_first(&mut self.root_moves[self.pv_index..]);
+            half_width += 1 + half_width * parameters::aspiration_growth() / 100;
             if score <= window.alpha {
                 let middle = (window.alpha.centipawns() + window.beta.centipawns()) / 2;
-                window = Window {
-                    alpha: around(score, width).alpha,
+                window = ScoreWindow {
+                    alpha: ScoreWindow::around(score, half_width).alpha,
                     beta: Score::new(middle).max(window.alpha + 1),
                 };
             } else if score >= window.beta {
-                window.beta = around(score, width).beta;
+                window.beta = ScoreWindow::around(score, half_width).beta;
             } else {
                 return Ok(());
             }
@@ -110,17 +112,22 @@ impl Worker<'_> {
         }
     }
 
-    fn is_enough(&mut self, progress: &SearchProgress) -> bool {
+    /// Whether time is a reason to begin no further iteration.
+    fn is_past_soft_limit(&self, factors: &TimeFactors) -> bool {
+        let shared = self.shared;
+        let no_choice = self.root_moves.len() == 1 && shared.limits.clock.is_some();
+        no_choice || shared.clock.is_past_soft_limit(factors)
+    }
+
+    /// Whether a limit says that no further iteration begins.
+    fn is_enough(&self) -> bool {
         let shared = self.shared;
         let mated = shared.limits.mate.is_some_and(|moves| {
             let found = self.root_moves[0].score.mate_moves();
             found.is_some_and(|found| found > 0 && found as u32 <= moves)
         });
         let soft_nodes = shared.limits.soft_nodes.is_some_and(|limit| shared.nodes() >= limit);
-        let no_choice = self.root_moves.len() == 1 && shared.limits.clock.is_some();
-        let timed = no_choice || shared.clock.should_stop(progress);
-        self.overdue = timed;
-        mated || soft_nodes || (timed && !shared.is_pondering())
+        mated || soft_nodes || (self.past_soft_limit && !shared.is_pondering())
     }
 
     /// Tells the lines as they stand, best first.
@@ -133,7 +140,7 @@ impl Worker<'_> {
         let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
         for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
             let searched = root_move.score > -Score::INFINITE;
-            let score = if searched { root_move.score } else { root_move.previous };
+            let score = if searched { root_move.score } else { root_move.previous_score };
             if score == -Score::INFINITE {
                 continue;
             }
@@ -146,7 +153,7 @@ impl Worker<'_> {
                 nodes: self.shared.nodes(),
                 hashfull: self.shared.table.hashfull(),
                 elapsed: self.shared.clock.elapsed(),
-                moves: playable(&self.position, root_move),
+                moves: root_move.playable_line(&self.position),
             };
             // Nobody listening is no reason to stop.
             let _ = reports.send(Report::Line(line));
@@ -158,49 +165,9 @@ impl Worker<'_> {
         if let Some(reports) = &self.reports
             && self.shared.clock.elapsed() > LONG_SEARCH
         {
-            let number = self.first_root_move + candidate.number;
+            let number = self.pv_index + candidate.move_count;
             let mv = candidate.mv;
             let _ = reports.send(Report::CurrentMove { depth: self.root_depth, mv, number });
         }
     }
-
-    /// Waits where the protocol does not want an answer yet.
-    pub fn wait_for_permission(&self) {
-        let limits = self.shared.limits;
-        self.shared.control.wait_until(|control| {
-            let pondering = limits.ponder && !control.is_ponder_hit();
-            control.is_stopped() || !(limits.infinite || pondering)
-        });
-    }
-}
-
-/// A stable sort: moves that were not better than others keep the order of the last iteration.
-fn sort_best_first(root_moves: &mut [RootMove]) {
-    root_moves.sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
-}
-
-/// The window of so many centipawns to each side, as far as scores go.
-fn around(score: Score, width: i32) -> Window {
-    Window {
-        alpha: (score - width).max(Window::FULL.alpha),
-        beta: (score + width).min(Window::FULL.beta),
-    }
-}
-
-/// The moves of a root move's line, up to where the game is over by rule.
-fn playable(root: &Position, root_move: &RootMove) -> Vec<shakmaty::Move> {
-    let mut position = root.clone();
-    let mut moves = Vec::with_capacity(root_move.variation.len());
-    for &mv in root_move.variation.iter() {
-        if !moves.is_empty() && position.is_drawn(Ply::ROOT) {
-            break;
-        }
-        if position.board().legal_move(mv.into()) != Some(mv) {
-            debug_assert!(false, "a line holds the illegal move {mv}");
-            break;
-        }
-        position.push(mv);
-        moves.push(mv);
-    }
-    moves
 }

@@ -15,7 +15,7 @@ fn entry(score: i32, depth: i32, bound: Bound) -> Entry {
         bound,
         depth: Depth::new(depth),
         evaluation: Some(Score::new(-score)),
-        pv: depth % 2 == 0,
+        tt_pv: depth % 2 == 0,
     }
 }
 

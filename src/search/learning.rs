@@ -1,0 +1,82 @@
+//! What a finished node teaches: killers and histories from its cut-off, correction history from
+//! its score, and an entry for the transposition table.
+
+use shakmaty::Move;
+
+use super::move_loop::MoveLoop;
+use super::node::{Node, NodeType};
+use super::report::Bound;
+use super::table::Entry;
+use super::worker::Worker;
+use crate::position::is_tactical;
+use crate::units::Score;
+
+impl Worker<'_> {
+    /// Writes down what a finished node found out; `alpha` is that of its window when the moves
+    /// began.
+    pub fn learn<N: NodeType>(&mut self, node: &Node, moves: &MoveLoop, alpha: Score) {
+        let bound = if moves.best_score >= moves.window.beta {
+            Bound::Lower
+        } else if N::PV && moves.best_score > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        if bound == Bound::Lower
+            && let Some(best_move) = moves.best_move
+        {
+            self.reward(node, moves, best_move);
+        }
+        // What is best among some of the root's moves says nothing of the position.
+        let all_moves = self.pv_index == 0 && self.shared.limits.search_moves.is_empty();
+        if N::ROOT && !all_moves {
+            return;
+        }
+        self.correct_evaluation(node, moves, bound);
+        let entry = Entry {
+            mv: moves.best_move.map(Into::into),
+            score: moves.best_score,
+            bound,
+            depth: node.depth,
+            evaluation: node.raw_evaluation,
+            tt_pv: node.tt_pv,
+        };
+        self.shared.table.store(self.position.board().key(), node.ply, entry);
+    }
+
+    /// The move that caused a cut-off becomes a killer, and its histories rise; those of the moves
+    /// tried before it fall.
+    fn reward(&mut self, node: &Node, moves: &MoveLoop, best_move: Move) {
+        let side = self.position.turn();
+        let context = self.context(node.ply);
+        if !is_tactical(best_move) {
+            let killers = &mut self.stack(node.ply).killers;
+            if killers[0] != Some(best_move) {
+                *killers = [Some(best_move), killers[0]];
+            }
+            let histories = &mut self.thread_data.histories;
+            histories.reward_quiet(side, best_move, &moves.quiets, node.depth, &context);
+        }
+        let histories = &mut self.thread_data.histories;
+        histories.reward_capture(side, best_move, &moves.captures, node.depth);
+    }
+
+    /// Teaches correction history by how much the score differs from the static evaluation.
+    fn correct_evaluation(&mut self, node: &Node, moves: &MoveLoop, bound: Bound) {
+        let Some(raw) = node.raw_evaluation else {
+            return;
+        };
+        let quiet = moves.best_move.is_none_or(|mv| !is_tactical(mv));
+        // A bound on the side where the evaluation stands already says nothing.
+        let held = self.corrected(raw);
+        let says_something = match bound {
+            Bound::Exact => true,
+            Bound::Lower => moves.best_score > held,
+            Bound::Upper => moves.best_score < held,
+        };
+        if quiet && says_something && !moves.best_score.is_mate() {
+            let error = moves.best_score - raw;
+            self.thread_data.histories.correct(self.position.board(), node.depth, error);
+        }
+    }
+}

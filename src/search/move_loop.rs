@@ -1,0 +1,37 @@
+//! The state of a node's move loop.
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
+
+use super::window::ScoreWindow;
+use crate::units::Score;
+
+/// How far the moves of a node have been searched.
+pub struct MoveLoop {
+    /// What is left of the node's window: alpha rises with the best score.
+    pub window: ScoreWindow,
+    /// The best score so far, whether within the window or not.
+    pub best_score: Score,
+    /// The move that raised alpha last.
+    pub best_move: Option<Move>,
+    /// Moves taken from the picker, those that were pruned too.
+    pub move_count: usize,
+    /// Quiet moves that were searched and raised no cut-off.
+    pub quiets: ArrayVec<Move, 64>,
+    /// Captures and promotions that were searched and raised no cut-off.
+    pub captures: ArrayVec<Move, 32>,
+}
+
+impl MoveLoop {
+    /// No move has been searched yet.
+    pub fn new(window: ScoreWindow) -> MoveLoop {
+        MoveLoop {
+            window,
+            best_score: -Score::INFINITE,
+            best_move: None,
+            move_count: 0,
+            quiets: ArrayVec::new(),
+            captures: ArrayVec::new(),
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! What a thread keeps from one search to the next, so that no search allocates it anew.
+
+use super::history::Histories;
+use super::pv_table::PvTable;
+use super::search_stack::SearchStack;
+use crate::evaluation::Evaluation;
+
+/// The data of one search thread.
+pub struct ThreadData {
+    /// What it has learned about moves and evaluations.
+    pub histories: Box<Histories>,
+    /// The evaluation, which follows the search move by move.
+    pub evaluation: Evaluation,
+    /// What it remembers of each ply on the current path.
+    pub stack: SearchStack,
+    /// The best lines of the nodes on the current path.
+    pub pv_table: PvTable,
+}
+
+impl ThreadData {
+    /// The memory that it takes, in bytes.
+    pub const SIZE: usize =
+        size_of::<ThreadData>() + size_of::<Histories>() + SearchStack::SIZE + PvTable::SIZE;
+
+    /// The data of a thread that knows nothing yet.
+    pub fn new() -> ThreadData {
+        ThreadData {
+            histories: Histories::new(),
+            evaluation: Evaluation::default(),
+            stack: SearchStack::new(),
+            pv_table: PvTable::new(),
+        }
+    }
+
+    /// Forgets all that was learned.
+    pub fn clear(&mut self) {
+        self.histories = Histories::new();
+    }
+}
