@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Position as _};
 
 use crate::position::{Position, chess960};
-use crate::search::{Control, Limits, Searcher};
+use crate::search::{Control, Engine, Limits};
 
 /// Random plies from the start; both numbers, so that both sides come to move first.
 const RANDOM_PLIES: [u32; 2] = [8, 9];
@@ -57,7 +57,7 @@ impl Openings {
     pub fn draw(
         &self,
         random: &mut ChaCha8Rng,
-        searcher: &mut Searcher,
+        engine: &mut Engine,
         control: &Control,
     ) -> Option<Chess> {
         for _ in 0..MOST_DRAWN {
@@ -68,7 +68,7 @@ impl Openings {
                 continue;
             };
             let position = Position::new(chess.clone());
-            let outcome = searcher.search(&position, &soft_limits(self.nodes), control);
+            let outcome = engine.go_here(&position, &soft_limits(self.nodes), control);
             if outcome.score.centipawns().abs() <= DECIDED && !control.is_stopped() {
                 return Some(chess);
             }
@@ -148,24 +148,19 @@ mod tests {
     #[test]
     fn what_is_drawn_is_balanced_and_nothing_is_drawn_once_stopped() {
         let draw = || {
-            let mut searcher = Searcher::new(1).unwrap();
+            let mut engine = Engine::new(1, 1).unwrap();
             let mut random = random_numbers(3, 1);
             let control = Control::default();
             for _ in 0..5 {
-                let chess = openings(500).draw(&mut random, &mut searcher, &control).unwrap();
-                searcher.new_game();
-                let again = searcher.search(&Position::new(chess), &soft_limits(500), &control);
+                let chess = openings(500).draw(&mut random, &mut engine, &control).unwrap();
+                engine.new_game();
+                let again = engine.go_here(&Position::new(chess), &soft_limits(500), &control);
                 // Another table may change the score a little, but it does not decide the game.
                 assert!(again.score.centipawns().abs() < DECIDED + 200, "{}", again.score);
             }
             control.stop();
-            assert_eq!(openings(500).draw(&mut random, &mut searcher, &control), None);
+            assert_eq!(openings(500).draw(&mut random, &mut engine, &control), None);
         };
-        thread::Builder::new()
-            .stack_size(Searcher::STACK_SIZE)
-            .spawn(draw)
-            .unwrap()
-            .join()
-            .unwrap();
+        thread::Builder::new().stack_size(Engine::STACK_SIZE).spawn(draw).unwrap().join().unwrap();
     }
 }

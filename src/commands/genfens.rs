@@ -14,7 +14,7 @@ use shakmaty::Chess;
 use crate::openings::{Openings, random_numbers};
 use crate::position::epd::Epd;
 use crate::position::notation::format_fen;
-use crate::search::{Control, Searcher};
+use crate::search::{Control, Engine};
 
 /// Nodes of the search that decides whether an opening is balanced.
 const NODES: u64 = 10_000;
@@ -63,19 +63,19 @@ pub fn command(arguments: &Arguments, output: &mut (dyn Write + Send)) -> anyhow
     let request = Request::read(&arguments.words)?;
     let book = request.book.as_deref().map_or_else(|| Ok(Vec::new()), read_book)?;
     let openings = Openings { book, chess960_permille: 0, nodes: NODES };
-    let mut searcher = Searcher::new(TABLE_MEGABYTES)?;
+    let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
     let mut random = random_numbers(request.seed, 0);
     let control = Control::default();
     let write = || -> anyhow::Result<()> {
         for _ in 0..request.count {
-            let chess = openings.draw(&mut random, &mut searcher, &control);
+            let chess = openings.draw(&mut random, &mut engine, &control);
             let chess = chess.context("the book leads to no balanced opening")?;
             writeln!(output, "info string genfens {}", format_fen(&chess))?;
         }
         Ok(output.flush()?)
     };
     thread::scope(|scope| -> anyhow::Result<()> {
-        let builder = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+        let builder = thread::Builder::new().stack_size(Engine::STACK_SIZE);
         let writing = builder.spawn_scoped(scope, write)?;
         writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })?;

@@ -17,7 +17,7 @@ use super::header::Settings;
 use super::reader::Record;
 use super::self_play::Player;
 use super::writer::{Found, WriteError, Writer};
-use crate::search::{Control, MemoryError, Searcher};
+use crate::search::{Control, Engine, MemoryError};
 
 /// When there are enough games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,7 +119,7 @@ pub fn generate(
         }
         for player in players {
             let (sender, numbers) = (sender.clone(), &numbers);
-            let builder = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+            let builder = thread::Builder::new().stack_size(Engine::STACK_SIZE);
             builder
                 .spawn_scoped(scope, move || work(player, numbers, control, &sender))
                 .map_err(GenerateError::Thread)?;

@@ -7,7 +7,7 @@ use super::game::{Game, GameResult, ScoredMove};
 use super::header::Settings;
 use crate::openings::{Openings, random_numbers, soft_limits};
 use crate::position::{PackedMove, Position};
-use crate::search::{Control, MemoryError, Searcher};
+use crate::search::{Control, Engine, MemoryError};
 use crate::units::Ply;
 
 /// Size of a player's transposition table: a game of short searches does not fill more, and a
@@ -16,11 +16,11 @@ const TABLE_MEGABYTES: usize = 2;
 /// Whether an opening is balanced is searched with so many times the nodes of a move.
 const OPENING_FACTOR: u64 = 10;
 
-/// Plays both sides. Its thread needs [`Searcher::STACK_SIZE`] bytes of stack.
+/// Plays both sides. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.
 pub struct Player {
     settings: Settings,
     openings: Openings,
-    searcher: Searcher,
+    engine: Engine,
 }
 
 impl Player {
@@ -35,15 +35,15 @@ impl Player {
             chess960_permille: settings.chess960_permille,
             nodes: u64::from(settings.nodes) * OPENING_FACTOR,
         };
-        Ok(Player { settings, openings, searcher: Searcher::new(TABLE_MEGABYTES)? })
+        Ok(Player { settings, openings, engine: Engine::new(1, TABLE_MEGABYTES)? })
     }
 
     /// Plays the game with this number, which is the same whoever plays it and whenever. `None`
     /// if `control` says stop before its end.
     pub fn play(&mut self, number: u32, control: &Control) -> Option<Game> {
         let mut random = random_numbers(self.settings.seed, u64::from(number));
-        self.searcher.new_game();
-        let start = self.openings.draw(&mut random, &mut self.searcher, control)?;
+        self.engine.new_game();
+        let start = self.openings.draw(&mut random, &mut self.engine, control)?;
         let (result, moves) = self.play_on(&start, control)?;
         Some(Game { number, start, result, moves })
     }
@@ -61,7 +61,7 @@ impl Player {
                 return Some((result, moves));
             }
             let limits = soft_limits(u64::from(self.settings.nodes));
-            let outcome = self.searcher.search(&position, &limits, control);
+            let outcome = self.engine.go_here(&position, &limits, control);
             if control.is_stopped() {
                 return None;
             }
@@ -103,7 +103,7 @@ mod tests {
 
     fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
         thread::scope(|scope| {
-            let builder = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+            let builder = thread::Builder::new().stack_size(Engine::STACK_SIZE);
             builder.spawn_scoped(scope, work).unwrap().join().unwrap()
         })
     }

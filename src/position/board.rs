@@ -90,6 +90,7 @@ impl Board {
             self.keys.toggle_en_passant(file);
         }
         self.reversible = if mv.is_zeroing() { 0 } else { self.reversible.saturating_add(1) };
+        debug_assert_eq!(self.keys, Keys::from_scratch(&self.chess), "after {mv}");
     }
 
     /// The keys after the legal move `mv`, but for an en passant capture that it may allow.
@@ -162,6 +163,7 @@ impl Board {
         if let Some(file) = self.en_passant {
             keys.toggle_en_passant(file);
         }
+        debug_assert_eq!(keys, Keys::from_scratch(&chess), "after a null move");
         Some(Board { checkers: chess.checkers(), chess, keys, en_passant: None, reversible: 0 })
     }
 

@@ -1,4 +1,4 @@
-//! The strings by which a running search is held from outside: stop and ponder hit.
+//! How a running search is told from outside to stop, or that the move pondered on was played.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};

@@ -1,5 +1,4 @@
-//! Engine and searcher: who owns the threads' memory and the table, and how a search is begun and
-//! ended.
+//! The engine: it owns the threads' data and the table, and begins and ends a search.
 
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -18,9 +17,6 @@ use super::worker::Worker;
 use crate::position::{PackedMove, Position};
 use crate::units::{Ply, Score};
 
-/// Stack of a search thread: room for the greatest ply in an unoptimised build.
-pub(super) const STACK_SIZE: usize = 32 << 20;
-
 /// The engine: search threads with what they have learned, and the table that they share.
 pub struct Engine {
     table: Table,
@@ -28,6 +24,10 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// The stack that a search may take, in bytes: enough for the greatest ply in an unoptimised
+    /// build.
+    pub const STACK_SIZE: usize = 32 << 20;
+
     /// An engine with so many threads, at least one, and megabytes of transposition table.
     ///
     /// # Errors
@@ -56,8 +56,8 @@ impl Engine {
         (0..count).map(|_| Engine::new(threads, megabytes)).collect()
     }
 
-    /// Searches a position and returns when a limit is reached or `control` says stop. The reports
-    /// are made on the calling thread.
+    /// Searches a position on the engine's own threads and returns when a limit is reached or
+    /// `control` says stop. The reports are made on the calling thread.
     ///
     /// # Panics
     ///
@@ -77,11 +77,11 @@ impl Engine {
             let shared = &shared;
             let main = thread::Builder::new()
                 .name("search".into())
-                .stack_size(STACK_SIZE)
+                .stack_size(Engine::STACK_SIZE)
                 .spawn_scoped(scope, move || search_main(shared, main, position, Some(sender)))
                 .expect("the system grants a search thread");
             for (number, thread_data) in helpers.iter_mut().enumerate() {
-                let helper = thread::Builder::new().stack_size(STACK_SIZE);
+                let helper = thread::Builder::new().stack_size(Engine::STACK_SIZE);
                 // Fewer helpers than asked for are no reason to fail.
                 let _ = helper.spawn_scoped(scope, move || {
                     Worker::new(shared, thread_data, number + 1, position, None).deepen();
@@ -92,6 +92,15 @@ impl Engine {
             }
             main.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
+    }
+
+    /// Searches a position on the calling thread alone, until a limit is reached or `control` says
+    /// stop. No thread is started and no report made, as fits those who search millions of
+    /// positions. The calling thread needs [`Engine::STACK_SIZE`] bytes of stack.
+    pub fn go_here(&mut self, position: &Position, limits: &Limits, control: &Control) -> Outcome {
+        self.table.grow_older();
+        let shared = Shared::new(&self.table, limits, control, 1);
+        search_main(&shared, &mut self.threads[0], position, None)
     }
 
     /// Another game begins: all that was learned from earlier ones is forgotten.
@@ -141,42 +150,6 @@ impl Engine {
     /// The transposition table, for those who want to look into it.
     pub fn table(&self) -> &Table {
         &self.table
-    }
-}
-
-/// One search thread with a table of its own that works on the thread that calls it: no thread is
-/// started and no report made, as fits those who search millions of positions.
-///
-/// The thread needs [`Searcher::STACK_SIZE`] bytes of stack.
-pub struct Searcher {
-    table: Table,
-    thread_data: ThreadData,
-}
-
-impl Searcher {
-    /// The stack that a search may take, in bytes.
-    pub const STACK_SIZE: usize = STACK_SIZE;
-
-    /// A searcher with so many megabytes of transposition table.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the table does not fit into the memory that is free.
-    pub fn new(megabytes: usize) -> Result<Searcher, MemoryError> {
-        Ok(Searcher { table: Table::new(megabytes)?, thread_data: ThreadData::new() })
-    }
-
-    /// Searches a position until a limit is reached or `control` says stop.
-    pub fn search(&mut self, position: &Position, limits: &Limits, control: &Control) -> Outcome {
-        self.table.grow_older();
-        let shared = Shared::new(&self.table, limits, control, 1);
-        search_main(&shared, &mut self.thread_data, position, None)
-    }
-
-    /// Another game begins: all that was learned from earlier ones is forgotten.
-    pub fn new_game(&mut self) {
-        self.table.clear(1);
-        self.thread_data.clear();
     }
 }
 

@@ -61,7 +61,7 @@ mod window;
 mod worker;
 
 pub use control::Control;
-pub use engine::{Engine, Searcher};
+pub use engine::Engine;
 pub use history::{Histories, PieceTo};
 pub use limits::{ClockTime, Limits};
 pub use memory_limit::MemoryError;

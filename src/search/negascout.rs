@@ -20,7 +20,8 @@ use super::node::{Candidate, Node, NodeType, NullWindow, Settled};
 use super::parameters;
 use super::picker::{MovePicker, Pick, Stage};
 use super::pruning::{
-    late_move_pruning, mate_distance_pruning, may_prune_moves, reverse_futility_pruning,
+    exchange_pruning, futility_pruning, late_move_pruning, mate_distance_pruning, may_prune_moves,
+    reverse_futility_pruning,
 };
 use super::reductions::internal_iterative_reduction;
 use super::singular_extensions::Singular;
@@ -137,6 +138,7 @@ impl Worker<'_> {
         if excluded.is_none() {
             self.learn::<N>(&node, &moves, window.alpha);
         }
+        debug_assert!(moves.best_score > -Score::INFINITE && moves.best_score < Score::INFINITE);
         Ok(moves.best_score)
     }
 
@@ -168,12 +170,14 @@ impl Worker<'_> {
             let candidate = Candidate { mv, move_count: moves.move_count, stage: pick.stage };
 
             // Step 12. Futility pruning (FP). Step 13. Pruning by static exchange (SEE).
-            if may_prune
-                && candidate.stage != Stage::GoodCaptures
-                && (self.futility_pruning(node, &candidate, moves.window.alpha)
-                    || self.exchange_pruning(node, &candidate))
-            {
-                continue;
+            if may_prune && candidate.stage != Stage::GoodCaptures {
+                let lmr_depth = self.reduction_table.reduced(node.depth, moves.move_count);
+                let (board, alpha) = (self.position.board(), moves.window.alpha);
+                if futility_pruning(node, mv, lmr_depth, alpha, board)
+                    || exchange_pruning(node, mv, lmr_depth, board)
+                {
+                    continue;
+                }
             }
 
             // Step 14. Singular extensions and multi-cut.
@@ -232,6 +236,7 @@ impl Worker<'_> {
             None => self.raw_evaluation(),
         };
         let evaluation = if in_check { raw } else { self.corrected(raw) };
+        debug_assert!(!evaluation.is_mate(), "{evaluation:?}");
         self.stack(ply).static_evaluation = (!in_check).then_some(evaluation);
         self.stack(ply).double_extensions = self.stack_before(ply, 1).double_extensions;
         self.stack(ply.next().next()).killers = [None; 2];

@@ -5,8 +5,10 @@
 //! a whole node returns its score as [`Settled`]; a rule about moves returns whether they are left
 //! out, and changes nothing.
 
+use shakmaty::Move;
+
 use super::history::PieceTo;
-use super::node::{Candidate, Node, NullWindow, Settled};
+use super::node::{Node, NullWindow, Settled};
 use super::parameters;
 use super::report::Bound;
 use super::window::ScoreWindow;
@@ -43,6 +45,37 @@ pub fn late_move_pruning(node: &Node, move_count: usize) -> bool {
     let limit = parameters::late_move_pruning_base() + node.depth.plies() * node.depth.plies();
     let percent = if node.improving { 100 } else { parameters::late_move_pruning_not_improving() };
     move_count as i32 >= limit * percent / 100
+}
+
+/// Futility pruning (FP; Heinz 1998, "Extended futility pruning"): near the horizon and far below
+/// alpha, a quiet move that gives no check will not help. Near is judged by `lmr_depth`, the depth
+/// that late move reductions would leave.
+pub fn futility_pruning(
+    node: &Node,
+    mv: Move,
+    lmr_depth: Depth,
+    alpha: Score,
+    board: &Board,
+) -> bool {
+    let margin = parameters::futility_base() + parameters::futility_margin() * lmr_depth.plies();
+    !is_tactical(mv)
+        && !node.in_check
+        && lmr_depth <= Depth::new(parameters::futility_max_depth())
+        && !alpha.is_win()
+        && node.estimated_score + margin <= alpha
+        && !board.gives_check(mv)
+}
+
+/// Pruning by static exchange evaluation (SEE): near the horizon, a move that loses too much
+/// material in exchanges on its square is left out.
+pub fn exchange_pruning(node: &Node, mv: Move, lmr_depth: Depth, board: &Board) -> bool {
+    let may_lose = if is_tactical(mv) {
+        parameters::exchange_pruning_capture_margin() * node.depth.plies()
+    } else {
+        parameters::exchange_pruning_quiet_margin() * lmr_depth.plies() * lmr_depth.plies()
+    };
+    node.depth <= Depth::new(parameters::exchange_pruning_max_depth())
+        && !exchange_wins(board.chess(), mv, -may_lose)
 }
 
 /// Whether moves may be pruned at all: some move has shown that the side to move is not being
@@ -117,41 +150,6 @@ impl Worker<'_> {
         let verification = self.negascout::<NullWindow>(null_window, depth, node.ply, false);
         self.null_move_min_ply = Ply::ROOT;
         Ok(verification? >= beta)
-    }
-
-    /// Futility pruning (FP; Heinz 1998, "Extended futility pruning"): near the horizon and far
-    /// below alpha, a quiet move that gives no check will not help. Near is judged by the depth
-    /// that late move reductions would leave.
-    pub fn futility_pruning(&self, node: &Node, candidate: &Candidate, alpha: Score) -> bool {
-        if is_tactical(candidate.mv) {
-            return false;
-        }
-        let depth = self.reduced_depth(node, candidate);
-        let margin = parameters::futility_base() + parameters::futility_margin() * depth.plies();
-        !node.in_check
-            && depth <= Depth::new(parameters::futility_max_depth())
-            && !alpha.is_win()
-            && node.estimated_score + margin <= alpha
-            && !self.position.board().gives_check(candidate.mv)
-    }
-
-    /// Pruning by static exchange evaluation (SEE): near the horizon, a move that loses too much
-    /// material in exchanges on its square is left out.
-    pub fn exchange_pruning(&self, node: &Node, candidate: &Candidate) -> bool {
-        let may_lose = if is_tactical(candidate.mv) {
-            parameters::exchange_pruning_capture_margin() * node.depth.plies()
-        } else {
-            let plies = self.reduced_depth(node, candidate).plies();
-            parameters::exchange_pruning_quiet_margin() * plies * plies
-        };
-        node.depth <= Depth::new(parameters::exchange_pruning_max_depth())
-            && !exchange_wins(self.position.chess(), candidate.mv, -may_lose)
-    }
-
-    /// The depth that late move reductions would leave for a move, as far as its number tells.
-    fn reduced_depth(&self, node: &Node, candidate: &Candidate) -> Depth {
-        let reduction = self.reduction_table.get(node.depth, candidate.move_count) / 1024;
-        (node.depth - reduction).max(Depth::ZERO)
     }
 }
 

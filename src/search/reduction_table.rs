@@ -24,4 +24,9 @@ impl ReductionTable {
     pub fn get(&self, depth: Depth, move_count: usize) -> i32 {
         self.0[(depth.plies().max(0) as usize).min(63)][move_count.min(63)]
     }
+
+    /// The depth that is left after that reduction, at least zero.
+    pub fn reduced(&self, depth: Depth, move_count: usize) -> Depth {
+        (depth - self.get(depth, move_count) / 1024).max(Depth::ZERO)
+    }
 }

@@ -8,7 +8,6 @@ use std::time::Duration;
 use proptest::prelude::*;
 use shakmaty::{Chess, Move, Position as _};
 
-use super::engine::STACK_SIZE;
 use super::history::{Histories, PieceTo};
 use super::node::{NullWindow, Pv};
 use super::picker::MovePicker;
@@ -328,7 +327,7 @@ fn an_eighth_of_the_stack_carries_an_eighth_of_the_greatest_ply() {
     let fen = "8/8/8/1p1k1p1p/pP1p1P1P/P1pP4/2P1K3/8 w - - 0 1";
     let limits = Limits::nodes(2_000_000);
     let (sender, reports) = mpsc::channel();
-    with_worker(fen, &limits, STACK_SIZE / 8, move |worker| {
+    with_worker(fen, &limits, Engine::STACK_SIZE / 8, move |worker| {
         worker.reports = Some(sender);
         worker.deepen();
         worker.reports = None;
@@ -351,7 +350,7 @@ fn at_the_greatest_ply_the_search_returns_an_evaluation() {
         for above in 0..4 {
             let ply = Ply::new(MAX_PLY - above);
             let (main, quiescence) =
-                with_worker(fen, &Limits::nodes(50_000), STACK_SIZE, |worker| {
+                with_worker(fen, &Limits::nodes(50_000), Engine::STACK_SIZE, |worker| {
                     let main = worker.negascout::<Pv>(ScoreWindow::FULL, Depth::new(9), ply, false);
                     (main, worker.quiescence::<NullWindow>(ScoreWindow::null(Score::DRAW), ply))
                 });
@@ -362,17 +361,17 @@ fn at_the_greatest_ply_the_search_returns_an_evaluation() {
 }
 
 #[test]
-fn a_searcher_on_its_callers_thread_finds_what_the_engine_finds() {
+fn a_search_on_the_callers_thread_finds_what_one_on_the_engines_threads_finds() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let limits = Limits::nodes(5_000);
     let mut engine = Engine::new(1, 4).unwrap();
     let (expected, _) = search(&mut engine, fen, &limits);
-    let caller = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+    let caller = thread::Builder::new().stack_size(Engine::STACK_SIZE);
     let found = caller.spawn(move || {
-        let mut searcher = Searcher::new(4).unwrap();
-        searcher.search(&position(fen), &limits, &Control::default());
-        searcher.new_game();
-        searcher.search(&position(fen), &limits, &Control::default())
+        let mut engine = Engine::new(1, 4).unwrap();
+        engine.go_here(&position(fen), &limits, &Control::default());
+        engine.new_game();
+        engine.go_here(&position(fen), &limits, &Control::default())
     });
     let found = found.unwrap().join().unwrap();
     assert_eq!(
@@ -396,13 +395,13 @@ fn no_iteration_begins_once_the_soft_limit_of_nodes_is_reached() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let mut engine = Engine::new(1, 4).unwrap();
     let (_, lines) = search(&mut engine, fen, &Limits::depth(12));
-    let caller = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+    let caller = thread::Builder::new().stack_size(Engine::STACK_SIZE);
     let searched = caller.spawn(move || {
-        let mut searcher = Searcher::new(4).unwrap();
+        let mut engine = Engine::new(1, 4).unwrap();
         for soft_nodes in [1, 300, 1_000, 2_500, 10_000] {
-            searcher.new_game();
+            engine.new_game();
             let limits = Limits { soft_nodes: Some(soft_nodes), ..Limits::default() };
-            let outcome = searcher.search(&position(fen), &limits, &Control::default());
+            let outcome = engine.go_here(&position(fen), &limits, &Control::default());
             let last = lines.iter().find(|line| line.nodes >= soft_nodes).expect("so deep");
             assert_eq!((outcome.depth, outcome.nodes), (last.depth, last.nodes), "{soft_nodes}");
         }

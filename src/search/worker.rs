@@ -17,8 +17,8 @@ use super::root_move::RootMove;
 use super::search_stack::StackEntry;
 use super::shared::Shared;
 use super::thread_data::ThreadData;
-use crate::evaluation::Evaluator;
-use crate::position::Position;
+use crate::evaluation::{Evaluation, Evaluator as _};
+use crate::position::{Board, Position};
 use crate::units::{Depth, Ply, Score};
 
 /// Nodes between two looks at the clock: about half a millisecond.
@@ -26,6 +26,10 @@ const POLL_INTERVAL: u64 = 1_024;
 /// Nodes within which the first iteration is not stopped. It takes far fewer, but for positions
 /// full of queens.
 const FIRST_ITERATION_NODES: u64 = 50_000;
+
+/// With debug assertions on, the evaluation of one in so many positions is held against one from
+/// scratch. More would cost too much where that is slow.
+const REFRESH_CHECK: u64 = 64;
 
 /// The search was stopped: whoever receives this returns it at once and records nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,6 +129,7 @@ impl<'a> Worker<'a> {
 
     /// Makes a legal move.
     pub fn make(&mut self, ply: Ply, mv: Move) {
+        debug_assert_eq!(self.position.board().legal_move(mv.into()), Some(mv));
         // The table's line is on its way while the move is played.
         let keys = self.position.board().keys_after(mv);
         self.shared.table.prefetch(keys.full);
@@ -153,7 +158,13 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation of the current position as it comes, before any correction.
     pub fn raw_evaluation(&mut self) -> Score {
-        self.thread_data.evaluation.value(self.position.board())
+        let board = self.position.board();
+        let value = self.thread_data.evaluation.value(board);
+        debug_assert!(
+            !board.key().0.is_multiple_of(REFRESH_CHECK) || value == evaluation_from_scratch(board),
+            "what the evaluation accumulated differs from a refresh: {board:?}"
+        );
+        value
     }
 
     /// The static evaluation as the search uses it: corrected by what searches of such positions
@@ -219,4 +230,10 @@ impl<'a> Worker<'a> {
         });
         left.clamp(1, POLL_INTERVAL)
     }
+}
+
+fn evaluation_from_scratch(board: &Board) -> Score {
+    let mut evaluation = Evaluation::default();
+    evaluation.refresh(board);
+    evaluation.value(board)
 }

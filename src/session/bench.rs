@@ -26,7 +26,7 @@ const POSITIONS: &str = include_str!("../../epd/bench.epd");
 
 /// One position was searched.
 #[derive(Clone, Debug)]
-pub struct Progress {
+pub struct PositionResult {
     /// Its number, from 1.
     pub number: usize,
     /// The number of positions in all.
@@ -57,9 +57,9 @@ pub enum BenchError {
     Table(#[from] MemoryError),
 }
 
-impl fmt::Display for Progress {
+impl fmt::Display for PositionResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Progress { number, of, nodes, found } = self;
+        let PositionResult { number, of, nodes, found } = self;
         write!(f, "{number:2}/{of}: {nodes:9} nodes, {found}")
     }
 }
@@ -79,7 +79,7 @@ impl fmt::Display for Summary {
 pub fn run(
     depth: Depth,
     control: &Control,
-    tell: &mut dyn FnMut(Progress),
+    tell: &mut dyn FnMut(PositionResult),
 ) -> Result<Summary, BenchError> {
     let positions = positions();
     let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
@@ -92,7 +92,7 @@ pub fn run(
         if control.is_stopped() {
             return Err(BenchError::Stopped);
         }
-        tell(Progress {
+        tell(PositionResult {
             number: index + 1,
             of: positions.len(),
             nodes: outcome.nodes,

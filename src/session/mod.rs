@@ -30,7 +30,7 @@ use crate::search::{Control, Engine, MemoryError, parameters};
 use crate::units::Depth;
 
 pub use note::Note;
-pub use request::{Change, EngineChange, PositionRequest, SearchRequest, Settings, Start};
+pub use request::{Change, EngineChange, OptionValues, PositionRequest, SearchRequest, Start};
 pub use task::{Ending, News, TaskResult};
 use task::{Task, TaskThread};
 
@@ -49,7 +49,7 @@ pub enum StartError {
 pub struct Session {
     request: PositionRequest,
     position: Position,
-    settings: Settings,
+    settings: OptionValues,
     /// Here while nothing runs, with the task while something does.
     engine: Option<Engine>,
     thread: TaskThread,
@@ -78,7 +78,7 @@ impl Session {
     ///
     /// Fails if the system has no memory or no thread left for it.
     pub fn new(tell: impl Fn(News) + Send + 'static) -> Result<Session, StartError> {
-        let settings = Settings::default();
+        let settings = OptionValues::default();
         Ok(Session {
             request: PositionRequest::default(),
             position: Position::default(),

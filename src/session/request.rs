@@ -61,7 +61,7 @@ impl SearchRequest {
         &self,
         turn: Color,
         search_moves: Vec<Move>,
-        settings: &Settings,
+        settings: &OptionValues,
         started: Instant,
     ) -> Limits {
         Limits {
@@ -94,7 +94,7 @@ impl SearchRequest {
 
 /// What the options set.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct OptionValues {
     /// Size of the transposition table in megabytes.
     pub table_megabytes: usize,
     /// Number of search threads.
@@ -107,9 +107,9 @@ pub struct Settings {
     pub chess960: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for OptionValues {
+    fn default() -> OptionValues {
+        OptionValues {
             table_megabytes: 16,
             threads: 1,
             lines: 1,
@@ -175,7 +175,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn limits(request: &SearchRequest, turn: Color) -> Limits {
-        request.limits(turn, Vec::new(), &Settings::default(), Instant::now())
+        request.limits(turn, Vec::new(), &OptionValues::default(), Instant::now())
     }
 
     #[test]

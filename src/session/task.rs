@@ -27,7 +27,7 @@ pub enum News {
     /// One root move of a perft was counted.
     Perft(perft::Branch),
     /// One position of a bench was searched.
-    Bench(bench::Progress),
+    Bench(bench::PositionResult),
     /// The task has ended.
     Ended(Ending),
     /// The task panicked with this message; the engine is lost.

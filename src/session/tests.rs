@@ -157,7 +157,7 @@ fn what_would_disturb_a_search_waits_for_its_end() {
         let note = talk.session.change(Change::Engine(change));
         assert!(note.unwrap().to_string().contains("waits"));
     }
-    assert_eq!(talk.session.settings, Settings::default());
+    assert_eq!(talk.session.settings, OptionValues::default());
     talk.session.stop();
     let (_, notes) = talk.finish();
     assert_eq!(notes, Vec::<String>::new());

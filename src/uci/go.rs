@@ -1,10 +1,10 @@
 //! The parameters of `go`, which come in any order.
 
-use std::fmt;
 use std::time::Duration;
 
-use super::command::{Command, CommandError, integer, perft_depth};
-use crate::session::SearchRequest;
+use super::error::CommandError;
+use super::words::{integer, within};
+use crate::session::{SearchRequest, perft};
 use crate::units::{Depth, MAX_PLY};
 
 /// The longest time that a clock is believed to show, in milliseconds: about four months, which
@@ -28,9 +28,23 @@ pub(super) const PARAMETERS: [&str; 13] = [
     "perft",
 ];
 
+/// What `go` asks for.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Go {
+    /// A search.
+    Search {
+        /// What to search for.
+        request: SearchRequest,
+        /// Words of the line that mean nothing to us.
+        ignored: Vec<String>,
+    },
+    /// The legal move sequences of so many plies.
+    Perft(u32),
+}
+
 /// Reads what follows the word `go`. Words that mean nothing are collected and not refused: the
 /// protocol wants them skipped, and a program that sends them waits for a move all the same.
-pub(super) fn parse(words: &[&str]) -> Result<Command, CommandError> {
+pub(super) fn parse(words: &[&str]) -> Result<Go, CommandError> {
     let mut request = SearchRequest::default();
     let mut ignored = Vec::new();
     let mut rest = words;
@@ -46,7 +60,7 @@ pub(super) fn parse(words: &[&str]) -> Result<Command, CommandError> {
             "winc" => time("winc", &mut request.white_increment, tail)?,
             "binc" => time("binc", &mut request.black_increment, tail)?,
             "searchmoves" => search_moves(&mut request.search_moves, tail),
-            "perft" => return Ok(Command::Perft(perft_depth(tail)?)),
+            "perft" => return Ok(Go::Perft(within("perft", tail, perft::DEPTHS)?)),
             "infinite" => {
                 request.infinite = true;
                 tail
@@ -61,45 +75,7 @@ pub(super) fn parse(words: &[&str]) -> Result<Command, CommandError> {
             }
         };
     }
-    Ok(Command::Go { request, ignored })
-}
-
-/// Prints so that reading it yields the same; the ignored words go first, where no list of moves
-/// can swallow them.
-pub(super) fn print(
-    request: &SearchRequest,
-    ignored: &[String],
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    f.write_str("go")?;
-    ignored.iter().try_for_each(|word| write!(f, " {word}"))?;
-    let milliseconds = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
-    let numbers = [
-        ("wtime", milliseconds(request.white_time)),
-        ("btime", milliseconds(request.black_time)),
-        ("winc", milliseconds(request.white_increment)),
-        ("binc", milliseconds(request.black_increment)),
-        ("movestogo", request.moves_to_go.map(u64::from)),
-        ("depth", request.depth.map(|depth| depth.plies() as u64)),
-        ("nodes", request.nodes),
-        ("mate", request.mate.map(u64::from)),
-        ("movetime", milliseconds(request.move_time)),
-    ];
-    for (name, number) in numbers {
-        if let Some(number) = number {
-            write!(f, " {name} {number}")?;
-        }
-    }
-    if request.infinite {
-        f.write_str(" infinite")?;
-    }
-    if request.ponder {
-        f.write_str(" ponder")?;
-    }
-    if !request.search_moves.is_empty() {
-        f.write_str(" searchmoves")?;
-    }
-    request.search_moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+    Ok(Go::Search { request, ignored })
 }
 
 fn depth<'a>(slot: &mut Option<Depth>, words: &'a [&'a str]) -> Rest<'a> {
@@ -151,8 +127,9 @@ mod tests {
     use super::*;
 
     fn go(line: &str) -> SearchRequest {
-        match line.parse() {
-            Ok(Command::Go { request, ignored }) if ignored.is_empty() => request,
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match parse(&words) {
+            Ok(Go::Search { request, ignored }) if ignored.is_empty() => request,
             other => panic!("{other:?}"),
         }
     }
@@ -170,9 +147,9 @@ mod tests {
             ..SearchRequest::default()
         };
         for line in [
-            "go ponder wtime 60000 btime 59000 winc 600 binc 0 movestogo 40 searchmoves e2e4 d2d4",
-            "go searchmoves e2e4 d2d4 movestogo 40 binc 0 winc 600 btime 59000 wtime 60000 ponder",
-            "\tgo  btime 59000 winc 600 searchmoves e2e4 d2d4 wtime 60000 ponder binc 0 movestogo 40 ",
+            "ponder wtime 60000 btime 59000 winc 600 binc 0 movestogo 40 searchmoves e2e4 d2d4",
+            "searchmoves e2e4 d2d4 movestogo 40 binc 0 winc 600 btime 59000 wtime 60000 ponder",
+            "\t btime 59000 winc 600 searchmoves e2e4 d2d4 wtime 60000 ponder binc 0 movestogo 40 ",
         ] {
             assert_eq!(go(line), expected, "{line}");
         }
@@ -180,23 +157,23 @@ mod tests {
 
     #[test]
     fn a_clock_that_has_run_out_shows_nothing_and_one_that_never_runs_out_shows_a_lot() {
-        assert_eq!(go("go wtime -250").white_time, Some(Duration::ZERO));
-        assert_eq!(go("go movetime -99999999999999999999").move_time, Some(Duration::ZERO));
-        let long = go("go btime 99999999999999999999").black_time.unwrap();
+        assert_eq!(go("wtime -250").white_time, Some(Duration::ZERO));
+        assert_eq!(go("movetime -99999999999999999999").move_time, Some(Duration::ZERO));
+        let long = go("btime 99999999999999999999").black_time.unwrap();
         assert!(long > Duration::from_secs(86_400));
     }
 
     #[test]
     fn a_depth_is_moved_into_what_can_be_searched() {
-        assert_eq!(go("go depth 0").depth, Some(Depth::ONE));
-        assert_eq!(go("go depth 1000").depth, Some(Depth::MAX));
+        assert_eq!(go("depth 0").depth, Some(Depth::ONE));
+        assert_eq!(go("depth 1000").depth, Some(Depth::MAX));
     }
 
     #[test]
     fn words_of_go_that_mean_nothing_are_kept_apart() {
-        let command = "go quickly depth 3 please".parse();
         let request = SearchRequest { depth: Some(Depth::new(3)), ..SearchRequest::default() };
         let ignored = vec!["quickly".to_owned(), "please".to_owned()];
-        assert_eq!(command, Ok(Command::Go { request, ignored }));
+        let go = parse(&["quickly", "depth", "3", "please"]);
+        assert_eq!(go, Ok(Go::Search { request, ignored }));
     }
 }

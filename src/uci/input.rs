@@ -1,11 +1,8 @@
 //! Lines of input, whatever arrives: bounded in length and made into text.
 
 use std::io::{self, BufRead, Read};
-use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::Instant;
-
-use super::Event;
 
 /// The longest line that is read, in bytes; a game of 200,000 moves fits.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -26,21 +23,22 @@ pub enum Input {
     End,
 }
 
-/// Reads lines on a thread of its own until the input ends or nobody takes them.
+/// Reads lines on a thread of its own and hands each to `take`, until the input ends or `take`
+/// returns `false`.
 ///
 /// # Errors
 ///
 /// Fails if the system gives no thread.
 pub(super) fn spawn(
     input: impl Read + Send + 'static,
-    events: SyncSender<Event>,
+    take: impl Fn(Input) -> bool + Send + 'static,
 ) -> io::Result<()> {
     let mut input = io::BufReader::new(input);
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         loop {
             let next = next(&mut input);
             let ended = next == Input::End;
-            if events.send(Event::Input(next)).is_err() || ended {
+            if !take(next) || ended {
                 return;
             }
         }

@@ -11,10 +11,12 @@
 
 pub mod command;
 mod describe;
+mod error;
 mod go;
 pub mod input;
 pub mod options;
 pub mod response;
+mod words;
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -77,7 +79,8 @@ pub fn run(
         // Nobody listens any more once the loop has ended.
         let _ = news.send(Event::News(told));
     })?;
-    input::spawn(input, events).map_err(StartError::Thread)?;
+    let take = move |input| events.send(Event::Input(input)).is_ok();
+    input::spawn(input, take).map_err(StartError::Thread)?;
     let mut protocol = Protocol { session, options: Options::new(), printer: Printer(output) };
     match protocol.talk(inbox, greet) {
         Err(UciError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::position::notation::shorten;
 use crate::search::parameters;
-use crate::session::{Change, EngineChange, Settings};
+use crate::session::{Change, EngineChange, OptionValues};
 
 /// An option of the engine.
 pub struct Declaration {
@@ -49,7 +49,7 @@ pub struct Options(Vec<Declaration>);
 impl Options {
     /// The options of this build on this machine.
     pub fn new() -> Options {
-        let defaults = Settings::default();
+        let defaults = OptionValues::default();
         let hash = |megabytes| Change::Engine(EngineChange::TableMegabytes(megabytes as usize));
         let threads = |threads| Change::Engine(EngineChange::Threads(threads as usize));
         let overhead =

@@ -4,8 +4,10 @@
 use std::collections::HashMap;
 
 use outrider::position::notation::parse_fen_any;
-use outrider::position::perft::{divide, perft};
+use outrider::position::perft::perft;
 use outrider::position::{Board, Key, Keys};
+use outrider::search::Control;
+use outrider::session::perft::run;
 use shakmaty::{Chess, Position as _};
 
 use crate::support::epd::read_perft;
@@ -87,14 +89,16 @@ fn the_chess960_perft_suite_is_counted_right() {
 }
 
 #[test]
-fn divide_gives_each_move_its_share_of_the_count() {
+fn each_root_move_has_its_share_of_the_count() {
     for fen in SHARP {
         let board = board(fen);
-        let shares: Vec<_> = divide(&board, 3).collect();
+        let mut shares = Vec::new();
+        let summary =
+            run(&board, 3, &Control::default(), &mut |share| shares.push((share.mv, share.nodes)));
         let moves: Vec<_> = shares.iter().map(|(mv, _)| *mv).collect();
         assert_eq!(moves, board.legal_moves().to_vec());
         assert_eq!(shares.iter().map(|(_, count)| count).sum::<u64>(), perft(&board, 3));
-        assert!(divide(&board, 1).all(|(_, count)| count == 1));
+        assert_eq!(summary.map(|summary| summary.nodes), Some(perft(&board, 3)));
     }
     assert_eq!(perft(&board(SHARP[0]), 0), 1);
 }

@@ -23,7 +23,7 @@ use super::{
 use crate::data::{Player, Settings};
 use crate::openings::random_numbers;
 use crate::position::{Board, Position};
-use crate::search::{Bound, Control, Engine, Limits, MemoryError, Report, Searcher};
+use crate::search::{Bound, Control, Engine, Limits, MemoryError, Report};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -86,7 +86,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 /// The engine needs more stack than a thread has by default.
 fn judge_on_large_stack(seed: u64, game: u32) -> Result<Judged, ExperimentError> {
     thread::scope(|scope| {
-        let builder = thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+        let builder = thread::Builder::new().stack_size(Engine::STACK_SIZE);
         let judge = builder.spawn_scoped(scope, || judge(seed, game))?;
         Ok(judge.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?)
     })

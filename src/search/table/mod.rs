@@ -52,12 +52,13 @@ impl Entry {
     /// Whether the entry's score alone decides a search to `depth` with the null window below
     /// `beta`, `halfmoves` being the position's fifty-move count.
     pub fn allows_cutoff(&self, depth: Depth, beta: Score, halfmoves: u32) -> bool {
-        let decides = match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.score >= beta,
-            Bound::Upper => self.score < beta,
-        };
-        halfmoves < TRUSTED_HALFMOVES && self.depth >= depth && decides
+        halfmoves < TRUSTED_HALFMOVES
+            && self.depth >= depth
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.score >= beta,
+                Bound::Upper => self.score < beta,
+            }
     }
 
     /// A static evaluation moved to what the entry's score proves of it.
@@ -178,6 +179,8 @@ impl Table {
     /// entry of the same position stays if it is much deeper, and lends its move if the new one
     /// has none.
     pub fn store(&self, key: Key, ply: Ply, mut entry: Entry) {
+        debug_assert!(entry.score < Score::INFINITE && -entry.score < Score::INFINITE, "{entry:?}");
+        debug_assert!(entry.evaluation.is_none_or(|value| !value.is_mate()), "{entry:?}");
         let bucket = self.bucket(key);
         let age = self.age.load(Relaxed);
         let mut place = 0;

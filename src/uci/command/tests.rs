@@ -1,0 +1,273 @@
+//! Tests of reading commands; the commands are printed for them, so that printing and reading can
+//! be held against each other.
+
+use std::fmt;
+
+use super::*;
+use proptest::prelude::*;
+use std::time::Duration;
+
+fn error(line: &str) -> String {
+    line.parse::<Command>().unwrap_err().to_string()
+}
+
+#[test]
+fn perft_is_a_command_and_a_parameter_of_go() {
+    assert_eq!("perft 5".parse(), Ok(Command::Perft(5)));
+    assert_eq!("go perft 5".parse(), Ok(Command::Perft(5)));
+}
+
+#[test]
+fn a_missing_or_malformed_number_is_named() {
+    for (line, parameter) in [
+        ("go depth", "depth"),
+        ("go wtime 100 btime", "btime"),
+        ("go nodes many", "nodes"),
+        ("go movestogo -3", "movestogo"),
+        ("go movetime 1e3", "movetime"),
+        ("go winc -", "winc"),
+        ("go mate depth 3", "mate"),
+        ("perft", "perft"),
+        ("perft 4000000000", "perft"),
+        ("bench 0", "bench"),
+    ] {
+        assert!(error(line).contains(parameter), "{line}: {}", error(line));
+    }
+}
+
+#[test]
+fn an_unknown_command_is_named_and_shortened() {
+    assert!(error("joho debug on").contains("\"joho\""));
+    assert!(error(&"x".repeat(1 << 20)).len() < 300);
+}
+
+#[test]
+fn a_position_has_a_start_and_moves() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    assert_eq!(
+        format!("position fen {fen} moves e1e2 e8e7").parse(),
+        Ok(Command::Position(PositionRequest {
+            start: Start::Fen(fen.to_owned()),
+            moves: vec!["e1e2".to_owned(), "e8e7".to_owned()],
+        }))
+    );
+    let initial = Ok(Command::Position(PositionRequest::default()));
+    assert_eq!("position startpos".parse(), initial);
+    assert_eq!("position startpos moves".parse(), initial);
+}
+
+#[test]
+fn a_position_that_is_not_described_is_refused() {
+    for line in ["position", "position fen", "position fen moves e2e4", "position moves e2e4"] {
+        assert_eq!(line.parse::<Command>(), Err(CommandError::PositionMissing), "{line}");
+    }
+    assert!(error("position startpos e2e4").contains("e2e4"));
+}
+
+#[test]
+fn names_and_values_of_options_may_have_spaces() {
+    let option = |name: &str, value: Option<&str>| {
+        Ok(Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) })
+    };
+    assert_eq!("setoption name Clear Hash".parse(), option("Clear Hash", None));
+    assert_eq!("setoption name A b value c  D".parse(), option("A b", Some("c D")));
+    assert_eq!("setoption name A value".parse(), option("A", Some("")));
+    for line in ["setoption", "setoption Hash 3", "setoption name", "setoption name value 3"] {
+        assert_eq!(line.parse::<Command>(), Err(CommandError::OptionMissing), "{line}");
+    }
+}
+
+/// A command as a line that reads the same.
+struct Printed<'a>(&'a Command);
+
+impl fmt::Display for Printed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Command::Uci => f.write_str("uci"),
+            Command::Debug(true) => f.write_str("debug on"),
+            Command::Debug(false) => f.write_str("debug off"),
+            Command::IsReady => f.write_str("isready"),
+            Command::NewGame => f.write_str("ucinewgame"),
+            Command::SetOption { name, value: None } => write!(f, "setoption name {name}"),
+            Command::SetOption { name, value: Some(value) } => {
+                write!(f, "setoption name {name} value {value}")
+            }
+            Command::Position(request) => print_position(request, f),
+            Command::Go { request, ignored } => print_go(request, ignored, f),
+            Command::Stop => f.write_str("stop"),
+            Command::PonderHit => f.write_str("ponderhit"),
+            Command::Quit => f.write_str("quit"),
+            Command::Show => f.write_str("d"),
+            Command::Eval => f.write_str("eval"),
+            Command::Bench(None) => f.write_str("bench"),
+            Command::Bench(Some(depth)) => write!(f, "bench {}", depth.plies()),
+            Command::Perft(depth) => write!(f, "perft {depth}"),
+            Command::Help => f.write_str("help"),
+        }
+    }
+}
+
+fn print_position(request: &PositionRequest, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match &request.start {
+        Start::Initial => f.write_str("position startpos")?,
+        Start::Fen(fen) => write!(f, "position fen {fen}")?,
+    }
+    if !request.moves.is_empty() {
+        f.write_str(" moves")?;
+    }
+    request.moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+}
+
+/// Prints so that reading it yields the same; the ignored words go first, where no list of moves
+/// can swallow them.
+fn print_go(
+    request: &SearchRequest,
+    ignored: &[String],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    f.write_str("go")?;
+    ignored.iter().try_for_each(|word| write!(f, " {word}"))?;
+    let milliseconds = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
+    let numbers = [
+        ("wtime", milliseconds(request.white_time)),
+        ("btime", milliseconds(request.black_time)),
+        ("winc", milliseconds(request.white_increment)),
+        ("binc", milliseconds(request.black_increment)),
+        ("movestogo", request.moves_to_go.map(u64::from)),
+        ("depth", request.depth.map(|depth| depth.plies() as u64)),
+        ("nodes", request.nodes),
+        ("mate", request.mate.map(u64::from)),
+        ("movetime", milliseconds(request.move_time)),
+    ];
+    for (name, number) in numbers {
+        if let Some(number) = number {
+            write!(f, " {name} {number}")?;
+        }
+    }
+    if request.infinite {
+        f.write_str(" infinite")?;
+    }
+    if request.ponder {
+        f.write_str(" ponder")?;
+    }
+    if !request.search_moves.is_empty() {
+        f.write_str(" searchmoves")?;
+    }
+    request.search_moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+}
+
+fn words(excluded: &'static [&'static str]) -> impl Strategy<Value = Vec<String>> {
+    let word = "[!-~]{1,8}|[^\\s]{1,3}";
+    let word = word.prop_filter("a keyword", move |word| !excluded.contains(&word.as_str()));
+    prop::collection::vec(word, 0..5)
+}
+
+fn search_requests() -> impl Strategy<Value = SearchRequest> {
+    let time = || prop::option::of((0..=go::LONGEST_TIME as u64).prop_map(Duration::from_millis));
+    let depth = (1..=MAX_PLY as i32).prop_map(Depth::new);
+    (
+        (prop::option::of(depth), prop::option::of(0..i64::MAX as u64)),
+        (any::<Option<u32>>(), any::<Option<u32>>(), any::<bool>(), any::<bool>()),
+        (time(), time(), time(), time(), time()),
+        words(&go::PARAMETERS),
+    )
+        .prop_map(|((depth, nodes), (mate, moves_to_go, infinite, ponder), times, moves)| {
+            SearchRequest {
+                depth,
+                nodes,
+                mate,
+                move_time: times.0,
+                white_time: times.1,
+                black_time: times.2,
+                white_increment: times.3,
+                black_increment: times.4,
+                moves_to_go,
+                infinite,
+                ponder,
+                search_moves: moves,
+            }
+        })
+}
+
+fn position_requests() -> impl Strategy<Value = PositionRequest> {
+    let fen = words(&["moves"]).prop_filter("empty", |fen| !fen.is_empty());
+    let start = prop_oneof![Just(Start::Initial), fen.prop_map(|fen| Start::Fen(fen.join(" "))),];
+    (start, words(&[])).prop_map(|(start, moves)| PositionRequest { start, moves })
+}
+
+fn commands() -> impl Strategy<Value = Command> {
+    let name = words(&["value"]).prop_filter("empty", |name| !name.is_empty());
+    let value = prop::option::of(words(&[]).prop_map(|words| words.join(" ")));
+    prop_oneof![
+        Just(Command::Uci),
+        any::<bool>().prop_map(Command::Debug),
+        Just(Command::IsReady),
+        Just(Command::NewGame),
+        (name, value).prop_map(|(name, value)| Command::SetOption { name: name.join(" "), value }),
+        position_requests().prop_map(Command::Position),
+        (search_requests(), words(&go::PARAMETERS))
+            .prop_map(|(request, ignored)| Command::Go { request, ignored }),
+        Just(Command::Stop),
+        Just(Command::PonderHit),
+        Just(Command::Quit),
+        Just(Command::Show),
+        Just(Command::Eval),
+        prop::option::of((1..=MAX_PLY as i32).prop_map(Depth::new)).prop_map(Command::Bench),
+        perft::DEPTHS.prop_map(Command::Perft),
+        Just(Command::Help),
+    ]
+}
+
+/// Lines that look like commands, most of them wrong.
+fn almost_commands() -> impl Strategy<Value = String> {
+    let words = prop_oneof![
+        prop::sample::select(&go::PARAMETERS[..]).prop_map(str::to_owned),
+        prop::sample::select(vec![
+            "go",
+            "position",
+            "startpos",
+            "fen",
+            "moves",
+            "setoption",
+            "name",
+            "value",
+            "perft",
+            "bench",
+            "debug",
+            "on",
+            "e2e4",
+            "0000",
+            "-",
+            "+",
+            "w",
+            "KQkq",
+        ])
+        .prop_map(str::to_owned),
+        any::<i128>().prop_map(|number| number.to_string()),
+        any::<i8>().prop_map(|number| number.to_string()),
+    ];
+    prop::collection::vec(words, 0..12).prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #[test]
+    fn a_command_that_is_printed_and_read_is_the_same(command in commands()) {
+        prop_assert_eq!(Printed(&command).to_string().parse(), Ok(command));
+    }
+
+    #[test]
+    fn what_is_read_from_a_line_prints_to_a_line_that_reads_the_same(
+        line in almost_commands()
+    ) {
+        if let Ok(command) = line.parse::<Command>() {
+            prop_assert_eq!(Printed(&command).to_string().parse(), Ok(command));
+        }
+    }
+
+    #[test]
+    fn noise_is_refused_in_a_few_words(bytes in any::<Vec<u8>>()) {
+        if let Err(error) = String::from_utf8_lossy(&bytes).parse::<Command>() {
+            prop_assert!(error.to_string().chars().count() < 250);
+        }
+    }
+}
