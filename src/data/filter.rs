@@ -13,6 +13,10 @@ pub enum Refusal {
     FirstPlies,
     /// The score announces a mate.
     Mate,
+    /// The score is so great that nothing is left to learn.
+    Decided,
+    /// The fifty-move count is high, and the score faded by it.
+    Faded,
     /// The side to move is in check.
     InCheck,
     /// The best move captures or promotes: the position is in the middle of an exchange.
@@ -21,8 +25,14 @@ pub enum Refusal {
 
 impl Refusal {
     /// All of them, in order.
-    pub const ALL: [Refusal; 4] =
-        [Refusal::FirstPlies, Refusal::Mate, Refusal::InCheck, Refusal::Tactical];
+    pub const ALL: [Refusal; 6] = [
+        Refusal::FirstPlies,
+        Refusal::Mate,
+        Refusal::Decided,
+        Refusal::Faded,
+        Refusal::InCheck,
+        Refusal::Tactical,
+    ];
 }
 
 impl fmt::Display for Refusal {
@@ -30,6 +40,8 @@ impl fmt::Display for Refusal {
         f.write_str(match self {
             Refusal::FirstPlies => "first plies",
             Refusal::Mate => "mate score",
+            Refusal::Decided => "great score",
+            Refusal::Faded => "faded score",
             Refusal::InCheck => "in check",
             Refusal::Tactical => "best move captures or promotes",
         })
@@ -44,6 +56,11 @@ pub struct Filter {
     pub first_plies: u32,
     /// Leave out positions scored as mates.
     pub mates: bool,
+    /// Positions scored beyond this, in centipawns, are left out.
+    pub greatest_score: i32,
+    /// Positions with so many plies since the last capture or pawn move are left out of games
+    /// whose scores fade with their number.
+    pub faded_from: u32,
     /// Leave out positions in check.
     pub checks: bool,
     /// Leave out positions whose best move captures or promotes.
@@ -52,21 +69,38 @@ pub struct Filter {
 
 impl Default for Filter {
     fn default() -> Filter {
-        Filter { first_plies: 16, mates: true, checks: true, tactical: true }
+        Filter {
+            first_plies: 16,
+            mates: true,
+            greatest_score: 2_500,
+            faded_from: 40,
+            checks: true,
+            tactical: true,
+        }
     }
 }
 
 impl Filter {
     /// A filter that keeps everything.
-    pub const NONE: Filter =
-        Filter { first_plies: 0, mates: false, checks: false, tactical: false };
+    pub const NONE: Filter = Filter {
+        first_plies: 0,
+        mates: false,
+        greatest_score: i32::MAX,
+        faded_from: u32::MAX,
+        checks: false,
+        tactical: false,
+    };
 
     /// Why this position is left out; `None` if it is kept. Of several reasons the first in the
     /// order of [`Refusal`] is given.
     pub fn refuses(&self, sample: &Sample) -> Option<Refusal> {
+        let score = sample.white_score.centipawns().abs();
+        let is_faded = sample.score_fades && sample.board.halfmoves() >= self.faded_from;
         let reasons = [
             (Refusal::FirstPlies, plies_played(sample.board.chess()) < self.first_plies),
             (Refusal::Mate, self.mates && sample.white_score.is_mate()),
+            (Refusal::Decided, score > self.greatest_score),
+            (Refusal::Faded, is_faded),
             (Refusal::InCheck, self.checks && sample.board.in_check()),
             (Refusal::Tactical, self.tactical && is_tactical(sample)),
         ];

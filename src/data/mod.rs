@@ -19,6 +19,7 @@
 
 mod adjudication;
 mod distinct;
+mod endgames;
 mod filter;
 pub mod frame;
 mod game;
@@ -26,17 +27,20 @@ mod generator;
 mod header;
 mod reader;
 mod replay;
+mod scale;
 mod self_play;
 pub mod statistics;
 mod writer;
 
 pub use distinct::Distinct;
+pub use endgames::{Endgames, TablesError};
 pub use filter::{Filter, Refusal};
 pub use game::{Game, GameResult, ScoredMove};
 pub use generator::{GenerateError, Goal, Progress, generate};
 pub use header::{Header, Settings};
 pub use reader::{ReadError, Reader, Record};
 pub use replay::{BrokenGame, Replay, Sample};
+pub use scale::{ScorePoints, fit_scale};
 pub use self_play::Player;
 pub use statistics::Statistics;
 pub use writer::{Found, WriteError, Writer};

@@ -29,8 +29,8 @@ pub enum ReadError {
     #[error("is no file of games")]
     OtherFile,
     /// The file is of another version of the format.
-    #[error("is of version {0} of the format, this program reads version {expected}",
-        expected = PROLOGUE[PROLOGUE.len() - 1])]
+    #[error("is of version {0} of the format, this program reads versions 1 to {newest}",
+        newest = PROLOGUE[PROLOGUE.len() - 1])]
     OtherVersion(u8),
     /// From here on the file is damaged.
     #[error("is damaged from byte {offset} on: {reason}")]
@@ -77,9 +77,9 @@ impl<R: Read> Reader<R> {
         if length < prologue.len() {
             return Err(ReadError::Damaged { offset: 0, reason: "it ends before its version" });
         }
-        match prologue[name.len()] {
-            found if found == version => {}
-            found => return Err(ReadError::OtherVersion(found)),
+        let found = prologue[name.len()];
+        if !(1..=version).contains(&found) {
+            return Err(ReadError::OtherVersion(found));
         }
         Ok(Reader { input, offset: PROLOGUE.len() as u64, is_over: false })
     }

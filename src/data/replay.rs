@@ -1,10 +1,11 @@
 //! Games played through: from what is stored to the positions that a learner sees.
 
-use std::slice;
+use std::vec;
 
 use shakmaty::{Color, Move};
 use thiserror::Error;
 
+use super::endgames::Endgames;
 use super::game::{Game, GameResult, ScoredMove};
 use crate::position::Board;
 use crate::units::Score;
@@ -18,8 +19,10 @@ pub struct Sample {
     pub best: Move,
     /// The search's score from White's point of view.
     pub white_score: Score,
-    /// How the game ended.
+    /// How the game ended, or should have from here on: see [`Game::replay_knowing`].
     pub result: GameResult,
+    /// Whether the score fades towards zero as the fifty-move count rises.
+    pub score_fades: bool,
 }
 
 impl Sample {
@@ -52,32 +55,45 @@ pub struct BrokenGame {
 
 /// The positions of a game from the start on, each with the move played in it. An illegal move
 /// ends it with an error.
-pub struct Replay<'a> {
-    game: &'a Game,
-    board: Board,
-    moves: slice::Iter<'a, ScoredMove>,
+pub struct Replay {
+    samples: vec::IntoIter<Sample>,
+    broken: Option<BrokenGame>,
 }
 
 impl Game {
-    /// Plays the game through.
-    pub fn replay(&self) -> Replay<'_> {
-        Replay { game: self, board: Board::new(self.start.clone()), moves: self.moves.iter() }
+    /// Plays the game through, with results corrected where a bare king faces mating material.
+    pub fn replay(&self) -> Replay {
+        self.replay_knowing(&Endgames::default())
+    }
+
+    /// Plays the game through. A position has the result of the first one from it on that is known;
+    /// if there is none, that of the game.
+    pub fn replay_knowing(&self, endgames: &Endgames) -> Replay {
+        let mut board = Board::new(self.start.clone());
+        let mut samples = Vec::with_capacity(self.moves.len());
+        for &ScoredMove { mv, score: white_score } in &self.moves {
+            let Some(best) = board.legal_move(mv) else {
+                break;
+            };
+            let (result, score_fades) = (self.result, self.scores_fade);
+            samples.push(Sample { board: board.clone(), best, white_score, result, score_fades });
+            board.play(best);
+        }
+        let mut result = endgames.result(board.chess()).unwrap_or(self.result);
+        for sample in samples.iter_mut().rev() {
+            result = endgames.result(sample.board.chess()).unwrap_or(result);
+            sample.result = result;
+        }
+        let broken = (samples.len() < self.moves.len())
+            .then(|| BrokenGame { number: self.number, ply: samples.len() + 1 });
+        Replay { samples: samples.into_iter(), broken }
     }
 }
 
-impl Iterator for Replay<'_> {
+impl Iterator for Replay {
     type Item = Result<Sample, BrokenGame>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let scored = self.moves.next()?;
-        let Some(best) = self.board.legal_move(scored.mv) else {
-            let ply = self.game.moves.len() - self.moves.len();
-            self.moves = [].iter();
-            return Some(Err(BrokenGame { number: self.game.number, ply }));
-        };
-        let board = self.board.clone();
-        self.board.play(best);
-        let result = self.game.result;
-        Some(Ok(Sample { board, best, white_score: scored.score, result }))
+        self.samples.next().map(Ok).or_else(|| self.broken.take().map(Err))
     }
 }

@@ -45,7 +45,7 @@ impl Player {
         self.engine.new_game();
         let start = self.openings.draw(&mut random, &mut self.engine, control)?;
         let (result, moves) = self.play_on(&start, control)?;
-        Some(Game { number, start, result, moves })
+        Some(Game { number, start, result, is_played_out: false, scores_fade: true, moves })
     }
 
     fn play_on(

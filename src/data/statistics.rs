@@ -3,9 +3,11 @@
 use shakmaty::Position as _;
 
 use super::distinct::Distinct;
+use super::endgames::Endgames;
 use super::filter::{Filter, Refusal};
 use super::game::{Game, GameResult};
 use super::replay::{BrokenGame, Sample};
+use super::scale::ScorePoints;
 use crate::position::PackedMove;
 
 /// Width of a bar of the histogram of scores, in centipawns.
@@ -27,8 +29,10 @@ pub struct Statistics {
     pub chess960_games: u64,
     /// Positions in all.
     pub positions: u64,
-    /// Games won by Black, drawn, and won by White, as [`GameResult`] numbers them.
+    /// Games won by Black, drawn, and won by White as stored, as [`GameResult`] numbers them.
     pub results: [u64; 3],
+    /// Of these, those whose result is corrected, by the result stored.
+    pub corrected: [u64; 3],
     /// Games by length in plies from their openings on, in steps of [`LENGTH_STEP`]; the last bar
     /// holds all longer ones.
     pub lengths: [u64; LENGTH_BARS],
@@ -42,6 +46,8 @@ pub struct Statistics {
     pub kept: u64,
     /// Positions that it leaves out, by reason, as [`Refusal`] numbers them.
     pub refused: [u64; Refusal::ALL.len()],
+    /// Scores and points of the positions kept.
+    pub score_points: ScorePoints,
     /// Different games, by what was played.
     pub different_games: Distinct,
     /// Different positions, by their keys.
@@ -54,7 +60,12 @@ impl Statistics {
     /// # Errors
     ///
     /// Fails if a move is not legal.
-    pub fn add(&mut self, game: &Game, filter: &Filter) -> Result<(), BrokenGame> {
+    pub fn add(
+        &mut self,
+        game: &Game,
+        filter: &Filter,
+        endgames: &Endgames,
+    ) -> Result<(), BrokenGame> {
         self.games += 1;
         self.chess960_games += u64::from(game.start.castles().mode().is_chess960());
         self.results[game.result as usize] += 1;
@@ -63,8 +74,10 @@ impl Statistics {
         let mut go_on = |word: u64| {
             course = course.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ word;
         };
-        for sample in game.replay() {
+        for (ply, sample) in game.replay_knowing(endgames).enumerate() {
             let sample = sample?;
+            let is_corrected = ply == 0 && sample.result != game.result;
+            self.corrected[game.result as usize] += u64::from(is_corrected);
             let key = sample.board.key().0;
             go_on(key);
             self.different_positions.add(key);
@@ -96,7 +109,10 @@ impl Statistics {
         let men = sample.board.chess().board().occupied().count();
         self.men[men.saturating_sub(1) / MEN_STEP] += 1;
         match filter.refuses(sample) {
-            None => self.kept += 1,
+            None => {
+                self.kept += 1;
+                self.score_points.add(sample.score_for_mover(), sample.points_for_mover());
+            }
             Some(reason) => self.refused[reason as usize] += 1,
         }
     }

@@ -22,7 +22,8 @@ fn game(number: u32, result: GameResult) -> Game {
         chess.play_unchecked(mv);
         ScoredMove { mv: PackedMove::new(mv), score: Score::new(score) }
     });
-    Game { number, start, result, moves: moves.to_vec() }
+    let (is_played_out, scores_fade) = (false, true);
+    Game { number, start, result, is_played_out, scores_fade, moves: moves.to_vec() }
 }
 
 fn games(count: u32) -> Vec<Game> {

@@ -36,7 +36,7 @@ fn game(number: u32, fen: &str, result: GameResult, moves: &[(&str, i32)]) -> Ga
         chess.play_unchecked(mv);
         scored.push(ScoredMove { mv: PackedMove::new(mv), score: Score::new(score) });
     }
-    Game { number, start, result, moves: scored }
+    Game { number, start, result, is_played_out: false, scores_fade: true, moves: scored }
 }
 
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 3 40";
@@ -86,14 +86,16 @@ proptest! {
                 score: Score::new(score),
             });
             let (start, moves) = (playout.start.clone(), scored.collect());
-            Game { number: *number, start, result: *result, moves }
+            let (is_played_out, scores_fade) = (number % 2 == 0, number % 3 == 0);
+            let (number, result) = (*number, *result);
+            Game { number, start, result, is_played_out, scores_fade, moves }
         }).collect();
         let directory = directory();
         let path = directory.path().join("games");
         write(&path, &games);
         let back = read(&path);
         prop_assert_eq!(&back, &games);
-        for (game, (playout, result, _)) in back.iter().zip(&played) {
+        for (game, (playout, ..)) in back.iter().zip(&played) {
             let samples = samples(game);
             prop_assert_eq!(samples.len(), playout.moves.len());
             for ((sample, (chess, mv)), &score) in samples.iter().zip(playout.steps()).zip(&scores) {
@@ -102,7 +104,7 @@ proptest! {
                 prop_assert_eq!(sample.board.halfmoves(), chess.halfmoves());
                 prop_assert_eq!(sample.best, mv);
                 prop_assert_eq!(sample.white_score, Score::new(score));
-                prop_assert_eq!(sample.result, *result);
+                prop_assert_eq!(sample.score_fades, game.scores_fade);
             }
         }
     }
@@ -325,6 +327,36 @@ fn the_filter_leaves_out_checks_tactics_mates_and_the_first_plies() {
     assert_eq!(refusal(white_moves, "e1e7", 500), Some(Refusal::FirstPlies), "14 plies before it");
     assert_eq!(refusal(black_moves, "h7h6", 500), Some(Refusal::FirstPlies), "15 plies before it");
     assert_eq!(refusal("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 9", "e1e7", 500), None);
+}
+
+#[test]
+fn the_filter_leaves_out_great_scores_and_those_that_faded() {
+    let refusal = |clock: u32, score: i32, scores_fade: bool| {
+        let fen = format!("6k1/5ppp/8/8/8/8/8/4R1K1 w - - {clock} 60");
+        let game = Game { scores_fade, ..game(0, &fen, GameResult::Draw, &[("e1e7", score)]) };
+        Filter::default().refuses(&samples(&game)[0])
+    };
+    assert_eq!(refusal(0, 2_500, true), None);
+    assert_eq!(refusal(0, 2_501, true), Some(Refusal::Decided));
+    assert_eq!(refusal(0, -2_501, false), Some(Refusal::Decided));
+    assert_eq!(refusal(39, 100, true), None);
+    assert_eq!(refusal(40, 100, true), Some(Refusal::Faded));
+    assert_eq!(refusal(99, 100, false), None);
+}
+
+#[test]
+fn a_draw_by_a_bare_king_counts_as_lost_until_the_winner_gave_its_piece_away() {
+    let fen = "8/8/8/8/2kr4/8/1Q6/K7 w - - 0 60";
+    let moves = [("b2d4", 900), ("c4b3", 900), ("d4d3", 900), ("b3b4", 900), ("d3c3", 900)];
+    let captured = [&moves[..], &[("b4c3", 0), ("a1b1", 0)]].concat();
+    let drawn = game(0, fen, GameResult::Draw, &captured);
+    let points: Vec<f32> =
+        samples(&drawn).iter().map(|s| s.result.points_for(Color::White)).collect();
+    assert_eq!(points, [1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.5]);
+    assert_eq!(
+        samples(&game(0, BACK_RANK, GameResult::Draw, &[("e1e7", 0)]))[0].result,
+        GameResult::Draw
+    );
 }
 
 #[test]

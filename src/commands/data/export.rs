@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 
-use crate::data::{Filter, Record, Sample};
+use crate::data::{Endgames, Filter, Record, Sample};
 use crate::position::notation::format_fen;
 
 /// Prints so many of the positions that the filter keeps.
@@ -17,6 +17,7 @@ pub fn command(
     files: &[PathBuf],
     mut count: u64,
     filter: &Filter,
+    endgames: &Endgames,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -26,7 +27,7 @@ pub fn command(
             let Some(Record::Game(game)) = super::sound(path, record, complaints)? else {
                 continue;
             };
-            for sample in game.replay() {
+            for sample in game.replay_knowing(endgames) {
                 if count == 0 {
                     return Ok(output.flush()?);
                 }

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 
-use crate::data::{Distinct, Filter, GameResult, Record, Refusal, Statistics, statistics};
+use crate::data::{
+    Distinct, Endgames, Filter, GameResult, Record, Refusal, Statistics, statistics,
+};
 
 /// The longest bar of a picture, in characters.
 const LONGEST_BAR: u64 = 50;
@@ -18,6 +20,7 @@ const LONGEST_BAR: u64 = 50;
 pub fn command(
     files: &[PathBuf],
     filter: &Filter,
+    endgames: &Endgames,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -29,7 +32,7 @@ pub fn command(
                     writeln!(output, "{}: {header}", path.display())?;
                 }
                 Some(Record::Game(game)) => {
-                    let added = statistics.add(&game, filter);
+                    let added = statistics.add(&game, filter, endgames);
                     added.with_context(|| path.display().to_string())?;
                 }
                 None => {}
@@ -48,7 +51,12 @@ fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
         (GameResult::Draw, "drawn"),
         (GameResult::BlackWins, "won by Black"),
     ] {
-        writeln!(output, "  {}", share_of(all.games_with(result), games, name))?;
+        let (count, corrected) = (all.games_with(result), all.corrected[result as usize]);
+        writeln!(output, "  {}", share_of(count, games, name))?;
+        if corrected > 0 {
+            let corrected = share_of(corrected, count, "of these corrected: the endgame is known");
+            writeln!(output, "    {corrected}")?;
+        }
     }
     writeln!(output, "\n{positions} positions, {:.1} a game", ratio(positions, games))?;
     writeln!(output, "  {}", duplicates(&all.different_positions, positions))?;
@@ -57,6 +65,9 @@ fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
     for reason in Refusal::ALL {
         let refused = all.refused[reason as usize];
         writeln!(output, "  {}", share_of(refused, positions, &format!("left out: {reason}")))?;
+    }
+    if let Some(scale) = all.score_points.scale() {
+        writeln!(output, "  points of those kept: 1 / (1 + exp(-score / {scale:.1} cp))")?;
     }
     let below = format!("below {:+.1}", pawns(Statistics::lowest_score(1)));
     let from =

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
+use super::common::endgames;
 use crate::data::{Filter, ReadError, Reader, Record};
 
 /// What to do with files of games.
@@ -25,6 +26,9 @@ pub enum Action {
         /// Which positions count as kept
         #[command(flatten)]
         filter: FilterArguments,
+        /// Directory of Syzygy tables that correct results, besides the bare-king rule
+        #[arg(long, value_name = "PATH")]
+        syzygy: Option<PathBuf>,
     },
     /// Write the games of several files into a new one
     Merge {
@@ -61,6 +65,9 @@ pub enum Action {
         /// Which positions are printed
         #[command(flatten)]
         filter: FilterArguments,
+        /// Directory of Syzygy tables that correct results, besides the bare-king rule
+        #[arg(long, value_name = "PATH")]
+        syzygy: Option<PathBuf>,
     },
 }
 
@@ -73,6 +80,14 @@ pub struct FilterArguments {
     /// Keep positions scored as mates
     #[arg(long)]
     keep_mates: bool,
+    /// Leave out positions with greater scores, in centipawns
+    #[arg(long, value_name = "N", default_value_t = Filter::default().greatest_score,
+        value_parser = clap::value_parser!(i32).range(0..))]
+    greatest_score: i32,
+    /// Leave out positions with so many plies since the last capture or pawn move, where scores
+    /// fade with their number
+    #[arg(long, value_name = "N", default_value_t = Filter::default().faded_from)]
+    faded_from: u32,
     /// Keep positions in check
     #[arg(long)]
     keep_checks: bool,
@@ -86,6 +101,8 @@ impl FilterArguments {
         Filter {
             first_plies: self.first_plies,
             mates: !self.keep_mates,
+            greatest_score: self.greatest_score,
+            faded_from: self.faded_from,
             checks: !self.keep_checks,
             tactical: !self.keep_tactical,
         }
@@ -104,8 +121,9 @@ pub fn command(
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
     match action {
-        Action::Inspect { files, filter } => {
-            inspect::command(files, &filter.filter(), output, complaints)
+        Action::Inspect { files, filter, syzygy } => {
+            let endgames = endgames(syzygy.as_deref())?;
+            inspect::command(files, &filter.filter(), &endgames, output, complaints)
         }
         Action::Merge { files, output: merged } => {
             rewrite::merge(files, merged, output, complaints)
@@ -116,8 +134,9 @@ pub fn command(
             let checking = validation_output.clone().unwrap_or_else(|| beside("validation"));
             rewrite::split(file, *validation, [&training, &checking], output, complaints)
         }
-        Action::Export { files, text, filter } => {
-            export::command(files, *text, &filter.filter(), output, complaints)
+        Action::Export { files, text, filter, syzygy } => {
+            let endgames = endgames(syzygy.as_deref())?;
+            export::command(files, *text, &filter.filter(), &endgames, output, complaints)
         }
     }
 }

@@ -1,0 +1,167 @@
+//! Endgames whose result is known without playing on.
+//!
+//! Short searches cannot mate: with a few hundred nodes a move, king and queen against king ends by
+//! the fifty-move rule as often as not. Such a draw says nothing about the position, and an
+//! evaluation that learns from it learns that a queen is worth nothing there. So a bare king that
+//! faces mating material counts as beaten, and where tables are given (Syzygy, of up to four men;
+//! Ronald de Man 2013), what they say is the result.
+
+use std::io;
+use std::path::Path;
+
+use shakmaty::{Bitboard, Board, Chess, Color, Position as _};
+use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
+use thiserror::Error;
+
+use super::game::GameResult;
+
+/// Tables are asked about positions of so many men at most: their files are small enough to be
+/// read again and again, and more men hardly ever are what is drawn wrongly.
+const MOST_TABLE_MEN: usize = 4;
+
+/// Why there are no tables to ask.
+#[derive(Debug, Error)]
+pub enum TablesError {
+    /// The directory cannot be read.
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// It holds other things.
+    #[error("holds no Syzygy tables")]
+    None,
+}
+
+/// What is known about endgames; the default knows bare kings only.
+#[derive(Default)]
+pub struct Endgames {
+    tables: Option<Tablebase<Chess>>,
+}
+
+impl Endgames {
+    /// Bare kings, and the tables in a directory.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the directory cannot be read or holds no tables.
+    pub fn with_tables(directory: &Path) -> Result<Endgames, TablesError> {
+        let mut tables = Tablebase::new();
+        if tables.add_directory(directory)? == 0 {
+            return Err(TablesError::None);
+        }
+        Ok(Endgames { tables: Some(tables) })
+    }
+
+    /// The result of a position with best play, if it is known. A win that takes more than fifty
+    /// moves without a capture or pawn move is a draw; how many such moves were made already does
+    /// not count.
+    pub fn result(&self, chess: &Chess) -> Option<GameResult> {
+        self.table_result(chess).or_else(|| {
+            let winner = winner_against_bare_king(chess)?;
+            Some(GameResult::of_winner(Some(winner)))
+        })
+    }
+
+    /// What the tables say; `None` where they do not reach.
+    fn table_result(&self, chess: &Chess) -> Option<GameResult> {
+        let tables = self.tables.as_ref()?;
+        if chess.board().occupied().count() > MOST_TABLE_MEN {
+            return None;
+        }
+        let winner = match tables.probe_wdl(chess).ok()? {
+            AmbiguousWdl::Win | AmbiguousWdl::MaybeWin => Some(chess.turn()),
+            AmbiguousWdl::Loss | AmbiguousWdl::MaybeLoss => Some(!chess.turn()),
+            _ => None,
+        };
+        Some(GameResult::of_winner(winner))
+    }
+}
+
+/// Who wins, if one side has nothing but its king and the other what mates it.
+///
+/// Queen, rook, two bishops on squares of both colours, or bishop and knight mate, whatever else is
+/// there; a pawn alone may be stopped. With the bare king to move nothing is decided as long as it
+/// is stalemated or may capture. Bishops and knight are given time until the king attacks none of
+/// them: it may attack two at once. Of a million positions of up to four men none that this decides
+/// is another result in the tables, but for one in 200 of bishop and knight with the bare king to
+/// move: the knight is lost in a corner.
+fn winner_against_bare_king(chess: &Chess) -> Option<Color> {
+    let board = chess.board();
+    let loser = Color::ALL.into_iter().find(|&color| board.by_color(color).count() == 1)?;
+    let pieces = board.by_color(!loser);
+    let attacked = (shakmaty::attacks::king_attacks(board.king_of(loser)?) & pieces).any();
+    let safe = if (board.rooks_and_queens() & pieces).any() {
+        chess.turn() != loser || !attacked || chess.capture_moves().is_empty()
+    } else {
+        minor_pieces_mate(board, pieces) && !attacked
+    };
+    let is_stalemate = chess.turn() == loser && chess.is_stalemate();
+    (safe && !is_stalemate).then_some(!loser)
+}
+
+fn minor_pieces_mate(board: &Board, pieces: Bitboard) -> bool {
+    let bishops = board.bishops() & pieces;
+    let both_colours =
+        (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
+    both_colours || (bishops.any() && (board.knights() & pieces).any())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::notation::parse_fen_any;
+
+    fn result(fen: &str) -> Option<GameResult> {
+        Endgames::default().result(&parse_fen_any(fen).unwrap())
+    }
+
+    #[test]
+    fn a_bare_king_loses_against_what_mates_it() {
+        for fen in [
+            "8/8/3k4/8/8/8/1Q6/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/1R6/K7 b - - 99 90",
+            "8/8/3k4/8/8/8/1BB5/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/1BN5/K7 b - - 0 1",
+            "8/8/3k4/8/8/8/1RN1P3/K7 b - - 0 1",
+            "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+        ] {
+            assert_eq!(result(fen), Some(GameResult::WhiteWins), "{fen}");
+        }
+        assert_eq!(result("8/8/3K4/8/8/8/1q6/k7 b - - 0 1"), Some(GameResult::BlackWins));
+    }
+
+    #[test]
+    fn nothing_is_decided_without_mating_material_or_with_a_second_defender() {
+        for fen in [
+            "8/8/3k4/8/8/8/1P6/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/1NN5/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/1B1B4/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/1BP5/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/1NP5/K7 w - - 0 1",
+            "8/8/3k2p1/8/8/8/1Q6/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/8/K7 w - - 0 1",
+        ] {
+            assert_eq!(result(fen), None, "{fen}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_decided_where_the_bare_king_captures_or_has_no_move() {
+        let hanging = "8/8/8/8/3k4/4Q3/8/K7 b - - 0 1";
+        assert_eq!(result(hanging), None);
+        assert_eq!(result("8/8/8/8/3k4/4R3/8/K7 w - - 0 1"), Some(GameResult::WhiteWins));
+        let guarded = "8/8/8/8/3k4/4Q3/4K3/8 b - - 0 1";
+        assert_eq!(result(guarded), Some(GameResult::WhiteWins));
+        assert_eq!(result("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), None, "stalemate");
+        for fork in ["8/8/8/3Bk3/5N2/8/8/K7 w - - 0 1", "8/8/8/3Bk3/8/8/8/KN6 b - - 0 1"] {
+            assert_eq!(result(fork), None, "{fork}");
+        }
+    }
+
+    #[test]
+    fn a_directory_without_tables_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let refusal = Endgames::with_tables(directory.path()).err().unwrap();
+        assert_eq!(refusal.to_string(), "holds no Syzygy tables");
+        let missing = Endgames::with_tables(&directory.path().join("missing")).err().unwrap();
+        assert!(matches!(missing, TablesError::Io(_)));
+    }
+}
