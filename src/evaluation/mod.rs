@@ -9,6 +9,7 @@
 
 mod activity;
 mod classical;
+pub mod network;
 mod pawns;
 mod piece_square;
 mod tapered;

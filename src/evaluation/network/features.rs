@@ -1,0 +1,104 @@
+//! The network's inputs: which piece stands where, seen from either side.
+//!
+//! Each perspective sees its own pieces first and its own first rank at the bottom. If its king
+//! stands on the right half of the board, it sees the files mirrored as well: a position and its
+//! mirror image are worth the same but for castling, so each weight learns from twice as many
+//! positions.
+
+use shakmaty::{Color, File, Piece, Role, Square};
+
+/// Inputs a perspective: two colours, six roles, 64 squares.
+pub const FEATURES: usize = 2 * 6 * 64;
+
+/// Whether the perspective whose king stands there sees the files mirrored.
+#[inline]
+pub fn is_mirrored(king: Square) -> bool {
+    king.file() >= File::E
+}
+
+/// The input that a piece on a square sets, below [`FEATURES`].
+#[inline]
+pub fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
+    let role = match piece.role {
+        Role::Pawn => 0,
+        Role::Knight => 1,
+        Role::Bishop => 2,
+        Role::Rook => 3,
+        Role::Queen => 4,
+        Role::King => 5,
+    };
+    let other = usize::from(piece.color != perspective);
+    let seen = square.to_usize() ^ (7 * usize::from(mirrored)) ^ perspective.fold_wb(0, 56);
+    (other * 6 + role) * 64 + seen
+}
+
+/// The output that values a position with so many men, kings included, below `buckets`.
+#[inline]
+pub fn output_bucket(men: usize, buckets: usize) -> usize {
+    men.saturating_sub(2) * buckets / 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_piece_on_every_square_is_an_input_of_its_own() {
+        for (perspective, mirrored) in [
+            (Color::White, false),
+            (Color::White, true),
+            (Color::Black, false),
+            (Color::Black, true),
+        ] {
+            let features: HashSet<usize> = Color::ALL
+                .into_iter()
+                .flat_map(|color| Role::ALL.map(|role| role.of(color)))
+                .flat_map(|piece| Square::ALL.map(|square| (piece, square)))
+                .map(|(piece, square)| feature(perspective, mirrored, piece, square))
+                .collect();
+            assert_eq!(features, (0..FEATURES).collect());
+        }
+    }
+
+    #[test]
+    fn the_order_of_inputs_is_that_of_the_file() {
+        let white_pawn = Role::Pawn.of(Color::White);
+        let black_king = Role::King.of(Color::Black);
+        assert_eq!(feature(Color::White, false, white_pawn, Square::A1), 0);
+        assert_eq!(feature(Color::White, false, white_pawn, Square::B3), 17);
+        assert_eq!(feature(Color::White, true, white_pawn, Square::B3), 22);
+        assert_eq!(feature(Color::Black, false, white_pawn, Square::B3), 6 * 64 + 41);
+        assert_eq!(feature(Color::White, false, black_king, Square::H8), 767);
+        assert_eq!(feature(Color::Black, true, black_king, Square::H8), 5 * 64);
+    }
+
+    #[test]
+    fn a_king_on_the_right_half_mirrors_the_files() {
+        assert!(!is_mirrored(Square::D1) && !is_mirrored(Square::A8));
+        assert!(is_mirrored(Square::E1) && is_mirrored(Square::H8));
+    }
+
+    #[test]
+    fn outputs_go_by_the_number_of_men() {
+        let by_four = |men| output_bucket(men, 8);
+        assert_eq!([2, 5, 6, 9, 10, 29, 30, 32].map(by_four), [0, 0, 1, 1, 2, 6, 7, 7]);
+        assert_eq!([2, 9, 10, 32].map(|men| output_bucket(men, 4)), [0, 0, 1, 3]);
+        assert!((2..=32).all(|men| output_bucket(men, 1) == 0));
+    }
+
+    proptest! {
+        #[test]
+        fn both_sides_see_a_position_with_exchanged_colours_alike(
+            square in 0..64_u32, role in 0..6_usize, white in any::<bool>(), mirrored in any::<bool>(),
+        ) {
+            let (square, role) = (Square::new(square), Role::ALL[role]);
+            let color = Color::from_white(white);
+            prop_assert_eq!(
+                feature(Color::White, mirrored, role.of(color), square),
+                feature(Color::Black, mirrored, role.of(!color), square.flip_vertical())
+            );
+        }
+    }
+}

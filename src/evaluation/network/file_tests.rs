@@ -1,0 +1,176 @@
+use super::*;
+use proptest::prelude::*;
+
+/// Small networks of all kinds whose sums cannot overflow.
+fn networks() -> impl Strategy<Value = Parameters> {
+    (1..5_usize, prop::sample::select(&BUCKETS[..]), 1..2_000_i32, ".{0,20}").prop_flat_map(
+        |(hidden, buckets, scale, description)| {
+            let weights = prop::collection::vec(-500..500_i16, FEATURES * hidden);
+            let biases = prop::collection::vec(-999..999_i16, hidden);
+            let outputs = prop::collection::vec(-127..=127_i8, buckets * 2 * hidden);
+            let output_biases = prop::collection::vec(any::<i32>(), buckets);
+            (weights, biases, outputs, output_biases).prop_map(
+                move |(feature_weights, feature_biases, output_weights, output_biases)| {
+                    Parameters {
+                        hidden,
+                        buckets,
+                        scale,
+                        description: description.clone(),
+                        feature_weights,
+                        feature_biases,
+                        output_weights,
+                        output_biases,
+                    }
+                },
+            )
+        },
+    )
+}
+
+fn small() -> Parameters {
+    Parameters {
+        hidden: 2,
+        buckets: 1,
+        scale: 400,
+        description: "two units".to_owned(),
+        feature_weights: vec![0; FEATURES * 2],
+        feature_biases: vec![0; 2],
+        output_weights: vec![0; 4],
+        output_biases: vec![0],
+    }
+}
+
+fn refusal(bytes: &[u8]) -> String {
+    Parameters::from_bytes(bytes).expect_err("this is refused").to_string()
+}
+
+/// The same bytes with another checksum at the end, as if they had been written so.
+fn resealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.truncate(bytes.len() - CHECKSUM_SIZE);
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(32) })]
+
+    #[test]
+    fn what_is_written_is_read_again(network in networks()) {
+        let bytes = network.to_bytes();
+        prop_assert_eq!(Parameters::from_bytes(&bytes).unwrap(), network.clone());
+        prop_assert_eq!(&bytes[bytes.len() - 4..], network.checksum().to_le_bytes());
+    }
+
+    #[test]
+    fn a_truncated_file_is_refused(network in networks(), share in 0.0..1.0_f64) {
+        let bytes = network.to_bytes();
+        let kept = (bytes.len() as f64 * share) as usize;
+        prop_assert!(Parameters::from_bytes(&bytes[..kept]).is_err());
+    }
+
+    #[test]
+    fn a_file_with_one_wrong_bit_is_refused(network in networks(), share in 0.0..1.0_f64, bit in 0..8_u32) {
+        let mut bytes = network.to_bytes();
+        let index = (bytes.len() as f64 * share) as usize;
+        bytes[index] ^= 1 << bit;
+        prop_assert!(Parameters::from_bytes(&bytes).is_err());
+    }
+}
+
+#[test]
+fn files_of_another_kind_or_version_or_length_are_refused_with_the_reason() {
+    let bytes = small().to_bytes();
+    assert_eq!(refusal(b""), "not a network of this engine");
+    assert_eq!(refusal(b"rnbqkbnr/pppppppp w"), "not a network of this engine");
+    let mut newer = bytes.clone();
+    newer[7] = 2;
+    assert!(refusal(&newer).contains("version 2, but this build reads version 1"));
+    assert!(refusal(&bytes[..bytes.len() - 1]).contains("truncated: "));
+    assert!(refusal(&bytes[..10]).contains("truncated: 10 bytes of 12"));
+    assert!(refusal(&[&bytes[..], b"\n"].concat()).contains("1 bytes too many"));
+    let mut damaged = bytes;
+    damaged[100] ^= 1;
+    assert!(refusal(&damaged).contains("its checksum is"));
+}
+
+#[test]
+fn headers_that_cannot_be_are_refused_with_the_field() {
+    for (network, reason) in [
+        (Parameters { hidden: 0, ..small() }, "hidden units cannot be 0"),
+        (Parameters { hidden: MAX_HIDDEN + 1, ..small() }, "hidden units cannot be 4097"),
+        (Parameters { buckets: 3, ..small() }, "outputs cannot be 3"),
+        (Parameters { scale: 0, ..small() }, "the scale cannot be 0"),
+    ] {
+        assert!(refusal(&network.to_bytes()).contains(reason));
+    }
+    let mut bytes = small().to_bytes();
+    bytes[22] = 0xff;
+    assert!(refusal(&resealed(bytes)).contains("description is no text"));
+}
+
+/// Sixteen men of each side that all add the greatest weight there is, 1,023, and a bias.
+#[test]
+fn accumulators_that_could_leave_16_bits_are_refused() {
+    let with_bias = |bias| Parameters {
+        feature_weights: vec![1_023; FEATURES * 2],
+        feature_biases: vec![0, bias],
+        ..small()
+    };
+    assert!(with_bias(i16::MAX - 32 * 1_023).check().is_ok());
+    let refusal = with_bias(i16::MAX - 32 * 1_023 + 1).check().unwrap_err().to_string();
+    assert_eq!(refusal, "hidden unit 1 could overflow: its sums reach 32768");
+    let negative = |bias| Parameters {
+        feature_weights: vec![-1_024; FEATURES * 2],
+        feature_biases: vec![bias, 0],
+        ..small()
+    };
+    assert!(negative(0).check().is_ok());
+    assert!(negative(-1).check().is_err());
+}
+
+/// A square can have but one piece: seventeen great weights on one square are one.
+#[test]
+fn weights_that_cannot_be_active_together_are_not_added_up() {
+    let mut network = small();
+    for role in 0..6 {
+        network.feature_weights[role * 64 * 2] = 20_000;
+    }
+    assert!(network.check().is_ok());
+    network.feature_weights[6 * 64 * 2] = 20_000;
+    assert!(network.check().is_err());
+}
+
+#[test]
+fn outputs_that_could_leave_32_bits_are_refused() {
+    let with_hidden = |hidden: usize, weight| Parameters {
+        hidden,
+        feature_weights: vec![0; FEATURES * hidden],
+        feature_biases: vec![0; hidden],
+        output_weights: vec![weight; 2 * hidden],
+        ..small()
+    };
+    assert!(with_hidden(260, 127).check().is_ok());
+    assert!(with_hidden(261, 127).check().is_err());
+    assert!(with_hidden(261, -127).check().is_err());
+    let refusal = with_hidden(1, -128).check().unwrap_err().to_string();
+    assert!(refusal.contains("weight 0 is beyond ±127"), "{refusal}");
+}
+
+#[test]
+fn a_network_is_saved_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("material.network");
+    Parameters::material().save(&path).unwrap();
+    assert_eq!(Parameters::load(&path).unwrap(), Parameters::material());
+    let wrong = Parameters { scale: 0, ..Parameters::material() };
+    let refusal = wrong.save(&path).unwrap_err().to_string();
+    assert!(refusal.ends_with("material.network: the scale cannot be 0"), "{refusal}");
+    assert_eq!(Parameters::load(&path).unwrap(), Parameters::material());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named_with_the_reason() {
+    let refusal = Parameters::load(Path::new("/nowhere/a.network")).unwrap_err().to_string();
+    assert!(refusal.starts_with("/nowhere/a.network: No such file"), "{refusal}");
+}
