@@ -75,6 +75,8 @@
 
 #[cfg(feature = "tools")]
 pub mod analysis;
+#[cfg(feature = "tools")]
+pub mod chart;
 pub mod commands;
 #[cfg(feature = "tools")]
 pub mod data;
@@ -86,5 +88,7 @@ pub mod openings;
 pub mod position;
 pub mod search;
 pub mod session;
+#[cfg(feature = "tools")]
+pub mod training;
 pub mod uci;
 pub mod units;

@@ -15,6 +15,8 @@ pub mod genfens;
 #[cfg(feature = "tools")]
 pub mod lab;
 pub mod perft;
+#[cfg(feature = "tools")]
+pub mod train;
 
 use std::env;
 use std::io::{self, IsTerminal as _};
@@ -73,6 +75,9 @@ pub enum Command {
     #[cfg(feature = "tools")]
     #[command(subcommand)]
     Data(data::Action),
+    /// Train a network with such games
+    #[cfg(feature = "tools")]
+    Train(train::Arguments),
     /// Run, draw and measure the search algorithms of the papers on trees
     #[cfg(feature = "tools")]
     #[command(subcommand)]
@@ -115,6 +120,10 @@ impl Cli {
             }
             #[cfg(feature = "tools")]
             Some(Command::Data(action)) => data::command(&action, output, &mut io::stderr()),
+            #[cfg(feature = "tools")]
+            Some(Command::Train(arguments)) => {
+                train::command(&arguments, output, &mut io::stderr())
+            }
             #[cfg(feature = "tools")]
             Some(Command::Lab(action)) => lab::command(&action, output),
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),

@@ -18,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 mod adjudication;
+mod chances;
 mod distinct;
 mod endgames;
 mod filter;
@@ -32,6 +33,7 @@ mod self_play;
 pub mod statistics;
 mod writer;
 
+pub use chances::{ChanceTallies, FittedRange, chart_of_chances, fit_chances};
 pub use distinct::Distinct;
 pub use endgames::{Endgames, TablesError};
 pub use filter::{Filter, Refusal};

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod activity;
+pub mod chances;
 mod classical;
 pub mod network;
 mod pawns;

@@ -28,4 +28,6 @@ mod position;
 mod readmes;
 mod referee;
 mod support;
+#[cfg(feature = "tools")]
+mod train_command;
 mod uci_session;

@@ -5,7 +5,6 @@
 //! chart is to be drawn of them. Counts depend on the seed alone; times stand in a table of their
 //! own, and are measured one search at a time after the counting is done.
 
-mod chart;
 mod chess_algorithms;
 mod chess_comparison;
 mod chess_enhancements;
@@ -27,12 +26,12 @@ use std::io;
 use serde::Serialize;
 use thiserror::Error;
 
-pub use chart::{Axis, Chart, ChartError, Curve, Panel, Point, Scale};
 pub use statistics::{Sample, span};
 pub use visits::Visits;
 pub use work::{Plan, Progress};
 
 use super::generated::ShapeError;
+use crate::chart::{Axis, Chart, Curve, Panel, Point};
 use crate::search::MemoryError;
 
 /// All experiments.

@@ -1,0 +1,74 @@
+//! The course of a run as a table and as a picture.
+
+use std::path::Path;
+
+use super::trainer::{Losses, Recipe};
+use crate::chart::{Axis, Chart, ChartError, Curve, Panel, Point};
+
+/// Writes the losses of a run so far: a row for each superbatch to `table` (CSV), both curves to
+/// `picture` (SVG).
+///
+/// # Errors
+///
+/// Fails if a file cannot be written.
+pub fn write_record(
+    recipe: &Recipe,
+    history: &[Losses],
+    table: &Path,
+    picture: &Path,
+) -> Result<(), RecordError> {
+    let mut writer = csv::Writer::from_path(table)?;
+    writer.write_record(["superbatch", "samples", "rate", "training_loss", "validation_loss"])?;
+    for (number, losses) in (1_u64..).zip(history) {
+        let last_step = number * u64::from(recipe.batches) - 1;
+        writer.write_record([
+            number.to_string(),
+            (number * recipe.superbatch_samples()).to_string(),
+            format!("{:.8}", recipe.rate(last_step)),
+            format!("{:.8}", losses.training),
+            format!("{:.8}", losses.validation),
+        ])?;
+    }
+    writer.flush().map_err(csv::Error::from)?;
+    chart(recipe, history).write_svg(picture)?;
+    Ok(())
+}
+
+/// Why a record could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The table could not.
+    #[error(transparent)]
+    Table(#[from] csv::Error),
+    /// The picture could not.
+    #[error(transparent)]
+    Picture(#[from] ChartError),
+}
+
+fn chart(recipe: &Recipe, history: &[Losses]) -> Chart {
+    let curve = |name: &str, loss: fn(&Losses) -> f64| {
+        let points = (1..).zip(history).map(|(number, losses): (u32, _)| {
+            let samples = f64::from(number) * recipe.superbatch_samples() as f64;
+            Point::new(samples / 1e6, loss(losses))
+        });
+        Curve::line(name, points)
+    };
+    Chart {
+        title: "Loss in training and validation".into(),
+        note: format!(
+            "(768 → {})×2 → {}, result's share {}, scale {:.0}",
+            recipe.hidden, recipe.buckets, recipe.result_share, recipe.scale
+        ),
+        columns: 1,
+        panels: vec![Panel {
+            title: String::new(),
+            x: Axis::linear("million samples"),
+            y: Axis::linear("mean squared error"),
+            curves: vec![
+                curve("training", |losses| losses.training),
+                curve("validation", |losses| losses.validation),
+            ],
+            level: None,
+        }],
+    }
+}

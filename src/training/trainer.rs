@@ -1,0 +1,297 @@
+//! The run itself: mini-batches, superbatches, the schedule of the learning rate.
+//!
+//! A superbatch is a number of mini-batches after which the loss is told, the network is checked
+//! on the validation set and the run's state is saved. The loss is the square of the difference
+//! between the network's output after a sigmoid and the target: a mixture of the search's score
+//! after the same sigmoid and the game's result (as engines have trained since Stockfish took
+//! NNUE over from Shogi, 2020).
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use serde::{Deserialize, Serialize};
+
+use super::dataset::{Dataset, Draw};
+use super::kernels::{
+    Activations, FIRST_DECAY, Input, SECOND_DECAY, Step, adam, backward, forward,
+};
+use super::model::{GREATEST_WEIGHT, Model, UNITS};
+use super::sample::Sample;
+
+/// Samples of a mini-batch, unless told otherwise.
+pub const BATCH: usize = 16_384;
+/// Positions that go forwards and backwards together: few enough that their activations stay in
+/// the cache, many enough that threads seldom wait for one another.
+const CHUNK: usize = 4_096;
+/// Positions that a thread unpacks at once.
+const UNPACKED_AT_ONCE: usize = 128;
+/// The learning rate after the first superbatch.
+const GREATEST_RATE: f64 = 1e-3;
+/// The learning rate at the end.
+const LEAST_RATE: f64 = 1e-5;
+
+/// Everything but the data on which a network depends.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Recipe {
+    /// Hidden units for each perspective, a multiple of [`UNITS`].
+    pub hidden: usize,
+    /// Sets of output weights by the number of men.
+    pub buckets: usize,
+    /// Superbatches of the whole run.
+    pub superbatches: u32,
+    /// Mini-batches of a superbatch.
+    pub batches: u32,
+    /// Samples of a mini-batch.
+    pub batch: usize,
+    /// Where the random numbers begin: first weights and order of the samples.
+    pub seed: u64,
+    /// The result's share in the target, 0 to 1; the rest is the score's.
+    pub result_share: f32,
+    /// Centipawns of a unit of the output, which is one of the sigmoid's argument.
+    pub scale: f32,
+}
+
+impl Recipe {
+    /// Samples of a superbatch.
+    pub fn superbatch_samples(&self) -> u64 {
+        u64::from(self.batches) * self.batch as u64
+    }
+
+    /// What the network's output should be after the sigmoid.
+    fn target(&self, sample: &Sample) -> f32 {
+        let score = sigmoid(sample.score().centipawns() as f32 / self.scale);
+        score + self.result_share * (sample.points() - score)
+    }
+
+    /// The learning rate of this step of the run: it rises in the first superbatch and falls
+    /// along a cosine in the others (Loshchilov and Hutter 2017).
+    pub fn rate(&self, step: u64) -> f64 {
+        let warm_up = u64::from(self.batches);
+        let steps = warm_up * u64::from(self.superbatches);
+        if step < warm_up {
+            return GREATEST_RATE * (step + 1) as f64 / warm_up as f64;
+        }
+        let part = (step - warm_up) as f64 / (steps - warm_up).max(1) as f64;
+        let cosine = (1.0 + (std::f64::consts::PI * part).cos()) / 2.0;
+        LEAST_RATE + (GREATEST_RATE - LEAST_RATE) * cosine
+    }
+}
+
+/// What a superbatch came to.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Losses {
+    /// The mean over the samples trained on, while they were trained on.
+    pub training: f64,
+    /// The mean over the validation set afterwards.
+    pub validation: f64,
+}
+
+/// What changes in the course of a run, and what a checkpoint keeps.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// The network.
+    pub model: Model,
+    /// Adam's first moment.
+    pub first: Model,
+    /// Adam's second moment.
+    pub second: Model,
+    /// The losses of the superbatches that are done.
+    pub history: Vec<Losses>,
+}
+
+impl State {
+    /// The beginning of a run.
+    pub fn new(recipe: &Recipe) -> State {
+        let zero = Model::zero(recipe.hidden, recipe.buckets);
+        State {
+            model: Model::random(recipe.hidden, recipe.buckets, recipe.seed),
+            first: zero.clone(),
+            second: zero,
+            history: Vec::new(),
+        }
+    }
+}
+
+/// A run.
+pub struct Trainer<'a> {
+    recipe: Recipe,
+    dataset: &'a Dataset,
+    draw: Draw<'a>,
+    pool: ThreadPool,
+    state: State,
+    gradient: Model,
+    work: Work,
+}
+
+/// Room for what is computed of a chunk.
+struct Work {
+    samples: Vec<Sample>,
+    inputs: Vec<Input>,
+    blocks: Vec<BlockWork>,
+    slopes: Vec<f32>,
+}
+
+#[derive(Clone)]
+struct BlockWork {
+    activations: Vec<Activations>,
+    contributions: Vec<f32>,
+}
+
+impl Work {
+    fn new(blocks: usize) -> Work {
+        let block = BlockWork {
+            activations: vec![[[0.0; UNITS]; 2]; CHUNK],
+            contributions: vec![0.0; CHUNK],
+        };
+        Work {
+            samples: Vec::new(),
+            inputs: vec![Input::default(); CHUNK],
+            blocks: vec![block; blocks],
+            slopes: vec![0.0; CHUNK],
+        }
+    }
+}
+
+impl<'a> Trainer<'a> {
+    /// Begins a run or, if the state is that of one under way, goes on with it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system grants no threads.
+    pub fn new(
+        recipe: Recipe,
+        dataset: &'a Dataset,
+        state: State,
+        threads: usize,
+    ) -> Result<Trainer<'a>, ThreadPoolBuildError> {
+        let samples = state.history.len() as u64 * recipe.superbatch_samples();
+        Ok(Trainer {
+            draw: Draw::after(dataset, recipe.seed, samples),
+            pool: ThreadPoolBuilder::new().num_threads(threads).build()?,
+            gradient: Model::zero(recipe.hidden, recipe.buckets),
+            work: Work::new(recipe.hidden / UNITS),
+            recipe,
+            dataset,
+            state,
+        })
+    }
+
+    /// How far the run is.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Trains for a superbatch and validates. Tells the mean loss so far after each mini-batch.
+    pub fn superbatch(&mut self, tell: &mut dyn FnMut(u32, f64)) -> Losses {
+        let begun = self.state.history.len() as u64 * u64::from(self.recipe.batches);
+        let mut sum = 0.0;
+        for batch in 0..self.recipe.batches {
+            sum += self.step(begun + u64::from(batch)) / self.recipe.batch as f64;
+            tell(batch + 1, sum / f64::from(batch + 1));
+        }
+        let losses =
+            Losses { training: sum / f64::from(self.recipe.batches), validation: self.validate() };
+        self.state.history.push(losses);
+        losses
+    }
+
+    /// The mean loss on the validation set.
+    pub fn validate(&mut self) -> f64 {
+        let validation = self.dataset.validation();
+        let Trainer { recipe, pool, state, work, .. } = self;
+        let sum: f64 = pool.install(|| {
+            validation.chunks(CHUNK).map(|c| look(recipe, &state.model, c, work)).sum()
+        });
+        sum / validation.len() as f64
+    }
+
+    /// One step; returns the sum of the losses before it.
+    fn step(&mut self, step: u64) -> f64 {
+        let Trainer { recipe, draw, pool, state, gradient, work, .. } = self;
+        let mut samples = std::mem::take(&mut work.samples);
+        draw.next(recipe.batch, &mut samples);
+        let rate = recipe.rate(step);
+        let loss = pool.install(|| {
+            let mut loss = 0.0;
+            for chunk in samples.chunks(CHUNK) {
+                loss += look(recipe, &state.model, chunk, work);
+                learn(&state.model, chunk.len(), work, gradient);
+            }
+            optimise(state, gradient, rate, step);
+            loss
+        });
+        work.samples = samples;
+        loss
+    }
+}
+
+/// Computes the outputs for some positions; returns the sum of their losses and leaves the slopes.
+fn look(recipe: &Recipe, model: &Model, samples: &[Sample], work: &mut Work) -> f64 {
+    let Work { inputs, blocks, slopes, .. } = work;
+    let count = samples.len();
+    let inputs = &mut inputs[..count];
+    let unpacked = inputs.par_chunks_mut(UNPACKED_AT_ONCE);
+    unpacked.zip(samples.par_chunks(UNPACKED_AT_ONCE)).for_each(|(inputs, samples)| {
+        for (input, sample) in inputs.iter_mut().zip(samples) {
+            input.features = sample.features();
+            input.bucket = model.bucket_of(sample.men());
+            input.target = recipe.target(sample);
+        }
+    });
+    blocks.par_iter_mut().zip(&model.blocks).for_each(|(work, block)| {
+        forward(block, inputs, &mut work.activations, &mut work.contributions);
+    });
+    let mut loss = 0.0;
+    for (index, (input, slope)) in inputs.iter().zip(slopes).enumerate() {
+        let bias = model.output_biases[input.bucket];
+        let output = blocks.iter().fold(bias, |sum, block| sum + block.contributions[index]);
+        let judged = sigmoid(output);
+        let error = judged - input.target;
+        *slope = 2.0 * error * judged * (1.0 - judged) / recipe.batch as f32;
+        loss += f64::from(error * error);
+    }
+    loss
+}
+
+/// Adds to the gradient what the positions that were looked at last ask for.
+fn learn(model: &Model, count: usize, work: &Work, gradient: &mut Model) {
+    let Work { inputs, blocks, slopes, .. } = work;
+    let (inputs, slopes) = (&inputs[..count], &slopes[..count]);
+    let gradients = gradient.blocks.par_iter_mut().zip(&model.blocks);
+    gradients.zip(blocks).for_each(|((gradient, block), work)| {
+        backward(block, inputs, &work.activations, slopes, gradient);
+    });
+    for (input, slope) in inputs.iter().zip(slopes) {
+        gradient.output_biases[input.bucket] += slope;
+    }
+}
+
+/// A step of Adam with all parameters; the gradient is zero afterwards.
+fn optimise(state: &mut State, gradient: &mut Model, rate: f64, step: u64) {
+    let steps = i32::try_from(step + 1).unwrap_or(i32::MAX);
+    let step = Step {
+        rate: (rate / (1.0 - f64::from(FIRST_DECAY).powi(steps))) as f32,
+        root: (1.0 - f64::from(SECOND_DECAY).powi(steps)).sqrt().recip() as f32,
+    };
+    let State { model, first, second, .. } = state;
+    let rows = model.blocks.par_iter_mut().zip(&mut gradient.blocks);
+    let moments = first.blocks.par_iter_mut().zip(&mut second.blocks);
+    rows.zip(moments).for_each(|((rows, gradient), (first, second))| {
+        adam(step, GREATEST_WEIGHT, rows, gradient, first, second);
+    });
+    let parts = model.output_biases.iter_mut().zip(&mut gradient.output_biases);
+    let moments = first.output_biases.iter_mut().zip(&mut second.output_biases);
+    for ((bias, slope), (first, second)) in parts.zip(moments) {
+        let mut rows = [*bias, *slope, *first, *second].map(|number| [[number; UNITS]]);
+        let [row, gradient, one, two] = &mut rows;
+        adam(step, f32::MAX, row, gradient, one, two);
+        [*bias, *slope, *first, *second] = rows.map(|row| row[0][0]);
+    }
+}
+
+/// The chance of winning, 0 to 1.
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+#[cfg(test)]
+mod tests;

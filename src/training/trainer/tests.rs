@@ -1,0 +1,192 @@
+use super::*;
+use crate::data;
+use crate::position::Board;
+use crate::training::model::{BIAS, output_row};
+use crate::units::Score;
+use rand::seq::IndexedRandom as _;
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+use shakmaty::{Chess, Color, Position as _, Role};
+
+fn recipe() -> Recipe {
+    Recipe {
+        hidden: 32,
+        buckets: 1,
+        superbatches: 2,
+        batches: 2,
+        batch: 512,
+        seed: 1,
+        result_share: 0.3,
+        scale: 400.0,
+    }
+}
+
+/// White's balance of material, in centipawns.
+fn material(chess: &Chess) -> i32 {
+    let worth = [(Role::Pawn, 100), (Role::Knight, 300), (Role::Bishop, 300)];
+    let worth = worth.into_iter().chain([(Role::Rook, 500), (Role::Queen, 900)]);
+    let board = chess.board();
+    let of = |color: Color, role: Role| (board.by_piece(role.of(color))).count() as i32;
+    worth.map(|(role, worth)| (of(Color::White, role) - of(Color::Black, role)) * worth).sum()
+}
+
+/// Positions of random games, judged by `score` from White's side; the result goes with it.
+fn positions(count: usize, score: impl Fn(&Chess) -> i32) -> Vec<Sample> {
+    let mut random = StdRng::seed_from_u64(7);
+    let mut samples = Vec::new();
+    while samples.len() < count {
+        let mut chess = Chess::default();
+        for _ in 0..random.random_range(10..300) {
+            let Some(&best) = chess.legal_moves().choose(&mut random) else {
+                break;
+            };
+            let white_score = Score::new(score(&chess));
+            let result = match white_score.centipawns().signum() {
+                1 => data::GameResult::WhiteWins,
+                -1 => data::GameResult::BlackWins,
+                _ => data::GameResult::Draw,
+            };
+            let board = Board::new(chess.clone());
+            let sample = data::Sample { board, best, white_score, result, score_fades: false };
+            samples.extend(Sample::new(&sample));
+            chess.play_unchecked(best);
+        }
+    }
+    samples.truncate(count);
+    samples
+}
+
+fn dataset(samples: Vec<Sample>) -> Dataset {
+    let validation = samples[..samples.len() / 10].to_vec();
+    Dataset::of(samples, validation)
+}
+
+fn train(recipe: &Recipe, dataset: &Dataset, threads: usize) -> State {
+    let state = State::new(recipe);
+    let mut trainer = Trainer::new(recipe.clone(), dataset, state, threads).unwrap();
+    for _ in 0..recipe.superbatches {
+        trainer.superbatch(&mut |_, _| {});
+    }
+    trainer.state
+}
+
+#[test]
+fn the_gradient_of_each_kind_of_parameter_is_that_of_finite_differences() {
+    let recipe = Recipe { hidden: 64, buckets: 2, ..recipe() };
+    let samples = positions(200, material);
+    let mut model = Model::random(64, 2, 3);
+    // Some units between 0 and 1, some cut off below, some above.
+    model
+        .blocks
+        .iter_mut()
+        .for_each(|block| block[BIAS].iter_mut().step_by(2).for_each(|b| *b = 0.6));
+    model.blocks[0][BIAS][0] = -3.0;
+    model.blocks[0][BIAS][2] = 3.0;
+
+    let mut work = Work::new(2);
+    let mut gradient = Model::zero(64, 2);
+    look(&recipe, &model, &samples, &mut work);
+    learn(&model, samples.len(), &work, &mut gradient);
+
+    let loss = |model: &Model| -> f64 {
+        let error = |sample: &Sample| sigmoid(model.output(sample)) - recipe.target(sample);
+        samples.iter().map(|sample| f64::from(error(sample)).powi(2)).sum::<f64>()
+            / recipe.batch as f64
+    };
+    let mut check = |name: &str, place: &dyn Fn(&mut Model) -> &mut f32| {
+        const STEP: f32 = 0.004;
+        let asked = f64::from(*place(&mut gradient));
+        let mut moved = model.clone();
+        let mut at = |by: f32| {
+            *place(&mut moved) += by;
+            let loss = loss(&moved);
+            *place(&mut moved) -= by;
+            loss
+        };
+        let found = (at(STEP) - at(-STEP)) / f64::from(2.0 * STEP);
+        let scale = asked.abs().max(found.abs()).max(1e-6);
+        assert!((asked - found).abs() < 0.02 * scale, "{name}: {asked} and by differences {found}");
+    };
+    let buckets: Vec<usize> = samples.iter().map(|sample| model.bucket_of(sample.men())).collect();
+    assert!(buckets.contains(&0) && buckets.contains(&1), "both buckets are in use");
+    for bucket in 0..2 {
+        check("output bias", &|model| &mut model.output_biases[bucket]);
+        for (side, unit) in [(0, 2), (0, 4), (1, 6), (1, 63)] {
+            let (block, unit) = (unit / UNITS, unit % UNITS);
+            check("output weight", &|model| {
+                &mut model.blocks[block][output_row(bucket, side)][unit]
+            });
+        }
+    }
+    let features = samples[0].features();
+    for unit in [0, 2, 4, 6, 40, 62] {
+        let (block, unit) = (unit / UNITS, unit % UNITS);
+        check("bias", &|model| &mut model.blocks[block][BIAS][unit]);
+        for &feature in [&features.own[3], &features.own[17], &features.other[9]] {
+            check("weight", &|model| &mut model.blocks[block][usize::from(feature)][unit]);
+        }
+    }
+}
+
+#[test]
+fn a_few_positions_are_learned_by_heart() {
+    // Scores that have nothing to do with the positions can only be remembered.
+    let score = |chess: &Chess| (chess.board().occupied().0 % 801) as i32 - 400;
+    let dataset = dataset(positions(50, score));
+    let recipe = Recipe { batches: 1500, batch: 64, result_share: 0.0, ..recipe() };
+    let state = State::new(&recipe);
+    let before = Trainer::new(recipe.clone(), &dataset, state, 1).unwrap().validate();
+    assert!(before > 0.01, "{before}");
+    let history = train(&recipe, &dataset, 2).history;
+    assert!(history[1].validation < 1e-6, "{history:?}");
+}
+
+#[test]
+fn a_network_trained_on_material_knows_what_a_queen_is_worth() {
+    let dataset = dataset(positions(20_000, material));
+    let recipe = Recipe { batches: 1000, ..recipe() };
+    let model = train(&recipe, &dataset, 2).model;
+    let value = |fen: &str| {
+        let chess = crate::position::notation::parse_fen_any(fen).unwrap();
+        let best = chess.legal_moves()[0];
+        let (board, result) = (Board::new(chess), data::GameResult::Draw);
+        let white_score = Score::DRAW;
+        let sample = data::Sample { board, best, white_score, result, score_fades: false };
+        model.output(&Sample::new(&sample).unwrap()) * recipe.scale
+    };
+    let even = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let queen_up = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let queen_down = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
+    assert!(even.abs() < 100.0, "{even}");
+    assert!(queen_up > 500.0 && queen_down < -500.0, "{queen_up}, {queen_down}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_network_on_any_number_of_threads_and_another_another() {
+    let dataset = dataset(positions(5_000, material));
+    let recipe = Recipe { hidden: 96, buckets: 4, ..recipe() };
+    let one = train(&recipe, &dataset, 1);
+    assert_eq!(one, train(&recipe, &dataset, 3));
+    assert_ne!(one.model, train(&Recipe { seed: 2, ..recipe }, &dataset, 1).model);
+}
+
+#[test]
+fn a_run_that_was_resumed_gives_the_network_of_one_that_was_not() {
+    let dataset = dataset(positions(5_000, material));
+    let recipe = recipe();
+    let whole = train(&recipe, &dataset, 2);
+    let mut first = Trainer::new(recipe.clone(), &dataset, State::new(&recipe), 2).unwrap();
+    first.superbatch(&mut |_, _| {});
+    let state = first.state.clone();
+    let mut second = Trainer::new(recipe, &dataset, state, 1).unwrap();
+    second.superbatch(&mut |_, _| {});
+    assert_eq!(second.state, whole);
+}
+
+#[test]
+fn the_rate_rises_in_the_first_superbatch_and_then_falls_to_the_end() {
+    let recipe = Recipe { superbatches: 5, batches: 10, ..recipe() };
+    let rates: Vec<f64> = (0..50).map(|step| recipe.rate(step)).collect();
+    assert!(rates[..10].is_sorted() && rates[9..].is_sorted_by(|a, b| a >= b));
+    assert!((rates[9] - 1e-3).abs() < 1e-12);
+    assert!(rates[49] > 1e-5 && rates[49] < 2e-5, "{}", rates[49]);
+}

@@ -1,0 +1,128 @@
+//! `outrider train` as a program: from games to a network, killed and resumed, and what it says to
+//! bad input.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use outrider::evaluation::network::file::Parameters;
+use tempfile::TempDir;
+
+/// A directory with a file of games, and what is made from it.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let place = Place(TempDir::new().expect("there is a place for temporary files"));
+        let games = ["datagen", "--games", "150", "--nodes", "50", "--seed", "4", "--output"];
+        let made = program(&[&games[..], &[&place.path("games")]].concat());
+        assert_eq!(made.status.code(), Some(0));
+        place
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    fn train(&self, output: &str, arguments: &[&str]) -> Output {
+        let (games, output) = (self.path("games"), self.path(output));
+        let small = ["--hidden", "32", "--batches", "3", "--superbatches", "3"];
+        program(&[&["train", &games, "--output", &output], &small[..], arguments].concat())
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect("the file is there")
+    }
+}
+
+fn program(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
+    command.args(arguments).output().expect("the program runs")
+}
+
+/// The one line of a failed run's complaint.
+fn complaint(ran: &Output) -> String {
+    assert_eq!(ran.status.code(), Some(1));
+    let text = String::from_utf8(ran.stderr.clone()).expect("text");
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+#[test]
+fn games_become_a_network_with_its_losses_as_a_table_and_a_picture() {
+    let place = Place::new();
+    let ran = place.train("network", &[]);
+    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    let network = Parameters::load(Path::new(&place.path("network"))).expect("a network");
+    assert_eq!((network.hidden, network.buckets), (32, 1));
+    let told = String::from_utf8(ran.stdout).expect("text");
+    assert!(told.contains(&format!("network {:08x}", network.checksum())), "{told}");
+
+    let mut table = csv::Reader::from_path(place.path("network.csv")).expect("a table");
+    let losses = |column: &str, table: &mut csv::Reader<fs::File>| -> Vec<f64> {
+        let index = table.headers().unwrap().iter().position(|name| name == column).unwrap();
+        table.records().map(|row| row.unwrap()[index].parse().unwrap()).collect()
+    };
+    let training = losses("training_loss", &mut table);
+    assert_eq!(training.len(), 3);
+    assert!(training[2] < training[0], "{training:?}");
+    let picture = String::from_utf8(place.bytes("network.svg")).expect("text");
+    assert!(picture.contains("training") && picture.contains("validation"));
+}
+
+#[test]
+fn a_run_that_ended_early_is_resumed_to_the_network_of_one_that_did_not() {
+    let place = Place::new();
+    assert_eq!(place.train("whole", &["--threads", "2"]).status.code(), Some(0));
+    // Where the run was killed, its checkpoint is that of a superbatch that was done.
+    let mut killed = Command::new(env!("CARGO_BIN_EXE_outrider"));
+    let (games, output) = (place.path("games"), place.path("killed"));
+    killed.args(["train", &games, "--output", &output, "--hidden", "32", "--batches", "3"]);
+    killed.args(["--superbatches", "3", "--threads", "1"]).stdout(std::process::Stdio::piped());
+    let mut child = killed.spawn().expect("the program runs");
+    let table = PathBuf::from(place.path("killed.csv"));
+    while !table.exists() && child.try_wait().expect("it runs").is_none() {
+        std::thread::yield_now();
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    assert!(complaint(&place.train("killed", &[])).contains("--resume"));
+    let resumed = place.train("killed", &["--resume"]);
+    assert_eq!(resumed.status.code(), Some(0), "{}", String::from_utf8_lossy(&resumed.stderr));
+    assert_eq!(place.bytes("killed"), place.bytes("whole"));
+    let other = place.train("killed", &["--resume", "--buckets", "4"]);
+    assert!(complaint(&other).contains("number of output buckets is 1, here it is 4"));
+}
+
+#[test]
+fn bad_input_is_told_in_one_line_with_the_file_and_the_reason() {
+    let place = Place::new();
+    let (games, none, text) = (place.path("games"), place.path("none"), place.path("text"));
+    fs::write(&text, "1. e4 e5 2. Nf3").expect("it can be written");
+    let empty = place.path("empty");
+    let few = ["datagen", "--games", "1", "--nodes", "20", "--seed", "1", "--output", &empty];
+    assert_eq!(program(&few).status.code(), Some(0));
+    let nowhere = place.path("no-such-directory/network");
+    let output = place.path("network");
+    for (file, output, reason) in [
+        (&none, &output, "none cannot be read"),
+        (&text, &output, "text is no file of games"),
+        (&empty, &output, "1 games have"),
+        (&games, &nowhere, "network.checkpoint"),
+    ] {
+        let told = complaint(&program(&["train", file, "--output", output]));
+        assert!(told.contains(reason), "{told}");
+        assert!(!Path::new(output).exists());
+    }
+    let weights = program(&["train", &games, &games, "--weights", "0.5", "--output", &output]);
+    assert_eq!(weights.status.code(), Some(2));
+}
+
+#[test]
+fn a_network_of_material_alone_needs_no_games() {
+    let place = TempDir::new().expect("there is a place for temporary files");
+    let path = place.path().join("material").display().to_string();
+    let ran = program(&["train", "--material", "--output", &path]);
+    assert_eq!(ran.status.code(), Some(0));
+    assert_eq!(Parameters::load(Path::new(&path)).expect("a network"), Parameters::material());
+}
