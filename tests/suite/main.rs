@@ -22,6 +22,7 @@ mod lab_experiment;
 #[cfg(feature = "tools")]
 mod lab_solve;
 mod mates;
+mod network;
 mod notation;
 mod perft;
 mod position;

@@ -143,6 +143,9 @@ pub enum NetworkError {
         /// A sum that it could have.
         sum: i64,
     },
+    /// It is sound, but of another size than the networks that this build plays with.
+    #[error("it has {0} hidden units, but this build plays with {HIDDEN}")]
+    OtherSize(usize),
     /// The file could not be read or written.
     #[error(transparent)]
     File(#[from] io::Error),
