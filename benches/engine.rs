@@ -4,6 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use outrider::evaluation::network::Network;
 use outrider::evaluation::{Evaluation, Evaluator as _};
 use outrider::position::{Board, Keys, Position, exchange_wins, notation, perft};
 use outrider::search::{
@@ -48,7 +49,7 @@ fn positions(criterion: &mut Criterion) {
 
 fn evaluation(criterion: &mut Criterion) {
     let board = board();
-    let mut evaluation = Evaluation::default();
+    let mut evaluation = Evaluation::new(Network::built_in());
     evaluation.refresh(&board);
     criterion.bench_function("evaluate", |bencher| {
         bencher.iter(|| evaluation.value(black_box(&board)));

@@ -6,11 +6,14 @@
 //! and the bishop pair depend on the pieces' surroundings and are counted when a value is asked
 //! for.
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 use shakmaty::{Chess, Color, Move, Piece, Position as _, Square};
 
 use super::Evaluator;
 use super::activity::Activity;
+use super::network::Network;
 use super::tapered::Tapered;
 use super::{pawns, piece_square};
 use crate::position::{Board, Change, each_change};
@@ -35,6 +38,12 @@ pub struct Classical {
 }
 
 impl Evaluator for Classical {
+    const SIZE: usize = size_of::<Classical>();
+
+    fn new(_: Arc<Network>) -> Classical {
+        Classical::default()
+    }
+
     fn refresh(&mut self, board: &Board) {
         self.stack.clear();
         self.stack.push(Accumulator::of(board.chess()));
@@ -63,6 +72,12 @@ impl Evaluator for Classical {
             Color::Black => -white,
         };
         (Score::new(own) + TEMPO).clamp_static()
+    }
+
+    fn value_from_scratch(&self, board: &Board) -> Score {
+        let mut evaluation = Classical::default();
+        evaluation.refresh(board);
+        evaluation.value(board)
     }
 }
 

@@ -15,7 +15,11 @@ mod pawns;
 mod piece_square;
 mod tapered;
 
+use std::sync::Arc;
+
 use shakmaty::Move;
+
+use network::Network;
 
 use crate::position::Board;
 use crate::units::Score;
@@ -27,7 +31,13 @@ pub type Evaluation = classical::Classical;
 ///
 /// After [`refresh`](Evaluator::refresh), pushes and pops are nested like the search's own; a
 /// value asked for must not depend on the way by which a board was reached.
-pub trait Evaluator: Default {
+pub trait Evaluator {
+    /// The memory that one takes beside the network, in bytes.
+    const SIZE: usize;
+
+    /// One that evaluates with this network, if with any; to be refreshed before use.
+    fn new(network: Arc<Network>) -> Self;
+
     /// Forgets everything and starts from this board.
     fn refresh(&mut self, board: &Board);
 
@@ -43,4 +53,7 @@ pub trait Evaluator: Default {
     /// The value of `board`, which is the one reached by the pushes since the last refresh, in
     /// centipawns for the side to move, within ±[`Score::MAX_STATIC`].
     fn value(&mut self, board: &Board) -> Score;
+
+    /// The same value with nothing carried along, of any board.
+    fn value_from_scratch(&self, board: &Board) -> Score;
 }

@@ -1,5 +1,6 @@
 //! The engine: it owns the threads' data and the table, and begins and ends a search.
 
+use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
@@ -14,6 +15,8 @@ use super::shared::{Shared, StopOnDrop};
 use super::table::Table;
 use super::thread_data::ThreadData;
 use super::worker::Worker;
+use crate::evaluation::network::Network;
+use crate::evaluation::{Evaluation, Evaluator as _};
 use crate::position::{PackedMove, Position};
 use crate::units::{Ply, Score};
 
@@ -21,6 +24,7 @@ use crate::units::{Ply, Score};
 pub struct Engine {
     table: Table,
     threads: Vec<ThreadData>,
+    network: Arc<Network>,
 }
 
 impl Engine {
@@ -28,13 +32,15 @@ impl Engine {
     /// build.
     pub const STACK_SIZE: usize = 32 << 20;
 
-    /// An engine with so many threads, at least one, and megabytes of transposition table.
+    /// An engine with so many threads, at least one, and megabytes of transposition table, that
+    /// evaluates with the network built in.
     ///
     /// # Errors
     ///
     /// Fails if they do not fit into the memory that is free.
     pub fn new(threads: usize, megabytes: usize) -> Result<Engine, MemoryError> {
-        let mut engine = Engine { table: Table::new(megabytes)?, threads: Vec::new() };
+        let table = Table::new(megabytes)?;
+        let mut engine = Engine { table, threads: Vec::new(), network: Network::built_in() };
         engine.set_threads(threads)?;
         Ok(engine)
     }
@@ -133,7 +139,8 @@ impl Engine {
         if !fits(asked, free) {
             return Err(MemoryError::Threads { threads, asked, available: free });
         }
-        self.threads.resize_with(threads.max(1), ThreadData::new);
+        let network = &self.network;
+        self.threads.resize_with(threads.max(1), || ThreadData::new(Arc::clone(network)));
         Ok(())
     }
 
@@ -145,6 +152,21 @@ impl Engine {
     /// then the old one stays as it is.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), MemoryError> {
         self.table.resize(megabytes)
+    }
+
+    /// The network that it evaluates with.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Evaluates with another network from now on. What was learned with the one before is
+    /// forgotten.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        for thread_data in &mut self.threads {
+            thread_data.evaluation = Evaluation::new(Arc::clone(&network));
+        }
+        self.network = network;
+        self.new_game();
     }
 
     /// The transposition table, for those who want to look into it.

@@ -16,6 +16,7 @@ use super::thread_data::ThreadData;
 use super::window::ScoreWindow;
 use super::worker::Worker;
 use super::*;
+use crate::evaluation::network::Network;
 use crate::position::{Board, PackedMove, Position, exchange_wins, is_tactical, notation};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
@@ -313,7 +314,7 @@ fn with_worker<T: Send>(
     let table = Table::new(4).unwrap();
     let control = Control::default();
     let shared = Shared::new(&table, limits, &control, 1);
-    let mut thread_data = ThreadData::new();
+    let mut thread_data = ThreadData::new(Network::built_in());
     let position = position(fen);
     let mut worker = Worker::new(&shared, &mut thread_data, 0, &position, None);
     thread::scope(|scope| {

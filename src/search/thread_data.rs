@@ -1,9 +1,12 @@
 //! What a thread keeps from one search to the next, so that no search allocates it anew.
 
+use std::sync::Arc;
+
 use super::history::Histories;
 use super::pv_table::PvTable;
 use super::search_stack::SearchStack;
-use crate::evaluation::Evaluation;
+use crate::evaluation::network::Network;
+use crate::evaluation::{Evaluation, Evaluator as _};
 
 /// The data of one search thread.
 pub struct ThreadData {
@@ -19,14 +22,17 @@ pub struct ThreadData {
 
 impl ThreadData {
     /// The memory that it takes, in bytes.
-    pub const SIZE: usize =
-        size_of::<ThreadData>() + size_of::<Histories>() + SearchStack::SIZE + PvTable::SIZE;
+    pub const SIZE: usize = size_of::<ThreadData>()
+        + size_of::<Histories>()
+        + Evaluation::SIZE
+        + SearchStack::SIZE
+        + PvTable::SIZE;
 
-    /// The data of a thread that knows nothing yet.
-    pub fn new() -> ThreadData {
+    /// The data of a thread that knows nothing yet and evaluates with this network.
+    pub fn new(network: Arc<Network>) -> ThreadData {
         ThreadData {
             histories: Histories::new(),
-            evaluation: Evaluation::default(),
+            evaluation: Evaluation::new(network),
             stack: SearchStack::new(),
             pv_table: PvTable::new(),
         }

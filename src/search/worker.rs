@@ -17,8 +17,8 @@ use super::root_move::RootMove;
 use super::search_stack::StackEntry;
 use super::shared::Shared;
 use super::thread_data::ThreadData;
-use crate::evaluation::{Evaluation, Evaluator as _};
-use crate::position::{Board, Position};
+use crate::evaluation::Evaluator as _;
+use crate::position::Position;
 use crate::units::{Depth, Ply, Score};
 
 /// Nodes between two looks at the clock: about half a millisecond.
@@ -159,9 +159,11 @@ impl<'a> Worker<'a> {
     /// The static evaluation of the current position as it comes, before any correction.
     pub fn raw_evaluation(&mut self) -> Score {
         let board = self.position.board();
-        let value = self.thread_data.evaluation.value(board);
+        let evaluation = &mut self.thread_data.evaluation;
+        let value = evaluation.value(board);
         debug_assert!(
-            !board.key().0.is_multiple_of(REFRESH_CHECK) || value == evaluation_from_scratch(board),
+            !board.key().0.is_multiple_of(REFRESH_CHECK)
+                || value == evaluation.value_from_scratch(board),
             "what the evaluation accumulated differs from a refresh: {board:?}"
         );
         value
@@ -230,10 +232,4 @@ impl<'a> Worker<'a> {
         });
         left.clamp(1, POLL_INTERVAL)
     }
-}
-
-fn evaluation_from_scratch(board: &Board) -> Score {
-    let mut evaluation = Evaluation::default();
-    evaluation.refresh(board);
-    evaluation.value(board)
 }

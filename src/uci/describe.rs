@@ -4,6 +4,7 @@ use std::fmt;
 
 use shakmaty::{Color, File, Position as _, Rank, Square};
 
+use crate::evaluation::network::Network;
 use crate::evaluation::{Evaluation, Evaluator as _};
 use crate::position::Position;
 use crate::position::notation::format_fen;
@@ -74,7 +75,7 @@ pub struct StaticEvaluation<'a>(pub &'a Position);
 
 impl fmt::Display for StaticEvaluation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut evaluation = Evaluation::default();
+        let mut evaluation = Evaluation::new(Network::built_in());
         evaluation.refresh(self.0.board());
         let value = evaluation.value(self.0.board());
         let turn = self.0.turn();

@@ -1,6 +1,7 @@
 //! The static evaluation: it does not care which colour is whose, nor by which way a position was
 //! reached.
 
+use outrider::evaluation::network::Network;
 use outrider::evaluation::{Evaluation, Evaluator};
 use outrider::position::Board;
 use outrider::units::Score;
@@ -10,7 +11,7 @@ use shakmaty::{Chess, EnPassantMode, Position as _};
 use crate::support::games::{playouts, positions};
 
 fn fresh_value(board: &Board) -> Score {
-    let mut evaluation = Evaluation::default();
+    let mut evaluation = Evaluation::new(Network::built_in());
     evaluation.refresh(board);
     evaluation.value(board)
 }
@@ -33,7 +34,7 @@ proptest! {
     #[test]
     fn a_value_does_not_depend_on_the_way_to_the_position(playout in playouts(120)) {
         let mut board = Board::new(playout.start.clone());
-        let mut evaluation = Evaluation::default();
+        let mut evaluation = Evaluation::new(Network::built_in());
         evaluation.refresh(&board);
         let mut values = vec![(board.clone(), evaluation.value(&board))];
         for &mv in &playout.moves {

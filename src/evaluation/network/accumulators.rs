@@ -52,28 +52,6 @@ struct Beginning {
 }
 
 impl Accumulators {
-    /// The memory that they take beside the network, in bytes.
-    pub const SIZE: usize = CAPACITY * size_of::<Ply>() + 4 * size_of::<Beginning>();
-
-    /// Sums of this network, to be refreshed before use.
-    pub fn new(network: Arc<Network>) -> Accumulators {
-        let ply = Ply {
-            sums: [network.biases; 2],
-            known: [false; 2],
-            mirrored: [false; 2],
-            removed: Placed::new(),
-            added: Placed::new(),
-        };
-        let beginning = || Beginning { sums: network.biases, pieces: Pieces::empty() };
-        let of_perspective = || [beginning(), beginning()];
-        Accumulators {
-            plies: vec![ply; CAPACITY].into(),
-            top: 0,
-            beginnings: Box::new([of_perspective(), of_perspective()]),
-            network,
-        }
-    }
-
     /// Makes the sums of one perspective known at the top.
     fn catch_up(&mut self, perspective: Color, board: &Board) {
         let side = index(perspective);
@@ -150,14 +128,27 @@ impl Accumulators {
     }
 }
 
-/// With the network built in.
-impl Default for Accumulators {
-    fn default() -> Accumulators {
-        Accumulators::new(Network::built_in())
-    }
-}
-
 impl Evaluator for Accumulators {
+    const SIZE: usize = CAPACITY * size_of::<Ply>() + 4 * size_of::<Beginning>();
+
+    fn new(network: Arc<Network>) -> Accumulators {
+        let ply = Ply {
+            sums: [network.biases; 2],
+            known: [false; 2],
+            mirrored: [false; 2],
+            removed: Placed::new(),
+            added: Placed::new(),
+        };
+        let beginning = || Beginning { sums: network.biases, pieces: Pieces::empty() };
+        let of_perspective = || [beginning(), beginning()];
+        Accumulators {
+            plies: vec![ply; CAPACITY].into(),
+            top: 0,
+            beginnings: Box::new([of_perspective(), of_perspective()]),
+            network,
+        }
+    }
+
     fn refresh(&mut self, board: &Board) {
         self.top = 0;
         let pieces = board.chess().board();
@@ -196,6 +187,10 @@ impl Evaluator for Accumulators {
         let sums = &self.plies[self.top].sums;
         let bucket = self.network.bucket(board.chess().board());
         self.network.output(&sums[index(turn)], &sums[index(!turn)], bucket)
+    }
+
+    fn value_from_scratch(&self, board: &Board) -> Score {
+        self.network.value(board.chess().board(), board.chess().turn())
     }
 }
 

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use shakmaty::{Chess, Position as _};
 
 use super::*;
+use crate::evaluation::network::Network;
 use crate::evaluation::{Evaluation, Evaluator as _};
 use crate::laboratory::algorithms::{Algorithm, Settings, alphabeta_soft};
 use crate::laboratory::{GameTree, Observer, Value, Window};
@@ -36,7 +37,7 @@ fn plain(chess: &Chess, remaining: usize) -> Value {
     }
     if remaining == 0 {
         let board = Board::new(chess.clone());
-        let mut evaluation = Evaluation::default();
+        let mut evaluation = Evaluation::new(Network::built_in());
         evaluation.refresh(&board);
         return evaluation.value(&board).centipawns();
     }

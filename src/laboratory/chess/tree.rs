@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use shakmaty::{Chess, Move};
 
 use super::ordering::OrderedMoves;
+use crate::evaluation::network::Network;
 use crate::evaluation::{Evaluation, Evaluator as _};
 use crate::laboratory::{GameTree, Value};
 use crate::position::{Board, Key};
@@ -96,7 +97,7 @@ impl ChessTree {
 
     /// The value that the evaluation gives a position, for the side to move.
     fn evaluation(&self, board: &Board) -> Value {
-        let mut evaluation = Evaluation::default();
+        let mut evaluation = Evaluation::new(Network::built_in());
         evaluation.refresh(board);
         evaluation.value(board).centipawns() / self.grain * self.grain
     }
