@@ -62,7 +62,7 @@
 //! - `memory`: the only place for `unsafe`: the table's memory and prefetching.
 //!
 //! A reading order for an evening: `units.rs`, `position/mod.rs`, `search/mod.rs`,
-//! `search/negascout.rs`, `search/selectivity.rs`, `evaluation/classical.rs`, `session/mod.rs`,
+//! `search/negascout.rs`, `search/pruning.rs`, `evaluation/classical.rs`, `session/mod.rs`,
 //! `uci/mod.rs`. Each file begins with its idea and where it comes from.
 //!
 //! # Features

@@ -1,33 +1,20 @@
 //! The search as a library: an [`Engine`] is given a position and limits, tells reports on its way
 //! and returns an outcome. Nothing in here prints.
 //!
-//! The trunk, in `negascout.rs`, is a fail-soft NegaScout; around it stand iterative deepening
-//! with aspiration windows, the shared transposition table, enhanced transposition cut-offs,
-//! quiescence, a staged move picker fed by histories, and the selectivity that today's engines
-//! live by. Several threads search the same tree and share nothing but the table (lazy SMP): what
-//! one finds out, the others need not search.
+//! The search is a fail-soft NegaScout, `negascout.rs`, whose steps are numbered in the order in
+//! which a node takes them. Each rule is a function with its usual name: `pruning.rs` has reverse
+//! futility pruning (RFP), razoring, null move pruning (NMP), late move pruning (LMP), futility
+//! pruning (FP), pruning by static exchange evaluation (SEE) and mate distance pruning;
+//! `enhanced_cutoffs.rs` enhanced transposition cut-offs (ETC); `reductions.rs` internal iterative
+//! reduction (IIR) and late move reductions (LMR); `singular_extensions.rs` singular extensions and
+//! multi-cut. `quiescence.rs` is what follows at the horizon, `picker.rs` orders the moves,
+//! `history.rs` has the histories and the correction history that they are ordered and evaluated
+//! by, `learning.rs` what a finished node adds to them, `table` the transposition table (TT).
 //!
-//! # Measured
-//!
-//! What the parts are worth, in nodes for the 54 positions of the bench to depth 12 (64 MB, nothing
-//! carried from one position to the next; switched off by the neutral values of [`parameters`] in a
-//! build with the feature `tune`):
-//!
-//! | Left out | Nodes | |
-//! |---|---|---|
-//! | nothing | 2,318,503 | |
-//! | late move reductions | 9,291,330 | +301 % |
-//! | null move | 3,368,926 | +45 % |
-//! | history | 3,105,816 | +34 % |
-//! | aspiration windows | 3,008,451 | +30 % |
-//! | enhanced transposition cut-offs | 2,487,170 | +7 % |
-//! | killers and counter-moves | 2,423,339 | +5 % |
-//!
-//! Enhanced cut-offs pay in time too: 1.34 s with them, 1.43 s without (median of five runs in
-//! turn). On four cores of an Intel Xeon (Sapphire Rapids, 2.0 GHz, virtual) the bench has 1.46 to
-//! 1.68 million nodes a second (bench 2406254, five runs in turn with Ethereal 12.00's bench, which
-//! has 1.25 to 1.35 million). 2 and 4 threads have 1.96 and 3.95 times the nodes a second of one
-//! (median of three searches of 4 s).
+//! Around it, `iterative_deepening.rs` searches depth after depth with aspiration windows, and
+//! `clock.rs` has the soft and the hard limit of time. Several threads search the same tree, each a
+//! `Worker` with `ThreadData` of its own, and share nothing but the table and the stop flag
+//! (`shared.rs`; lazy SMP): what one finds out, the others need not search.
 
 #![forbid(unsafe_code)]
 
