@@ -1,6 +1,7 @@
 //! `outrider data`: looks into files of games, and makes other files from them. Everything is read
 //! as a stream, so that a file may be larger than the memory.
 
+mod chances;
 mod export;
 mod inspect;
 mod rewrite;
@@ -26,6 +27,18 @@ pub enum Action {
         /// Which positions count as kept
         #[command(flatten)]
         filter: FilterArguments,
+        /// Directory of Syzygy tables that correct results, besides the bare-king rule
+        #[arg(long, value_name = "PATH")]
+        syzygy: Option<PathBuf>,
+    },
+    /// Fit curves of the chances to win, draw and lose by score and material, and draw them
+    Chances {
+        /// Files of games
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// The picture, in SVG
+        #[arg(long, value_name = "FILE")]
+        output: PathBuf,
         /// Directory of Syzygy tables that correct results, besides the bare-king rule
         #[arg(long, value_name = "PATH")]
         syzygy: Option<PathBuf>,
@@ -124,6 +137,10 @@ pub fn command(
         Action::Inspect { files, filter, syzygy } => {
             let endgames = endgames(syzygy.as_deref())?;
             inspect::command(files, &filter.filter(), &endgames, output, complaints)
+        }
+        Action::Chances { files, output: picture, syzygy } => {
+            let endgames = endgames(syzygy.as_deref())?;
+            chances::command(files, picture, &endgames, output, complaints)
         }
         Action::Merge { files, output: merged } => {
             rewrite::merge(files, merged, output, complaints)

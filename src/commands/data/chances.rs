@@ -1,0 +1,52 @@
+//! `outrider data chances`: how likely a score is to win, draw and lose, from games.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+use crate::data::{ChanceTallies, Endgames, Filter, Record, chart_of_chances, fit_chances};
+
+/// Beyond this score nearly every game is won, and a curve through its middle need not fit there.
+const GREATEST_SCORE: i32 = 1_500;
+
+/// Fits the curves, prints their coefficients as the source has them, and draws them.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read, there are too few positions, or the picture cannot be written.
+pub fn command(
+    files: &[PathBuf],
+    picture: &Path,
+    endgames: &Endgames,
+    output: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let filter = Filter { mates: true, greatest_score: GREATEST_SCORE, ..Filter::NONE };
+    let mut tallies = ChanceTallies::default();
+    for path in files {
+        for record in super::records(path)? {
+            let Some(Record::Game(game)) = super::sound(path, record, complaints)? else {
+                continue;
+            };
+            for sample in game.replay_knowing(endgames) {
+                let sample = sample.with_context(|| path.display().to_string())?;
+                if filter.keeps(&sample) {
+                    tallies.add(&sample);
+                }
+            }
+        }
+    }
+    let ranges = tallies.ranges();
+    let model = fit_chances(&ranges).context("too few positions to fit curves to")?;
+    for range in &ranges {
+        writeln!(
+            output,
+            "material {:4.1}: {:8.0} positions, even chance to win at {:6.1}, spread {:6.1}",
+            range.material, range.positions, range.even, range.spread
+        )?;
+    }
+    writeln!(output, "even: {:.1?}, spread: {:.1?}", model.even, model.spread)?;
+    chart_of_chances(&model, &ranges).write_svg(picture)?;
+    Ok(())
+}
