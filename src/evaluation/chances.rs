@@ -36,6 +36,10 @@ pub struct ChanceModel {
     pub spread: [f64; 3],
 }
 
+/// The model of the engine's own games.
+pub const CHANCES: ChanceModel =
+    ChanceModel { even: [350.4, -391.9, 133.8], spread: [168.0, -131.3, 66.5] };
+
 /// The men's worth together: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9 for a queen; 78 at
 /// the beginning of a game.
 pub fn material(board: &Board) -> u32 {
@@ -90,4 +94,41 @@ fn polynomial(coefficients: &[f64; 3], material: u32) -> f64 {
     let range = ChanceModel::MATERIAL;
     let x = f64::from(material.clamp(*range.start(), *range.end())) / HALF;
     coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::Ply;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_greater_score_has_no_worse_chances_and_chances_are_whole(
+            score in -3000..3000, more in 0..500, material in 0_u32..200,
+        ) {
+            let of = |score| CHANCES.chances(Score::new(score), material);
+            let (lower, higher) = (of(score), of(score + more));
+            prop_assert!(higher.win >= lower.win && higher.loss <= lower.loss);
+            prop_assert_eq!(lower.win + lower.draw + lower.loss, 1000);
+            let turned = of(-score);
+            prop_assert_eq!((turned.win, turned.loss), (lower.loss, lower.win));
+            let shown = |score| CHANCES.shown(Score::new(score), material);
+            prop_assert!(shown(score + more) >= shown(score));
+            prop_assert_eq!(shown(-score), -shown(score));
+        }
+    }
+
+    #[test]
+    fn an_announced_mate_is_certain_and_shown_as_it_is() {
+        let mate = Score::mate_in(Ply::new(5));
+        assert_eq!(CHANCES.chances(mate, 30), Chances { win: 1000, draw: 0, loss: 0 });
+        assert_eq!(CHANCES.chances(-mate, 30), Chances { win: 0, draw: 0, loss: 1000 });
+        assert_eq!(CHANCES.shown(mate, 30), mate);
+    }
+
+    #[test]
+    fn a_game_begins_with_78_points_of_material() {
+        assert_eq!(material(&Board::new()), 78);
+    }
 }

@@ -24,6 +24,7 @@ use std::time::Instant;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 use thiserror::Error;
 
+use crate::evaluation::chances;
 use crate::position::Position;
 use crate::position::notation::{MoveError, format_fen, parse_fen, parse_move};
 use crate::search::{Control, Engine, MemoryError, parameters};
@@ -61,6 +62,7 @@ pub struct Session {
 struct Running {
     name: &'static str,
     castling: CastlingMode,
+    material: u32,
     control: Arc<Control>,
 }
 
@@ -101,6 +103,18 @@ impl Session {
             Some(running) => running.castling,
             None => self.position.chess().castles().mode(),
         }
+    }
+
+    /// The material on the board of the task under way, else of the position, as
+    /// [`chances::material`] counts it.
+    pub fn material(&self) -> u32 {
+        let of_position = || chances::material(self.position.chess().board());
+        self.running.as_ref().map_or_else(of_position, |running| running.material)
+    }
+
+    /// Whether the chances to win, draw and lose are told with each score.
+    pub fn shows_chances(&self) -> bool {
+        self.settings.show_chances
     }
 
     /// Sets the position for searches to come.
@@ -176,6 +190,7 @@ impl Session {
             }
             (Change::Engine(change), None) => return self.change_engine(&change),
             (Change::Chess960(chess960), _) => return self.set_chess960(chess960),
+            (Change::ShowChances(show), _) => self.settings.show_chances = show,
             (Change::Lines(lines), _) => self.settings.lines = lines,
             (Change::MoveOverhead(overhead), _) => self.settings.move_overhead = overhead,
             (Change::Pondering(_), _) => {}
@@ -215,13 +230,16 @@ impl Session {
 
     fn start(&mut self, task: Task, control: Arc<Control>) {
         if let Some(engine) = self.engine.take() {
-            let castling = match &task {
-                Task::Search { position, .. } => position.chess().castles().mode(),
-                Task::Perft { board, .. } => board.chess().castles().mode(),
-                Task::Bench { .. } => CastlingMode::Standard,
+            let chess = match &task {
+                Task::Search { position, .. } => position.chess(),
+                Task::Perft { board, .. } => board.chess(),
+                Task::Bench { .. } => self.position.chess(),
             };
+            let castling = chess.castles().mode();
+            let material = chances::material(chess.board());
             let control_here = Arc::clone(&control);
-            self.running = Some(Running { name: task.name(), castling, control: control_here });
+            self.running =
+                Some(Running { name: task.name(), castling, material, control: control_here });
             self.thread.start(engine, task, control);
         }
     }

@@ -105,6 +105,8 @@ pub struct OptionValues {
     pub move_overhead: Duration,
     /// Whether positions are read, and castling is written, by the rules of Chess960.
     pub chess960: bool,
+    /// Whether the chances to win, draw and lose are told with each score.
+    pub show_chances: bool,
 }
 
 impl Default for OptionValues {
@@ -115,6 +117,7 @@ impl Default for OptionValues {
             lines: 1,
             move_overhead: Duration::from_millis(10),
             chess960: false,
+            show_chances: false,
         }
     }
 }
@@ -133,6 +136,8 @@ pub enum Change {
     MoveOverhead(Duration),
     /// Plays by the rules of Chess960, or no longer.
     Chess960(bool),
+    /// Tells the chances to win, draw and lose with each score, or no longer.
+    ShowChances(bool),
 }
 
 /// A change of the engine itself.

@@ -35,7 +35,7 @@ use command::Command;
 use describe::{Drawing, GREETING, HELP, StaticEvaluation};
 use input::{Input, LONGEST_LINE};
 use options::Options;
-use response::Response;
+use response::{Response, ScoreView};
 
 /// How many events may wait for the loop before their senders have to wait too.
 const BACKLOG: usize = 64;
@@ -190,7 +190,11 @@ impl<W: Write> Protocol<W> {
         match news {
             News::Search(report) => {
                 let castling = self.session.castling_mode();
-                self.printer.say(&Response::Info { report: &report, castling })
+                let scores = ScoreView {
+                    material: self.session.material(),
+                    chances: self.session.shows_chances(),
+                };
+                self.printer.say(&Response::Info { report: &report, castling, scores })
             }
             News::Perft(branch) => self.printer.text(&branch),
             News::Bench(progress) => self.printer.text(&progress),

@@ -64,6 +64,7 @@ impl Options {
             spin("MultiPV", defaults.lines as i64, 1..=218, |lines| Change::Lines(lines as usize)),
             spin("Move Overhead", default_overhead, 0..=5000, overhead),
             check("UCI_Chess960", defaults.chess960, Change::Chess960),
+            check("UCI_ShowWDL", defaults.show_chances, Change::ShowChances),
         ];
         if cfg!(feature = "tune") {
             declarations.extend(tunable());

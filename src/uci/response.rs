@@ -5,9 +5,19 @@ use std::fmt;
 use shakmaty::{CastlingMode, Move};
 
 use super::options::Options;
+use crate::evaluation::chances::{CHANCES, Chances};
 use crate::position::notation::format_move;
 use crate::search::{Bound, Line, Outcome, Report};
 use crate::units::{Score, nodes_per_second};
+
+/// How scores are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScoreView {
+    /// The material on the board that the search began with, as [`chances::material`] counts it.
+    pub material: u32,
+    /// Whether the chances to win, draw and lose are told too.
+    pub chances: bool,
+}
 
 /// One answer or piece of news; a line, but for those to people.
 pub enum Response<'a> {
@@ -21,6 +31,8 @@ pub enum Response<'a> {
         report: &'a Report,
         /// How castling is written.
         castling: CastlingMode,
+        /// How scores are shown.
+        scores: ScoreView,
     },
     /// The end of a search.
     BestMove {
@@ -44,10 +56,12 @@ impl fmt::Display for Response<'_> {
                 write!(f, "{options}\nuciok")
             }
             Response::ReadyOk => f.write_str("readyok"),
-            Response::Info { report: Report::Line(line), castling } => {
-                print_line(line, *castling, f)
+            Response::Info { report: Report::Line(line), castling, scores } => {
+                print_line(line, *castling, *scores, f)
             }
-            Response::Info { report: Report::CurrentMove { depth, mv, number }, castling } => {
+            Response::Info {
+                report: Report::CurrentMove { depth, mv, number }, castling, ..
+            } => {
                 let mv = format_move(*mv, *castling);
                 write!(f, "info depth {} currmove {mv} currmovenumber {number}", depth.plies())
             }
@@ -58,14 +72,23 @@ impl fmt::Display for Response<'_> {
     }
 }
 
-fn print_line(line: &Line, castling: CastlingMode, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn print_line(
+    line: &Line,
+    castling: CastlingMode,
+    scores: ScoreView,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     write!(f, "info depth {} seldepth {}", line.depth.plies(), line.seldepth)?;
-    write!(f, " multipv {} score {}", line.rank, ProtocolScore(line.score))?;
+    write!(f, " multipv {} score {}", line.rank, shown(line.score, scores))?;
     f.write_str(match line.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     })?;
+    if scores.chances {
+        let Chances { win, draw, loss } = CHANCES.chances(line.score, scores.material);
+        write!(f, " wdl {win} {draw} {loss}")?;
+    }
     let rate = nodes_per_second(line.nodes, line.elapsed);
     write!(f, " nodes {} nps {rate} hashfull {}", line.nodes, line.hashfull)?;
     write!(f, " time {}", line.elapsed.as_millis())?;
@@ -93,15 +116,11 @@ fn print_best_move(
     Ok(())
 }
 
-/// A score in the protocol's words.
-struct ProtocolScore(Score);
-
-impl fmt::Display for ProtocolScore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.mate_moves() {
-            Some(moves) => write!(f, "mate {moves}"),
-            None => write!(f, "cp {}", self.0.centipawns()),
-        }
+/// A score in the protocol's words: of centipawns 100 are an even chance to win.
+fn shown(score: Score, scores: ScoreView) -> String {
+    match score.mate_moves() {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {}", CHANCES.shown(score, scores.material).centipawns()),
     }
 }
 
@@ -139,7 +158,8 @@ mod tests {
 
     fn print(line: Line) -> String {
         let report = Report::Line(line);
-        Response::Info { report: &report, castling: CastlingMode::Standard }.to_string()
+        let scores = ScoreView { material: 78, chances: false };
+        Response::Info { report: &report, castling: CastlingMode::Standard, scores }.to_string()
     }
 
     #[test]
@@ -149,6 +169,25 @@ mod tests {
             "info depth 7 seldepth 11 multipv 2 score cp -35 nodes 5000 nps 20000 hashfull 12 \
              time 250 pv e2e4 e7e5"
         );
+    }
+
+    #[test]
+    fn a_score_with_an_even_chance_to_win_is_shown_as_a_pawn_with_its_chances_if_wanted() {
+        for material in [20, 50, 78] {
+            let even = CHANCES.even(material).round() as i32;
+            let report = Report::Line(Line { score: Score::new(even), ..line(&["e2e4"]) });
+            let scores = ScoreView { material, chances: true };
+            let castling = CastlingMode::Standard;
+            let told = Response::Info { report: &report, castling, scores }.to_string();
+            let fields: Vec<&str> = told.split(' ').collect();
+            let after = |name: &str, place: usize| -> i32 {
+                let index = fields.iter().position(|&field| field == name).unwrap();
+                fields[index + place].parse().unwrap()
+            };
+            assert!((after("cp", 1) - 100).abs() <= 1, "{told}");
+            assert!((after("wdl", 1) - 500).abs() <= 5, "{told}");
+            assert_eq!(after("wdl", 1) + after("wdl", 2) + after("wdl", 3), 1000, "{told}");
+        }
     }
 
     #[test]
