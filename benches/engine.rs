@@ -1,16 +1,17 @@
-//! What the parts of the engine cost: making moves, keys, evaluation, move picking, table probes,
-//! and a whole search to a fixed depth. Run with `cargo bench`.
+//! What the parts of the engine cost: making moves, keys, evaluation (of one position, and as a
+//! search asks for it), move picking, table probes, and a whole search to a fixed depth. Run with
+//! `cargo bench`.
 
 use std::hint::black_box;
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use outrider::evaluation::network::Network;
-use outrider::evaluation::{Evaluation, Evaluator as _};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use outrider::evaluation::{Accumulators, Network};
 use outrider::position::{Board, Keys, Position, exchange_wins, notation, perft};
 use outrider::search::{
     Bound, Control, Engine, Entry, Histories, Limits, MovePicker, PieceTo, Table,
 };
 use outrider::units::{Depth, Ply, Score};
+use shakmaty::Move;
 
 const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -47,13 +48,74 @@ fn positions(criterion: &mut Criterion) {
     });
 }
 
+/// One thing that a search asks of the evaluation, with the position that it has reached.
+enum Request {
+    Push(Board, Move),
+    PushNull,
+    Pop,
+    Value(Board),
+}
+
+/// A position to begin from and what was asked from there on.
+fn recorded(line: &str) -> (Board, Vec<Request>) {
+    let (fen, requests) = line.split_once(": ").expect("a position and requests");
+    let root = Board::new(notation::parse_fen_any(fen).expect("the position is playable"));
+    let mut path: Vec<Board> = Vec::new();
+    let mut at = root.clone();
+    let mut read = |word: &str| match word {
+        "?" => Request::Value(at.clone()),
+        "-" => {
+            at = path.pop().expect("as many moves as are taken back");
+            Request::Pop
+        }
+        "null" => {
+            path.push(at.clone());
+            at = at.pass().expect("a side that is not in check may pass");
+            Request::PushNull
+        }
+        word => {
+            let mv = notation::parse_move(at.chess(), word).expect("the move is legal");
+            path.push(at.clone());
+            let request = Request::Push(at.clone(), mv);
+            at.play(mv);
+            request
+        }
+    };
+    let requests = requests.split(' ').map(&mut read).collect();
+    (root, requests)
+}
+
 fn evaluation(criterion: &mut Criterion) {
     let board = board();
-    let mut evaluation = Evaluation::new(Network::built_in());
+    let mut evaluation = Accumulators::new(Network::built_in());
     evaluation.refresh(&board);
     criterion.bench_function("evaluate", |bencher| {
         bencher.iter(|| evaluation.value(black_box(&board)));
     });
+    let lines = include_str!("evaluations.txt").lines().filter(|line| !line.starts_with('#'));
+    let searches: Vec<_> = lines.map(recorded).collect();
+    let requests = || searches.iter().flat_map(|(_, requests)| requests);
+    let nodes = requests().filter(|request| matches!(request, Request::Push(..))).count();
+    let mut group = criterion.benchmark_group("evaluations of a search");
+    group.throughput(Throughput::Elements(nodes as u64));
+    group.bench_function(format!("{nodes} nodes of the bench"), |bencher| {
+        bencher.iter(|| {
+            let mut sum = 0;
+            for (root, requests) in &searches {
+                evaluation.refresh(root);
+                for request in requests {
+                    match request {
+                        Request::Push(before, mv) => evaluation.push(before, *mv),
+                        Request::PushNull => evaluation.push_null(),
+                        Request::Pop => evaluation.pop(),
+                        Request::Value(board) => sum += evaluation.value(board).centipawns(),
+                    }
+                }
+            }
+            sum
+        });
+    });
+    group.finish();
 }
 
 fn ordering(criterion: &mut Criterion) {

@@ -55,15 +55,16 @@
 //! [`evaluation`]. Typed reports flow back up; only the protocol and the commands print.
 //!
 //! - [`search`]: fail-soft NegaScout with lazy SMP, and the pruning rules of today's engines.
-//! - [`evaluation`]: small and tapered. Its task is to play the games from which a network learns.
+//! - [`evaluation`]: a neural network, updated move by move.
 //! - [`data`]: the files of those games. [`openings`]: the random openings that they begin from.
 //! - [`laboratory`]: the algorithms of the papers that NegaScout comes from, measured again. The
 //!   engine's search uses nothing of it.
 //! - `memory`: the only place for `unsafe`: the table's memory and prefetching.
 //!
 //! A reading order for an evening: `units.rs`, `position/mod.rs`, `search/mod.rs`,
-//! `search/negascout.rs`, `search/pruning.rs`, `evaluation/classical.rs`, `session/mod.rs`,
-//! `uci/mod.rs`. Each file begins with its idea and where it comes from.
+//! `search/negascout.rs`, `search/pruning.rs`, `evaluation/network/file.rs`,
+//! `evaluation/network/accumulators.rs`, `session/mod.rs`, `uci/mod.rs`. Each file begins with its
+//! idea and where it comes from.
 //!
 //! # Features
 //!

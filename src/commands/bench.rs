@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::evaluation::Network;
 use crate::search::Control;
 use crate::session::bench;
 use crate::units::Depth;
@@ -14,7 +15,7 @@ use crate::units::Depth;
 pub fn command(depth: Depth, output: &mut dyn Write) -> anyhow::Result<()> {
     let mut written = Ok(());
     let control = Control::default();
-    let summary = bench::run(depth, &control, &mut |progress| {
+    let summary = bench::run(depth, Network::built_in(), &control, &mut |progress| {
         written = writeln!(output, "{progress}");
         if written.is_err() {
             control.stop();

@@ -266,7 +266,7 @@ fn run(
 /// The line that the network's file carries.
 fn describe(recipe: &Recipe, dataset: &Dataset) -> String {
     let Recipe { hidden, buckets, superbatches, seed, result_share, .. } = recipe;
-    let samples = recipe.superbatch_samples() / 1_000_000 * u64::from(*superbatches);
+    let samples = recipe.superbatch_samples() * u64::from(*superbatches) / 1_000_000;
     let (games, positions) = (dataset.games(), dataset.samples().len());
     format!(
         "(768 -> {hidden})x2 -> {buckets}, {samples} million samples of {positions} positions of \

@@ -15,8 +15,7 @@ use super::shared::{Shared, StopOnDrop};
 use super::table::Table;
 use super::thread_data::ThreadData;
 use super::worker::Worker;
-use crate::evaluation::network::Network;
-use crate::evaluation::{Evaluation, Evaluator as _};
+use crate::evaluation::{Accumulators, Network};
 use crate::position::{PackedMove, Position};
 use crate::units::{Ply, Score};
 
@@ -163,7 +162,7 @@ impl Engine {
     /// forgotten.
     pub fn set_network(&mut self, network: Arc<Network>) {
         for thread_data in &mut self.threads {
-            thread_data.evaluation = Evaluation::new(Arc::clone(&network));
+            thread_data.evaluation = Accumulators::new(Arc::clone(&network));
         }
         self.network = network;
         self.new_game();

@@ -16,7 +16,8 @@ use super::thread_data::ThreadData;
 use super::window::ScoreWindow;
 use super::worker::Worker;
 use super::*;
-use crate::evaluation::network::Network;
+use crate::evaluation::Network;
+use crate::evaluation::network::file::Parameters;
 use crate::position::{Board, PackedMove, Position, exchange_wins, is_tactical, notation};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
@@ -420,4 +421,20 @@ fn helpers_share_the_work_and_the_main_thread_reports_for_all() {
     let (outcome, lines) = search(&mut engine, fen, &Limits::depth(10));
     assert_eq!(lines.last().unwrap().depth, Depth::new(10));
     assert!(outcome.nodes >= lines.last().unwrap().nodes);
+}
+
+#[test]
+fn an_engine_evaluates_with_the_network_it_is_given_and_forgets_what_it_learned_with_another() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut engine = Engine::new(1, 4).unwrap();
+    let built_in = search(&mut engine, fen, &Limits::depth(8)).0.nodes;
+    let material = Arc::new(Network::new(&Parameters::material()).unwrap());
+    engine.set_network(Arc::clone(&material));
+    let by_material = search(&mut engine, fen, &Limits::depth(8)).0.nodes;
+    assert_ne!(by_material, built_in);
+    engine.set_threads(2).unwrap();
+    assert_eq!(engine.network().checksum(), material.checksum());
+    engine.set_threads(1).unwrap();
+    engine.set_network(Network::built_in());
+    assert_eq!(search(&mut engine, fen, &Limits::depth(8)).0.nodes, built_in);
 }

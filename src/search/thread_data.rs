@@ -5,15 +5,14 @@ use std::sync::Arc;
 use super::history::Histories;
 use super::pv_table::PvTable;
 use super::search_stack::SearchStack;
-use crate::evaluation::network::Network;
-use crate::evaluation::{Evaluation, Evaluator as _};
+use crate::evaluation::{Accumulators, Network};
 
 /// The data of one search thread.
 pub struct ThreadData {
     /// What it has learned about moves and evaluations.
     pub histories: Box<Histories>,
     /// The evaluation, which follows the search move by move.
-    pub evaluation: Evaluation,
+    pub evaluation: Accumulators,
     /// What it remembers of each ply on the current path.
     pub stack: SearchStack,
     /// The best lines of the nodes on the current path.
@@ -24,7 +23,7 @@ impl ThreadData {
     /// The memory that it takes, in bytes.
     pub const SIZE: usize = size_of::<ThreadData>()
         + size_of::<Histories>()
-        + Evaluation::SIZE
+        + Accumulators::SIZE
         + SearchStack::SIZE
         + PvTable::SIZE;
 
@@ -32,7 +31,7 @@ impl ThreadData {
     pub fn new(network: Arc<Network>) -> ThreadData {
         ThreadData {
             histories: Histories::new(),
-            evaluation: Evaluation::new(network),
+            evaluation: Accumulators::new(network),
             stack: SearchStack::new(),
             pv_table: PvTable::new(),
         }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Sender;
 
 use arrayvec::ArrayVec;
-use shakmaty::Move;
+use shakmaty::{Move, Position as _};
 
 use super::history::{Context, PieceTo};
 use super::parameters;
@@ -17,7 +17,6 @@ use super::root_move::RootMove;
 use super::search_stack::StackEntry;
 use super::shared::Shared;
 use super::thread_data::ThreadData;
-use crate::evaluation::Evaluator as _;
 use crate::position::Position;
 use crate::units::{Depth, Ply, Score};
 
@@ -161,9 +160,10 @@ impl<'a> Worker<'a> {
         let board = self.position.board();
         let evaluation = &mut self.thread_data.evaluation;
         let value = evaluation.value(board);
+        let from_scratch =
+            || evaluation.network().value(board.chess().board(), self.position.turn());
         debug_assert!(
-            !board.key().0.is_multiple_of(REFRESH_CHECK)
-                || value == evaluation.value_from_scratch(board),
+            !board.key().0.is_multiple_of(REFRESH_CHECK) || value == from_scratch(),
             "what the evaluation accumulated differs from a refresh: {board:?}"
         );
         value

@@ -4,11 +4,13 @@
 //! nodes per second compare the speed of builds and machines.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use shakmaty::Position as _;
 use thiserror::Error;
 
+use crate::evaluation::Network;
 use crate::position::Position;
 use crate::position::epd::Epd;
 use crate::position::notation::format_move;
@@ -38,8 +40,10 @@ pub struct PositionResult {
 }
 
 /// All positions were searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
+    /// The network that was evaluated with, by checksum and description.
+    pub network: String,
     /// Nodes searched in all.
     pub nodes: u64,
     /// Time spent searching.
@@ -64,26 +68,32 @@ impl fmt::Display for PositionResult {
     }
 }
 
-/// The last line of the bench, in the form that match runners and test frameworks read.
+/// The last lines of the bench; the very last has the form that match runners and test frameworks
+/// read.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "network {}", self.network)?;
         write!(f, "{} nodes {} nps", self.nodes, nodes_per_second(self.nodes, self.elapsed))
     }
 }
 
-/// Searches all positions to `depth` with a new engine of one thread, telling of each.
+/// Searches all positions to `depth` with a new engine of one thread that evaluates with
+/// `network`, telling of each.
 ///
 /// # Errors
 ///
 /// Fails if it is stopped or there is no memory for the table.
 pub fn run(
     depth: Depth,
+    network: Arc<Network>,
     control: &Control,
     tell: &mut dyn FnMut(PositionResult),
 ) -> Result<Summary, BenchError> {
     let positions = positions();
     let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
-    let mut summary = Summary { nodes: 0, elapsed: Duration::ZERO };
+    let named = network.to_string();
+    let mut summary = Summary { network: named, nodes: 0, elapsed: Duration::ZERO };
+    engine.set_network(network);
     for (index, position) in positions.iter().enumerate() {
         let started = Instant::now();
         let outcome = engine.go(position, &Limits::depth(depth.plies()), control, &mut |_| {});
@@ -139,7 +149,7 @@ mod tests {
 
     #[test]
     fn two_runs_count_the_same_nodes() {
-        let run = || run(Depth::new(3), &Control::default(), &mut |_| {});
+        let run = || run(Depth::new(3), Network::built_in(), &Control::default(), &mut |_| {});
         let (first, second) = (run().unwrap(), run().unwrap());
         assert!(first.nodes > 0);
         assert_eq!(first.nodes, second.nodes);
@@ -147,14 +157,18 @@ mod tests {
 
     #[test]
     fn the_last_line_is_the_one_that_test_frameworks_read() {
-        let summary = Summary { nodes: 1200, elapsed: Duration::from_millis(600) };
-        assert_eq!(summary.to_string(), "1200 nodes 2000 nps");
+        let network = "0123abcd (of some kind)".to_owned();
+        let summary = Summary { network, nodes: 1200, elapsed: Duration::from_millis(600) };
+        assert_eq!(summary.to_string(), "network 0123abcd (of some kind)\n1200 nodes 2000 nps");
     }
 
     #[test]
     fn a_bench_that_was_stopped_has_no_signature() {
         let control = Control::default();
         control.stop();
-        assert!(matches!(run(Depth::ONE, &control, &mut |_| {}), Err(BenchError::Stopped)));
+        assert!(matches!(
+            run(Depth::ONE, Network::built_in(), &control, &mut |_| {}),
+            Err(BenchError::Stopped)
+        ));
     }
 }

@@ -18,13 +18,15 @@ mod task;
 
 use std::collections::VecDeque;
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 use thiserror::Error;
 
-use crate::evaluation::chances;
+use crate::evaluation::network::file::FileError;
+use crate::evaluation::{Network, chances};
 use crate::position::Position;
 use crate::position::notation::{MoveError, format_fen, parse_fen, parse_move};
 use crate::search::{Control, Engine, MemoryError, parameters};
@@ -51,6 +53,7 @@ pub struct Session {
     request: PositionRequest,
     position: Position,
     settings: OptionValues,
+    network: Arc<Network>,
     /// Here while nothing runs, with the task while something does.
     engine: Option<Engine>,
     thread: TaskThread,
@@ -84,6 +87,7 @@ impl Session {
         Ok(Session {
             request: PositionRequest::default(),
             position: Position::default(),
+            network: Network::built_in(),
             engine: Some(Engine::new(settings.threads, settings.table_megabytes)?),
             settings,
             thread: TaskThread::spawn(tell)?,
@@ -95,6 +99,11 @@ impl Session {
     /// The position that the next search starts from, with its game.
     pub fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// The network that positions are evaluated with.
+    pub fn network(&self) -> &Network {
+        &self.network
     }
 
     /// How castling is to be written: as the task under way reads it, else as the position does.
@@ -158,13 +167,13 @@ impl Session {
     }
 
     /// Begins to search the bench positions, under the same conditions as [`Session::search`].
-    /// The session's own engine is not used for it.
+    /// The session's network is used for it, but not its engine.
     ///
     /// # Errors
     ///
     /// Refused while a task is under way that was not stopped.
     pub fn bench(&mut self, depth: Depth) -> Result<(), Note> {
-        self.begin("bench", Task::Bench { depth })
+        self.begin("bench", Task::Bench { depth, network: Arc::clone(&self.network) })
     }
 
     /// Stops what is under way or waiting to be; without anything, does nothing.
@@ -262,6 +271,20 @@ impl Session {
     fn change_engine(&mut self, change: &EngineChange) -> Option<Note> {
         let engine = self.engine.as_mut()?;
         match *change {
+            EngineChange::Network(ref path) => {
+                match path.as_deref().map_or(Ok(Network::built_in()), load_network) {
+                    Ok(network) if network.checksum() != self.network.checksum() => {
+                        engine.set_network(Arc::clone(&network));
+                        self.network = network;
+                        return Some(Note::NetworkLoaded(self.network.to_string()));
+                    }
+                    Ok(_) => {}
+                    Err(error) => {
+                        let kept = self.network.checksum();
+                        return Some(Note::NetworkRefused { error, kept });
+                    }
+                }
+            }
             EngineChange::TableMegabytes(megabytes) => match engine.resize_table(megabytes) {
                 Ok(()) => self.settings.table_megabytes = megabytes,
                 Err(error) => {
@@ -305,6 +328,10 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+fn load_network(path: &Path) -> Result<Arc<Network>, FileError> {
+    Network::load(path).map(Arc::new)
 }
 
 fn play_game(request: &PositionRequest, chess960: bool) -> Result<Position, Note> {

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::evaluation::network::file::FileError;
 use crate::position::notation::{FenError, MoveError};
 use crate::search::MemoryError;
 
@@ -60,6 +61,17 @@ pub enum Note {
         error: MemoryError,
         /// The size of the table that stays, in megabytes.
         kept: usize,
+    },
+    /// Another network is in use.
+    #[error("evaluating with network {0}")]
+    NetworkLoaded(String),
+    /// A file is no network to evaluate with.
+    #[error("{error}; network {kept:08x} is kept")]
+    NetworkRefused {
+        /// Why not.
+        error: FileError,
+        /// The checksum of the network that stays.
+        kept: u32,
     },
     /// So many threads were not to be had.
     #[error("{error}; the number of threads stays {kept}")]

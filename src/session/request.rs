@@ -1,5 +1,6 @@
 //! What can be asked of a session, as plain values.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move};
@@ -151,6 +152,8 @@ pub enum EngineChange {
     NewGame,
     /// Searches with so many threads.
     Threads(usize),
+    /// Evaluates with the network in this file, or with the one built in.
+    Network(Option<PathBuf>),
     /// Sets a tunable number of the search.
     Parameter {
         /// Its place in [`parameters::all`](crate::search::parameters::all).
@@ -168,6 +171,7 @@ impl EngineChange {
             EngineChange::ClearTable => "clearing the table",
             EngineChange::NewGame => "the new game",
             EngineChange::Threads(_) => "the new number of threads",
+            EngineChange::Network(_) => "the other network",
             EngineChange::Parameter { .. } => "the new value of the parameter",
         }
     }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
+use crate::evaluation::Network;
 use crate::position::{Board, Position};
 use crate::search::{Control, Engine, Limits, Outcome, Report};
 use crate::units::Depth;
@@ -62,7 +63,7 @@ pub enum TaskResult {
 pub(super) enum Task {
     Search { position: Box<Position>, limits: Limits },
     Perft { board: Box<Board>, depth: u32 },
-    Bench { depth: Depth },
+    Bench { depth: Depth, network: Arc<Network> },
 }
 
 impl Task {
@@ -87,9 +88,9 @@ impl Task {
                     perft::run(board, *depth, control, &mut |branch| tell(News::Perft(branch)));
                 TaskResult::Perft(summary)
             }
-            Task::Bench { depth } => {
-                let summary =
-                    bench::run(*depth, control, &mut |progress| tell(News::Bench(progress)));
+            Task::Bench { depth, network } => {
+                let tell = &mut |progress| tell(News::Bench(progress));
+                let summary = bench::run(*depth, Arc::clone(network), control, tell);
                 TaskResult::Bench(summary)
             }
         }

@@ -1,11 +1,9 @@
-//! Answers to people: the list of commands, a drawing of the position, its static evaluation.
+//! Answers to people: the list of commands, a drawing of the position.
 
 use std::fmt;
 
-use shakmaty::{Color, File, Position as _, Rank, Square};
+use shakmaty::{File, Position as _, Rank, Square};
 
-use crate::evaluation::network::Network;
-use crate::evaluation::{Evaluation, Evaluator as _};
 use crate::position::Position;
 use crate::position::notation::format_fen;
 
@@ -39,7 +37,7 @@ stop                     end the search; it answers bestmove
 ponderhit                the move pondered on was played
 quit                     end the program
 d                        show the position
-eval                     show the static evaluation of the position
+eval                     show what the network makes of the position and of each piece
 perft N                  count the legal move sequences of N plies, by first move
 bench [DEPTH]            search fixed positions; the number of nodes is a signature
 help                     show this list";
@@ -70,25 +68,6 @@ impl fmt::Display for Drawing<'_> {
     }
 }
 
-/// Tells the static evaluation of a position.
-pub struct StaticEvaluation<'a>(pub &'a Position);
-
-impl fmt::Display for StaticEvaluation<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut evaluation = Evaluation::new(Network::built_in());
-        evaluation.refresh(self.0.board());
-        let value = evaluation.value(self.0.board());
-        let turn = self.0.turn();
-        let for_white = turn.fold_wb(value, -value);
-        writeln!(f, "Static evaluation for the side to move ({}): {value}", name(turn))?;
-        write!(f, "Static evaluation for White: {for_white}")
-    }
-}
-
-fn name(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,13 +82,6 @@ mod tests {
         assert!(drawing.contains("FEN: 4k3/8/8/8/8/8/4q3/R3K3 w Q - 3 17\n"), "{drawing}");
         assert!(drawing.contains("Checkers: e2\n"), "{drawing}");
         assert!(drawing.ends_with("Legal moves: 1"), "{drawing}");
-    }
-
-    #[test]
-    fn the_evaluation_is_told_from_both_points_of_view() {
-        let chess = parse_fen_any("4k3/8/8/8/8/8/8/R3K3 b - - 0 1").unwrap();
-        let text = StaticEvaluation(&Position::new(chess)).to_string();
-        assert!(text.contains("side to move (Black)") && text.contains("for White"), "{text}");
     }
 
     #[test]

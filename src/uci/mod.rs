@@ -16,6 +16,7 @@ mod go;
 pub mod input;
 pub mod options;
 pub mod response;
+mod static_evaluation;
 mod words;
 
 use std::fmt;
@@ -32,10 +33,11 @@ use crate::session::{
 };
 
 use command::Command;
-use describe::{Drawing, GREETING, HELP, StaticEvaluation};
+use describe::{Drawing, GREETING, HELP};
 use input::{Input, LONGEST_LINE};
 use options::Options;
 use response::{Response, ScoreView};
+use static_evaluation::StaticEvaluation;
 
 /// How many events may wait for the loop before their senders have to wait too.
 const BACKLOG: usize = 64;
@@ -149,7 +151,10 @@ impl<W: Write> Protocol<W> {
             Command::Stop => self.session.stop(),
             Command::PonderHit => self.session.ponder_hit(),
             Command::Show => self.printer.text(&Drawing(self.session.position()))?,
-            Command::Eval => self.printer.text(&StaticEvaluation(self.session.position()))?,
+            Command::Eval => {
+                let (position, network) = (self.session.position(), self.session.network());
+                self.printer.text(&StaticEvaluation { position, network })?;
+            }
             Command::Bench(depth) => {
                 let refused = self.session.bench(depth.unwrap_or(bench::DEFAULT_DEPTH)).err();
                 self.printer.notes(refused)?;

@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
@@ -23,7 +24,12 @@ enum Kind {
     Spin { default: i64, range: RangeInclusive<i64>, change: Box<dyn Fn(i64) -> Change> },
     Check { default: bool, change: fn(bool) -> Change },
     Button { change: Change },
+    File { change: fn(Option<PathBuf>) -> Change },
 }
+
+/// The word for no file, and the longest path that a system takes, in bytes.
+const NO_FILE: &str = "<empty>";
+const LONGEST_PATH: usize = 4_096;
 
 /// Why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -65,6 +71,7 @@ impl Options {
             spin("Move Overhead", default_overhead, 0..=5000, overhead),
             check("UCI_Chess960", defaults.chess960, Change::Chess960),
             check("UCI_ShowWDL", defaults.show_chances, Change::ShowChances),
+            file("EvalFile", |path| Change::Engine(EngineChange::Network(path))),
         ];
         if cfg!(feature = "tune") {
             declarations.extend(tunable());
@@ -115,6 +122,11 @@ impl Declaration {
             }
             Kind::Check { change, .. } => value.to_ascii_lowercase().parse().ok().map(change),
             Kind::Button { change } => Some(change.clone()),
+            Kind::File { .. } if value.len() > LONGEST_PATH => None,
+            Kind::File { change } => {
+                let path = (!value.is_empty() && value != NO_FILE).then(|| value.into());
+                Some(change(path))
+            }
         }
     }
 
@@ -125,6 +137,7 @@ impl Declaration {
             }
             Kind::Check { .. } => "true or false".to_owned(),
             Kind::Button { .. } => "no value".to_owned(),
+            Kind::File { .. } => "the path of a file".to_owned(),
         }
     }
 }
@@ -139,6 +152,7 @@ impl fmt::Display for Declaration {
             }
             Kind::Check { default, .. } => write!(f, "check default {default}"),
             Kind::Button { .. } => f.write_str("button"),
+            Kind::File { .. } => write!(f, "string default {NO_FILE}"),
         }
     }
 }
@@ -170,6 +184,10 @@ fn button(name: &'static str, change: Change) -> Declaration {
     Declaration { name, kind: Kind::Button { change } }
 }
 
+fn file(name: &'static str, change: fn(Option<PathBuf>) -> Change) -> Declaration {
+    Declaration { name, kind: Kind::File { change } }
+}
+
 /// The memory of this machine, or a guess if the system does not tell.
 fn memory_megabytes() -> i64 {
     const GUESS: i64 = 1 << 16;
@@ -188,6 +206,7 @@ mod tests {
                 Kind::Spin { default, .. } => default.to_string(),
                 Kind::Check { default, .. } => default.to_string(),
                 Kind::Button { .. } => continue,
+                Kind::File { .. } => NO_FILE.to_owned(),
             };
             assert!(option.change(&default).is_some(), "{option}");
         }
@@ -201,6 +220,7 @@ mod tests {
         assert!(lines.contains(&"option name Clear Hash type button"));
         assert!(lines.contains(&"option name MultiPV type spin default 1 min 1 max 218"));
         assert!(lines.contains(&"option name UCI_Chess960 type check default false"));
+        assert!(lines.contains(&"option name EvalFile type string default <empty>"));
     }
 
     #[test]
@@ -210,6 +230,17 @@ mod tests {
         assert_eq!(options.set("UCI_CHESS960", Some("True")), Ok(Change::Chess960(true)));
         let cleared = Change::Engine(EngineChange::ClearTable);
         assert_eq!(options.set("clear hash", None), Ok(cleared));
+    }
+
+    #[test]
+    fn a_network_is_named_by_its_file_and_without_one_it_is_the_one_built_in() {
+        let network =
+            |path: Option<&str>| Ok(Change::Engine(EngineChange::Network(path.map(PathBuf::from))));
+        let options = Options::new();
+        assert_eq!(options.set("EvalFile", Some("my nets/a.b")), network(Some("my nets/a.b")));
+        for none in [None, Some(""), Some("<empty>")] {
+            assert_eq!(options.set("EvalFile", none), network(None));
+        }
     }
 
     #[test]
@@ -229,6 +260,7 @@ mod tests {
             ("MultiPV", Some("99999999999999999999"), "from 1 to 218"),
             ("Ponder", Some("1"), "true or false"),
             ("Hash", None, "from 1 to"),
+            ("EvalFile", Some(&*"x".repeat(5_000)), "the path of a file"),
         ] {
             let error = options.set(name, value).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains(wanted), "{error}");

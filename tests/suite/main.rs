@@ -10,7 +10,6 @@ mod data_files;
 mod data_generation;
 #[cfg(feature = "tools")]
 mod epd_command;
-mod evaluation;
 mod exchange;
 mod genfens;
 #[cfg(feature = "tools")]

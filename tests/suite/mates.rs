@@ -27,7 +27,7 @@ fn announced(file: &str, nodes: u64) -> Vec<(String, i32, Option<i32>)> {
 #[test]
 fn every_mate_in_two_and_three_is_found_with_its_exact_distance() {
     for file in ["mate-in-2.epd", "mate-in-3.epd"] {
-        for (line, shortest, found) in announced(file, 8_000_000) {
+        for (line, shortest, found) in announced(file, 16_000_000) {
             assert_eq!(found, Some(shortest), "{line}");
         }
     }

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use outrider::evaluation::Evaluator;
+use outrider::evaluation::network::HIDDEN;
 use outrider::evaluation::network::features::{FEATURES, feature, is_mirrored, output_bucket};
 use outrider::evaluation::network::file::Parameters;
-use outrider::evaluation::network::{Accumulators, HIDDEN, Network};
+use outrider::evaluation::{Accumulators, Network};
 use outrider::position::Board;
 use outrider::position::notation::parse_fen_any;
 use outrider::units::Score;

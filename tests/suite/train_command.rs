@@ -14,7 +14,8 @@ struct Place(TempDir);
 impl Place {
     fn new() -> Place {
         let place = Place(TempDir::new().expect("there is a place for temporary files"));
-        let games = ["datagen", "--games", "150", "--nodes", "50", "--seed", "4", "--output"];
+        // So many that some are kept for validation, whatever network plays them.
+        let games = ["datagen", "--games", "600", "--nodes", "10", "--seed", "4", "--output"];
         let made = program(&[&games[..], &[&place.path("games")]].concat());
         assert_eq!(made.status.code(), Some(0));
         place

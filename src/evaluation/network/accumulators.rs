@@ -13,7 +13,6 @@ use shakmaty::{Board as Pieces, Color, Move, Piece, Position as _, Role, Square}
 
 use super::features::{feature, is_mirrored};
 use super::{Network, Units};
-use crate::evaluation::Evaluator;
 use crate::position::{Board, Change, each_change};
 use crate::units::{MAX_PLY, Score};
 
@@ -52,6 +51,91 @@ struct Beginning {
 }
 
 impl Accumulators {
+    /// The memory that they take beside the network, in bytes.
+    pub const SIZE: usize = CAPACITY * size_of::<Ply>() + 4 * size_of::<Beginning>();
+
+    /// Sums of this network, to be refreshed before use.
+    pub fn new(network: Arc<Network>) -> Accumulators {
+        let ply = Ply {
+            sums: [network.biases; 2],
+            known: [false; 2],
+            mirrored: [false; 2],
+            removed: Placed::new(),
+            added: Placed::new(),
+        };
+        let beginning = || Beginning { sums: network.biases, pieces: Pieces::empty() };
+        let of_perspective = || [beginning(), beginning()];
+        Accumulators {
+            plies: vec![ply; CAPACITY].into(),
+            top: 0,
+            beginnings: Box::new([of_perspective(), of_perspective()]),
+            network,
+        }
+    }
+
+    /// The network whose sums they are.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Forgets the path and starts from this board.
+    pub fn refresh(&mut self, board: &Board) {
+        self.top = 0;
+        let pieces = board.chess().board();
+        let ply = &mut self.plies[0];
+        ply.known = [false; 2];
+        ply.mirrored = Color::ALL.map(|color| pieces.king_of(color).is_some_and(is_mirrored));
+    }
+
+    /// The legal move `mv` is about to be played on `before`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a search cannot nest so many pushes.
+    pub fn push(&mut self, before: &Board, mv: Move) {
+        let us = before.chess().turn();
+        let ply = self.next();
+        each_change(us, mv, |change| match change {
+            Change::Removed(piece, square) => ply.removed.push((piece, square)),
+            Change::Added(piece, square) => {
+                if piece.role == Role::King {
+                    ply.mirrored[index(us)] = is_mirrored(square);
+                }
+                ply.added.push((piece, square));
+            }
+        });
+    }
+
+    /// A null move is played.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a search cannot nest so many pushes.
+    pub fn push_null(&mut self) {
+        self.next();
+    }
+
+    /// The last move or null move is taken back.
+    ///
+    /// # Panics
+    ///
+    /// May panic if there is none.
+    pub fn pop(&mut self) {
+        self.top -= 1;
+    }
+
+    /// The value of `board`, which is the one reached by the pushes since the last refresh, in
+    /// centipawns for the side to move, within ±[`Score::MAX_STATIC`].
+    pub fn value(&mut self, board: &Board) -> Score {
+        for perspective in Color::ALL {
+            self.catch_up(perspective, board);
+        }
+        let turn = board.chess().turn();
+        let sums = &self.plies[self.top].sums;
+        let bucket = self.network.bucket(board.chess().board());
+        self.network.output(&sums[index(turn)], &sums[index(!turn)], bucket)
+    }
+
     /// Makes the sums of one perspective known at the top.
     fn catch_up(&mut self, perspective: Color, board: &Board) {
         let side = index(perspective);
@@ -125,72 +209,6 @@ impl Accumulators {
         ply.removed.clear();
         ply.added.clear();
         ply
-    }
-}
-
-impl Evaluator for Accumulators {
-    const SIZE: usize = CAPACITY * size_of::<Ply>() + 4 * size_of::<Beginning>();
-
-    fn new(network: Arc<Network>) -> Accumulators {
-        let ply = Ply {
-            sums: [network.biases; 2],
-            known: [false; 2],
-            mirrored: [false; 2],
-            removed: Placed::new(),
-            added: Placed::new(),
-        };
-        let beginning = || Beginning { sums: network.biases, pieces: Pieces::empty() };
-        let of_perspective = || [beginning(), beginning()];
-        Accumulators {
-            plies: vec![ply; CAPACITY].into(),
-            top: 0,
-            beginnings: Box::new([of_perspective(), of_perspective()]),
-            network,
-        }
-    }
-
-    fn refresh(&mut self, board: &Board) {
-        self.top = 0;
-        let pieces = board.chess().board();
-        let ply = &mut self.plies[0];
-        ply.known = [false; 2];
-        ply.mirrored = Color::ALL.map(|color| pieces.king_of(color).is_some_and(is_mirrored));
-    }
-
-    fn push(&mut self, before: &Board, mv: Move) {
-        let us = before.chess().turn();
-        let ply = self.next();
-        each_change(us, mv, |change| match change {
-            Change::Removed(piece, square) => ply.removed.push((piece, square)),
-            Change::Added(piece, square) => {
-                if piece.role == Role::King {
-                    ply.mirrored[index(us)] = is_mirrored(square);
-                }
-                ply.added.push((piece, square));
-            }
-        });
-    }
-
-    fn push_null(&mut self) {
-        self.next();
-    }
-
-    fn pop(&mut self) {
-        self.top -= 1;
-    }
-
-    fn value(&mut self, board: &Board) -> Score {
-        for perspective in Color::ALL {
-            self.catch_up(perspective, board);
-        }
-        let turn = board.chess().turn();
-        let sums = &self.plies[self.top].sums;
-        let bucket = self.network.bucket(board.chess().board());
-        self.network.output(&sums[index(turn)], &sums[index(!turn)], bucket)
-    }
-
-    fn value_from_scratch(&self, board: &Board) -> Score {
-        self.network.value(board.chess().board(), board.chess().turn())
     }
 }
 

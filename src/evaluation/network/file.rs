@@ -356,23 +356,24 @@ impl Parameters {
     /// it; (½ + x)² − (½ − x)² is 2x, so that the output is linear in material.
     pub fn material() -> Parameters {
         const VALUES: [i16; 6] = [1, 3, 3, 5, 9, 0];
-        const SCALE: i32 = 400;
+        const WEIGHT: usize = 4_096 / HIDDEN;
+        // A pawn is then worth as much whatever the number of units.
+        const SCALE: usize = 400 * 4_096 / (WEIGHT * HIDDEN);
         let mut feature_weights = Vec::with_capacity(FEATURES * HIDDEN);
         for feature in 0..FEATURES {
             let value = VALUES[feature / 64 % 6] * if feature < FEATURES / 2 { 1 } else { -1 };
             feature_weights
                 .extend((0..HIDDEN).map(|unit| if unit % 2 == 0 { value } else { -value }));
         }
-        let weight = (4_096 / HIDDEN) as i8;
         let output = |unit| match unit {
             HIDDEN.. => 0,
-            _ if unit % 2 == 0 => weight,
-            _ => -weight,
+            _ if unit % 2 == 0 => WEIGHT as i8,
+            _ => -(WEIGHT as i8),
         };
         Parameters {
             hidden: HIDDEN,
             buckets: 1,
-            scale: SCALE,
+            scale: SCALE as i32,
             description: "material alone".to_owned(),
             feature_weights,
             feature_biases: vec![128; HIDDEN],

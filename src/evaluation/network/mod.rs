@@ -1,12 +1,4 @@
-//! The efficiently updatable neural network (NNUE; Yu Nasu, "Efficiently Updatable Neural-Network
-//! based Evaluation Functions for Computer Shogi", 2018) in the form that chess engines have made
-//! common.
-//!
-//! A board is two lists of [`features`], one from each side's perspective. The first layer adds up
-//! a row of weights for every feature present, so that a move changes its sums by a few rows only:
-//! [`Accumulators`] follow the search and keep them. The sums of the side to move and those of the
-//! other, clipped and squared, are weighted into one number. [`file`](mod@file) has the weights as they are
-//! stored and defines what they mean.
+#![doc = include_str!("README.md")]
 
 mod accumulators;
 pub mod features;
@@ -92,7 +84,8 @@ impl Network {
     /// The network that the engine plays with unless told otherwise, the same for all threads.
     pub fn built_in() -> Arc<Network> {
         static BUILT_IN: Lazy<Arc<Network>> = Lazy::new(|| {
-            let network = Network::new(&Parameters::material());
+            let parameters = Parameters::from_bytes(include_bytes!("default.network"));
+            let network = parameters.and_then(|parameters| Network::new(&parameters));
             Arc::new(network.expect("the network built in is sound"))
         });
         Arc::clone(&BUILT_IN)

@@ -1,5 +1,5 @@
 //! Chess as the laboratory's third kind of tree: positions with their legal moves down to a
-//! horizon, where the engine's static evaluation stands in for the rest of the game.
+//! horizon, where a static value stands in for the rest of the game.
 //!
 //! Every algorithm of the laboratory runs on a [`ChessTree`]. What artificial trees cannot have,
 //! the same position in many places and moves that were good elsewhere, is what the enhancements
@@ -13,6 +13,7 @@ mod ordering;
 pub mod positions;
 mod search;
 mod solve;
+mod static_value;
 mod tree;
 
 pub use memory::{Entry, Memory};

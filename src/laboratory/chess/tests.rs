@@ -8,11 +8,8 @@ use proptest::prelude::*;
 use shakmaty::{Chess, Position as _};
 
 use super::*;
-use crate::evaluation::network::Network;
-use crate::evaluation::{Evaluation, Evaluator as _};
 use crate::laboratory::algorithms::{Algorithm, Settings, alphabeta_soft};
 use crate::laboratory::{GameTree, Observer, Value, Window};
-use crate::position::Board;
 use crate::position::notation::{parse_fen_any, parse_move};
 
 const OPENING: &str = "rnbqkb1r/p3pppp/1p6/2ppP3/3N4/2P5/PPP1QPPP/R1B1KB1R w KQkq - 0 1";
@@ -36,10 +33,7 @@ fn plain(chess: &Chess, remaining: usize) -> Value {
         return if chess.is_check() { -MATE - remaining as Value } else { 0 };
     }
     if remaining == 0 {
-        let board = Board::new(chess.clone());
-        let mut evaluation = Evaluation::new(Network::built_in());
-        evaluation.refresh(&board);
-        return evaluation.value(&board).centipawns();
+        return static_value::static_value(chess);
     }
     let after = |&mv| {
         let mut child = chess.clone();
@@ -268,13 +262,13 @@ fn a_table_spares_leaves_and_remembers_them() {
 
 #[test]
 fn a_right_first_guess_takes_mtd_two_passes() {
-    let passes = |trunk, depth| {
-        let tree = ChessTree::new(chess(STALEMATE_NEAR), depth);
-        solve(&tree, &Method::bare(trunk).with(Table::Bounds), &mut ()).passes
+    let passes = |depth| {
+        let tree = ChessTree::new(chess(OPENING), depth);
+        solve(&tree, &Method::bare(Trunk::MtdF).with(Table::Bounds), &mut ()).passes
     };
-    // The guess is the static evaluation, which is the value of a tree without depth.
-    assert_eq!(passes(Trunk::MtdF, 0), 2);
-    assert!(passes(Trunk::MtdF, 2) > 2);
+    // The guess is the static value, which is the value of a tree without depth.
+    assert_eq!(passes(0), 2);
+    assert!(passes(3) > 2);
 }
 
 #[test]

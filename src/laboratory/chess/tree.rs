@@ -1,12 +1,12 @@
 //! The tree of the moves from a chess position, so many plies deep.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
+use once_cell::sync::OnceCell;
 use shakmaty::{Chess, Move};
 
 use super::ordering::OrderedMoves;
-use crate::evaluation::network::Network;
-use crate::evaluation::{Evaluation, Evaluator as _};
+use super::static_value::static_value;
 use crate::laboratory::{GameTree, Value};
 use crate::position::{Board, Key};
 use crate::units::Score;
@@ -15,8 +15,8 @@ use crate::units::Score;
 /// worth one more for each ply that it stands above it, so that the quicker mate is the better.
 pub const MATE: Value = Score::MATE.centipawns();
 
-/// All that can be played from a position, down to a horizon where the engine's static evaluation
-/// stands in for the rest of the game.
+/// All that can be played from a position, down to a horizon where a static value stands in for
+/// the rest of the game.
 ///
 /// Mate and stalemate end the tree wherever they occur. Nothing else does: repetition, the
 /// fifty-move count and dead positions are left out, so that the value of a node depends on the
@@ -37,7 +37,7 @@ pub struct ChessNode(Arc<Place>);
 struct Place {
     board: Board,
     /// Generated when first asked for: a table may know enough of the position without them.
-    moves: OnceLock<OrderedMoves>,
+    moves: OnceCell<OrderedMoves>,
     depth: usize,
     /// One byte a ply, the first ply's in the highest: 1 for the first move, 2 for the second.
     path: u64,
@@ -60,7 +60,7 @@ impl ChessTree {
             .to_depth(depth)
     }
 
-    /// The same with evaluations rounded towards zero to a multiple of `grain` centipawns, at
+    /// The same with static values rounded towards zero to a multiple of `grain` centipawns, at
     /// least 1. Mates stay what they are. Rounding keeps the order of values, so the value of the
     /// rounded tree is the rounded value of the tree.
     #[must_use]
@@ -95,11 +95,9 @@ impl ChessTree {
         line
     }
 
-    /// The value that the evaluation gives a position, for the side to move.
-    fn evaluation(&self, board: &Board) -> Value {
-        let mut evaluation = Evaluation::new(Network::built_in());
-        evaluation.refresh(board);
-        evaluation.value(board).centipawns() / self.grain * self.grain
+    /// The static value of a position for the side to move, in this tree's grain.
+    fn static_value(&self, board: &Board) -> Value {
+        static_value(board.chess()) / self.grain * self.grain
     }
 
     /// The value of a leaf for the side to move.
@@ -107,7 +105,7 @@ impl ChessTree {
         let board = leaf.board();
         let remaining = self.remaining(leaf);
         if remaining == 0 && !board.legal_moves().is_empty() {
-            self.evaluation(board)
+            self.static_value(board)
         } else if board.in_check() {
             -MATE - remaining as Value
         } else {
@@ -122,7 +120,7 @@ impl ChessTree {
 
 impl ChessNode {
     fn new(board: Board, depth: usize, path: u64) -> ChessNode {
-        ChessNode(Arc::new(Place { board, moves: OnceLock::new(), depth, path }))
+        ChessNode(Arc::new(Place { board, moves: OnceCell::new(), depth, path }))
     }
 
     /// The position.
@@ -190,6 +188,6 @@ impl GameTree for ChessTree {
     }
 
     fn estimate(&self, node: &ChessNode) -> Option<Value> {
-        Some(self.for_root_player(node, self.evaluation(node.board())))
+        Some(self.for_root_player(node, self.static_value(node.board())))
     }
 }

@@ -14,7 +14,7 @@ use crate::support::referee::Game;
 const STATE: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
 /// Lines that are wrong, each with a word that the message must hold.
-const WRONG: [(&str, &str); 27] = [
+const WRONG: [(&str, &str); 28] = [
     ("hello", "hello"),
     ("xboard", "xboard"),
     ("bestmove e2e4", "bestmove"),
@@ -42,6 +42,7 @@ const WRONG: [(&str, &str); 27] = [
     ("setoption name MultiPV value 0", "MultiPV"),
     ("setoption name UCI_Chess960 value maybe", "maybe"),
     ("setoption name Move Overhead value soon", "soon"),
+    ("setoption name EvalFile value /nowhere", "/nowhere"),
 ];
 
 /// Wrong limits: whether such a search is refused or begun without them, it says so once.

@@ -23,6 +23,7 @@ fn parse_option(line: &str) -> Option<(String, Announced)> {
     let words: Vec<_> = rest.split(' ').collect();
     let (kind, default, range) = match words[..] {
         ["button"] => ("button", None, None),
+        ["string", "default", value] => ("string", Some(value), None),
         ["check", "default", value @ ("true" | "false")] => ("check", Some(value), None),
         ["spin", "default", value, "min", min, "max", max] => {
             ("spin", Some(value), Some((min.parse().ok()?, max.parse().ok()?)))
@@ -62,6 +63,7 @@ fn every_option_that_a_gui_looks_for_is_announced_with_a_default_in_its_range() 
         ("MultiPV", "spin"),
         ("Move Overhead", "spin"),
         ("UCI_Chess960", "check"),
+        ("EvalFile", "string"),
     ] {
         let option = options.get(name).unwrap_or_else(|| panic!("no option {name}"));
         assert_eq!(option.kind, kind, "{name}");

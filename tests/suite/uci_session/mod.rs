@@ -6,6 +6,7 @@ mod chess960;
 mod handshake;
 mod leaving;
 mod limits;
+mod networks;
 mod searching;
 
 use crate::support::engine::{Answer, Engine};

@@ -1,0 +1,127 @@
+//! The option `EvalFile`: another network, or one line on why not.
+
+use std::fs;
+use std::path::Path;
+
+use outrider::evaluation::Network;
+use outrider::evaluation::network::file::Parameters;
+
+use super::{KIWIPETE, assert_good, messages, session};
+use crate::support::engine::Engine;
+
+fn eval_file(path: &Path) -> String {
+    format!("setoption name EvalFile value {}", path.display())
+}
+
+/// What the engine says of the network that it evaluates with.
+fn network(engine: &mut Engine) -> String {
+    let said = engine.ask("eval");
+    let line = said.iter().find_map(|line| line.strip_prefix("Network: "));
+    line.unwrap_or_else(|| panic!("no network is named: {said:#?}")).to_owned()
+}
+
+#[test]
+fn another_network_is_evaluated_with_until_the_built_in_one_is_asked_for_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("of material alone.network");
+    let material = Parameters::material();
+    material.save(&path).expect("the file is written");
+
+    let (mut engine, game) = session(KIWIPETE, "");
+    let built_in = network(&mut engine);
+    assert_eq!(built_in, Network::built_in().to_string());
+    let said = engine.ask(&eval_file(&path));
+    let checksum = format!("{:08x}", material.checksum());
+    assert!(messages(&said).concat().contains(&checksum), "{said:#?}");
+    assert_eq!(network(&mut engine), format!("{checksum} (material alone)"));
+    assert_good(&game, &engine.search("go depth 4"));
+    engine.send("bench 1");
+    let bench = engine.read_to("nodes", |line| line.contains(" nps"));
+    assert!(bench.iter().any(|line| line.contains(&checksum)), "{bench:#?}");
+
+    engine.ask("setoption name EvalFile value <empty>");
+    assert_eq!(network(&mut engine), built_in);
+    engine.quit();
+}
+
+#[test]
+fn what_is_no_network_is_refused_with_the_file_and_the_reason_and_the_network_in_use_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = Parameters::material().to_bytes();
+    let mut damaged = good.clone();
+    damaged[5_000] ^= 1;
+    let mut newer = good.clone();
+    newer[7] += 1;
+    let overflowing =
+        Parameters { feature_weights: vec![i16::MAX; 768 * 256], ..Parameters::material() };
+    let other_size = Parameters {
+        hidden: 1,
+        feature_weights: vec![0; 768],
+        feature_biases: vec![0],
+        output_weights: vec![0; 2],
+        ..Parameters::material()
+    };
+    let (mut engine, game) = session(KIWIPETE, "");
+    let built_in = network(&mut engine);
+    for (name, bytes, reason) in [
+        ("other", &b"1. e4 e5 2. Nf3 *"[..], "not a network"),
+        ("newer", &newer, "version 2"),
+        ("truncated", &good[..good.len() / 2], "truncated"),
+        ("damaged", &damaged, "damaged"),
+        ("overflowing", &overflowing.to_bytes(), "overflow"),
+        ("small", &other_size.to_bytes(), "1 hidden units"),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("the file is written");
+        let said = engine.ask(&eval_file(&path));
+        assert_eq!(said.len(), 1, "{name}: {said:#?}");
+        let told = messages(&said).concat();
+        assert!(told.starts_with(&format!("{}: ", path.display())), "{told}");
+        assert!(told.contains(reason) && told.ends_with("is kept"), "{told}");
+        assert_eq!(network(&mut engine), built_in);
+    }
+    let said = engine.ask(&eval_file(folder.path()));
+    assert!(messages(&said).concat().contains("is kept"), "a folder: {said:#?}");
+    assert_good(&game, &engine.search("go depth 4"));
+    engine.quit();
+}
+
+#[test]
+fn eval_tells_what_each_piece_is_worth_and_the_value_by_each_output() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("network");
+    let material = Parameters::material();
+    let twice = |weights: &[i8]| [weights, &vec![0; weights.len()]].concat();
+    // For more than sixteen men nothing counts but a bias.
+    let network = Parameters {
+        buckets: 2,
+        output_weights: twice(&material.output_weights),
+        output_biases: vec![0, 4_080],
+        ..material
+    };
+    network.save(&path).expect("the file is written");
+    let (mut engine, _) = session("4k3/1q6/8/8/8/8/1P6/R3K3 b - - 0 1", "");
+    engine.ask(&eval_file(&path));
+    let said = engine.ask("eval");
+    let squares = |rank: char| -> Vec<String> {
+        let row = said.iter().position(|line| line.starts_with(rank)).expect("the rank is drawn");
+        said[row + 1].split('|').map(|square| square.trim().to_owned()).collect()
+    };
+    let near = |square: &str, worth: f64| {
+        let number: f64 = square.parse().expect("a number");
+        assert!((number - worth).abs() < 0.02 * worth.abs(), "{square} instead of {worth}");
+    };
+    near(&squares('1')[1], 5.0);
+    near(&squares('2')[2], 1.0);
+    near(&squares('7')[2], -9.0);
+    assert_eq!(squares('1')[5], "", "a king has no worth");
+    let line = |start: &str| {
+        let line = said.iter().find(|line| line.starts_with(start));
+        line.unwrap_or_else(|| panic!("no line begins with {start}: {said:#?}"))
+    };
+    assert!(line("Output 1 of 2 for White: -3.0").ends_with("used here"));
+    assert_eq!(line("Output 2 of 2 for White"), "Output 2 of 2 for White: -1.00");
+    assert!(line("Static evaluation for the side to move (Black)").ends_with("+3.02"));
+    assert!(line("Static evaluation for White").ends_with("-3.02"));
+    engine.quit();
+}
