@@ -41,22 +41,25 @@
 //!        └─────┬─────┘                            │
 //!        ┌─────▼──────────────────────────────────▼──────┐
 //!        │ search   deepening → negascout → quiescence   │
-//!        │          table, picker, histories,            │
-//!        │          selectivity, clock, parameters       │
+//!        │          table, picker, histories, pruning,   │
+//!        │          reductions, clock, parameters        │
 //!        └─────┬───────────────────────────────┬─────────┘
 //!        ┌─────▼─────┐                  ┌──────▼─────┐
-//!        │ position  │ boards, keys,    │ evaluation │ a state that follows
-//!        │           │ exchanges, text  │            │ the search move by move
+//!        │ position  │ boards, keys,    │ evaluation │ a network, updated
+//!        │           │ exchanges, text  │            │ move by move
 //!        └───────────┘                  └────────────┘
 //! ```
 //!
 //! Data flows down: the [`uci`] protocol and the [`commands`] of the command line hold a
 //! [`session`], which gives a [`position`] and limits to the [`search`], which asks the
-//! [`evaluation`]. Typed reports flow back up; only the protocol and the commands print.
+//! [`evaluation`]. Typed reports flow back up; only the protocol and the commands print. No
+//! two files import each other, but for a module's head and its parts.
 //!
 //! - [`search`]: fail-soft NegaScout with lazy SMP, and the pruning rules of today's engines.
 //! - [`evaluation`]: a neural network, updated move by move.
-//! - [`data`]: the files of those games. [`openings`]: the random openings that they begin from.
+//! - [`data`]: self-play games and their files. [`openings`]: the random openings that they begin
+//!   from. [`training`]: how a network is made of them.
+//! - [`analysis`]: test suites, solved and judged. [`chart`]: curves as pictures.
 //! - [`laboratory`]: the algorithms of the papers that NegaScout comes from, measured again. The
 //!   engine's search uses nothing of it.
 //! - `memory`: the only place for `unsafe`: the table's memory and prefetching.

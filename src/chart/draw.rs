@@ -8,8 +8,8 @@ use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use super::contents::{Chart, Curve, Panel};
 use super::scale::Fitted;
-use super::{Chart, Curve, Panel};
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Plane<'a> = DrawingArea<SVGBackend<'a>, Cartesian2d<Fitted, Fitted>>;

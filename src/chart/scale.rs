@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
-use super::{Axis, Scale};
+use super::contents::{Axis, Scale};
 
 /// With fewer round numbers than that a logarithmic axis gets others.
 const FEWEST_TICKS: usize = 4;

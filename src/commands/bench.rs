@@ -2,20 +2,34 @@
 
 use std::io::Write;
 
+use clap::Args;
+
 use crate::evaluation::Network;
 use crate::search::Control;
 use crate::session::bench;
-use crate::units::Depth;
+use crate::units::{Depth, MAX_PLY};
+
+/// How deep to search.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Depth in plies
+    #[arg(
+        default_value_t = bench::DEFAULT_DEPTH.plies(),
+        value_parser = clap::value_parser!(i32).range(1..=MAX_PLY as i64),
+    )]
+    depth: i32,
+}
 
 /// The subcommand.
 ///
 /// # Errors
 ///
 /// Fails if the output cannot be written or there is no memory.
-pub fn command(depth: Depth, output: &mut dyn Write) -> anyhow::Result<()> {
+pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let mut written = Ok(());
     let control = Control::default();
-    let summary = bench::run(depth, Network::built_in(), &control, &mut |progress| {
+    let (depth, network) = (Depth::new(arguments.depth), Network::built_in());
+    let summary = bench::run(depth, network, &control, &mut |progress| {
         written = writeln!(output, "{progress}");
         if written.is_err() {
             control.stop();

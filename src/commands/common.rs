@@ -1,30 +1,17 @@
-//! What several commands need: progress bars, shares as arguments, and tables of endgames.
+//! What several commands need: progress bars, and shares as arguments.
 
-use std::path::Path;
-
-use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
-
-use crate::data::Endgames;
 
 /// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
 /// the bar and the time left; it may hold what `indicatif` fills in.
 pub(super) fn progress_bar(length: u64, note: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    // The default looks are good enough should the template be refused.
+    // The default style will do if the template is refused.
     bar.set_style(
         ProgressStyle::with_template(&format!("{{wide_bar}} {note}  {{eta}} left"))
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
     bar
-}
-
-/// What is known about endgames, with the tables in a directory if one is given.
-pub(super) fn endgames(directory: Option<&Path>) -> anyhow::Result<Endgames> {
-    let Some(directory) = directory else {
-        return Ok(Endgames::default());
-    };
-    Endgames::with_tables(directory).map_err(|error| anyhow!("{} {error}", directory.display()))
 }
 
 /// A share, from 0 to 1.

@@ -1,4 +1,4 @@
-//! `outrider datagen`: plays games against itself into a file.
+//! `outrider datagen`: plays self-play games into a file.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::Write;
@@ -16,12 +16,12 @@ use crate::search::Control;
 /// What to play and how much of it.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The file of games; one that is there is gone on with
+    /// The file of games; an existing one is resumed
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
     goal: GoalArguments,
-    /// Nodes a move after which no further iteration begins
+    /// Soft limit of nodes a move: no iteration begins beyond it
     #[arg(long, value_name = "N", default_value_t = 1000,
         value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
-    /// Where the random numbers begin [default: as in the file, or at random]
+    /// Seed of the random numbers [default: as in the file, or random]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Share of Chess960 games, 0 to 1
@@ -73,7 +73,7 @@ fn parse_minutes(text: &str) -> Result<Duration, String> {
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be written or gone on with, or there is no memory.
+/// Fails if the file cannot be written or resumed, or there is no memory.
 pub fn command(
     arguments: &Arguments,
     output: &mut dyn Write,

@@ -11,6 +11,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use shakmaty::Chess;
 
+use super::failure::WrongInput;
 use crate::openings::{Openings, random_numbers};
 use crate::position::epd::Epd;
 use crate::position::notation::format_fen;
@@ -24,7 +25,7 @@ const TABLE_MEGABYTES: usize = 4;
 /// The request, word by word.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// N seed S book FILE: how many, where the random numbers begin, and a file of positions (FEN
+    /// N seed S book FILE: how many, the seed of the random numbers, and a file of positions (FEN
     /// or EPD) to begin from, or None
     #[arg(required = true, value_name = "WORD")]
     words: Vec<String>,
@@ -60,7 +61,8 @@ pub fn split_request(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
 /// Fails if the request is not understood, the book cannot be read, the output cannot be written
 /// or there is no memory.
 pub fn command(arguments: &Arguments, output: &mut (dyn Write + Send)) -> anyhow::Result<()> {
-    let request = Request::read(&arguments.words)?;
+    let request =
+        Request::read(&arguments.words).map_err(|error| WrongInput(format!("{error:#}")))?;
     let book = request.book.as_deref().map_or_else(|| Ok(Vec::new()), read_book)?;
     let openings = Openings { book, chess960_permille: 0, nodes: NODES };
     let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
@@ -106,13 +108,14 @@ impl Request {
 fn read_book(path: &Path) -> anyhow::Result<Vec<Chess>> {
     let text =
         fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let book: Vec<Chess> = lines
-        .map(|line| Ok(line.parse::<Epd>()?.chess))
-        .collect::<anyhow::Result<_>>()
-        .with_context(|| format!("cannot use {}", path.display()))?;
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let position = |(number, line): (u32, &str)| {
+        let wrong = |error| WrongInput(format!("{}, line {number}: {error}", path.display()));
+        line.parse::<Epd>().map(|epd| epd.chess).map_err(wrong)
+    };
+    let book: Vec<Chess> = lines.map(position).collect::<Result<_, _>>()?;
     if book.is_empty() {
-        bail!("{} holds no positions", path.display());
+        return Err(WrongInput(format!("{} holds no positions", path.display())).into());
     }
     Ok(book)
 }

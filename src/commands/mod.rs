@@ -11,6 +11,7 @@ pub mod data;
 pub mod datagen;
 #[cfg(feature = "tools")]
 pub mod epd;
+mod failure;
 pub mod genfens;
 #[cfg(feature = "tools")]
 pub mod lab;
@@ -20,17 +21,13 @@ pub mod train;
 
 use std::env;
 use std::io::{self, IsTerminal as _};
-use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use shakmaty::Chess;
-use thiserror::Error;
 
-use crate::position::notation::parse_fen_any;
-use crate::session;
-use crate::session::perft::DEPTHS;
 use crate::uci;
-use crate::units::{Depth, MAX_PLY};
+use failure::is_closed_output;
+
+pub use failure::{WrongInput, complain};
 
 /// A UCI chess engine built on NegaScout. Without a command it speaks UCI with a chess program.
 #[derive(Debug, Parser)]
@@ -46,39 +43,23 @@ pub struct Cli {
 pub enum Command {
     /// Search fixed positions; print the nodes searched, which are the same every time, and the
     /// nodes per second
-    Bench {
-        /// Depth in plies
-        #[arg(
-            default_value_t = session::bench::DEFAULT_DEPTH.plies(),
-            value_parser = clap::value_parser!(i32).range(1..=MAX_PLY as i64),
-        )]
-        depth: i32,
-    },
+    Bench(bench::Arguments),
     /// Count the legal move sequences of so many plies, by first move
-    Perft {
-        /// Length of the sequences in plies
-        #[arg(value_parser = clap::value_parser!(u32)
-            .range(i64::from(*DEPTHS.start())..=i64::from(*DEPTHS.end())))]
-        depth: u32,
-        /// The position, in quotes; the initial one if left out
-        #[arg(value_parser = parse_fen_any)]
-        fen: Option<Chess>,
-    },
-    /// Solve files of test positions (EPD with bm, am or dm); print each answer and how many were
-    /// right
+    Perft(perft::Arguments),
+    /// Solve test suites (EPD with bm, am, dm or c0); print each answer and how many were right
     #[cfg(feature = "tools")]
     Epd(epd::Arguments),
-    /// Play games against itself and write them to a file
+    /// Play self-play games and write them to a file, for training
     #[cfg(feature = "tools")]
     Datagen(datagen::Arguments),
-    /// Look into files of games, and make others from them
+    /// Inspect files of games, and make new ones from them
     #[cfg(feature = "tools")]
     #[command(subcommand)]
     Data(data::Action),
     /// Train a network with such games
     #[cfg(feature = "tools")]
     Train(train::Arguments),
-    /// Run, draw and measure the search algorithms of the papers on trees
+    /// Run, draw and measure the search algorithms of the papers
     #[cfg(feature = "tools")]
     #[command(subcommand)]
     Lab(lab::Action),
@@ -108,10 +89,8 @@ impl Cli {
         let output = &mut io::stdout();
         match self.command {
             None => Ok(uci::run(io::stdin(), output, io::stdin().is_terminal())?),
-            Some(Command::Bench { depth }) => bench::command(Depth::new(depth), output),
-            Some(Command::Perft { depth, fen }) => {
-                perft::command(fen.unwrap_or_default(), depth, output)
-            }
+            Some(Command::Bench(arguments)) => bench::command(&arguments, output),
+            Some(Command::Perft(arguments)) => perft::command(&arguments, output),
             #[cfg(feature = "tools")]
             Some(Command::Epd(arguments)) => epd::command(&arguments, output, &mut io::stderr()),
             #[cfg(feature = "tools")]
@@ -129,28 +108,6 @@ impl Cli {
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
         }
     }
-}
-
-/// What the user gave the program is not what it takes. The program says so in this one line and
-/// exits as it does for wrong usage.
-#[derive(Debug, Error)]
-#[error("{0}")]
-pub struct WrongInput(pub String);
-
-/// Says what went wrong; returns how the program exits: with 2 after wrong input, as after wrong
-/// usage, otherwise with 1.
-pub fn complain(error: &anyhow::Error) -> ExitCode {
-    if error.is::<WrongInput>() {
-        eprintln!("Error: {error:#}");
-        ExitCode::from(2)
-    } else {
-        eprintln!("Error: {error:#}");
-        ExitCode::FAILURE
-    }
-}
-
-fn is_closed_output(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]

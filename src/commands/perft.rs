@@ -2,21 +2,36 @@
 
 use std::io::Write;
 
+use clap::Args;
 use shakmaty::Chess;
 
 use crate::position::Board;
+use crate::position::notation::parse_fen_any;
 use crate::search::Control;
-use crate::session::perft;
+use crate::session::perft::{self, DEPTHS};
+
+/// What to count.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Length of the sequences in plies
+    #[arg(value_parser = clap::value_parser!(u32)
+        .range(i64::from(*DEPTHS.start())..=i64::from(*DEPTHS.end())))]
+    depth: u32,
+    /// The position, in quotes; the initial one if left out
+    #[arg(value_parser = parse_fen_any)]
+    fen: Option<Chess>,
+}
 
 /// The subcommand.
 ///
 /// # Errors
 ///
 /// Fails if the output cannot be written.
-pub fn command(chess: Chess, depth: u32, output: &mut dyn Write) -> anyhow::Result<()> {
+pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+    let board = Board::new(arguments.fen.clone().unwrap_or_default());
     let mut written = Ok(());
     let control = Control::default();
-    let summary = perft::run(&Board::new(chess), depth, &control, &mut |branch| {
+    let summary = perft::run(&board, arguments.depth, &control, &mut |branch| {
         if written.is_ok() {
             written = writeln!(output, "{branch}");
         }

@@ -7,8 +7,8 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::WrongInput;
 use super::common::{parse_share, progress_bar};
+use super::failure::WrongInput;
 use crate::data::{Filter, fit_scale};
 use crate::evaluation::network::file::Parameters;
 use crate::training::{

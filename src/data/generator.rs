@@ -1,7 +1,7 @@
 //! Many games: workers that play, and one writer that receives what they have finished.
 //!
 //! Each game has a number, and everything about it follows from the settings and that number. A
-//! run that goes on with a file plays the numbers that the file lacks, so that no matter how often
+//! run that resumes a file plays the numbers that the file lacks, so that no matter how often
 //! a run was killed, the same games come out in the end; with one thread in the same order.
 
 use std::io;
@@ -84,7 +84,7 @@ impl Progress {
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be written, or there is no memory or no thread to be had.
+/// Fails if the file cannot be written, or there is no memory or no thread.
 pub fn generate(
     settings: Settings,
     goal: Goal,

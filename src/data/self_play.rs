@@ -38,7 +38,7 @@ impl Player {
         Ok(Player { settings, openings, engine: Engine::new(1, TABLE_MEGABYTES)? })
     }
 
-    /// Plays the game with this number, which is the same whoever plays it and whenever. `None`
+    /// Plays the game with this number, which is always the same game. `None`
     /// if `control` says stop before its end.
     pub fn play(&mut self, number: u32, control: &Control) -> Option<Game> {
         let mut random = random_numbers(self.settings.seed, u64::from(number));

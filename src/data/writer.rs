@@ -25,7 +25,7 @@ pub enum WriteError {
     /// Another process has opened it for writing.
     #[error("is being written by another run")]
     Locked,
-    /// What is there cannot be gone on with.
+    /// What is there cannot be resumed.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// What is there was made otherwise.
@@ -41,7 +41,7 @@ pub enum WriteError {
     TooLong(usize),
 }
 
-/// What a file held when it was opened to go on with it.
+/// What a file held when it was resumed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Found {
     /// The numbers of its games.
@@ -72,7 +72,7 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Begins a file, or goes on with one that holds games made in just this way. A damaged tail,
+    /// Begins a file, or resumes one that holds games made in just this way. A damaged tail,
     /// as a kill or a full disk leaves behind, is cut off.
     ///
     /// # Errors

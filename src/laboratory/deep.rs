@@ -10,11 +10,11 @@ use std::thread::{self, Builder};
 
 use super::tree::GameTree;
 
-/// What a level of the tree takes of the stack at most, with a margin: the hungriest algorithm,
-/// informed NegaScout, was measured at a seventh of that.
+/// The stack that a level of the tree needs at most, with a margin: informed NegaScout, which
+/// needs most, was measured at a seventh of that.
 const BYTES_PER_LEVEL: usize = 4096;
 
-/// What everything else takes of the stack.
+/// The stack that everything else needs.
 const BASE: usize = 1 << 20;
 
 /// Runs a search of a tree.

@@ -1,4 +1,4 @@
-//! A tree that is held as a whole: typed by somebody, or made by a test. How it is written down is
+//! A tree that is held as a whole: typed by a user, or made by a test. How it is written down is
 //! in [`notation`](super::notation).
 
 use super::tree::GameTree;

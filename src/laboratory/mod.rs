@@ -2,13 +2,13 @@
 //! equal, drawn and measured.
 //!
 //! Every algorithm is one small file in [`algorithms`], written over one trait, [`GameTree`], so
-//! that the same code searches a tree that somebody typed ([`ExplicitTree`]), a generated tree of
+//! that the same code searches a tree that a user typed ([`ExplicitTree`]), a generated tree of
 //! which only the path to the current node is ever held, and chess. What an algorithm does it
 //! tells an [`Observer`]; counting, drawing and playing a search step by step are observers, and
 //! an algorithm knows of none of them.
 //!
-//! The engine's own search is not in here and uses nothing from here: it answers to the clock, an
-//! algorithm of the laboratory answers to its paper. Of the engine the laboratory uses positions
+//! The engine's own search is not in here and uses nothing from here: it is made to play well, an
+//! algorithm of the laboratory follows its paper. Of the engine the laboratory uses positions
 //! and evaluation; one experiment, on diminishing returns, is made with the engine itself.
 //!
 

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Leaves are separated by blanks; a comma is an error, as is everything else that is neither
-//! bracket nor integer. A text may hold many trees, one a line, so that a bracket that was forgotten
-//! spoils no more than its line. Blank lines and what stands behind a `#` are skipped. Reading is one
+//! bracket nor integer. A text may hold many trees, one a line, so that a missing bracket makes
+//! no other line wrong. Blank lines are skipped, and so is a comment, from `#` to the end of its line. Reading is one
 //! pass without recursion over lines as they come.
 
 use std::fmt;
@@ -22,8 +22,7 @@ use super::explicit::{ExplicitTree, TreeBuilder};
 use super::tree::GameTree;
 use super::value::{LIMIT, Value};
 
-/// The greatest depth of a leaf that is read: what deep recursion over it needs of stack is still
-/// there on every machine.
+/// The greatest depth of a leaf that is read: every machine has the stack for recursion over it.
 const MAX_DEPTH: usize = 250_000;
 
 /// So many characters of what is wrong are shown at most.

@@ -1,4 +1,4 @@
-//! Those who watch a search: an algorithm reports what it does, and an observer counts or draws.
+//! Observers of a search: an algorithm reports what it does, and an observer counts or draws.
 
 use std::collections::HashSet;
 
@@ -10,9 +10,9 @@ use super::value::{Value, Window};
 pub enum Pass {
     /// With the window that its parent has.
     Open,
-    /// With a null window, or by a TEST: is it better than what is there already?
+    /// With a null window, or by a TEST: is it better than the best so far?
     Scout,
-    /// Once more, since the scouting said yes.
+    /// Once more (a re-search), since the null window search failed high.
     Again,
 }
 
@@ -26,13 +26,12 @@ pub enum Cut {
     /// A best-first search has solved the node by one child, and purges from OPEN what it holds
     /// below the others, wherever they stand and whether or not it has looked at any of it.
     Purge,
-    /// What an earlier search of the node found makes the rest superfluous.
+    /// What an earlier search of the node found makes the others unnecessary.
     Known,
 }
 
-/// Somebody who watches a search. Windows, values and bounds are from the root player's side.
-/// What an observer does not care for it leaves out; counting leaves needs
-/// [`evaluate`](Observer::evaluate) only.
+/// An observer of a search. Windows, values and bounds are from the root player's side. An observer
+/// implements only what it needs; counting leaves needs only [`evaluate`](Observer::evaluate).
 pub trait Observer<T: GameTree> {
     /// The search of a node, leaves included, begins.
     fn enter(&mut self, _tree: &T, _node: &T::Node, _window: Window, _pass: Pass) {}
@@ -57,7 +56,7 @@ pub trait Observer<T: GameTree> {
     fn open(&mut self, _length: usize) {}
 }
 
-/// Nobody.
+/// Observes nothing.
 impl<T: GameTree> Observer<T> for () {}
 
 /// Counts what a search does, at so little cost that most of the time is left to the search.

@@ -12,13 +12,13 @@ pub const INFINITY: Value = 2 * LIMIT;
 /// value stay in the range of the type.
 pub const LIMIT: Value = 1_000_000_000;
 
-/// An open interval (alpha, beta) from the side of the root player, or of whoever a function
+/// An open interval (alpha, beta) from the side of the root player, or of the one that a function
 /// names: a search tells exactly which value lies in it, and only a bound for one outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// What the maximizing side has already.
+    /// What the maximizing side has already, the lower bound.
     pub alpha: Value,
-    /// What the minimizing side has already.
+    /// What the minimizing side has already, the upper bound.
     pub beta: Value,
 }
 

@@ -1,15 +1,15 @@
-//! A search under way: the tree together with who watches.
+//! A search under way: the tree together with its observer.
 
 use super::observer::{Cut, Observer, Pass};
 use super::tree::GameTree;
 use super::value::{Value, Window};
 
-/// A search under way: the tree and who watches. Algorithms that negate values from ply to ply
+/// A search under way: the tree and its observer. Algorithms that negate values from ply to ply
 /// speak to the observer through it and need not think of sides.
 pub struct Walk<'a, T: GameTree, O: Observer<T>> {
     /// What is searched.
     pub tree: &'a T,
-    /// Who watches.
+    /// Its observer.
     pub observer: &'a mut O,
 }
 

@@ -117,15 +117,15 @@ proptest! {
 fn mates_are_found_with_their_distance_for_either_side() {
     let mut engine = Engine::new(1, 4).unwrap();
     let cases = [
-        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "Rd1-d8", 1),
-        ("3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "Rd8-d1", 1),
-        ("7k/R7/8/8/8/8/8/1R4K1 w - - 0 1", "Rb1-b8", 1),
-        ("6k1/8/8/8/8/8/R7/1R4K1 w - - 0 1", "Rb1-b7", 2),
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", &["Rd1-d8"][..], 1),
+        ("3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", &["Rd8-d1"], 1),
+        ("7k/R7/8/8/8/8/8/1R4K1 w - - 0 1", &["Rb1-b8"], 1),
+        ("6k1/8/8/8/8/8/R7/1R4K1 w - - 0 1", &["Rb1-b7", "Ra2-a7"], 2),
     ];
-    for (fen, mv, moves) in cases {
+    for (fen, best_moves, moves) in cases {
         let (found, score) = best(&mut engine, fen, 8);
         assert_eq!(score.mate_moves(), Some(moves), "{fen}");
-        assert!(found == mv || moves > 1, "{fen}: {found}");
+        assert!(best_moves.contains(&found.as_str()), "{fen}: {found}");
     }
 }
 
@@ -413,14 +413,18 @@ fn no_iteration_begins_once_the_soft_limit_of_nodes_is_reached() {
 
 #[test]
 fn helpers_share_the_work_and_the_main_thread_reports_for_all() {
-    let mut engine = Engine::new(3, 4).unwrap();
-    let (outcome, lines) =
-        search(&mut engine, "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", &Limits::depth(4));
-    assert!(outcome.best.is_none() || !lines.is_empty());
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let (outcome, lines) = search(&mut engine, fen, &Limits::depth(10));
-    assert_eq!(lines.last().unwrap().depth, Depth::new(10));
-    assert!(outcome.nodes >= lines.last().unwrap().nodes);
+    let reported = |threads| {
+        let mut engine = Engine::new(threads, 4).unwrap();
+        let (outcome, lines) = search(&mut engine, fen, &Limits::depth(9));
+        let last = lines.last().unwrap();
+        assert_eq!(last.depth, Depth::new(9));
+        assert!(outcome.nodes >= last.nodes);
+        last.nodes
+    };
+    let alone = reported(1);
+    // Helpers may have to wait for a processor until the search is over, but not every time.
+    assert!((0..100).any(|_| reported(3) > alone * 3 / 2));
 }
 
 #[test]

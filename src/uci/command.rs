@@ -56,36 +56,45 @@ pub enum Command {
     Help,
 }
 
+/// Reads what follows the word that a command begins with.
+type Reader = fn(&[&str]) -> Result<Command, CommandError>;
+
+/// The commands, by the word that each begins with.
+pub(super) const COMMANDS: [(&str, Reader); 15] = [
+    ("uci", |_| Ok(Command::Uci)),
+    ("debug", debug),
+    ("isready", |_| Ok(Command::IsReady)),
+    ("setoption", set_option),
+    ("ucinewgame", |_| Ok(Command::NewGame)),
+    ("position", position),
+    ("go", search),
+    ("stop", |_| Ok(Command::Stop)),
+    ("ponderhit", |_| Ok(Command::PonderHit)),
+    ("quit", |_| Ok(Command::Quit)),
+    ("d", |_| Ok(Command::Show)),
+    ("eval", |_| Ok(Command::Eval)),
+    ("perft", |rest| Ok(Command::Perft(words::within("perft", rest, perft::DEPTHS)?))),
+    ("bench", bench),
+    ("help", |_| Ok(Command::Help)),
+];
+
 impl FromStr for Command {
     type Err = CommandError;
 
     fn from_str(line: &str) -> Result<Command, CommandError> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        Ok(match words.as_slice() {
-            ["uci", ..] => Command::Uci,
-            ["debug", "on", ..] => Command::Debug(true),
-            ["debug", "off", ..] => Command::Debug(false),
-            ["debug", ..] => return Err(CommandError::SwitchMissing),
-            ["isready", ..] => Command::IsReady,
-            ["ucinewgame", ..] => Command::NewGame,
-            ["setoption", rest @ ..] => set_option(rest)?,
-            ["position", rest @ ..] => Command::Position(position(rest)?),
-            ["go", rest @ ..] => match go::parse(rest)? {
-                Go::Search { request, ignored } => Command::Go { request, ignored },
-                Go::Perft(depth) => Command::Perft(depth),
-            },
-            ["stop", ..] => Command::Stop,
-            ["ponderhit", ..] => Command::PonderHit,
-            ["quit", ..] => Command::Quit,
-            ["d", ..] => Command::Show,
-            ["eval", ..] => Command::Eval,
-            ["bench"] => Command::Bench(None),
-            ["bench", rest @ ..] => Command::Bench(Some(bench_depth(rest)?)),
-            ["perft", rest @ ..] => Command::Perft(words::within("perft", rest, perft::DEPTHS)?),
-            ["help", ..] => Command::Help,
-            [first, ..] => return Err(CommandError::Unknown((*first).to_owned())),
-            [] => return Err(CommandError::Unknown(String::new())),
-        })
+        let (first, rest) = words.split_first().map_or(("", &[][..]), |(&word, rest)| (word, rest));
+        let command = COMMANDS.iter().find(|(word, _)| *word == first);
+        let (_, read) = command.ok_or_else(|| CommandError::Unknown(first.to_owned()))?;
+        read(rest)
+    }
+}
+
+fn debug(rest: &[&str]) -> Result<Command, CommandError> {
+    match rest {
+        ["on", ..] => Ok(Command::Debug(true)),
+        ["off", ..] => Ok(Command::Debug(false)),
+        _ => Err(CommandError::SwitchMissing),
     }
 }
 
@@ -100,7 +109,7 @@ fn set_option(rest: &[&str]) -> Result<Command, CommandError> {
     Ok(Command::SetOption { name: name.join(" "), value: value.map(|words| words.join(" ")) })
 }
 
-fn position(rest: &[&str]) -> Result<PositionRequest, CommandError> {
+fn position(rest: &[&str]) -> Result<Command, CommandError> {
     let (start, moves) = words::split_at(rest, "moves");
     let start = match start {
         ["startpos"] => Start::Initial,
@@ -111,11 +120,20 @@ fn position(rest: &[&str]) -> Result<PositionRequest, CommandError> {
         _ => return Err(CommandError::PositionMissing),
     };
     let moves = moves.unwrap_or_default().iter().map(|&mv| mv.to_owned()).collect();
-    Ok(PositionRequest { start, moves })
+    Ok(Command::Position(PositionRequest { start, moves }))
 }
 
-fn bench_depth(rest: &[&str]) -> Result<Depth, CommandError> {
-    Ok(Depth::new(words::within("bench", rest, 1..=MAX_PLY as u32)? as i32))
+fn search(rest: &[&str]) -> Result<Command, CommandError> {
+    Ok(match go::parse(rest)? {
+        Go::Search { request, ignored } => Command::Go { request, ignored },
+        Go::Perft(depth) => Command::Perft(depth),
+    })
+}
+
+fn bench(rest: &[&str]) -> Result<Command, CommandError> {
+    let depth = |rest| words::within("bench", rest, 1..=MAX_PLY as u32);
+    let depth = (!rest.is_empty()).then(|| depth(rest)).transpose()?;
+    Ok(Command::Bench(depth.map(|plies| Depth::new(plies as i32))))
 }
 
 #[cfg(test)]

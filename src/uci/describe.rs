@@ -17,6 +17,7 @@ pub const GREETING: &str = concat!(
 /// What there is to say to the engine.
 pub const HELP: &str = "\
 uci                      tell the engine's name and its options; end with uciok
+debug on, debug off      accepted without effect
 isready                  answer readyok, at once
 setoption name N value V set an option
 ucinewgame               forget everything about earlier games
@@ -72,7 +73,7 @@ impl fmt::Display for Drawing<'_> {
 mod tests {
     use super::*;
     use crate::position::notation::parse_fen_any;
-    use crate::uci::command::{Command, CommandError};
+    use crate::uci::command::COMMANDS;
 
     #[test]
     fn a_drawing_shows_what_matters_about_a_position() {
@@ -85,10 +86,19 @@ mod tests {
     }
 
     #[test]
-    fn every_command_in_the_help_exists() {
-        for line in HELP.lines().filter(|line| !line.starts_with(' ')) {
-            let known = !matches!(line.parse::<Command>(), Err(CommandError::Unknown(_)));
-            assert!(known, "{line}");
+    fn the_help_lists_every_command_and_no_other() {
+        let listed = HELP.lines().filter(|line| !line.starts_with(' '));
+        let mut listed: Vec<&str> = listed.filter_map(|line| line.split(' ').next()).collect();
+        listed.dedup();
+        assert_eq!(listed, COMMANDS.map(|(word, _)| word));
+    }
+
+    #[test]
+    fn the_page_about_the_protocol_describes_every_command() {
+        let page = include_str!("README.md");
+        for (word, _) in COMMANDS {
+            let described = ["`", " "].iter().any(|end| page.contains(&format!("`{word}{end}")));
+            assert!(described, "{word}");
         }
     }
 }

@@ -37,6 +37,39 @@ fn a_seed_repeats_its_positions_and_another_gives_others() {
 
 #[test]
 fn a_book_is_where_the_positions_begin() {
-    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/epd/bench.epd");
-    assert_eq!(genfens(&format!("genfens 3 seed 1 book {book}")).len(), 3);
+    let directory = tempfile::tempdir().expect("a directory");
+    let book = directory.path().join("book.epd");
+    std::fs::write(&book, "8/4k3/8/8/8/8/4K3/R6r w - - 0 1\n").expect("a file");
+    let lines = genfens(&format!("genfens 3 seed 1 book {}", book.display()));
+    assert_eq!(lines.len(), 3);
+    for line in &lines {
+        let fen = line.strip_prefix("info string genfens ").expect("the form that is read");
+        let chess = parse_fen_any(fen).expect("a playable position");
+        assert!(chess.board().occupied().count() <= 4, "two kings and two rooks: {fen}");
+    }
+}
+
+#[test]
+fn a_request_or_a_book_that_is_not_understood_is_answered_by_one_line_and_exit_code_two() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.display().to_string()
+    };
+    let broken = write("broken", "8/4k3/8/8/8/8/4K3/R6r w - - 0 1\n\nno position\n");
+    let empty = write("empty", "\n");
+    for (request, reason) in [
+        ("genfens many seed 1".to_owned(), "\"many\" is no number"),
+        ("genfens 1 colour blue".to_owned(), "does not understand \"colour blue\""),
+        (format!("genfens 1 seed 1 book {broken}"), "broken, line 3: "),
+        (format!("genfens 1 seed 1 book {empty}"), "empty holds no positions"),
+    ] {
+        let ran = Command::new(env!("CARGO_BIN_EXE_outrider")).arg(&request).output();
+        let ran = ran.expect("the program runs");
+        let complaint = String::from_utf8(ran.stderr).expect("the complaint is text");
+        assert_eq!(ran.status.code(), Some(2), "{complaint}");
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+        assert!(complaint.contains(reason), "{complaint}");
+    }
 }

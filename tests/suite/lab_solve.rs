@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
+use outrider::laboratory::algorithms::Algorithm;
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -88,10 +89,8 @@ fn each_line_of_a_file_is_answered_by_a_line() {
 #[test]
 fn all_algorithms_find_the_same_value() {
     let objects = objects("all", &[], "[[5 7] [[-7 3] [2 9]]]");
-    let names: Vec<_> = objects.iter().map(|object| object["algorithm"].as_str()).collect();
-    for name in ["minimax", "alphabeta-hard", "scout", "negascout", "pvs", "ins", "mtdf"] {
-        assert!(names.contains(&Some(name)), "{name}");
-    }
+    let names = objects.iter().map(|object| object["algorithm"].as_str().expect("a name"));
+    assert!(names.eq(Algorithm::ALL.iter().map(|algorithm| algorithm.name())));
     assert!(objects.iter().all(|object| object["value"] == 5));
 }
 
@@ -234,7 +233,7 @@ fn wrong_usage_has_exit_code_two() {
 #[test]
 fn an_unknown_algorithm_is_answered_with_the_names_there_are() {
     let ran = lab(Path::new("."), &["solve", "--algorithm", "nego", "--tree", "-"], "1");
-    for name in ["alphabeta-soft", "negascout", "mtd-plus-inf", "all"] {
+    for name in Algorithm::ALL.iter().map(|algorithm| algorithm.name()).chain(["all"]) {
         assert!(text(&ran.stderr).contains(name), "{}", text(&ran.stderr));
     }
 }

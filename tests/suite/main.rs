@@ -25,6 +25,7 @@ mod network;
 mod notation;
 mod perft;
 mod position;
+#[cfg(feature = "tools")]
 mod readmes;
 mod referee;
 mod support;

@@ -1,12 +1,14 @@
 //! What the pages for readers say about the program is true of the program.
 
+use std::path::{Path, PathBuf};
+
 use clap::{CommandFactory as _, Parser as _};
 use outrider::commands::Cli;
-use outrider::uci::options::Options;
 
 const README: &str = include_str!("../../README.md");
+const CONTRIBUTING: &str = include_str!("../../.github/CONTRIBUTING.md");
+const FIRST_PAGE: &str = include_str!("../../src/lib.rs");
 const PROTOCOL: &str = include_str!("../../src/uci/README.md");
-#[cfg(feature = "tools")]
 const LABORATORY: &str = include_str!("../../src/laboratory/README.md");
 
 /// The lines of a page's blocks for the shell.
@@ -21,6 +23,31 @@ fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
+/// The file of the sources with this name.
+fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+#[test]
+fn every_file_that_the_pages_name_is_there() {
+    for page in [README, PROTOCOL, CONTRIBUTING] {
+        let folders = ["src/", "epd/", ".ci/", ".github/"];
+        let quoted = page.split('`').skip(1).step_by(2);
+        let linked = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let names =
+            quoted.chain(linked).filter(|name| folders.iter().any(|it| name.starts_with(it)));
+        for name in names.filter(|name| !name.contains(char::is_whitespace)) {
+            assert!(source(name).exists(), "there is no {name}");
+        }
+    }
+    let head = FIRST_PAGE.lines().map_while(|line| line.strip_prefix("//!"));
+    let head: Vec<&str> = head.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
+    for name in head.iter().filter(|name| name.ends_with(".rs")) {
+        assert!(source("src").join(name).exists(), "there is no {name}");
+    }
+    assert!(head.contains(&"search/negascout.rs"), "{head:?}");
+}
+
 #[test]
 fn the_readme_is_short() {
     assert!(README.lines().count() <= 200, "{} lines", README.lines().count());
@@ -28,7 +55,6 @@ fn the_readme_is_short() {
 }
 
 #[test]
-#[cfg(feature = "tools")]
 fn the_readme_lists_every_command_of_the_help_and_no_other() {
     let listed = README.lines().filter_map(|line| line.strip_prefix("| `outrider "));
     let mut listed: Vec<&str> = listed.filter_map(|rest| rest.split('`').next()).collect();
@@ -40,7 +66,6 @@ fn the_readme_lists_every_command_of_the_help_and_no_other() {
 }
 
 #[test]
-#[cfg(feature = "tools")]
 fn the_program_takes_every_command_that_the_pages_show() {
     let lines: Vec<&str> =
         [README, PROTOCOL, LABORATORY].into_iter().flat_map(shell_lines).collect();
@@ -54,11 +79,10 @@ fn the_program_takes_every_command_that_the_pages_show() {
 }
 
 #[test]
-#[cfg(all(feature = "tools", unix))]
+#[cfg(unix)]
 fn the_laboratorys_examples_run_as_they_stand() {
     use std::env;
     use std::fs;
-    use std::path::Path;
     use std::process::Command;
 
     let program = Path::new(env!("CARGO_BIN_EXE_outrider"));
@@ -87,7 +111,7 @@ fn the_laboratorys_examples_run_as_they_stand() {
 #[test]
 #[cfg(not(feature = "tune"))]
 fn the_protocols_page_lists_every_option_with_its_default() {
-    let announced = Options::new().to_string();
+    let announced = outrider::uci::options::Options::new().to_string();
     let page = PROTOCOL.replace('`', "");
     for line in announced.lines() {
         let rest = line.strip_prefix("option name ").expect("an option");

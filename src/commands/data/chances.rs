@@ -1,14 +1,29 @@
 //! `outrider data chances`: how likely a score is to win, draw and lose, from games.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
+use clap::Args;
 
-use crate::data::{ChanceTallies, Endgames, Filter, Record, chart_of_chances, fit_chances};
+use super::input::{EndgameArguments, records, sound};
+use crate::data::{ChanceTallies, Filter, Record, chart_of_chances, fit_chances};
 
 /// Beyond this score nearly every game is won, and a curve through its middle need not fit there.
 const GREATEST_SCORE: i32 = 1_500;
+
+/// What to fit to.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The picture, in SVG
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    endgames: EndgameArguments,
+}
 
 /// Fits the curves, prints their coefficients as the source has them, and draws them.
 ///
@@ -16,20 +31,19 @@ const GREATEST_SCORE: i32 = 1_500;
 ///
 /// Fails if a file cannot be read, there are too few positions, or the picture cannot be written.
 pub fn command(
-    files: &[PathBuf],
-    picture: &Path,
-    endgames: &Endgames,
+    arguments: &Arguments,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let filter = Filter { mates: true, greatest_score: GREATEST_SCORE, ..Filter::NONE };
+    let endgames = arguments.endgames.endgames()?;
     let mut tallies = ChanceTallies::default();
-    for path in files {
-        for record in super::records(path)? {
-            let Some(Record::Game(game)) = super::sound(path, record, complaints)? else {
+    for path in &arguments.files {
+        for record in records(path)? {
+            let Some(Record::Game(game)) = sound(path, record, complaints)? else {
                 continue;
             };
-            for sample in game.replay_knowing(endgames) {
+            for sample in game.replay_knowing(&endgames) {
                 let sample = sample.with_context(|| path.display().to_string())?;
                 if filter.keeps(&sample) {
                     tallies.add(&sample);
@@ -47,6 +61,6 @@ pub fn command(
         )?;
     }
     writeln!(output, "even: {:.1?}, spread: {:.1?}", model.even, model.spread)?;
-    chart_of_chances(&model, &ranges).write_svg(picture)?;
+    chart_of_chances(&model, &ranges).write_svg(&arguments.output)?;
     Ok(())
 }

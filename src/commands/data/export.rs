@@ -1,12 +1,29 @@
-//! `outrider data export`: positions as text, for eyes and other tools.
+//! `outrider data export`: positions as text, for people and other tools.
 
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
+use clap::Args;
 
-use crate::data::{Endgames, Filter, Record, Sample};
+use super::input::{EndgameArguments, FilterArguments, records, sound};
+use crate::data::{Record, Sample};
 use crate::position::notation::format_fen;
+
+/// Which positions to print, and how many.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print at most so many positions
+    #[arg(long, value_name = "N")]
+    text: u64,
+    #[command(flatten)]
+    filter: FilterArguments,
+    #[command(flatten)]
+    endgames: EndgameArguments,
+}
 
 /// Prints so many of the positions that the filter keeps.
 ///
@@ -14,20 +31,19 @@ use crate::position::notation::format_fen;
 ///
 /// Fails if a file cannot be read or the output cannot be written.
 pub fn command(
-    files: &[PathBuf],
-    mut count: u64,
-    filter: &Filter,
-    endgames: &Endgames,
+    arguments: &Arguments,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
+    let mut count = arguments.text;
     let mut output = BufWriter::new(output);
-    for path in files {
-        for record in super::records(path)? {
-            let Some(Record::Game(game)) = super::sound(path, record, complaints)? else {
+    for path in &arguments.files {
+        for record in records(path)? {
+            let Some(Record::Game(game)) = sound(path, record, complaints)? else {
                 continue;
             };
-            for sample in game.replay_knowing(endgames) {
+            for sample in game.replay_knowing(&endgames) {
                 if count == 0 {
                     return Ok(output.flush()?);
                 }

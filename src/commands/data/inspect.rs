@@ -1,16 +1,28 @@
-//! `outrider data inspect`: what files of games hold, with small pictures.
+//! `outrider data inspect`: what files of games hold, with small bar charts.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
+use clap::Args;
 
-use crate::data::{
-    Distinct, Endgames, Filter, GameResult, Record, Refusal, Statistics, statistics,
-};
+use super::input::{EndgameArguments, FilterArguments, records, sound};
+use crate::data::{Distinct, GameResult, Record, Refusal, Statistics, statistics};
 
-/// The longest bar of a picture, in characters.
+/// The longest bar of a chart, in characters.
 const LONGEST_BAR: u64 = 50;
+
+/// Which files to inspect.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    filter: FilterArguments,
+    #[command(flatten)]
+    endgames: EndgameArguments,
+}
 
 /// Prints the counts over all files together, and the headers of each.
 ///
@@ -18,21 +30,20 @@ const LONGEST_BAR: u64 = 50;
 ///
 /// Fails if a file cannot be read, a game holds an illegal move, or the output cannot be written.
 pub fn command(
-    files: &[PathBuf],
-    filter: &Filter,
-    endgames: &Endgames,
+    arguments: &Arguments,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut statistics = Statistics::default();
-    for path in files {
-        for record in super::records(path)? {
-            match super::sound(path, record, complaints)? {
+    for path in &arguments.files {
+        for record in records(path)? {
+            match sound(path, record, complaints)? {
                 Some(Record::Header(header)) => {
                     writeln!(output, "{}: {header}", path.display())?;
                 }
                 Some(Record::Game(game)) => {
-                    let added = statistics.add(&game, filter, endgames);
+                    let added = statistics.add(&game, &filter, &endgames);
                     added.with_context(|| path.display().to_string())?;
                 }
                 None => {}
@@ -72,15 +83,13 @@ fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
     let below = format!("below {:+.1}", pawns(Statistics::lowest_score(1)));
     let from =
         |bar| Statistics::lowest_score(bar).map(|score| format!("{:+.1} on", pawns(Some(score))));
-    picture("White's score in pawns", &all.scores, output, |bar| {
-        from(bar).unwrap_or(below.clone())
-    })?;
+    bars("White's score in pawns", &all.scores, output, |bar| from(bar).unwrap_or(below.clone()))?;
     let men = |bar| {
         format!("{} to {} men", bar * statistics::MEN_STEP + 1, (bar + 1) * statistics::MEN_STEP)
     };
-    picture("Men on the board", &all.men, output, men)?;
+    bars("Men on the board", &all.men, output, men)?;
     let plies = |bar| format!("{} plies on", bar * statistics::LENGTH_STEP);
-    picture("Length of the games after their openings", &all.lengths, output, plies)
+    bars("Length of the games after their openings", &all.lengths, output, plies)
 }
 
 fn pawns(centipawns: Option<i32>) -> f64 {
@@ -102,7 +111,7 @@ fn duplicates(different: &Distinct, all: u64) -> String {
 }
 
 /// A bar for each count, as long as its share of the greatest one.
-fn picture(
+fn bars(
     title: &str,
     counts: &[u64],
     output: &mut dyn Write,

@@ -1,14 +1,44 @@
 //! `outrider data merge` and `outrider data split`: new files from the games of others.
 //!
-//! Headers go along, so that it stays known how each game was made.
+//! Headers are copied too, so that the new file still says how each game was made.
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use clap::Args;
 
+use super::input::{records, sound};
+use crate::commands::common::parse_share;
 use crate::data::{Record, Writer};
+
+/// What to merge.
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The new file
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// What to split, and how.
+#[derive(Debug, Args)]
+pub struct SplitArguments {
+    /// File of games
+    file: PathBuf,
+    /// Share of the games for validation, 0 to 1; equal games go to the same side
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    validation: f64,
+    /// The new file of training games [default: FILE.training]
+    #[arg(long, value_name = "FILE")]
+    training_output: Option<PathBuf>,
+    /// The new file of validation games [default: FILE.validation]
+    #[arg(long, value_name = "FILE")]
+    validation_output: Option<PathBuf>,
+}
 
 /// Writes the records of all files into a new one.
 ///
@@ -16,16 +46,15 @@ use crate::data::{Record, Writer};
 ///
 /// Fails if a file cannot be read, or the new one exists or cannot be written.
 pub fn merge(
-    files: &[PathBuf],
-    merged: &Path,
+    arguments: &MergeArguments,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let mut parts = [Part::create(merged)?];
+    let mut parts = [Part::create(&arguments.output)?];
     let mut copy = || -> anyhow::Result<()> {
-        for path in files {
-            for record in super::records(path)? {
-                if let Some(record) = super::sound(path, record, complaints)? {
+        for path in &arguments.files {
+            for record in records(path)? {
+                if let Some(record) = sound(path, record, complaints)? {
                     parts[0].append(&record)?;
                 }
             }
@@ -36,35 +65,38 @@ pub fn merge(
     finish(copied, parts, output)
 }
 
-/// Writes the games of a file into two new ones, to learn from and to check with. Whole games go
-/// to one side, since positions of one game are too much alike to be checked against each other;
-/// which side depends on the game alone, so that copies of it stay together.
+/// Writes the games of a file into two new ones, for training and for validation. A game goes to
+/// one side as a whole, since its positions are too much alike; which side depends on the game
+/// alone, so that copies of it stay together.
 ///
 /// # Errors
 ///
 /// Fails if the file cannot be read, or one of the new ones exists or cannot be written.
 pub fn split(
-    file: &Path,
-    share: f64,
-    [training, validation]: [&Path; 2],
+    arguments: &SplitArguments,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let training = Part::create(training)?;
-    let validation = match Part::create(validation) {
+    let SplitArguments { file, validation: share, training_output, validation_output } = arguments;
+    let part = |given: &Option<PathBuf>, ending: &str| {
+        let beside = || PathBuf::from(format!("{}.{ending}", file.display()));
+        Part::create(&given.clone().unwrap_or_else(beside))
+    };
+    let training = part(training_output, "training")?;
+    let validation = match part(validation_output, "validation") {
         Ok(part) => part,
         Err(error) => return finish(Err(error), [training], output),
     };
     let mut parts = [training, validation];
     let mut deal = || -> anyhow::Result<()> {
-        for record in super::records(file)? {
-            match super::sound(file, record, complaints)? {
+        for record in records(file)? {
+            match sound(file, record, complaints)? {
                 Some(header @ Record::Header(_)) => {
                     parts.iter_mut().try_for_each(|part| part.append(&header))?;
                 }
                 Some(Record::Game(game)) => {
                     let lot = f64::from(crc32fast::hash(&game.to_bytes())) / 2_f64.powi(32);
-                    parts[usize::from(lot < share)].append(&Record::Game(game))?;
+                    parts[usize::from(lot < *share)].append(&Record::Game(game))?;
                 }
                 None => {}
             }
@@ -76,7 +108,7 @@ pub fn split(
 }
 
 /// Closes the new files. After a failure they are removed instead: what is incomplete must not be
-/// taken for the whole, nor stand in the way of the next attempt.
+/// taken for complete, nor block the next attempt.
 fn finish<const N: usize>(
     written: anyhow::Result<()>,
     parts: [Part; N],

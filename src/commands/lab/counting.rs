@@ -90,7 +90,7 @@ impl Leaves for ChessTree {
 /// Counts what a search does, and lists the leaves if they are wanted. Leaves are named later, so
 /// that the time of a search is hardly that of its listing.
 pub struct Count<T: Leaves> {
-    /// Whether the search got done with the root, as it does not if it ends at a limit.
+    /// Whether the search has finished the root; one that ends at a limit has not.
     pub proven: bool,
     /// What is counted of every search.
     pub tally: Tally,

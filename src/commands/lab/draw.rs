@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use super::subject::{Searches, TreeFile};
-use crate::commands::WrongInput;
+use crate::commands::failure::WrongInput;
 use crate::laboratory::drawing::{self, DrawError, Format};
 
 /// What to draw and where.
@@ -44,7 +44,7 @@ fn parse_output(text: &str) -> Result<Output, String> {
     Ok(Output { path, format })
 }
 
-/// The subcommand. What was drawn is said on `output`.
+/// The subcommand. Prints to `output` which file was written.
 ///
 /// # Errors
 ///

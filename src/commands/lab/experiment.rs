@@ -23,7 +23,7 @@ pub struct Arguments {
     /// Trees (or positions) of each kind [default: as the experiment needs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     trees: Option<u32>,
-    /// Where the random numbers begin; the same seed gives the same table on every machine
+    /// Seed of the random numbers; the same seed gives the same table on every machine
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// The directory to write into; made if it is not there
@@ -46,7 +46,7 @@ fn names() -> String {
     format!("The experiment's name, one of:{lines}")
 }
 
-/// The subcommand. What was written, and what the papers say to it, is told on `output`.
+/// The subcommand. Prints to `output` which files were written, and what the papers say.
 ///
 /// # Errors
 ///
@@ -82,7 +82,7 @@ struct Files {
 }
 
 impl Files {
-    /// Makes the directory, and sees to it that files can be written there.
+    /// Makes the directory, and checks that files can be written there.
     fn new(directory: &Path, name: &str) -> anyhow::Result<Files> {
         fs::create_dir_all(directory).with_context(|| cannot_write(directory))?;
         let file = |ending: &str| directory.join(format!("{name}{ending}"));

@@ -21,7 +21,7 @@ pub struct Arguments {
     #[command(flatten)]
     searches: Searches,
     /// File of trees in brackets, `[[5 7] [[-7 3] [2 9]]]`, from the root player's side, one a
-    /// line, leaves up to a billion, what stands behind a # skipped; - is the standard input
+    /// line, leaves up to a billion, # begins a comment; - is the standard input
     #[arg(long, value_name = "FILE", required_unless_present = "position")]
     tree: Option<TreeFile>,
     /// Solve the tree of the moves from a chess position instead (a FEN, or startpos), with the
@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FEN", value_parser = parse_position, conflicts_with = "tree",
         requires = "depth")]
     position: Option<Chess>,
-    /// How many plies the tree of a chess position is deep
+    /// Depth of the tree of a chess position, in plies
     #[arg(long, value_name = "PLIES", requires = "position", conflicts_with = "tree",
         value_parser = clap::value_parser!(u8).range(0..=ChessTree::MAX_DEPTH as i64))]
     depth: Option<u8>,
@@ -130,8 +130,8 @@ struct Solution<Name> {
     sequence: Option<Vec<Name>>,
     /// Nodes entered, one that is entered again counted again.
     nodes: u64,
-    /// Whether the value is the minimax value; otherwise it is what the search took it for when it
-    /// reached a limit.
+    /// Whether the value is the minimax value; otherwise it is the estimate at which a limit ended
+    /// the search.
     proven: bool,
     /// The greatest length of the OPEN list, of an algorithm that has one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -12,11 +12,11 @@ use clap::builder::{
     TypedValueParser, ValueParserFactory,
 };
 
-use crate::commands::WrongInput;
+use crate::commands::failure::WrongInput;
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::{LIMIT, ReadError, TreeReader, Value};
 
-/// Algorithms and what they are told.
+/// Algorithms and their settings.
 #[derive(Debug, Args)]
 pub struct Searches {
     /// Algorithms, with commas between several
@@ -26,29 +26,29 @@ pub struct Searches {
     settings: SettingsArguments,
 }
 
-/// What some of the algorithms are told; the others do not listen.
+/// Settings that some of the algorithms use; the others ignore them.
 #[derive(Clone, Copy, Debug, Args)]
 struct SettingsArguments {
-    /// Where mtdf begins
+    /// First guess of mtdf
     #[arg(long, value_name = "VALUE", default_value_t = Settings::default().first_guess,
         allow_negative_numbers = true, value_parser = any_value())]
     first_guess: Value,
-    /// The middle of the first window of aspiration
+    /// Middle of the first window of aspiration
     #[arg(long, value_name = "VALUE", default_value_t = Settings::default().guess,
         allow_negative_numbers = true, value_parser = any_value())]
     guess: Value,
-    /// How far the first window of aspiration reaches to both sides of the guess
+    /// Half the width of the first window of aspiration
     #[arg(long, value_name = "VALUE", default_value_t = Settings::default().delta,
         allow_negative_numbers = true,
         value_parser = clap::value_parser!(Value).range(1..=i64::from(LIMIT)))]
     delta: Value,
     /// End conspiracy when more than so many tips would have to conspire to change the value
-    /// [default: go on to the minimax value]
+    /// [default: search until the minimax value is proven]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one())]
     conspiracy_threshold: Option<u64>,
     /// End conspiracy and minmax-approximation when the tree has grown to so many nodes; until a
     /// node in brackets is expanded it counts as 0, a chess position as its static evaluation
-    /// [default: go on to the minimax value]
+    /// [default: search until the minimax value is proven]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one())]
     nodes: Option<u64>,
 }
@@ -100,7 +100,7 @@ impl Searches {
         self.choices.iter().flat_map(Choice::algorithms).copied()
     }
 
-    /// What the algorithms are told.
+    /// The settings of the algorithms.
     pub fn settings(&self) -> Settings {
         let SettingsArguments { first_guess, guess, delta, conspiracy_threshold, nodes } =
             self.settings;

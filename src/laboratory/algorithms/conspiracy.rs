@@ -17,7 +17,7 @@
 //! expanded: here the leftmost. Where the present value is as far from the lowest likely value as
 //! from the highest, the highest is tried.
 //!
-//! An expansion looks at all brothers of the nodes above it again, so a node of very many children
+//! An expansion looks at all siblings of the nodes above it again, so a node of very many children
 //! costs the square of their number.
 
 mod prospects;

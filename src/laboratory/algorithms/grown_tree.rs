@@ -1,5 +1,5 @@
 //! The part of a game tree that a search has made so far and keeps, for searches that make it
-//! grow wherever they please: each step expands one node at the edge into all its children.
+//! grow at any place: each step expands one node at the edge into all its children.
 
 #[cfg(test)]
 pub(super) mod guessing;
@@ -20,7 +20,7 @@ const NEUTRAL: Value = 0;
 /// What is known of a node before it is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edge {
-    /// It is a leaf: this is its value for good.
+    /// It is a leaf: this is its final value.
     Leaf(Value),
     /// It can be expanded; until then its static value stands for it.
     Tip(Value),
@@ -129,7 +129,7 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
         self.observer.improve(self.tree, &self.nodes[handle].node, value);
     }
 
-    /// Reports that the search is done with an interior node.
+    /// Reports that the search of an interior node has ended.
     pub(super) fn report_end(&mut self, handle: Handle, value: Value) {
         self.observer.leave(self.tree, &self.nodes[handle].node, value);
     }

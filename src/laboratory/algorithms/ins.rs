@@ -7,7 +7,7 @@
 //! the best first, each with a window that ends at its bound, and stops when what it has is as good
 //! as all bounds that are left.
 //!
-//! The figure, taken by the letter, returns wrong values, and not only because it never fills
+//! The figure, taken literally, returns wrong values, and not only because it never fills
 //! `merit[]`, reads `merit[w + 1]`, and lets a merit widen the window beyond beta. Its `resflag`
 //! turns off the prove-best test at a refuted node, where the children to be left out are those with
 //! merit -∞; and it gives the second child of such a node a window open to +∞, whose findings are

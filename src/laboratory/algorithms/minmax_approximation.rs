@@ -17,7 +17,7 @@
 //! The value of a leaf is final, and so bounds of true values go up the tree beside the means. A
 //! child that cannot change its parent's value any more has no share. The search ends when the
 //! bounds of the root meet; without a node limit that is at the minimax value. An expansion looks
-//! at all brothers of the nodes above it again, so a node of very many children costs the square
+//! at all siblings of the nodes above it again, so a node of very many children costs the square
 //! of their number.
 
 #[cfg(test)]

@@ -34,9 +34,22 @@ use super::observer::Observer;
 use super::tree::GameTree;
 use super::value::{Value, Window};
 
-/// Declares the algorithms: the variant, the name, what it is.
+/// How an algorithm goes about a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// It goes down from the root and returns, with windows.
+    DepthFirst,
+    /// Best first: it has an OPEN list in the order of merits, which are upper bounds and fall.
+    FallingMerit,
+    /// Best first: it has an OPEN list in the order of merits, which are lower bounds and rise.
+    RisingMerit,
+    /// Best first: it adds nodes to a tree of its own.
+    Growth,
+}
+
+/// Declares the algorithms: the variant, the name, the manner, what it is.
 macro_rules! algorithms {
-    ($($variant:ident, $name:literal, $description:literal;)*) => {
+    ($($variant:ident, $name:literal, $manner:ident, $description:literal;)*) => {
         /// An algorithm that can be chosen by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Algorithm {
@@ -52,6 +65,11 @@ macro_rules! algorithms {
                 match self { $(Algorithm::$variant => $name,)* }
             }
 
+            /// How it goes about a search.
+            pub const fn manner(self) -> Manner {
+                match self { $(Algorithm::$variant => Manner::$manner,)* }
+            }
+
             /// What it is, in a line.
             pub const fn description(self) -> &'static str {
                 match self { $(Algorithm::$variant => $description,)* }
@@ -61,38 +79,57 @@ macro_rules! algorithms {
 }
 
 algorithms! {
-    Minimax, "minimax", "Every leaf.";
-    AlphaBetaHard, "alphabeta-hard", "Alpha-beta, fail-hard.";
-    AlphaBetaSoft, "alphabeta-soft", "Alpha-beta, fail-soft (Reinefeld 1983, Figure 1).";
-    AlphaBetaShallow, "alphabeta-shallow", "Alpha-beta without deep cut-offs (F1).";
-    Scout, "scout", "Pearl's SCOUT with TEST, literal.";
-    NegaScout, "negascout", "NegaScout as printed (Reinefeld 1983, Figure 2).";
-    NegaScoutF4, "negascout-f4", "NegaScout of Hsu's slides (F4).";
-    NegaScoutF4Minimax, "negascout-f4mm",
+    Minimax, "minimax", DepthFirst,
+        "Every leaf.";
+    AlphaBetaHard, "alphabeta-hard", DepthFirst,
+        "Alpha-beta, fail-hard.";
+    AlphaBetaSoft, "alphabeta-soft", DepthFirst,
+        "Alpha-beta, fail-soft (Reinefeld 1983, Figure 1).";
+    AlphaBetaShallow, "alphabeta-shallow", DepthFirst,
+        "Alpha-beta without deep cut-offs (F1).";
+    Scout, "scout", DepthFirst,
+        "Pearl's SCOUT with TEST, literal.";
+    NegaScout, "negascout", DepthFirst,
+        "NegaScout as printed (Reinefeld 1983, Figure 2).";
+    NegaScoutF4, "negascout-f4", DepthFirst,
+        "NegaScout of Hsu's slides (F4).";
+    NegaScoutF4Minimax, "negascout-f4mm", DepthFirst,
         "NegaScout of Hsu's slides on minimax values (F4', G4'); hopeless on some very deep trees.";
-    NegaScoutGuarded, "negascout-guarded",
+    NegaScoutGuarded, "negascout-guarded", DepthFirst,
         "NegaScout that searches again only when alpha < t < beta, as the engine does.";
-    NegaScoutPath, "negascout-path",
+    NegaScoutPath, "negascout-path", DepthFirst,
         "NegaScout with the path (ignore-left) refinement of 1983.";
-    Pvs, "pvs", "Principal variation search, two functions (Campbell and Marsland 1983).";
-    WikiPvs, "wiki-pvs", "Principal variation search of an encyclopedia, its `else` put back.";
-    Pns, "pns", "Partially informed NegaScout (Marsland, Reinefeld and Schaeffer 1987).";
-    Ins, "ins", "Informed NegaScout (Marsland, Reinefeld and Schaeffer 1987, Figure 3).";
-    Sss, "sss", "SSS* (Stockman 1979), the leftmost of equal merits first.";
-    Dual, "dual",
+    Pvs, "pvs", DepthFirst,
+        "Principal variation search, two functions (Campbell and Marsland 1983).";
+    WikiPvs, "wiki-pvs", DepthFirst,
+        "Principal variation search of an encyclopedia, its `else` put back.";
+    Pns, "pns", DepthFirst,
+        "Partially informed NegaScout (Marsland, Reinefeld and Schaeffer 1987).";
+    Ins, "ins", DepthFirst,
+        "Informed NegaScout (Marsland, Reinefeld and Schaeffer 1987, Figure 3).";
+    Sss, "sss", FallingMerit,
+        "SSS* (Stockman 1979), the leftmost of equal merits first.";
+    Dual, "dual", RisingMerit,
         "DUAL* (Marsland, Reinefeld and Schaeffer 1987), the leftmost of equal merits first.";
-    SssFifo, "sss-fifo", "SSS*, equal merits in the order printed in 1987.";
-    DualFifo, "dual-fifo", "DUAL*, equal merits in the order printed in 1987 (Figure 4).";
-    Aspiration, "aspiration", "Alpha-beta with a window around a guess, searched again if it fails.";
-    MtdPlusInfinity, "mtd-plus-inf", "Null windows from +∞ down, over a memory.";
-    MtdMinusInfinity, "mtd-minus-inf", "Null windows from -∞ up, over a memory.";
-    MtdF, "mtdf", "Null windows from a first guess on, over a memory.";
-    Conspiracy, "conspiracy", "Conspiracy number search (McAllester 1988); slow on very wide nodes.";
-    MinMaxApproximation, "minmax-approximation",
+    SssFifo, "sss-fifo", FallingMerit,
+        "SSS*, equal merits in the order printed in 1987.";
+    DualFifo, "dual-fifo", RisingMerit,
+        "DUAL*, equal merits in the order printed in 1987 (Figure 4).";
+    Aspiration, "aspiration", DepthFirst,
+        "Alpha-beta with a window around a guess, searched again if it fails.";
+    MtdPlusInfinity, "mtd-plus-inf", DepthFirst,
+        "Null windows from +∞ down, over a memory.";
+    MtdMinusInfinity, "mtd-minus-inf", DepthFirst,
+        "Null windows from -∞ up, over a memory.";
+    MtdF, "mtdf", DepthFirst,
+        "Null windows from a first guess on, over a memory.";
+    Conspiracy, "conspiracy", Growth,
+        "Conspiracy number search (McAllester 1988); slow on very wide nodes.";
+    MinMaxApproximation, "minmax-approximation", Growth,
         "Min/max approximation by generalized means (Rivest 1987); slow on very wide nodes.";
 }
 
-/// What some of the algorithms want to be told; the others do not look.
+/// Settings that some of the algorithms use; the others ignore them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Where MTD(f) begins: it first asks whether the value is at least that.
@@ -163,6 +200,23 @@ impl Algorithm {
                 minmax_approximation::solve(tree, settings.node_limit, observer)
             }
         }
+    }
+}
+
+impl Algorithm {
+    /// Its name, with the settings that it uses.
+    pub fn title(self, settings: &Settings) -> String {
+        let Settings { first_guess, guess, delta, conspiracy_threshold, node_limit } = settings;
+        let threshold = conspiracy_threshold.map(|threshold| format!("threshold {threshold}"));
+        let limit = node_limit.map(|nodes| format!("{nodes} nodes at most"));
+        let told: Vec<String> = match self {
+            Algorithm::Conspiracy => threshold.into_iter().chain(limit).collect(),
+            Algorithm::MinMaxApproximation => limit.into_iter().collect(),
+            Algorithm::MtdF => vec![format!("first guess {first_guess}")],
+            Algorithm::Aspiration => vec![format!("{guess} ± {delta}")],
+            _ => Vec::new(),
+        };
+        if told.is_empty() { self.to_string() } else { format!("{self} ({})", told.join(", ")) }
     }
 }
 

@@ -5,7 +5,7 @@
 //! levels of interior nodes, where a fail-soft value above the window is exact. `d` of the figure is
 //! the greatest depth of a leaf of the whole tree.
 //!
-//! The figure is taken by the letter, and it lacks two guards. A child that the null window shows to
+//! The figure is taken literally, and it lacks two guards. A child that the null window shows to
 //! be worth beta or more is searched again, though the node is refuted already. And a child that is
 //! better than the best so far, yet no better than alpha, has not failed high; still it is searched
 //! again, with (t, beta), which is wider than alpha-beta's window, so leaves are visited that

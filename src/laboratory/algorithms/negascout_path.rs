@@ -20,7 +20,7 @@ pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, window: Window, observer: &m
     Walk::new(tree, observer).negascout_path(&tree.root(), window, Pass::Open, Path::default())
 }
 
-/// The way from a child that failed high in its parent's eyes down to the leftmost leaf whose value
+/// The way from a child that failed high for its parent down to the leftmost leaf whose value
 /// the null window search returned; empty if there was no such search, or from a leaf.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {

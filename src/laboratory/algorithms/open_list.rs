@@ -6,8 +6,8 @@
 //! section 4.2). But what is pushed goes in front of all others, so pushes can make a stack, and
 //! only what is inserted elsewhere, a leaf that has lowered its merit, needs a priority queue: the
 //! front of OPEN is the better of the two fronts. And every node here knows those of its
-//! descendants that are held, so that a purge touches only what it removes; stack and queue hear of
-//! it late, when a descriptor whose node is gone comes to the front.
+//! descendants that are held, so that a purge touches only what it removes; stack and queue find
+//! out late, when a descriptor whose node is gone comes to the front.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -44,9 +44,9 @@ struct Held<N> {
     parent: Option<Handle>,
     /// Which child of its parent it is.
     index: usize,
-    /// One of the children that are held; its brothers follow in a chain.
+    /// One of the children that are held; its siblings follow in a chain.
     child: Option<Handle>,
-    brother: Option<Handle>,
+    sibling: Option<Handle>,
     status: Status,
     /// The place in OPEN, if the node stands there.
     place: Option<u64>,
@@ -95,8 +95,8 @@ impl<N> OpenList<N> {
 
     /// Holds a child of a node that is held.
     pub(super) fn add_child(&mut self, parent: Handle, index: usize, node: N) -> Handle {
-        let brother = self.held[parent as usize].child;
-        let child = self.hold(node, Some(parent), index, brother);
+        let sibling = self.held[parent as usize].child;
+        let child = self.hold(node, Some(parent), index, sibling);
         self.held[parent as usize].child = Some(child);
         child
     }
@@ -106,10 +106,10 @@ impl<N> OpenList<N> {
         node: N,
         parent: Option<Handle>,
         index: usize,
-        brother: Option<Handle>,
+        sibling: Option<Handle>,
     ) -> Handle {
         let held =
-            Held { node, parent, index, child: None, brother, status: Status::Live, place: None };
+            Held { node, parent, index, child: None, sibling, status: Status::Live, place: None };
         if let Some(handle) = self.vacant.pop() {
             self.held[handle as usize] = held;
             handle
@@ -119,10 +119,10 @@ impl<N> OpenList<N> {
         }
     }
 
-    /// Puts the next brother where a node was that stands in OPEN no more and holds no child.
-    pub(super) fn step_to_brother(&mut self, handle: Handle, brother: N) {
+    /// Puts the next sibling where a node was that stands in OPEN no more and holds no child.
+    pub(super) fn step_to_sibling(&mut self, handle: Handle, sibling: N) {
         let held = &mut self.held[handle as usize];
-        held.node = brother;
+        held.node = sibling;
         held.index += 1;
     }
 
@@ -177,7 +177,7 @@ impl<N> OpenList<N> {
     /// The children of a node that are held.
     pub(super) fn children(&self, handle: Handle) -> impl Iterator<Item = Handle> {
         let first = self.held[handle as usize].child;
-        std::iter::successors(first, |&child| self.held[child as usize].brother)
+        std::iter::successors(first, |&child| self.held[child as usize].sibling)
     }
 
     /// Lets go of all descendants of a node.
@@ -206,7 +206,7 @@ impl<N> OpenList<N> {
             if held.place.take().is_some() {
                 self.length -= 1;
             }
-            next = held.brother;
+            next = held.sibling;
             self.vacant.push(child);
         }
     }

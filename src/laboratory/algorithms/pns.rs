@@ -70,7 +70,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         self.leave(node, best)
     }
 
-    /// The second search of a node, which failed low in its mover's eyes.
+    /// The second search of a node, which failed low for its mover.
     fn prove_best(&mut self, node: &T::Node, window: Window, found: Found) -> Value {
         self.enter(node, window, Pass::Again);
         let Found { path, merits, .. } = found;

@@ -3,7 +3,7 @@
 //!
 //! The TEST is a boolean search, cheaper than a search for a value; most children fail it and are
 //! never searched. One that passes is searched in full, and the second search knows nothing of the
-//! first: taken by the letter, as here, even a leaf that passes its TEST is evaluated a second
+//! first: taken literally, as here, even a leaf that passes its TEST is evaluated a second
 //! time. SCOUT has no window, so the bounds of nodes higher up save nothing, and it may visit
 //! leaves that alpha-beta prunes.
 

@@ -108,18 +108,18 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
     }
 
     /// A solved node solves its parent if the choice there is the side's, for nothing in OPEN has
-    /// a greater merit. If it is not, the strategy has to stand up to the next brother first.
+    /// a greater merit. If it is not, the strategy has to stand up to the next sibling first.
     fn hand_up(&mut self, node: Handle, parent: Handle, merit: Value) {
         let next = self.open.index(node) + 1;
         let front = self.places_in_front(1);
         let position = self.open.node(parent);
         if !self.has_choice(position) && next < self.tree.width(position) {
-            let brother = self.tree.child(position, next);
-            self.open.step_to_brother(node, brother);
+            let sibling = self.tree.child(position, next);
+            self.open.step_to_sibling(node, sibling);
             return self.push_live(node, merit, front);
         }
-        for brother in self.open.children(parent).filter(|&brother| brother != node) {
-            let index = self.open.index(brother);
+        for sibling in self.open.children(parent).filter(|&sibling| sibling != node) {
+            let index = self.open.index(sibling);
             self.observer.skip(self.tree, self.open.node(parent), index, Cut::Purge);
         }
         self.open.purge(parent);

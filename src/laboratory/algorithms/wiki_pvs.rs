@@ -2,7 +2,7 @@
 //! before its third recursive call put back.
 //!
 //! Without that `else` every child after the first is searched once more with the full window; the
-//! value stays right, only the leaves tell. The function returns alpha, and never less: it is
+//! value stays right, but more leaves are evaluated. The function returns alpha, and never less: it is
 //! fail-hard below, so a child that fails high is searched again from alpha + 1, not from the
 //! tighter value that a fail-soft search would have found. A leaf's value, though, is returned as it
 //! is. The article also calls a null window one of which "alpha and beta are equal": the code is

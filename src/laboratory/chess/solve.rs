@@ -43,7 +43,7 @@ pub fn solve<O: Observer<ChessTree>>(
     }
 }
 
-/// What a search to the next depth will come to. The evaluation favours whoever moved last before
+/// What a search to the next depth will come to. The evaluation favours the side that moved last before
 /// the horizon, so the last depth but one, where that was the same side, tells more than the last.
 fn expected(values: &[Value]) -> Option<Value> {
     values.len().checked_sub(2).or_else(|| values.len().checked_sub(1)).map(|index| values[index])

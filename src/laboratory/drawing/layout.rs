@@ -245,7 +245,7 @@ fn band(level: &[u32], texts: &[Texts], radius: f64) -> f64 {
 }
 
 /// The height of the gap below a level: room for what hangs below its leaves, and the more the
-/// wider the edges spread, lest they run flat.
+/// wider the edges spread, so that they do not run flat.
 fn gap(tree: &ExplicitTree, level: &[u32], reaches: &[Reach], columns: &[f64]) -> f64 {
     let hanging = level.iter().map(|&node| reaches[node as usize].below).fold(0.0, f64::max);
     let interior = level.iter().filter(|node| !tree.is_leaf(node));

@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Write};
 
-use super::Drawing;
 use super::layout::text_width;
-use super::manner::Manner;
 use super::record::Found;
+use super::run::Drawing;
+use crate::laboratory::algorithms::Manner;
 
 /// The height of a row.
 const ROW: f64 = 24.0;

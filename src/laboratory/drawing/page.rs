@@ -3,8 +3,10 @@
 use serde_json::{Value as Json, json};
 
 use super::record::Event;
+use super::run::{Drawing, Run};
 use super::words::{self, Namer};
-use super::{Drawing, Manner, Run, legend, svg};
+use super::{legend, svg};
+use crate::laboratory::algorithms::Manner;
 use crate::laboratory::{ExplicitTree, GameTree};
 
 /// The page, with places for what differs.
@@ -12,7 +14,7 @@ const TEMPLATE: &str = include_str!("page.html");
 
 /// Writes the page.
 pub fn page(drawing: &Drawing<'_>) -> String {
-    let title = words::heading(drawing);
+    let title = drawing.heading();
     let panels = drawing.runs.iter().enumerate().map(|(index, run)| panel(drawing, index, run));
     // Inside an element no text may look like markup.
     let data = data(drawing).to_string().replace('<', "\\u003c").replace('&', "\\u0026");

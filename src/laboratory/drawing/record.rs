@@ -137,7 +137,7 @@ impl Recorder {
     /// What happened, to the end at which the root's value is known, unless that was more than the
     /// limit.
     pub fn finish(mut self, value: Value) -> Option<Vec<Event>> {
-        // A search that ends at a limit never gets done with the root.
+        // A search that ends at a limit does not finish the root.
         let is_end = |event: &Event| matches!(event, Event::Leave { node: 0, .. });
         let known = self.events.iter().any(is_end);
         let result = if known { Found::Exactly(value) } else { Found::About(value) };

@@ -7,8 +7,9 @@ use std::fmt::{self, Write};
 
 use super::layout::{Layout, NOTE_GAP, NOTE_LINE, Point, Texts};
 use super::legend::{self, Rows};
+use super::run::{Drawing, Run};
 use super::story::NodeStory;
-use super::{Drawing, Run, words};
+use super::words;
 use crate::laboratory::{ExplicitTree, GameTree};
 
 /// How a picture looks, with names for colours.
@@ -84,7 +85,7 @@ fn write_picture(drawing: &Drawing<'_>, out: &mut String) -> fmt::Result {
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{full_width:.0}" height="{full_height:.0}" viewBox="0 0 {full_width:.0} {full_height:.0}" role="img">"#
     )?;
-    writeln!(out, "<title>{}</title>", words::heading(drawing))?;
+    writeln!(out, "<title>{}</title>", drawing.heading())?;
     writeln!(out, "<style>\n{style}</style>")?;
     let ground = COLOURS[1].1;
     writeln!(out, r#"<rect width="100%" height="100%" fill="{ground}"/>"#)?;
@@ -298,7 +299,7 @@ impl Picture<'_> {
     }
 }
 
-/// What is known of a node, for the one who points at it.
+/// What is known of a node, as its tooltip.
 fn tooltip(drawing: &Drawing<'_>, run: &Run, node: u32) -> String {
     let (tree, story) = (drawing.tree, &run.story.nodes[node as usize]);
     let mut text = format!("{} {}", words::kind(tree, node), drawing.namer.name(node));

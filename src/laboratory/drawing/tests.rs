@@ -1,8 +1,12 @@
 use proptest::prelude::*;
 
 use super::layout::{Layout, NOTE_LINE, NOTE_SIZE, text_width};
-use super::record::Found;
+use super::record::{Event, Found, Recorder};
+use super::run::Run;
+use super::words::Namer;
 use super::*;
+use crate::laboratory::GameTree;
+use crate::laboratory::algorithms::Manner;
 use crate::laboratory::testing::{Sequence, any_tree};
 
 /// The tree of Figure 3 (Reinefeld 1983).

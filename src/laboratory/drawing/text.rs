@@ -1,7 +1,7 @@
 //! Searched trees for a terminal: a node a line, children below their parent.
 
+use super::run::{Drawing, Run};
 use super::words;
-use super::{Drawing, Run};
 use crate::laboratory::{ExplicitTree, GameTree};
 
 /// Of what was left out no more characters are shown than that.

@@ -3,8 +3,7 @@
 
 use super::record::{Event, Found};
 use super::story::Story;
-use super::{Drawing, Manner};
-use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::algorithms::Manner;
 use crate::laboratory::value::Bound;
 use crate::laboratory::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
 
@@ -49,7 +48,7 @@ impl<'a> Namer<'a> {
         }
     }
 
-    /// Whether these are brothers without others between them.
+    /// Whether these are siblings without others between them.
     fn stand_in_a_row(&self, children: &[u32]) -> bool {
         let number = |child: u32| -> Option<usize> {
             let (_, number) = self.name(child).rsplit_once('.')?;
@@ -179,14 +178,6 @@ pub fn kind(tree: &ExplicitTree, node: u32) -> &'static str {
     if tree.is_max(&node) { "MAX" } else { "MIN" }
 }
 
-/// What is drawn, in a line.
-pub fn heading(drawing: &Drawing<'_>) -> String {
-    let mut titles: Vec<_> = drawing.runs.iter().map(|run| run.title.as_str()).collect();
-    let last = titles.pop().unwrap_or_default();
-    let and = if titles.is_empty() { "" } else { " and " };
-    format!("A tree of {} searched by {}{and}{last}", leaves(drawing.tree), titles.join(", "))
-}
-
 /// The sum of a search in a line.
 pub fn sum(tree: &ExplicitTree, value: Value, story: &Story) -> String {
     let Story { evaluations, distinct_leaves, open_peak, .. } = story;
@@ -201,29 +192,11 @@ pub fn sum(tree: &ExplicitTree, value: Value, story: &Story) -> String {
     sum
 }
 
-fn leaves(tree: &ExplicitTree) -> String {
+/// The number of leaves.
+pub fn leaves(tree: &ExplicitTree) -> String {
     match tree.leaves() {
         1 => "1 leaf".to_owned(),
         leaves => format!("{leaves} leaves"),
-    }
-}
-
-/// An algorithm with what it was told, if it listens to that.
-pub fn title(algorithm: Algorithm, settings: &Settings) -> String {
-    let Settings { first_guess, guess, delta, conspiracy_threshold, node_limit } = settings;
-    let threshold = conspiracy_threshold.map(|threshold| format!("threshold {threshold}"));
-    let limit = node_limit.map(|nodes| format!("{nodes} nodes at most"));
-    let told: Vec<String> = match algorithm {
-        Algorithm::Conspiracy => threshold.into_iter().chain(limit).collect(),
-        Algorithm::MinMaxApproximation => limit.into_iter().collect(),
-        Algorithm::MtdF => vec![format!("first guess {first_guess}")],
-        Algorithm::Aspiration => vec![format!("{guess} ± {delta}")],
-        _ => Vec::new(),
-    };
-    if told.is_empty() {
-        algorithm.to_string()
-    } else {
-        format!("{algorithm} ({})", told.join(", "))
     }
 }
 

@@ -4,8 +4,8 @@
 
 use std::fmt;
 
-use super::Sample;
 use super::chess_searches::{Row, single};
+use super::statistics::Sample;
 
 /// A method in its setting.
 pub type Place<'a> = (&'a str, &'a str);

@@ -8,7 +8,9 @@
 
 use super::chess_comparison::{Place, compare};
 use super::chess_searches::{self as searches, Entrant, Row};
-use super::{Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point};
+use super::experiment::{Claim, Experiment, ExperimentError, Findings};
+use super::work::Plan;
+use crate::chart::{Axis, Chart, Curve, Panel, Point};
 use crate::laboratory::Value;
 use crate::laboratory::chess::{self, Method, Trunk};
 

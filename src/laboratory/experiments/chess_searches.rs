@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use shakmaty::Position as _;
 
-use super::{Chart, Claim, ExperimentError, Findings, Plan, rounded};
+use super::experiment::{Claim, ExperimentError, Findings, rounded};
+use super::work::Plan;
+use crate::chart::Chart;
 use crate::laboratory::chess::{
     ChessTree, Method, MinimalTree, Solved, Table, minimal_tree, positions, solve,
 };
@@ -45,7 +47,7 @@ pub struct Measured {
     /// What was counted, position by position and summed up.
     pub rows: Vec<Row>,
     /// What was timed at the greatest depth.
-    pub times: super::Table,
+    pub times: super::experiment::Table,
     /// Whether all searches agreed.
     pub agreement: Claim,
 }
@@ -62,7 +64,7 @@ impl Measured {
         chart: fn(&[Row], usize) -> Chart,
     ) -> Result<Findings, ExperimentError> {
         Ok(Findings {
-            counts: super::Table::of(&self.rows)?,
+            counts: super::experiment::Table::of(&self.rows)?,
             chart: chart(&self.rows, self.positions),
             claims: claims(&self.rows).into_iter().chain([self.agreement]).collect(),
             times: Some(self.times),
@@ -165,7 +167,7 @@ pub fn measure(
     Ok(Measured {
         positions: positions.len(),
         rows: rows(&counted, depths, entrants),
-        times: super::Table::of(&times)?,
+        times: super::experiment::Table::of(&times)?,
         agreement: agreement(&counted),
     })
 }
@@ -368,8 +370,8 @@ fn time_rows(times: &[Vec<Duration>], depth: usize, entrants: &[Entrant]) -> Vec
 mod tests {
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-    use super::super::Progress;
     use super::super::chess_comparison::tests::row;
+    use super::super::work::Progress;
     use super::*;
     use crate::laboratory::chess::Trunk;
 
@@ -455,7 +457,7 @@ mod tests {
 
     #[test]
     fn counts_are_the_same_for_any_number_of_threads() {
-        let table = |threads| super::super::Table::of(&measured(threads).rows).unwrap();
+        let table = |threads| super::super::experiment::Table::of(&measured(threads).rows).unwrap();
         assert_eq!(table(1), table(3));
     }
 

@@ -16,10 +16,10 @@ use rand::RngExt as _;
 use serde::Serialize;
 use shakmaty::Move;
 
-use super::{
-    Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Sample,
-    Table, rounded,
-};
+use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
+use super::statistics::Sample;
+use super::work::Plan;
+use crate::chart::{Axis, Chart, Curve, Panel, Point};
 use crate::data::{Player, Settings};
 use crate::openings::random_numbers;
 use crate::position::{Board, Position};
@@ -37,7 +37,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 /// Depths of which each is compared with the one before, in plies.
 const DEPTHS: RangeInclusive<usize> = 2..=12;
 /// Depth of the search that judges. Its score is the mean of this depth's and the one before's: a
-/// search to an even depth is of one mind with those to other even depths, one to an odd depth with
+/// search to an even depth agrees more with those to other even depths, one to an odd depth with
 /// those to odd ones.
 const JUDGE: usize = 16;
 /// Nodes a move of the games that the positions are from.
@@ -141,7 +141,7 @@ fn by_depth(engine: &mut Engine, position: &Position, limits: &Limits) -> Vec<(M
             && let Some(&best) = line.moves.first()
         {
             let found = (best, f64::from(line.score.centipawns()));
-            // The last word on a depth counts.
+            // The last line of a depth counts.
             moves.resize(line.depth.plies().max(1) as usize - 1, found);
             moves.push(found);
         }

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
 use super::kinds::OrderedKind;
-use super::{
-    Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Table,
-    rounded,
-};
+use super::statistics::Sample;
+use super::work::Plan;
+use crate::chart::{Axis, Chart, Curve, Panel, Point};
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::generated::{Order, Seed};
 use crate::laboratory::{GameTree, Tally, Value};
@@ -72,7 +72,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let kinds = OrderedKind::of_sizes(&SIZES, RANGE)?;
     let cost = |kind: &OrderedKind| kind.shape.minimal_leaves();
     let counted = plan.search(&kinds, cost, |kind, seed| count(&kind.tree(seed)))?;
-    // One search at a time, so that they do not take memory and clock from one another.
+    // One search at a time, so that they do not slow each other down.
     let alone = Plan { threads: 1, ..*plan };
     let timed = alone.search(&kinds, |kind| u64::from(RUNS) * cost(kind), time)?;
     let counts = kinds.iter().zip(&counted).flat_map(|(kind, trees)| count_rows(kind, trees));
@@ -152,7 +152,7 @@ fn time_rows(
 fn claims(times: &[TimeRow], counts: &[CountRow]) -> Vec<Claim> {
     let slower = |algorithm: &str| {
         let of_algorithm = times.iter().filter(|row| row.algorithm == algorithm);
-        let ratios: super::Sample = of_algorithm.map(|row| row.relative_to_negascout).collect();
+        let ratios: Sample = of_algorithm.map(|row| row.relative_to_negascout).collect();
         format!("{algorithm} {:.1} to {:.1}", ratios.least(), ratios.greatest())
     };
     let longest = |algorithm: &str| {

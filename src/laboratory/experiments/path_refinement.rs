@@ -5,11 +5,11 @@
 
 use serde::Serialize;
 
+use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
 use super::kinds::IndependentKind;
-use super::{
-    Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Sample,
-    Table, rounded,
-};
+use super::statistics::Sample;
+use super::work::Plan;
+use crate::chart::{Axis, Chart, Curve, Panel, Point};
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::{GameTree, Tally, Value};
 

@@ -5,11 +5,10 @@
 
 use serde::Serialize;
 
+use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
 use super::kinds::OrderedKind;
-use super::{
-    Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Table,
-    rounded,
-};
+use super::work::Plan;
+use crate::chart::{Axis, Chart, Curve, Panel, Point};
 use crate::laboratory::algorithms::alphabeta_soft;
 use crate::laboratory::generated::{Order, Seed};
 use crate::laboratory::{GameTree, Tally, Value, Window};

@@ -4,11 +4,12 @@
 
 use serde::Serialize;
 
+use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
 use super::kinds::IndependentKind;
-use super::{
-    Axis, Chart, Claim, Curve, Experiment, ExperimentError, Findings, Panel, Plan, Point, Sample,
-    Table, Visits, rounded, span,
-};
+use super::statistics::{Sample, span};
+use super::visits::Visits;
+use super::work::Plan;
+use crate::chart::{Axis, Chart, Curve, Panel, Point};
 use crate::laboratory::algorithms::{Algorithm, Settings};
 use crate::laboratory::{GameTree, Tally, Value};
 

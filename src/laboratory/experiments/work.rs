@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::laboratory::generated::Seed;
 
-/// Somebody who is told how far an experiment has come.
+/// Is told how far an experiment has come.
 pub trait Progress: Sync {
     /// So much more work is to be done, in leaves or whatever the experiment counts.
     fn expect(&self, work: u64);
@@ -16,7 +16,7 @@ pub trait Progress: Sync {
     fn advance(&self, work: u64);
 }
 
-/// Nobody.
+/// Ignores it.
 impl Progress for () {
     fn expect(&self, _work: u64) {}
     fn advance(&self, _work: u64) {}
@@ -26,11 +26,11 @@ impl Progress for () {
 pub struct Plan<'a> {
     /// How many trees (or positions) of each kind are searched.
     pub trees: u32,
-    /// Begins the trees' random numbers.
+    /// The seed of the trees' random numbers.
     pub seed: u64,
     /// Threads that work at the same time, at least one.
     pub threads: usize,
-    /// Who is told how far it is.
+    /// What is told how far it is.
     pub progress: &'a dyn Progress,
 }
 

@@ -3,7 +3,7 @@
 use rand::{Rng as _, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The random numbers of one tree: one for each node, to be had in any order.
+/// The random numbers of one tree: one for each node, in any order.
 ///
 /// The number of node n is what the SplitMix64 generator (Steele, Lea and Flood 2014) gives after
 /// n steps from a key, which is a jump and a mix instead of n steps; the key comes from a ChaCha

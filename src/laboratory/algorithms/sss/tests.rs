@@ -91,13 +91,13 @@ fn figure_4(tree: &ExplicitTree, side: Side, ties: Ties) -> Course {
         }
         let Some(parent) = ancestors.pop() else { return course };
         if maximizes(parent) {
-            let brothers: Vec<u32> =
+            let siblings: Vec<u32> =
                 (0..tree.width(&parent)).map(|son| tree.child(&parent, son)).collect();
             let place =
-                brothers.iter().position(|&brother| brother == node).expect("a son of its parent");
-            if let Some(&brother) = brothers.get(place + 1) {
+                siblings.iter().position(|&sibling| sibling == node).expect("a son of its parent");
+            if let Some(&sibling) = siblings.get(place + 1) {
                 ancestors.push(parent);
-                open.insert(0, Descriptor { node: brother, ancestors, live: true, merit });
+                open.insert(0, Descriptor { node: sibling, ancestors, live: true, merit });
                 continue;
             }
         } else {
@@ -141,8 +141,8 @@ impl Observer<ExplicitTree> for Order {
     fn skip(&mut self, tree: &ExplicitTree, node: &u32, child: usize, cut: Cut) {
         assert_eq!(cut, Cut::Purge);
         assert!(!self.solved.contains(node), "its parent is solved only then");
-        let is_brother = |solved: &u32| parent(tree, *solved) == Some(*node);
-        assert!(self.solved.iter().any(is_brother), "a brother is solved");
+        let is_sibling = |solved: &u32| parent(tree, *solved) == Some(*node);
+        assert!(self.solved.iter().any(is_sibling), "a sibling is solved");
         assert!(self.live.contains(&tree.child(node, child)), "OPEN holds something of it");
     }
 }

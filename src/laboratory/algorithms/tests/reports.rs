@@ -1,8 +1,10 @@
 //! What the algorithms tell their observers: pictures are drawn from it.
 
+use std::collections::{HashMap, HashSet};
+
 use proptest::prelude::*;
 
-use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::algorithms::{Algorithm, Manner, Settings};
 use crate::laboratory::testing::{Sketch, any_tree, minimax};
 use crate::laboratory::{Cut, ExplicitTree, GameTree, Observer, Pass, Value, Window};
 
@@ -113,39 +115,150 @@ pub fn passes(algorithm: Algorithm, sketch: &Sketch, settings: &Settings) -> usi
     judge.passes
 }
 
-/// Those that go down from the root and return there.
-const DEPTH_FIRST: [Algorithm; 18] = [
-    Algorithm::Minimax,
-    Algorithm::AlphaBetaHard,
-    Algorithm::AlphaBetaSoft,
-    Algorithm::AlphaBetaShallow,
-    Algorithm::Scout,
-    Algorithm::NegaScout,
-    Algorithm::NegaScoutF4,
-    Algorithm::NegaScoutF4Minimax,
-    Algorithm::NegaScoutGuarded,
-    Algorithm::NegaScoutPath,
-    Algorithm::Pvs,
-    Algorithm::WikiPvs,
-    Algorithm::Pns,
-    Algorithm::Ins,
-    Algorithm::Aspiration,
-    Algorithm::MtdPlusInfinity,
-    Algorithm::MtdMinusInfinity,
-    Algorithm::MtdF,
-];
+/// What was told of a node by a search that goes on wherever it looks best.
+struct Known {
+    window: Window,
+    evaluated: bool,
+    left: bool,
+}
+
+/// Notes whatever the reports of a best-first search contradict.
+struct BestFirstJudge {
+    manner: Manner,
+    root_value: Value,
+    parents: HashMap<u32, u32>,
+    known: HashMap<u32, Known>,
+    purged: HashSet<u32>,
+    last_merit: Option<Value>,
+    faults: Vec<String>,
+}
+
+impl BestFirstJudge {
+    fn new(tree: &ExplicitTree, manner: Manner) -> BestFirstJudge {
+        let children =
+            |node| (0..tree.width(&node)).map(move |index| (tree.child(&node, index), node));
+        BestFirstJudge {
+            manner,
+            root_value: minimax(tree, &tree.root()),
+            parents: (0..tree.nodes()).flat_map(children).collect(),
+            known: HashMap::new(),
+            purged: HashSet::new(),
+            last_merit: None,
+            faults: Vec::new(),
+        }
+    }
+
+    fn demand(&mut self, truth: bool, what: &str, node: u32) {
+        if !truth {
+            self.faults.push(format!("node {node}: {what}"));
+        }
+    }
+
+    /// Whether a node is under search.
+    fn is_open(&self, node: u32) -> bool {
+        self.known.get(&node).is_some_and(|known| !known.left)
+    }
+
+    /// Whether a node or one above it was left out.
+    fn is_purged(&self, node: u32) -> bool {
+        let above = std::iter::successors(Some(node), |node| self.parents.get(node).copied());
+        above.into_iter().any(|node| self.purged.contains(&node))
+    }
+}
+
+impl Observer<ExplicitTree> for BestFirstJudge {
+    fn enter(&mut self, _: &ExplicitTree, &node: &u32, window: Window, _: Pass) {
+        let parent = self.parents.get(&node).copied();
+        self.demand(
+            parent.is_none_or(|parent| self.is_open(parent)),
+            "its parent is not open",
+            node,
+        );
+        self.demand(!self.known.contains_key(&node), "entered twice", node);
+        self.demand(!self.is_purged(node), "entered after it was left out", node);
+        if let Some(merit) = self.manner.merit(window) {
+            let value = self.root_value;
+            let (in_order, is_bound) = match self.manner {
+                Manner::RisingMerit => (self.last_merit <= Some(merit), merit <= value),
+                _ => (self.last_merit.is_none_or(|last| last >= merit), merit >= value),
+            };
+            self.demand(in_order, "its merit is better than one before", node);
+            self.demand(is_bound, "its merit does not bound the root's value", node);
+            self.last_merit = Some(merit);
+        }
+        self.known.insert(node, Known { window, evaluated: false, left: false });
+    }
+
+    fn evaluate(&mut self, tree: &ExplicitTree, &leaf: &u32, value: Value) {
+        self.demand(self.is_open(leaf) && !self.is_purged(leaf), "evaluated but not open", leaf);
+        self.demand(tree.is_leaf(&leaf) && value == tree.value(&leaf), "not its value", leaf);
+        if let Some(known) = self.known.get_mut(&leaf) {
+            let twice = std::mem::replace(&mut known.evaluated, true);
+            self.demand(!twice, "evaluated twice", leaf);
+        }
+    }
+
+    fn improve(&mut self, tree: &ExplicitTree, &node: &u32, _: Value) {
+        self.demand(self.is_open(node) && !tree.is_leaf(&node), "improved but not open", node);
+    }
+
+    fn cut(&mut self, _: &ExplicitTree, &node: &u32, _: usize, _: Cut) {
+        self.demand(false, "children left out as if they were taken in order", node);
+    }
+
+    fn skip(&mut self, tree: &ExplicitTree, &node: &u32, child: usize, _: Cut) {
+        self.demand(self.is_open(node), "children left out of a node that is not open", node);
+        self.purged.insert(tree.child(&node, child));
+    }
+
+    fn leave(&mut self, tree: &ExplicitTree, &node: &u32, found: Value) {
+        self.demand(self.is_open(node) && !self.is_purged(node), "left but not open", node);
+        let value = minimax(tree, &node);
+        let Some(known) = self.known.get_mut(&node) else { return };
+        known.left = true;
+        let (window, evaluated) = (known.window, known.evaluated);
+        // A merit that a node has entered with is no worse than what it is worth.
+        let expected = match self.manner {
+            Manner::FallingMerit => value.min(window.beta),
+            Manner::RisingMerit => value.max(window.alpha),
+            Manner::Growth | Manner::DepthFirst => value,
+        };
+        self.demand(found == expected, "not its value as far as its merit goes", node);
+        self.demand(evaluated == tree.is_leaf(&node), "a leaf left before its evaluation", node);
+    }
+}
+
+fn all_of(manner: Manner) -> impl Iterator<Item = Algorithm> {
+    Algorithm::ALL.iter().copied().filter(move |algorithm| algorithm.manner() == manner)
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn the_reports_of_a_depth_first_search_account_for_every_node_and_are_true(tree in any_tree()) {
-        for algorithm in DEPTH_FIRST {
+        for algorithm in all_of(Manner::DepthFirst) {
             let figure_2 = algorithm == Algorithm::NegaScout;
             let mut judge = Judge { figure_2, ..Judge::default() };
             algorithm.solve(&tree.tree(), &Settings::default(), &mut judge);
             prop_assert!(judge.path.is_empty(), "{}: nodes are left open", algorithm);
             prop_assert_eq!(judge.faults, Vec::<String>::new(), "{}", algorithm);
+        }
+    }
+
+    #[test]
+    fn the_reports_of_a_best_first_search_are_true_and_in_an_order_that_makes_sense(
+        tree in any_tree(),
+    ) {
+        let explicit = tree.tree();
+        for manner in [Manner::FallingMerit, Manner::RisingMerit, Manner::Growth] {
+            for algorithm in all_of(manner) {
+                let mut judge = BestFirstJudge::new(&explicit, manner);
+                algorithm.solve(&explicit, &Settings::default(), &mut judge);
+                let root = &judge.known[&explicit.root()];
+                prop_assert!(root.left, "{}: the root is left open", algorithm);
+                prop_assert_eq!(judge.faults, Vec::<String>::new(), "{}", algorithm);
+            }
         }
     }
 }
