@@ -40,9 +40,9 @@
 //!        │           │ the search that runs       │
 //!        └─────┬─────┘                            │
 //!        ┌─────▼──────────────────────────────────▼──────┐
-//!        │ search   deepening → negascout → quiescence   │
-//!        │          table, picker, histories, pruning,   │
-//!        │          reductions, clock, parameters        │
+//!        │ search   iterative deepening → negascout      │
+//!        │          → quiescence; pruning, reductions,   │
+//!        │          table, picker, histories, clock      │
 //!        └─────┬───────────────────────────────┬─────────┘
 //!        ┌─────▼─────┐                  ┌──────▼─────┐
 //!        │ position  │ boards, keys,    │ evaluation │ a network, updated
@@ -50,7 +50,7 @@
 //!        └───────────┘                  └────────────┘
 //! ```
 //!
-//! Data flows down: the [`uci`] protocol and the [`commands`] of the command line hold a
+//! Data flows down: the [`uci`] protocol and the `commands` of the command line hold a
 //! [`session`], which gives a [`position`] and limits to the [`search`], which asks the
 //! [`evaluation`]. Typed reports flow back up; only the protocol and the commands print. No
 //! two files import each other, but for a module's head and its parts.
@@ -81,6 +81,7 @@
 pub mod analysis;
 #[cfg(feature = "tools")]
 pub mod chart;
+#[doc(hidden)]
 pub mod commands;
 #[cfg(feature = "tools")]
 pub mod data;

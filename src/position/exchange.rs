@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a sequence of captures on one square wins or loses.
+//! Static exchange evaluation (SEE): what a sequence of captures on one square wins or loses.
 //!
 //! The swap algorithm in its threshold form: instead of the exact value it answers whether the
 //! side that starts comes out at least `threshold` ahead, which lets it stop early. Both sides

@@ -1,4 +1,4 @@
-//! How long to think.
+//! Time management: how long to think.
 //!
 //! From the clock come two limits: a soft limit, after which no further iteration begins, and a
 //! hard limit, at which the search stops wherever it is. The soft limit depends on the search: it

@@ -21,7 +21,7 @@ use crate::units::{Ply, Score};
 
 /// The engine: search threads with what they have learned, and the table that they share.
 pub struct Engine {
-    table: Table,
+    pub(super) table: Table,
     threads: Vec<ThreadData>,
     network: Arc<Network>,
 }
@@ -166,11 +166,6 @@ impl Engine {
         }
         self.network = network;
         self.new_game();
-    }
-
-    /// The transposition table, for those who want to look into it.
-    pub fn table(&self) -> &Table {
-        &self.table
     }
 }
 

@@ -2,11 +2,12 @@
 //! captures, and the corrections of the static evaluation.
 //!
 //! The history heuristic (Schaeffer 1983) counts how often a move caused a cut-off anywhere. Here
-//! the count has gravity: a bonus moves an entry towards its limit by a share of what is left, so
-//! that old merits fade. Continuation history counts the same for a move as the answer to an
-//! earlier one. Counter-moves (Uiterwijk 1992) remember one refutation a move. Correction history
-//! remembers by how much the search found the static evaluation wrong for positions that share
-//! the pawns, the minor pieces or one side's pieces.
+//! it has the form of history gravity: a bonus moves an entry towards its limit by a share of what
+//! is left, so that what is old counts less and less. Continuation history counts the same for a
+//! move as the answer to an earlier one, capture history for captures. The counter-move heuristic
+//! (Uiterwijk 1992) remembers one refutation a move. Correction history (Caissa, 2023) remembers by
+//! how much the search found the static evaluation wrong for positions that share the pawns, the
+//! minor pieces or one side's pieces.
 
 use bytemuck::Zeroable;
 use shakmaty::{Color, Move, Position as _, Role};

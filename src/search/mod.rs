@@ -7,7 +7,7 @@
 //! pruning (FP), pruning by static exchange evaluation (SEE) and mate distance pruning;
 //! `enhanced_cutoffs.rs` enhanced transposition cut-offs (ETC); `reductions.rs` internal iterative
 //! reduction (IIR) and late move reductions (LMR); `singular_extensions.rs` singular extensions and
-//! multi-cut. `quiescence.rs` is what follows at the horizon, `picker.rs` orders the moves,
+//! multi-cut. `quiescence.rs` is the quiescence search (QS) at the horizon, `picker.rs` orders the moves,
 //! `history.rs` has the histories and the correction history that they are ordered and evaluated
 //! by, `learning.rs` what a finished node adds to them, `table` the transposition table (TT).
 //!
@@ -73,11 +73,16 @@ mod worker;
 
 pub use control::Control;
 pub use engine::Engine;
-pub use history::{Histories, PieceTo};
 pub use limits::{ClockTime, Limits};
 pub use memory_limit::MemoryError;
-pub use picker::{MovePicker, Pick, Stage};
 pub use report::{Bound, Line, Outcome, Report};
+
+// What only benches need.
+#[doc(hidden)]
+pub use history::{Histories, PieceTo};
+#[doc(hidden)]
+pub use picker::MovePicker;
+#[doc(hidden)]
 pub use table::{Entry, Table};
 
 #[cfg(test)]

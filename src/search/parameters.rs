@@ -23,13 +23,14 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// The value in force. Without the feature `tune` the search uses the default whatever this
-    /// says.
+    /// The value in force.
+    #[cfg(feature = "tune")]
     pub fn get(&self) -> i32 {
         self.value.load(Relaxed)
     }
 
-    /// Sets the value for searches to come, moved into the parameter's range.
+    /// Sets the value for searches to come, moved into the parameter's range. Without the feature
+    /// `tune` the search uses the default all the same.
     pub fn set(&self, value: i32) {
         self.value.store(value.clamp(self.min, self.max), Relaxed);
     }
@@ -203,11 +204,11 @@ parameters! {
     /// Greatest correction learned, in centipawns.
     correction_limit: 96 in 0..=127, neutral 0;
 
-    /// Percent of the evaluation that is gone when the fifty-move count is full.
+    /// Percent by which the evaluation is scaled down when the fifty-move count is full.
     fifty_move_fade: 50 in 0..=100, neutral 0;
 
-    /// Margin of quiescence futility over the captured piece, in centipawns.
-    quiescence_futility_margin: 150 in 0..=32000, neutral 32000;
+    /// Margin of delta pruning over the captured piece, in centipawns.
+    delta_pruning_margin: 150 in 0..=32000, neutral 32000;
 
     /// Plies of depth that a table entry loses in the competition for its place by each search
     /// begun since it was written.

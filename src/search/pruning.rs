@@ -16,7 +16,7 @@ use super::worker::{Stopped, Worker};
 use crate::position::{Board, exchange_wins, is_tactical};
 use crate::units::{Depth, Ply, Score};
 
-/// Mate distance pruning: no score below this node is better than a mate by the next move or worse
+/// Mate distance pruning (Chess Programming Wiki, under this name): no score below this node is better than a mate by the next move or worse
 /// than being mated now. Narrows the window to that; if nothing is left of it, a shorter mate is
 /// known elsewhere and the node is settled.
 pub fn mate_distance_pruning(window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
@@ -25,9 +25,9 @@ pub fn mate_distance_pruning(window: &mut ScoreWindow, ply: Ply) -> Option<Settl
     (window.alpha >= window.beta).then_some(Settled(window.alpha))
 }
 
-/// Reverse futility pruning (RFP), also called static null move pruning: futility pruning (Heinz
-/// 1998, "Extended futility pruning") seen from the other side. Near the horizon and so far above
-/// beta, no reply will bring the score below it.
+/// Reverse futility pruning (RFP), also called static null move pruning (Chess Programming Wiki):
+/// futility pruning seen from the other side. Near the horizon and so far above beta, no reply
+/// will bring the score below it.
 pub fn reverse_futility_pruning(node: &Node, beta: Score) -> Option<Settled> {
     let plies = node.depth.plies() - i32::from(node.improving);
     let margin = parameters::reverse_futility_margin() * plies.max(0);
@@ -39,8 +39,9 @@ pub fn reverse_futility_pruning(node: &Node, beta: Score) -> Option<Settled> {
     prunes.then(|| Settled(Score::new((estimate * trust + beta * (100 - trust)) / 100)))
 }
 
-/// Late move pruning (LMP), also called move count pruning: after so many moves near the horizon,
-/// no quiet move will help any more. All moves count, those that were pruned too.
+/// Late move pruning (LMP), also called move count pruning (Chess Programming Wiki, "Futility
+/// pruning"): after so many moves near the horizon, no quiet move will help any more. All moves
+/// count, those that were pruned too.
 pub fn late_move_pruning(node: &Node, move_count: usize) -> bool {
     let limit = parameters::late_move_pruning_base() + node.depth.plies() * node.depth.plies();
     let percent = if node.improving { 100 } else { parameters::late_move_pruning_not_improving() };
@@ -66,7 +67,7 @@ pub fn futility_pruning(
         && !board.gives_check(mv)
 }
 
-/// Pruning by static exchange evaluation (SEE): near the horizon, a move that loses too much
+/// Pruning by static exchange evaluation (SEE; Chess Programming Wiki, under this name): near the horizon, a move that loses too much
 /// material in exchanges on its square is left out.
 pub fn exchange_pruning(node: &Node, mv: Move, lmr_depth: Depth, board: &Board) -> bool {
     let may_lose = if is_tactical(mv) {

@@ -1,10 +1,13 @@
-//! Quiescence search: beyond the horizon only captures and promotions that do not lose material
+//! Quiescence search (QS): beyond the horizon only captures and promotions that do not lose material
 //! are tried, and in check every evasion, until the static evaluation can be trusted.
+//!
+//! Out of check the side to move may stand pat, that is take the static evaluation instead of a
+//! capture. Delta pruning leaves out captures of pieces too small to reach alpha even with a margin.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _, Rank, Role};
 
-use super::node::NodeType;
+use super::node::{NodeType, Settled};
 use super::parameters;
 use super::picker::{MovePicker, Pick};
 use super::report::Bound;
@@ -63,15 +66,12 @@ impl Worker<'_> {
         }
         window.alpha = window.alpha.max(best);
 
-        let futility = best + parameters::quiescence_futility_margin();
+        let optimistic = best + parameters::delta_pruning_margin();
         // What gains no more cannot reach alpha.
-        let least_gain = window.alpha - futility + 1;
+        let least_gain = window.alpha - optimistic + 1;
         let board = self.position.board();
-        if !may_promote(board) {
-            let gain = greatest_gain(board, i32::MAX).unwrap_or(0);
-            if gain < least_gain {
-                return Ok(futility + gain);
-            }
+        if let Some(Settled(score)) = delta_pruning(board, optimistic, least_gain) {
+            return Ok(score);
         }
         let left_out = greatest_gain(board, least_gain);
 
@@ -79,7 +79,7 @@ impl Worker<'_> {
         let picker = MovePicker::good_captures(tt_move, self.context(ply), least_gain);
         let (mut best, mv) = self.quiescence_moves::<N>(picker, window, ply, best)?;
         if let Some(gain) = left_out {
-            best = best.max(futility + gain);
+            best = best.max(optimistic + gain);
         }
         self.store_quiescence(ply, tt_entry, entry(best, window.beta, mv, Some(raw)));
         Ok(best)
@@ -164,6 +164,16 @@ fn entry(best: Score, beta: Score, mv: Option<Move>, evaluation: Option<Score>) 
         evaluation,
         tt_pv: false,
     }
+}
+
+/// Delta pruning: if no capture gains enough to reach alpha, the most that one could gain settles
+/// the node.
+fn delta_pruning(board: &Board, optimistic: Score, least_gain: i32) -> Option<Settled> {
+    if may_promote(board) {
+        return None;
+    }
+    let gain = greatest_gain(board, i32::MAX).unwrap_or(0);
+    (gain < least_gain).then_some(Settled(optimistic + gain))
 }
 
 /// The most that capturing a piece worth less than `below` can gain, in centipawns, if there is one.

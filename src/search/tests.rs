@@ -185,7 +185,7 @@ fn a_search_that_is_stopped_leaves_no_deeper_root_entry_than_it_finished() {
         engine.new_game();
         let (outcome, _) = search(&mut engine, fen, &Limits::nodes(nodes));
         let root = position(fen);
-        let entry = engine.table().probe(root.board().key(), Ply::ROOT, 0).unwrap();
+        let entry = engine.table.probe(root.board().key(), Ply::ROOT, 0).unwrap();
         assert!(entry.depth <= outcome.depth + 1);
         let finished = entry.bound == Bound::Exact && entry.depth > outcome.depth;
         assert!(!finished, "an unfinished iteration claims an exact score");
@@ -283,7 +283,7 @@ fn a_table_full_of_nonsense_does_no_harm() {
             evaluation: Some(Score::new((noise >> 20) as i32 % 500)),
             tt_pv: planted.is_multiple_of(3),
         };
-        engine.table().store(board.key(), Ply::ROOT, entry);
+        engine.table.store(board.key(), Ply::ROOT, entry);
     };
     let children = |board: &Board| {
         let after = |mv| {

@@ -169,8 +169,8 @@ impl<'a> Worker<'a> {
         value
     }
 
-    /// The static evaluation as the search uses it: corrected by what searches of such positions
-    /// found, faded towards a draw as the fifty-move count rises, and out of the mate bands.
+    /// The static evaluation as the search uses it: with correction history added, scaled towards a
+    /// draw as the fifty-move count rises, and out of the mate bands.
     pub fn corrected(&self, raw: Score) -> Score {
         let board = self.position.board();
         let corrected = raw.centipawns() + self.thread_data.histories.correction(board);

@@ -2,7 +2,7 @@
 //! the task that it is busy with.
 //!
 //! Nothing here waits and nothing prints. A request is carried out at once, or queued behind the
-//! task that is under way, or refused with a [`Note`]; what a task tells comes back as [`News`]
+//! task that is under way, or refused with a [`Note`]; what a task reports comes back as [`News`]
 //! through the function given to [`Session::new`]. The tasks run on one other thread.
 //!
 //! The queue keeps the order in which things were asked for, so that `stop`, `ucinewgame`,

@@ -42,7 +42,7 @@ use static_evaluation::StaticEvaluation;
 /// How many events may wait for the loop before their senders have to wait too.
 const BACKLOG: usize = 64;
 
-/// What the loop is told.
+/// What the loop waits for.
 enum Event {
     Input(Input),
     News(News),
@@ -84,7 +84,7 @@ pub fn run(
     let take = move |input| events.send(Event::Input(input)).is_ok();
     input::spawn(input, take).map_err(StartError::Thread)?;
     let mut protocol = Protocol { session, options: Options::new(), printer: Printer(output) };
-    match protocol.talk(inbox, greet) {
+    match protocol.serve(inbox, greet) {
         Err(UciError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -98,15 +98,15 @@ struct Protocol<W> {
 }
 
 impl<W: Write> Protocol<W> {
-    fn talk(&mut self, inbox: mpsc::Receiver<Event>, greet: bool) -> Result<(), UciError> {
+    fn serve(&mut self, inbox: mpsc::Receiver<Event>, greet: bool) -> Result<(), UciError> {
         if greet {
             self.printer.text(&GREETING)?;
         }
         for event in inbox {
             let flow = match event {
-                Event::Input(input) => self.hear(input)?,
+                Event::Input(input) => self.read(input)?,
                 Event::News(news) => {
-                    self.tell(news)?;
+                    self.report(news)?;
                     ControlFlow::Continue(())
                 }
             };
@@ -117,7 +117,7 @@ impl<W: Write> Protocol<W> {
         Ok(())
     }
 
-    fn hear(&mut self, input: Input) -> Result<ControlFlow<()>, UciError> {
+    fn read(&mut self, input: Input) -> Result<ControlFlow<()>, UciError> {
         match input {
             Input::End => return Ok(ControlFlow::Break(())),
             Input::TooLong => {
@@ -127,14 +127,14 @@ impl<W: Write> Protocol<W> {
             Input::Line { text, .. } if text.trim().is_empty() => {}
             Input::Line { text, arrived } => match text.parse() {
                 Ok(Command::Quit) => return Ok(ControlFlow::Break(())),
-                Ok(command) => self.obey(command, arrived)?,
+                Ok(command) => self.execute(command, arrived)?,
                 Err(error) => self.printer.note(&error)?,
             },
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn obey(&mut self, command: Command, arrived: Instant) -> Result<(), UciError> {
+    fn execute(&mut self, command: Command, arrived: Instant) -> Result<(), UciError> {
         match command {
             Command::Uci => self.printer.say(&Response::Identity(&self.options))?,
             Command::IsReady => self.printer.say(&Response::ReadyOk)?,
@@ -191,7 +191,7 @@ impl<W: Write> Protocol<W> {
         self.printer.notes(note)
     }
 
-    fn tell(&mut self, news: News) -> Result<(), UciError> {
+    fn report(&mut self, news: News) -> Result<(), UciError> {
         match news {
             News::Search(report) => {
                 let castling = self.session.castling_mode();
