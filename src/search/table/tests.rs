@@ -14,7 +14,7 @@ fn entry(score: i32, depth: i32, bound: Bound) -> Entry {
         score: Score::new(score),
         bound,
         depth: Depth::new(depth),
-        evaluation: Some(Score::new(-score)),
+        evaluation: Some(Score::new(-score).clamp_static()),
         tt_pv: depth % 2 == 0,
     }
 }
