@@ -9,11 +9,12 @@
 use std::io;
 use std::path::Path;
 
-use shakmaty::{Bitboard, Board, Chess, Color, Position as _};
+use shakmaty::{Chess, Position as _};
 use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
 use thiserror::Error;
 
 use super::game::GameResult;
+use crate::evaluation::bare_king::winner_against_bare_king;
 
 /// Tables are asked about positions of so many men at most: their files are small enough to be
 /// read again and again, and more men hardly ever are what is drawn wrongly.
@@ -73,35 +74,6 @@ impl Endgames {
         };
         Some(GameResult::of_winner(winner))
     }
-}
-
-/// Who wins, if one side has nothing but its king and the other what mates it.
-///
-/// Queen, rook, two bishops on squares of both colours, or bishop and knight mate, whatever else is
-/// there; a pawn alone may be stopped. With the bare king to move nothing is decided as long as it
-/// is stalemated or may capture. Bishops and knight are given time until the king attacks none of
-/// them: it may attack two at once. Of a million positions of up to four men none that this decides
-/// is another result in the tables, but for one in 200 of bishop and knight with the bare king to
-/// move: the knight is lost in a corner.
-fn winner_against_bare_king(chess: &Chess) -> Option<Color> {
-    let board = chess.board();
-    let loser = Color::ALL.into_iter().find(|&color| board.by_color(color).count() == 1)?;
-    let pieces = board.by_color(!loser);
-    let attacked = (shakmaty::attacks::king_attacks(board.king_of(loser)?) & pieces).any();
-    let safe = if (board.rooks_and_queens() & pieces).any() {
-        chess.turn() != loser || !attacked || chess.capture_moves().is_empty()
-    } else {
-        minor_pieces_mate(board, pieces) && !attacked
-    };
-    let is_stalemate = chess.turn() == loser && chess.is_stalemate();
-    (safe && !is_stalemate).then_some(!loser)
-}
-
-fn minor_pieces_mate(board: &Board, pieces: Bitboard) -> bool {
-    let bishops = board.bishops() & pieces;
-    let both_colours =
-        (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
-    both_colours || (bishops.any() && (board.knights() & pieces).any())
 }
 
 #[cfg(test)]

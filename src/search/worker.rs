@@ -17,6 +17,7 @@ use super::root_move::RootMove;
 use super::search_stack::StackEntry;
 use super::shared::Shared;
 use super::thread_data::ThreadData;
+use crate::evaluation::bare_king;
 use crate::position::Position;
 use crate::units::{Depth, Ply, Score};
 
@@ -158,6 +159,9 @@ impl<'a> Worker<'a> {
     /// The static evaluation of the current position as it comes, before any correction.
     pub fn raw_evaluation(&mut self) -> Score {
         let board = self.position.board();
+        if let Some(value) = bare_king::value(board.chess()) {
+            return value;
+        }
         let evaluation = &mut self.thread_data.evaluation;
         let value = evaluation.value(board);
         let from_scratch =

@@ -2,7 +2,10 @@
 
 use outrider::position::Position;
 use outrider::position::epd::Epd;
+use outrider::position::notation::parse_fen_any;
 use outrider::search::{Control, Engine, Limits};
+use outrider::units::Ply;
+use shakmaty::Position as _;
 
 use crate::support::epd::suite;
 
@@ -39,5 +42,25 @@ fn no_mate_is_announced_that_is_shorter_than_the_shortest() {
         for (line, shortest, found) in announced(file, 20_000) {
             assert!(found.is_none_or(|found| found >= shortest), "{line}: {found:?}");
         }
+    }
+}
+
+#[test]
+fn a_bare_king_is_mated_with_ten_thousand_nodes_a_move() {
+    let mut engine = Engine::new(1, 16).unwrap();
+    for fen in [
+        "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
+        "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
+        "8/8/8/3k4/8/8/8/KBB5 w - - 0 1",
+        "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
+    ] {
+        let mut position = Position::new(parse_fen_any(fen).unwrap());
+        engine.new_game();
+        while !position.chess().is_game_over() && !position.is_drawn(Ply::ROOT) {
+            let limits = Limits::nodes(10_000);
+            let outcome = engine.go(&position, &limits, &Control::default(), &mut |_| {});
+            position.push(outcome.best.unwrap());
+        }
+        assert!(position.chess().is_checkmate(), "{fen} ended with {:?}", position.chess());
     }
 }
