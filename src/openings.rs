@@ -16,7 +16,7 @@ use crate::search::{Control, Engine, Limits};
 /// Random plies from the start; both numbers, so that both sides come to move first.
 const RANDOM_PLIES: [u32; 2] = [8, 9];
 /// Positions that a search scores beyond this, in centipawns, are thrown away.
-const DECIDED: i32 = 300;
+const DECIDED: i32 = 500;
 /// An opening is drawn so many times at most; from the usual start about every second one is good.
 const MOST_DRAWN: u32 = 10_000;
 /// A search may take so many times the nodes after which it begins no further iteration.
@@ -42,11 +42,12 @@ pub fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
 }
 
 /// Limits under which a search begins no further iteration after `nodes`, and ends wherever it is
-/// after eight times as many.
+/// after eight times as many. Scores do not fade with the fifty-move count.
 pub fn soft_limits(nodes: u64) -> Limits {
     Limits {
         soft_nodes: Some(nodes),
         nodes: Some(nodes.saturating_mul(HARD_LIMIT_FACTOR)),
+        fade: false,
         ..Limits::default()
     }
 }

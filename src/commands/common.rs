@@ -1,6 +1,12 @@
-//! What several commands need: progress bars, and shares as arguments.
+//! What several commands need: progress bars, and arguments that are alike.
 
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::data::Endgames;
 
 /// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
 /// the bar and the time left; it may hold what `indicatif` fills in.
@@ -12,6 +18,25 @@ pub(super) fn progress_bar(length: u64, note: &str) -> ProgressBar {
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
     bar
+}
+
+/// What is known about endgames.
+#[derive(Debug, Args)]
+pub(super) struct EndgameArguments {
+    /// Directory of Syzygy tables, of which those of up to four men are asked; bare kings are known
+    /// without
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<PathBuf>,
+}
+
+impl EndgameArguments {
+    /// What is known, with the tables read if there are to be some.
+    pub(super) fn endgames(&self) -> anyhow::Result<Endgames> {
+        let Some(directory) = &self.syzygy else {
+            return Ok(Endgames::default());
+        };
+        Endgames::with_tables(directory).map_err(|error| anyhow!("{} {error}", directory.display()))
+    }
 }
 
 /// A share, from 0 to 1.

@@ -3,14 +3,16 @@
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::common::{parse_share, progress_bar};
-use crate::data::{Goal, Header, Progress, Reader, Record, Settings, Writer, generate};
+use super::common::{EndgameArguments, parse_share, progress_bar};
+use crate::data::{Conditions, Goal, Header, Progress, Reader, Record, Settings, Writer, generate};
+use crate::evaluation::network::Network;
 use crate::search::Control;
 
 /// What to play and how much of it.
@@ -35,6 +37,11 @@ pub struct Arguments {
     /// Share of Chess960 games, 0 to 1
     #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_permille)]
     chess960_share: u16,
+    /// The network that plays [default: the one built in]
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+    #[command(flatten)]
+    endgames: EndgameArguments,
 }
 
 /// When there are enough games.
@@ -80,27 +87,33 @@ pub fn command(
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let path = &arguments.output;
+    let network = match &arguments.network {
+        Some(file) => Arc::new(Network::load(file)?),
+        None => Network::built_in(),
+    };
     let settings = Settings {
         seed: arguments.seed.or_else(|| seed_in(path)).unwrap_or_else(random_seed),
         nodes: arguments.nodes,
         chess960_permille: arguments.chess960_share,
+        ..Settings::default()
     };
+    let conditions = Conditions::new(settings, network, arguments.endgames.endgames()?);
     let named = || path.display().to_string();
-    let header = Header::of_this_build(settings);
+    let header = Header::of_this_build(conditions.settings());
     let (writer, found) = Writer::resume(path, &header).with_context(named)?;
     if found.cut_off > 0 {
         writeln!(complaints, "{}: a damaged tail of {} bytes was cut off", named(), found.cut_off)?;
     }
     writeln!(output, "{header}")?;
     if !found.numbers.is_empty() {
-        writeln!(output, "going on after {} games", found.numbers.len())?;
+        writeln!(output, "resumed: {} games are there", found.numbers.len())?;
     }
     let goal = arguments.goal.goal();
     let bar = bar_to(goal, found.numbers.len() as u64, found.positions);
     let threads = usize::from(arguments.threads);
     let control = Control::default();
     let file = (writer, found);
-    let progress = generate(settings, goal, threads, file, &control, &mut |progress| {
+    let progress = generate(&conditions, goal, threads, file, &control, &mut |progress| {
         bar.set_position(place(goal, progress));
         bar.set_message(speed(progress));
     });

@@ -51,6 +51,11 @@ impl Endgames {
         Ok(Endgames { tables: Some(tables) })
     }
 
+    /// Whether there are tables.
+    pub fn have_tables(&self) -> bool {
+        self.tables.is_some()
+    }
+
     /// The result of a position with best play, if it is known. A win that takes more than fifty
     /// moves without a capture or pawn move is a draw; how many such moves were made already does
     /// not count.

@@ -15,8 +15,9 @@ pub enum Refusal {
     Mate,
     /// The score is so great that nothing is left to learn.
     Decided,
-    /// The fifty-move count is high, and the score faded by it.
-    Faded,
+    /// Nobody has captured or moved a pawn for long: the search cannot make of its score what it
+    /// says.
+    Shuffled,
     /// The side to move is in check.
     InCheck,
     /// The best move captures or promotes: the position is in the middle of an exchange.
@@ -29,7 +30,7 @@ impl Refusal {
         Refusal::FirstPlies,
         Refusal::Mate,
         Refusal::Decided,
-        Refusal::Faded,
+        Refusal::Shuffled,
         Refusal::InCheck,
         Refusal::Tactical,
     ];
@@ -41,7 +42,7 @@ impl fmt::Display for Refusal {
             Refusal::FirstPlies => "first plies",
             Refusal::Mate => "mate score",
             Refusal::Decided => "great score",
-            Refusal::Faded => "faded score",
+            Refusal::Shuffled => "no progress for long",
             Refusal::InCheck => "in check",
             Refusal::Tactical => "best move captures or promotes",
         })
@@ -52,15 +53,15 @@ impl fmt::Display for Refusal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {
     /// Positions with fewer plies before them, counted from the beginning of the game, are left
-    /// out.
+    /// out: in the first ones after a random opening the score says less about the result.
     pub first_plies: u32,
     /// Leave out positions scored as mates.
     pub mates: bool,
     /// Positions scored beyond this, in centipawns, are left out.
     pub greatest_score: i32,
-    /// Positions with so many plies since the last capture or pawn move are left out of games
-    /// whose scores fade with their number.
-    pub faded_from: u32,
+    /// Positions with so many plies since the last capture or pawn move are left out. From
+    /// 40 on scores say less about results than a coin, whether they fade or not.
+    pub shuffled_from: u32,
     /// Leave out positions in check.
     pub checks: bool,
     /// Leave out positions whose best move captures or promotes.
@@ -70,10 +71,10 @@ pub struct Filter {
 impl Default for Filter {
     fn default() -> Filter {
         Filter {
-            first_plies: 16,
+            first_plies: 10,
             mates: true,
             greatest_score: 2_500,
-            faded_from: 40,
+            shuffled_from: 40,
             checks: true,
             tactical: true,
         }
@@ -86,7 +87,7 @@ impl Filter {
         first_plies: 0,
         mates: false,
         greatest_score: i32::MAX,
-        faded_from: u32::MAX,
+        shuffled_from: u32::MAX,
         checks: false,
         tactical: false,
     };
@@ -95,12 +96,11 @@ impl Filter {
     /// order of [`Refusal`] is given.
     pub fn refuses(&self, sample: &Sample) -> Option<Refusal> {
         let score = sample.white_score.centipawns().abs();
-        let is_faded = sample.score_fades && sample.board.halfmoves() >= self.faded_from;
         let reasons = [
             (Refusal::FirstPlies, plies_played(sample.board.chess()) < self.first_plies),
             (Refusal::Mate, self.mates && sample.white_score.is_mate()),
             (Refusal::Decided, score > self.greatest_score),
-            (Refusal::Faded, is_faded),
+            (Refusal::Shuffled, sample.board.halfmoves() >= self.shuffled_from),
             (Refusal::InCheck, self.checks && sample.board.in_check()),
             (Refusal::Tactical, self.tactical && is_tactical(sample)),
         ];

@@ -32,11 +32,10 @@ pub struct ScoredMove {
 /// A game of self-play, from the end of its random opening on.
 ///
 /// The body of its frame: the game's number (4 bytes); flags (1), of which bits 0 and 1 are the
-/// result (0 Black won, 1 draw, 2 White won), bit 2 says Chess960, bit 3 played out, bit 4 that the
-/// scores do not fade; a length (1) and so many
-/// bytes of the start in shakmaty's packed form, which keeps the side to move, the squares of the
-/// rooks that may castle, the en passant square and both counters of moves; then 4 bytes a
-/// position: the move's sixteen bits as [`PackedMove`] describes them, and White's score in
+/// result (0 Black won, 1 draw, 2 White won), bit 2 says Chess960 and bit 3 played out; a length (1)
+/// and so many bytes of the start in shakmaty's packed form, which keeps the side to move, the
+/// squares of the rooks that may castle, the en passant square and both counters of moves; then 4
+/// bytes a position: the move's sixteen bits as [`PackedMove`] describes them, and White's score in
 /// centipawns (signed), mates being what [`Score`] makes of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
@@ -49,15 +48,12 @@ pub struct Game {
     /// Whether it was played to its end by the rules, when other games would have been decided by
     /// their scores.
     pub is_played_out: bool,
-    /// Whether its scores fade towards zero as the fifty-move count rises.
-    pub scores_fade: bool,
     /// The moves with their scores.
     pub moves: Vec<ScoredMove>,
 }
 
 const CHESS960: u8 = 4;
 const PLAYED_OUT: u8 = 8;
-const UNFADED: u8 = 16;
 
 impl GameResult {
     /// The result if `winner` won, a draw without one.
@@ -93,7 +89,6 @@ impl Game {
         let flags = [
             (CHESS960, self.start.castles().mode().is_chess960()),
             (PLAYED_OUT, self.is_played_out),
-            (UNFADED, !self.scores_fade),
         ];
         let flags = flags.into_iter().filter_map(|(flag, is_set)| is_set.then_some(flag));
         let flags = flags.fold(self.result as u8, |flags, flag| flags | flag);
@@ -121,7 +116,7 @@ impl Game {
         let number = u32::from_le_bytes(fields.array()?);
         let flags = fields.byte()?;
         let mode = CastlingMode::from_chess960(flags & CHESS960 != 0);
-        let result = GameResult::from_bits(flags & !(CHESS960 | PLAYED_OUT | UNFADED))?;
+        let result = GameResult::from_bits(flags & !(CHESS960 | PLAYED_OUT))?;
         let start = unpack(fields.short()?, mode)?;
         let (moves, []) = fields.0.as_chunks() else {
             return None;
@@ -137,7 +132,6 @@ impl Game {
             start,
             result,
             is_played_out: flags & PLAYED_OUT != 0,
-            scores_fade: flags & UNFADED == 0,
             moves: moves.collect::<Option<_>>()?,
         })
     }

@@ -13,9 +13,8 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::game::Game;
-use super::header::Settings;
 use super::reader::Record;
-use super::self_play::Player;
+use super::self_play::{Conditions, Player};
 use super::writer::{Found, WriteError, Writer};
 use crate::search::{Control, Engine, MemoryError};
 
@@ -86,7 +85,7 @@ impl Progress {
 ///
 /// Fails if the file cannot be written, or there is no memory or no thread.
 pub fn generate(
-    settings: Settings,
+    conditions: &Conditions,
     goal: Goal,
     threads: usize,
     (mut writer, found): (Writer, Found),
@@ -108,7 +107,7 @@ pub fn generate(
     };
     let end = if let Goal::Games(games) = goal { games } else { u32::MAX };
     let numbers = Mutex::new(missing_numbers(found.numbers).take_while(|&number| number < end));
-    let players = (0..threads.max(1)).map(|_| Player::new(settings));
+    let players = (0..threads.max(1)).map(|_| Player::new(conditions));
     let players: Vec<Player> = players.collect::<Result<_, _>>()?;
     let (sender, games) = mpsc::channel();
     thread::scope(|scope| {
@@ -143,7 +142,7 @@ pub fn generate(
 
 /// Plays one game after the other until there are no more numbers.
 fn work(
-    mut player: Player,
+    mut player: Player<'_>,
     numbers: &Mutex<impl Iterator<Item = u32>>,
     control: &Control,
     sender: &Sender<Game>,

@@ -5,7 +5,7 @@ use std::fmt;
 use super::frame::Fields;
 
 /// How games are made. Together with the engine's version this says what every one of them is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Settings {
     /// Where the random numbers begin; each game's follow from this and its number.
     pub seed: u64,
@@ -13,12 +13,20 @@ pub struct Settings {
     pub nodes: u32,
     /// How many of a thousand games are Chess960, 0 to 1,000.
     pub chess960_permille: u16,
+    /// The checksum of the network that plays; `None` for a hand-written evaluation.
+    pub network: Option<u32>,
+    /// A game is won with this score in centipawns; 0 in files of builds that did not tell.
+    pub winning_score: u16,
+    /// Whether tables of up to four men ended games.
+    pub tables: bool,
 }
 
 /// How the games that follow in a file were made.
 ///
 /// The body of its frame: seed (8 bytes), nodes a move (4), Chess960 games of a thousand (2), then
-/// the engine's version and its commit, each a length (1) and UTF-8 text.
+/// the engine's version and its commit, each a length (1) and UTF-8 text; from version 2 of the
+/// format on the network's checksum (4, 0 for none), the score that wins (2), and 1 if there were
+/// tables (1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The settings.
@@ -41,7 +49,8 @@ impl Header {
     }
 
     pub(super) fn to_body(&self) -> Vec<u8> {
-        let Settings { seed, nodes, chess960_permille } = self.settings;
+        let Settings { seed, nodes, chess960_permille, network, winning_score, tables } =
+            self.settings;
         let mut body = Vec::new();
         body.extend(seed.to_le_bytes());
         body.extend(nodes.to_le_bytes());
@@ -51,28 +60,51 @@ impl Header {
             body.push(kept.len() as u8);
             body.extend(kept.as_bytes());
         }
+        body.extend(network.unwrap_or_default().to_le_bytes());
+        body.extend(winning_score.to_le_bytes());
+        body.push(tables.into());
         body
     }
 
     /// `None` if these bytes are no header.
     pub(super) fn from_body(body: &[u8]) -> Option<Header> {
         let mut fields = Fields(body);
-        let settings = Settings {
+        let mut settings = Settings {
             seed: u64::from_le_bytes(fields.array()?),
             nodes: u32::from_le_bytes(fields.array()?),
             chess960_permille: u16::from_le_bytes(fields.array()?),
+            network: None,
+            winning_score: 0,
+            tables: false,
         };
         let mut text = || Some(str::from_utf8(fields.short()?).ok()?.to_owned());
         let (version, commit) = (text()?, text()?);
+        if !fields.0.is_empty() {
+            let checksum = u32::from_le_bytes(fields.array()?);
+            settings.network = (checksum != 0).then_some(checksum);
+            settings.winning_score = u16::from_le_bytes(fields.array()?);
+            settings.tables = match fields.byte()? {
+                0 => false,
+                1 => true,
+                _ => return None,
+            };
+        }
         fields.0.is_empty().then_some(Header { settings, version, commit })
     }
 }
 
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Settings { seed, nodes, chess960_permille } = self;
+        let Settings { seed, nodes, chess960_permille, network, winning_score, tables } = self;
         let percent = f64::from(*chess960_permille) / 10.0;
-        write!(f, "seed {seed}, {nodes} nodes a move, {percent} % Chess960")
+        write!(f, "seed {seed}, {nodes} nodes a move, {percent} % Chess960")?;
+        if let Some(checksum) = network {
+            write!(f, ", network {checksum:08x}")?;
+        }
+        if *winning_score > 0 {
+            write!(f, ", won at {winning_score} cp")?;
+        }
+        f.write_str(if *tables { " or by tables" } else { "" })
     }
 }
 

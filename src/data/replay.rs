@@ -21,8 +21,6 @@ pub struct Sample {
     pub white_score: Score,
     /// How the game ended, or should have from here on: see [`Game::replay_knowing`].
     pub result: GameResult,
-    /// Whether the score fades towards zero as the fifty-move count rises.
-    pub score_fades: bool,
 }
 
 impl Sample {
@@ -75,8 +73,7 @@ impl Game {
             let Some(best) = board.legal_move(mv) else {
                 break;
             };
-            let (result, score_fades) = (self.result, self.scores_fade);
-            samples.push(Sample { board: board.clone(), best, white_score, result, score_fades });
+            samples.push(Sample { board: board.clone(), best, white_score, result: self.result });
             board.play(best);
         }
         let mut result = endgames.result(board.chess()).unwrap_or(self.result);

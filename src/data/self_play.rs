@@ -1,10 +1,14 @@
 //! One game of the search against itself.
 
+use std::sync::Arc;
+
 use shakmaty::{Chess, Position as _};
 
-use super::adjudication::Adjudicator;
+use super::adjudication::{Adjudicator, is_played_out, winning_score};
+use super::endgames::Endgames;
 use super::game::{Game, GameResult, ScoredMove};
 use super::header::Settings;
+use crate::evaluation::network::Network;
 use crate::openings::{Openings, random_numbers, soft_limits};
 use crate::position::{PackedMove, Position};
 use crate::search::{Control, Engine, MemoryError};
@@ -16,51 +20,83 @@ const TABLE_MEGABYTES: usize = 2;
 /// Whether an opening is balanced is searched with so many times the nodes of a move.
 const OPENING_FACTOR: u64 = 10;
 
-/// Plays both sides. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.
-pub struct Player {
+/// The settings of a run with what they name.
+pub struct Conditions {
     settings: Settings,
+    network: Arc<Network>,
+    endgames: Endgames,
+}
+
+impl Conditions {
+    /// Games that this network plays, ended by what is known about endgames. The settings are
+    /// completed with what follows from both.
+    pub fn new(settings: Settings, network: Arc<Network>, endgames: Endgames) -> Conditions {
+        let settings = Settings {
+            network: Some(network.checksum()),
+            winning_score: winning_score(network.scale().into()),
+            tables: endgames.have_tables(),
+            ..settings
+        };
+        Conditions { settings, network, endgames }
+    }
+
+    /// The settings, complete.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+}
+
+/// Plays both sides. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.
+pub struct Player<'a> {
+    conditions: &'a Conditions,
     openings: Openings,
     engine: Engine,
 }
 
-impl Player {
-    /// A player for a run with these settings.
+impl<'a> Player<'a> {
+    /// A player for a run under these conditions.
     ///
     /// # Errors
     ///
     /// Fails if there is no memory for its transposition table.
-    pub fn new(settings: Settings) -> Result<Player, MemoryError> {
+    pub fn new(conditions: &'a Conditions) -> Result<Player<'a>, MemoryError> {
+        let settings = conditions.settings;
         let openings = Openings {
             book: Vec::new(),
             chess960_permille: settings.chess960_permille,
             nodes: u64::from(settings.nodes) * OPENING_FACTOR,
         };
-        Ok(Player { settings, openings, engine: Engine::new(1, TABLE_MEGABYTES)? })
+        let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
+        engine.set_network(Arc::clone(&conditions.network));
+        Ok(Player { conditions, openings, engine })
     }
 
     /// Plays the game with this number, which is always the same game. `None`
     /// if `control` says stop before its end.
     pub fn play(&mut self, number: u32, control: &Control) -> Option<Game> {
-        let mut random = random_numbers(self.settings.seed, u64::from(number));
+        let mut random = random_numbers(self.conditions.settings.seed, u64::from(number));
         self.engine.new_game();
         let start = self.openings.draw(&mut random, &mut self.engine, control)?;
-        let (result, moves) = self.play_on(&start, control)?;
-        Some(Game { number, start, result, is_played_out: false, scores_fade: true, moves })
+        let is_played_out = is_played_out(number);
+        let (result, moves) = self.play_on(&start, is_played_out, control)?;
+        Some(Game { number, start, result, is_played_out, moves })
     }
 
     fn play_on(
         &mut self,
         start: &Chess,
+        is_played_out: bool,
         control: &Control,
     ) -> Option<(GameResult, Vec<ScoredMove>)> {
+        let Conditions { settings, endgames, .. } = self.conditions;
         let mut position = Position::new(start.clone());
-        let mut adjudicator = Adjudicator::default();
+        let mut adjudicator = Adjudicator::new(settings.winning_score);
         let mut moves = Vec::with_capacity(256);
         loop {
             if let Some(result) = result_by_rule(&position) {
                 return Some((result, moves));
             }
-            let limits = soft_limits(u64::from(self.settings.nodes));
+            let limits = soft_limits(u64::from(settings.nodes));
             let outcome = self.engine.go_here(&position, &limits, control);
             if control.is_stopped() {
                 return None;
@@ -68,8 +104,13 @@ impl Player {
             let best = outcome.best?;
             let score = position.turn().fold_wb(outcome.score, -outcome.score);
             moves.push(ScoredMove { mv: PackedMove::new(best), score });
-            if let Some(result) = adjudicator.hear(score, plies_played(position.chess())) {
-                return Some((result, moves));
+            if !is_played_out {
+                let chess = position.chess();
+                let by_score = adjudicator.hear_score(score, plies_played(chess));
+                let by_endgame = adjudicator.hear_known(endgames.result(chess));
+                if let Some(result) = by_endgame.or(by_score) {
+                    return Some((result, moves));
+                }
             }
             position.push(best);
         }
@@ -138,14 +179,19 @@ mod tests {
         assert_eq!(result_by_rule(&position), Some(GameResult::Draw));
     }
 
+    fn conditions(nodes: u32, chess960_permille: u16) -> Conditions {
+        let settings = Settings { seed: 5, nodes, chess960_permille, ..Settings::default() };
+        Conditions::new(settings, Network::built_in(), Endgames::default())
+    }
+
     #[test]
     fn a_game_depends_on_nothing_but_settings_and_number() {
-        let settings = Settings { seed: 5, nodes: 60, chess960_permille: 500 };
+        let conditions = conditions(60, 500);
         on_a_large_stack(|| {
-            let mut player = Player::new(settings).unwrap();
+            let mut player = Player::new(&conditions).unwrap();
             let control = Control::default();
             let forwards: Vec<_> = (0..4).map(|number| player.play(number, &control)).collect();
-            let mut other = Player::new(settings).unwrap();
+            let mut other = Player::new(&conditions).unwrap();
             for number in [3, 1, 2, 0] {
                 let game = other.play(number, &control).unwrap();
                 assert_eq!(Some(&game), forwards[number as usize].as_ref());
@@ -157,10 +203,10 @@ mod tests {
 
     #[test]
     fn a_game_that_is_stopped_is_no_game() {
-        let settings = Settings { seed: 5, nodes: 60, chess960_permille: 0 };
+        let conditions = conditions(60, 0);
         let control = Control::default();
         control.stop();
-        let game = on_a_large_stack(|| Player::new(settings).unwrap().play(0, &control));
+        let game = on_a_large_stack(|| Player::new(&conditions).unwrap().play(0, &control));
         assert_eq!(game, None);
     }
 }

@@ -6,6 +6,7 @@ use super::distinct::Distinct;
 use super::endgames::Endgames;
 use super::filter::{Filter, Refusal};
 use super::game::{Game, GameResult};
+use super::played_out::PlayedOut;
 use super::replay::{BrokenGame, Sample};
 use super::scale::ScorePoints;
 use crate::position::PackedMove;
@@ -48,6 +49,8 @@ pub struct Statistics {
     pub refused: [u64; Refusal::ALL.len()],
     /// Scores and points of the positions kept.
     pub score_points: ScorePoints,
+    /// What the games that were played out say about the others.
+    pub played_out: PlayedOut,
     /// Different games, by what was played.
     pub different_games: Distinct,
     /// Different positions, by their keys.
@@ -55,7 +58,8 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Counts a game and its positions, up to an illegal move.
+    /// Counts a game and its positions, unless a move is illegal. Games like it were won with
+    /// `winning_score` centipawns.
     ///
     /// # Errors
     ///
@@ -65,7 +69,9 @@ impl Statistics {
         game: &Game,
         filter: &Filter,
         endgames: &Endgames,
+        winning_score: u16,
     ) -> Result<(), BrokenGame> {
+        let samples: Vec<Sample> = game.replay_knowing(endgames).collect::<Result<_, _>>()?;
         self.games += 1;
         self.chess960_games += u64::from(game.start.castles().mode().is_chess960());
         self.results[game.result as usize] += 1;
@@ -74,10 +80,12 @@ impl Statistics {
         let mut go_on = |word: u64| {
             course = course.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ word;
         };
-        for (ply, sample) in game.replay_knowing(endgames).enumerate() {
-            let sample = sample?;
-            let is_corrected = ply == 0 && sample.result != game.result;
-            self.corrected[game.result as usize] += u64::from(is_corrected);
+        let is_corrected = samples.first().is_some_and(|first| first.result != game.result);
+        self.corrected[game.result as usize] += u64::from(is_corrected);
+        if game.is_played_out {
+            self.played_out.add(&samples, winning_score);
+        }
+        for sample in samples {
             let key = sample.board.key().0;
             go_on(key);
             self.different_positions.add(key);

@@ -31,6 +31,9 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// How many best lines to find (MultiPV), at least 1.
     pub lines: usize,
+    /// Whether scores fade towards a draw as the fifty-move count rises: right for play, but an
+    /// evaluation that learns from scores must not learn the count.
+    pub fade: bool,
     /// Time that passes between our deciding and the clock's stopping.
     pub move_overhead: Duration,
     /// When the time began to run.
@@ -62,6 +65,7 @@ impl Default for Limits {
             ponder: false,
             search_moves: Vec::new(),
             lines: 1,
+            fade: true,
             move_overhead: Duration::ZERO,
             started: Instant::now(),
         }

@@ -174,12 +174,13 @@ impl<'a> Worker<'a> {
     }
 
     /// The static evaluation as the search uses it: with correction history added, scaled towards a
-    /// draw as the fifty-move count rises, and out of the mate bands.
+    /// draw as the fifty-move count rises if the limits say so, and out of the mate bands.
     pub fn corrected(&self, raw: Score) -> Score {
         let board = self.position.board();
         let corrected = raw.centipawns() + self.thread_data.histories.correction(board);
         let halfmoves = board.halfmoves().min(100) as i32;
-        let left = 10_000 - parameters::fifty_move_fade() * halfmoves;
+        let fade = if self.shared.limits.fade { parameters::fifty_move_fade() } else { 0 };
+        let left = 10_000 - fade * halfmoves;
         Score::new(corrected * left / 10_000).clamp_static()
     }
 

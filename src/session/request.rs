@@ -75,6 +75,7 @@ impl SearchRequest {
             infinite: self.infinite,
             ponder: self.ponder,
             search_moves,
+            fade: true,
             lines: settings.lines,
             move_overhead: settings.move_overhead,
             started,

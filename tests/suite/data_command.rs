@@ -22,8 +22,7 @@ fn game(number: u32, result: GameResult) -> Game {
         chess.play_unchecked(mv);
         ScoredMove { mv: PackedMove::new(mv), score: Score::new(score) }
     });
-    let (is_played_out, scores_fade) = (false, true);
-    Game { number, start, result, is_played_out, scores_fade, moves: moves.to_vec() }
+    Game { number, start, result, is_played_out: false, moves: moves.to_vec() }
 }
 
 fn games(count: u32) -> Vec<Game> {
@@ -35,7 +34,7 @@ fn games(count: u32) -> Vec<Game> {
 }
 
 fn write(path: &Path, seed: u64, games: &[Game]) {
-    let settings = Settings { seed, nodes: 1000, chess960_permille: 0 };
+    let settings = Settings { seed, nodes: 1000, winning_score: 600, ..Settings::default() };
     let opened = Writer::resume(path, &Header::of_this_build(settings));
     let (mut writer, _) = opened.expect("the file can be written");
     for game in games {
@@ -158,6 +157,36 @@ fn inspecting_counts_games_results_positions_and_duplicates() {
     }
     assert!(report.contains("a: seed 1, 1000 nodes a move"));
     assert!(report.contains("b: seed 2, 1000 nodes a move"));
+}
+
+#[test]
+fn inspecting_tells_how_often_the_scores_would_have_ended_games_wrongly() {
+    let directory = TempDir::new().expect("a directory");
+    let (start, mut games) = (game(0, GameResult::Draw).start, games(6));
+    let shuffle = ["e1e7", "g8h8", "e7e1", "h8g8", "e1e7", "g8h8"];
+    for game in &mut games {
+        let mut chess = start.clone();
+        game.is_played_out = game.number > 0;
+        game.moves = shuffle
+            .iter()
+            .map(|text| {
+                let mv = parse_move(&chess, text).expect("a legal move");
+                chess.play_unchecked(mv);
+                ScoredMove { mv: PackedMove::new(mv), score: Score::new(900) }
+            })
+            .collect();
+    }
+    games[5].moves.truncate(3);
+    write(&directory.path().join("a"), 1, &games);
+    let report = data(&directory, &["inspect", "a"]);
+    let report = text(&report.stdout);
+    for line in [
+        "  5 (83.3 %) played out",
+        "    the scores would have ended 4 as won, 3 (75.0 %) of them wrongly",
+        "    the scores would have ended 0 as drawn, 0 (0.0 %) of them wrongly",
+    ] {
+        assert!(report.lines().any(|found| found == line), "{line:?} is missing in\n{report}");
+    }
 }
 
 #[test]

@@ -19,7 +19,12 @@ use tempfile::TempDir;
 use crate::support::games::playouts;
 
 fn header() -> Header {
-    Header::of_this_build(Settings { seed: 7, nodes: 1000, chess960_permille: 100 })
+    Header::of_this_build(Settings {
+        seed: 7,
+        nodes: 1000,
+        winning_score: 600,
+        ..Settings::default()
+    })
 }
 
 fn directory() -> TempDir {
@@ -36,7 +41,7 @@ fn game(number: u32, fen: &str, result: GameResult, moves: &[(&str, i32)]) -> Ga
         chess.play_unchecked(mv);
         scored.push(ScoredMove { mv: PackedMove::new(mv), score: Score::new(score) });
     }
-    Game { number, start, result, is_played_out: false, scores_fade: true, moves: scored }
+    Game { number, start, result, is_played_out: false, moves: scored }
 }
 
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 3 40";
@@ -86,9 +91,9 @@ proptest! {
                 score: Score::new(score),
             });
             let (start, moves) = (playout.start.clone(), scored.collect());
-            let (is_played_out, scores_fade) = (number % 2 == 0, number % 3 == 0);
+            let is_played_out = number % 2 == 0;
             let (number, result) = (*number, *result);
-            Game { number, start, result, is_played_out, scores_fade, moves }
+            Game { number, start, result, is_played_out, moves }
         }).collect();
         let directory = directory();
         let path = directory.path().join("games");
@@ -104,7 +109,6 @@ proptest! {
                 prop_assert_eq!(sample.board.halfmoves(), chess.halfmoves());
                 prop_assert_eq!(sample.best, mv);
                 prop_assert_eq!(sample.white_score, Score::new(score));
-                prop_assert_eq!(sample.score_fades, game.scores_fade);
             }
         }
     }
@@ -276,9 +280,50 @@ fn a_position_takes_four_bytes() {
 fn the_header_says_how_the_games_were_made() {
     let directory = directory();
     let path = directory.path().join("games");
-    write(&path, &three_games());
-    let first = Reader::open(&path).expect("a file of games").next();
-    assert!(matches!(first, Some(Ok(Record::Header(found))) if found == header()));
+    for (network, tables) in [(None, false), (Some(0x1a2b_3c4d), true)] {
+        let settings = Settings { network, tables, ..header().settings };
+        let header = Header { settings, ..header() };
+        let (mut writer, _) = Writer::resume(&path, &header).expect("the file can be written");
+        writer.append(&Record::Game(three_games()[0].clone())).expect("the disk works");
+        drop(writer);
+        let first = Reader::open(&path).expect("a file of games").next();
+        assert!(matches!(first, Some(Ok(Record::Header(found))) if found == header));
+        fs::remove_file(&path).expect("a file");
+    }
+    let settings = Settings { network: Some(0xa_bcde), ..header().settings };
+    assert!(settings.to_string().ends_with("network 000abcde, won at 600 cp"), "{settings}");
+}
+
+#[test]
+fn a_file_of_the_first_version_is_read_and_not_gone_on_with() {
+    // As the build of commit 9fd6d35 wrote it: datagen --games 4 --nodes 60 --seed 7
+    // --chess960-share 0.4.
+    let bytes = include_bytes!("files/games-of-version-1");
+    assert_eq!(bytes[PROLOGUE.len() - 1], 1);
+    let records: Vec<_> = Reader::new(&bytes[..]).expect("a file of games").collect();
+    let [Ok(Record::Header(header)), games @ ..] = &records[..] else { panic!("a header first") };
+    let Settings { seed, nodes, chess960_permille, network, .. } = header.settings;
+    assert_eq!((seed, nodes, chess960_permille, network), (7, 60, 400, None));
+    let games: Vec<&Game> = games
+        .iter()
+        .map(|record| match record {
+            Ok(Record::Game(game)) => game,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let results: Vec<_> = games.iter().map(|game| game.result).collect();
+    let (white, black) = (GameResult::WhiteWins, GameResult::BlackWins);
+    assert_eq!(results, [white, black, white, GameResult::Draw]);
+    assert_eq!(games.iter().map(|game| samples(game).len()).sum::<usize>(), 402);
+    assert!(games.iter().all(|game| !game.is_played_out));
+
+    let directory = directory();
+    let path = directory.path().join("games");
+    fs::write(&path, bytes).expect("a file");
+    let new = Header::of_this_build(header.settings);
+    let refused = Writer::resume(&path, &new);
+    assert!(matches!(refused, Err(WriteError::OtherHeader { .. })));
+    assert_eq!(fs::read(&path).expect("a file"), bytes);
 }
 
 #[test]
@@ -322,26 +367,25 @@ fn the_filter_leaves_out_checks_tactics_mates_and_the_first_plies() {
     let promotion = "6k1/P7/8/8/8/8/8/6K1 w - - 0 40";
     assert_eq!(refusal(promotion, "a7a8q", 900), Some(Refusal::Tactical));
     assert_eq!(refusal(BACK_RANK, "e1e8", 31_999), Some(Refusal::Mate));
-    let white_moves = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 8";
-    let black_moves = "6k1/5ppp/8/8/8/8/8/4R1K1 b - - 0 8";
-    assert_eq!(refusal(white_moves, "e1e7", 500), Some(Refusal::FirstPlies), "14 plies before it");
-    assert_eq!(refusal(black_moves, "h7h6", 500), Some(Refusal::FirstPlies), "15 plies before it");
-    assert_eq!(refusal("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 9", "e1e7", 500), None);
+    let white_moves = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 5";
+    let black_moves = "6k1/5ppp/8/8/8/8/8/4R1K1 b - - 0 5";
+    assert_eq!(refusal(white_moves, "e1e7", 500), Some(Refusal::FirstPlies), "8 plies before it");
+    assert_eq!(refusal(black_moves, "h7h6", 500), Some(Refusal::FirstPlies), "9 plies before it");
+    assert_eq!(refusal("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 6", "e1e7", 500), None);
 }
 
 #[test]
-fn the_filter_leaves_out_great_scores_and_those_that_faded() {
-    let refusal = |clock: u32, score: i32, scores_fade: bool| {
+fn the_filter_leaves_out_great_scores_and_those_of_shuffled_pieces() {
+    let refusal = |clock: u32, score: i32| {
         let fen = format!("6k1/5ppp/8/8/8/8/8/4R1K1 w - - {clock} 60");
-        let game = Game { scores_fade, ..game(0, &fen, GameResult::Draw, &[("e1e7", score)]) };
+        let game = game(0, &fen, GameResult::Draw, &[("e1e7", score)]);
         Filter::default().refuses(&samples(&game)[0])
     };
-    assert_eq!(refusal(0, 2_500, true), None);
-    assert_eq!(refusal(0, 2_501, true), Some(Refusal::Decided));
-    assert_eq!(refusal(0, -2_501, false), Some(Refusal::Decided));
-    assert_eq!(refusal(39, 100, true), None);
-    assert_eq!(refusal(40, 100, true), Some(Refusal::Faded));
-    assert_eq!(refusal(99, 100, false), None);
+    assert_eq!(refusal(0, 2_500), None);
+    assert_eq!(refusal(0, 2_501), Some(Refusal::Decided));
+    assert_eq!(refusal(0, -2_501), Some(Refusal::Decided));
+    assert_eq!(refusal(39, 100), None);
+    assert_eq!(refusal(40, 100), Some(Refusal::Shuffled));
 }
 
 #[test]

@@ -6,7 +6,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use outrider::data::{Game, Reader};
+use outrider::data::{Game, Reader, Record};
+use outrider::evaluation::network::file::Parameters;
 use tempfile::TempDir;
 
 const SETTINGS: [&str; 6] = ["--nodes", "50", "--seed", "3", "--chess960-share", "0.3"];
@@ -46,6 +47,65 @@ fn the_same_seed_gives_the_same_file_with_one_thread_and_the_same_games_with_mor
     assert_eq!(file("first"), file("second"));
     assert_eq!(games(&path("first")), games(&path("third")));
     assert_eq!(games(&path("first")).len(), 12);
+}
+
+#[test]
+fn one_game_in_ten_is_played_to_its_end_and_marked() {
+    let directory = directory();
+    let path = directory.path().join("games");
+    assert_eq!(run(&path, &["--games", "20"]).status.code(), Some(0));
+    let games = games(&path);
+    let marked = |game: &&Game| game.is_played_out;
+    let numbers: Vec<u32> = games.iter().filter(marked).map(|game| game.number).collect();
+    assert_eq!(numbers, [9, 19]);
+    for game in games.iter().filter(marked) {
+        let last = game.replay().last().expect("a move").expect("a legal move");
+        let mut end = last.board;
+        end.play(last.best);
+        let repeated =
+            || game.replay().flatten().filter(|s| s.board.key() == end.key()).count() >= 2;
+        let is_over = end.legal_moves().is_empty() || end.is_insufficient_material();
+        assert!(is_over || end.halfmoves() >= 100 || repeated(), "game {}", game.number);
+    }
+}
+
+#[test]
+fn the_network_that_plays_is_named_in_the_file_and_refused_if_it_is_none() {
+    let directory = directory();
+    let (path, network) = (directory.path().join("games"), directory.path().join("network"));
+    let name = network.to_str().expect("a path");
+    let arguments = ["--games", "1", "--network", name];
+    fs::write(&network, "A letter to my aunt.").expect("a file");
+    let refused = run(&path, &arguments);
+    assert_eq!(refused.status.code(), Some(1));
+    let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(complaint.contains(name) && complaint.lines().count() == 1, "{complaint}");
+    assert!(!path.exists());
+
+    let parameters = Parameters { scale: 200, ..Parameters::material() };
+    parameters.save(&network).expect("a file");
+    let ran = run(&path, &arguments);
+    assert_eq!(ran.status.code(), Some(0));
+    let first = Reader::open(&path).expect("a file of games").next();
+    let Some(Ok(Record::Header(header))) = first else { panic!("a header first") };
+    assert_eq!(header.settings.network, Some(parameters.checksum()));
+    assert_eq!(header.settings.winning_score, 779, "98 percent on a scale of 200");
+}
+
+#[test]
+fn a_directory_without_tables_exits_with_one_and_writes_nothing() {
+    let directory = directory();
+    let path = directory.path().join("games");
+    let empty = directory.path().to_str().expect("a path");
+    for (tables, reason) in [(empty, "holds no Syzygy tables"), ("no-such-place", "cannot be read")]
+    {
+        let refused = run(&path, &["--games", "1", "--syzygy", tables]);
+        assert_eq!(refused.status.code(), Some(1));
+        let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(complaint.contains(tables) && complaint.contains(reason), "{complaint}");
+        assert_eq!(complaint.lines().count(), 1);
+        assert!(!path.exists());
+    }
 }
 
 #[test]

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::input::{EndgameArguments, records, sound};
+use super::super::common::EndgameArguments;
+use super::input::{records, sound};
 use crate::data::{ChanceTallies, Filter, Record, chart_of_chances, fit_chances};
 
 /// Beyond this score nearly every game is won, and a curve through its middle need not fit there.

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::input::{EndgameArguments, FilterArguments, records, sound};
+use super::super::common::EndgameArguments;
+use super::input::{FilterArguments, records, sound};
 use crate::data::{Record, Sample};
 use crate::position::notation::format_fen;
 

@@ -2,12 +2,12 @@
 
 use std::fs::File;
 use std::io::{BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::anyhow;
 use clap::Args;
 
-use crate::data::{Endgames, Filter, ReadError, Reader, Record};
+use crate::data::{Filter, ReadError, Reader, Record};
 
 /// Which positions of the games are left out.
 #[derive(Debug, Args)]
@@ -22,10 +22,9 @@ pub(super) struct FilterArguments {
     #[arg(long, value_name = "N", default_value_t = Filter::default().greatest_score,
         value_parser = clap::value_parser!(i32).range(0..))]
     greatest_score: i32,
-    /// Leave out positions with so many plies since the last capture or pawn move, where scores
-    /// fade with their number
-    #[arg(long, value_name = "N", default_value_t = Filter::default().faded_from)]
-    faded_from: u32,
+    /// Leave out positions with so many plies since the last capture or pawn move
+    #[arg(long, value_name = "N", default_value_t = Filter::default().shuffled_from)]
+    shuffled_from: u32,
     /// Keep positions in check
     #[arg(long)]
     keep_checks: bool,
@@ -34,33 +33,16 @@ pub(super) struct FilterArguments {
     keep_tactical: bool,
 }
 
-/// What corrects the results of games.
-#[derive(Debug, Args)]
-pub(super) struct EndgameArguments {
-    /// Directory of Syzygy tables that correct results, besides the bare-king rule
-    #[arg(long, value_name = "PATH")]
-    syzygy: Option<PathBuf>,
-}
-
 impl FilterArguments {
     pub(super) fn filter(&self) -> Filter {
         Filter {
             first_plies: self.first_plies,
             mates: !self.keep_mates,
             greatest_score: self.greatest_score,
-            faded_from: self.faded_from,
+            shuffled_from: self.shuffled_from,
             checks: !self.keep_checks,
             tactical: !self.keep_tactical,
         }
-    }
-}
-
-impl EndgameArguments {
-    pub(super) fn endgames(&self) -> anyhow::Result<Endgames> {
-        let Some(directory) = &self.syzygy else {
-            return Ok(Endgames::default());
-        };
-        Endgames::with_tables(directory).map_err(|error| anyhow!("{} {error}", directory.display()))
     }
 }
 

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::input::{EndgameArguments, FilterArguments, records, sound};
-use crate::data::{Distinct, GameResult, Record, Refusal, Statistics, statistics};
+use super::super::common::EndgameArguments;
+use super::input::{FilterArguments, records, sound};
+use crate::data::{Distinct, GameResult, PlayedOut, Record, Refusal, Statistics, statistics};
 
 /// The longest bar of a chart, in characters.
 const LONGEST_BAR: u64 = 50;
@@ -37,13 +38,15 @@ pub fn command(
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut statistics = Statistics::default();
     for path in &arguments.files {
+        let mut winning_score = 0;
         for record in records(path)? {
             match sound(path, record, complaints)? {
                 Some(Record::Header(header)) => {
                     writeln!(output, "{}: {header}", path.display())?;
+                    winning_score = header.settings.winning_score;
                 }
                 Some(Record::Game(game)) => {
-                    let added = statistics.add(&game, &filter, &endgames);
+                    let added = statistics.add(&game, &filter, &endgames, winning_score);
                     added.with_context(|| path.display().to_string())?;
                 }
                 None => {}
@@ -69,6 +72,7 @@ fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
             writeln!(output, "    {corrected}")?;
         }
     }
+    print_played_out(&all.played_out, games, output)?;
     writeln!(output, "\n{positions} positions, {:.1} a game", ratio(positions, games))?;
     writeln!(output, "  {}", duplicates(&all.different_positions, positions))?;
     writeln!(output, "  {}", share_of(all.white_to_move, positions, "with White to move"))?;
@@ -90,6 +94,20 @@ fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
     bars("Men on the board", &all.men, output, men)?;
     let plies = |bar| format!("{} plies on", bar * statistics::LENGTH_STEP);
     bars("Length of the games after their openings", &all.lengths, output, plies)
+}
+
+/// How often the scores would have ended games wrongly.
+fn print_played_out(all: &PlayedOut, games: u64, output: &mut dyn Write) -> io::Result<()> {
+    if all.games == 0 {
+        return Ok(());
+    }
+    writeln!(output, "  {}", share_of(all.games, games, "played out"))?;
+    for (verdicts, name) in [(all.won, "won"), (all.drawn, "drawn")] {
+        let ended = format!("the scores would have ended {} as {name}", verdicts.games);
+        let wrong = share_of(verdicts.wrong, verdicts.games, "of them wrongly");
+        writeln!(output, "    {ended}, {wrong}")?;
+    }
+    Ok(())
 }
 
 fn pawns(centipawns: Option<i32>) -> f64 {

@@ -96,6 +96,12 @@ impl Network {
         self.checksum
     }
 
+    /// Centipawns for each unit of the output, which was trained to be the logarithm of the odds to
+    /// win.
+    pub fn scale(&self) -> i32 {
+        self.scale as i32
+    }
+
     /// How many outputs it has, for different numbers of men.
     pub fn buckets(&self) -> usize {
         self.outputs.len()

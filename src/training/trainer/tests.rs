@@ -46,7 +46,7 @@ fn positions(count: usize, score: impl Fn(&Chess) -> i32) -> Vec<Sample> {
                 _ => data::GameResult::Draw,
             };
             let board = Board::new(chess.clone());
-            let sample = data::Sample { board, best, white_score, result, score_fades: false };
+            let sample = data::Sample { board, best, white_score, result };
             samples.extend(Sample::new(&sample));
             chess.play_unchecked(best);
         }
@@ -150,7 +150,7 @@ fn a_network_trained_on_material_knows_what_a_queen_is_worth() {
         let best = chess.legal_moves()[0];
         let (board, result) = (Board::new(chess), data::GameResult::Draw);
         let white_score = Score::DRAW;
-        let sample = data::Sample { board, best, white_score, result, score_fades: false };
+        let sample = data::Sample { board, best, white_score, result };
         model.output(&Sample::new(&sample).unwrap()) * recipe.scale
     };
     let even = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");

@@ -1,0 +1,46 @@
+//! What games that were played out say about ending games by their scores.
+
+use super::adjudication::Adjudicator;
+use super::game::GameResult;
+use super::replay::Sample;
+use super::self_play::plies_played;
+
+/// How often the scores would have ended games, and how often wrongly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PlayedOut {
+    /// Games played out.
+    pub games: u64,
+    /// Of these, games that would have been ended as won.
+    pub won: Verdicts,
+    /// Games that would have been ended as drawn.
+    pub drawn: Verdicts,
+}
+
+/// Games that would have been ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Verdicts {
+    /// All of them.
+    pub games: u64,
+    /// Those that came to another result in the end.
+    pub wrong: u64,
+}
+
+impl PlayedOut {
+    /// Counts a game that was played out, with the score in centipawns that won the games it was
+    /// played among.
+    pub fn add(&mut self, samples: &[Sample], winning_score: u16) {
+        self.games += 1;
+        let mut adjudicator = Adjudicator::new(winning_score);
+        let verdict = samples.iter().find_map(|sample| {
+            let plies = plies_played(sample.board.chess());
+            let verdict = adjudicator.hear_score(sample.white_score, plies)?;
+            Some((verdict, sample.result))
+        });
+        let Some((verdict, result)) = verdict else {
+            return;
+        };
+        let verdicts = if verdict == GameResult::Draw { &mut self.drawn } else { &mut self.won };
+        verdicts.games += 1;
+        verdicts.wrong += u64::from(verdict != result);
+    }
+}
