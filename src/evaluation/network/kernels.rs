@@ -6,8 +6,11 @@
 //! bits is one multiplication of 16-bit lanes and one multiply-add of pairs. Sums of whole numbers
 //! do not depend on their order, so every set of instructions gives the same values.
 //!
-//! The set is chosen once, when a network is made; calls go through a table of functions.
+//! The set is chosen once, when a network is made; calls go through a table of functions. A build
+//! for newer machines only (`target-cpu=native`) has less to choose from and no safe way to the
+//! sum that is spelled out: there it is left to the compiler.
 
+#[cfg(not(target_feature = "sse4.1"))]
 use multiversion::target::match_target;
 use multiversion::{inherit_target, multiversion};
 
@@ -43,6 +46,7 @@ pub struct Kernels {
 macro_rules! kernels_for {
     ($(#[$attribute:meta])* $name:ident, $targets:meta) => {
         $(#[$attribute])*
+        #[cfg_attr(target_feature = "sse4.1", allow(dead_code))]
         #[multiversion($targets)]
         pub fn $name() -> Kernels {
             #[inherit_target]
@@ -63,6 +67,11 @@ macro_rules! kernels_for {
             }
             #[inherit_target]
             fn weighted(sums: &Units, weights: &Units) -> i32 {
+                #[cfg(target_feature = "sse4.1")]
+                {
+                    weigh(sums, weights)
+                }
+                #[cfg(not(target_feature = "sse4.1"))]
                 match_target! {
                     "x86_64+avx2" => x86::weigh_by_16(sums, weights),
                     "x86_64+sse4.1" => x86::weigh_by_8(sums, weights),
@@ -134,7 +143,7 @@ fn weigh(sums: &Units, weights: &Units) -> i32 {
     total
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(target_feature = "sse4.1")))]
 mod x86 {
     use std::arch::x86_64::*;
 
