@@ -32,8 +32,8 @@
 //!      GUI or match runner                   command line
 //!              │ lines                            │
 //!        ┌─────▼─────┐                     ┌──────▼──────┐
-//!        │   uci     │ commands, options,  │  commands   │ bench, perft, epd, genfens,
-//!        │           │ reports as text     │             │ games (data), lab (laboratory)
+//!        │   uci     │ commands, options,  │  commands   │ bench, perft, epd, analyse,
+//!        │           │ reports as text     │             │ genfens, data, train, lab
 //!        └─────┬─────┘                     └──────┬──────┘
 //!        ┌─────▼─────┐                            │
 //!        │  session  │ the game, the settings,    │
@@ -59,7 +59,7 @@
 //! - [`evaluation`]: a neural network, updated move by move.
 //! - [`data`]: self-play games and their files. [`openings`]: the random openings that they begin
 //!   from. [`training`]: how a network is made of them.
-//! - [`analysis`]: test suites, solved and judged. [`chart`]: curves as pictures.
+//! - [`analysis`]: games annotated and drawn, test suites solved and judged. [`chart`]: curves as pictures.
 //! - [`laboratory`]: the algorithms of the papers that NegaScout comes from, measured again. The
 //!   engine's search uses nothing of it.
 //! - `memory`: the only place for `unsafe`: the table's memory and prefetching.
@@ -71,8 +71,8 @@
 //!
 //! # Features
 //!
-//! - `tools` (on by default): the commands that make and analyse files, with [`data`] and
-//!   [`laboratory`].
+//! - `tools` (on by default): the commands that make and analyse files, with [`analysis`], [`data`]
+//!   and [`laboratory`].
 //! - `tune`: every parameter of the search is a UCI option; see [`search::parameters`].
 
 #![deny(unsafe_code)]
@@ -85,6 +85,8 @@ pub mod chart;
 pub mod commands;
 #[cfg(feature = "tools")]
 pub mod data;
+#[cfg(feature = "tools")]
+mod diagram;
 pub mod evaluation;
 #[cfg(feature = "tools")]
 pub mod laboratory;

@@ -1,5 +1,20 @@
-//! What the engine does for a person's own material: test suites are solved and judged.
+//! What the engine does for a person's own material: games are analysed and annotated, test suites
+//! solved and judged.
+//!
+//! Work that takes long is kept in a `journal` and resumed. Results are plain values; the command
+//! line prints them.
 
 #![forbid(unsafe_code)]
 
+mod chance;
+pub mod game;
+mod html;
+mod journal;
+mod limit;
+pub mod pgn;
+mod score_record;
 pub mod suite;
+
+pub use chance::winning_chance;
+pub use journal::{Journal, JournalError};
+pub use limit::Limit;

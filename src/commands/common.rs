@@ -1,12 +1,15 @@
-//! What several commands need: progress bars, and arguments that are alike.
+//! What several commands need: progress bars, limits of searches, and arguments that are alike.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::analysis::Limit;
 use crate::data::Endgames;
+use crate::units::MAX_PLY;
 
 /// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
 /// the bar and the time left; it may hold what `indicatif` fills in.
@@ -43,4 +46,31 @@ impl EndgameArguments {
 pub(super) fn parse_share(text: &str) -> Result<f64, String> {
     let share: f64 = text.parse().map_err(|_| "a number from 0 to 1 is wanted".to_owned())?;
     if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("a share is from 0 to 1".to_owned()) }
+}
+
+/// When the search of a position ends.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub(super) struct LimitArguments {
+    /// Milliseconds a position [default: 1000]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) movetime: Option<u64>,
+    /// Nodes a position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) nodes: Option<u64>,
+    /// Depth a position, in plies
+    #[arg(long, value_name = "D",
+        value_parser = clap::value_parser!(i32).range(1..=MAX_PLY as i64))]
+    pub(super) depth: Option<i32>,
+}
+
+impl LimitArguments {
+    /// The limit asked for, or else a second.
+    pub(super) fn limit(&self) -> Limit {
+        match (self.nodes, self.depth) {
+            (Some(nodes), _) => Limit::Nodes(nodes),
+            (None, Some(plies)) => Limit::Depth(plies),
+            (None, None) => Limit::MoveTime(Duration::from_millis(self.movetime.unwrap_or(1000))),
+        }
+    }
 }

@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "tools")]
+pub mod analyse;
 pub mod bench;
 #[cfg(feature = "tools")]
 mod common;
@@ -49,6 +51,9 @@ pub enum Command {
     /// Solve test suites (EPD with bm, am, dm or c0); print each answer and how many were right
     #[cfg(feature = "tools")]
     Epd(epd::Arguments),
+    /// Annotate games: a score, the best line and a glyph for each move; make a page of each game
+    #[cfg(feature = "tools")]
+    Analyse(analyse::Arguments),
     /// Play self-play games and write them to a file, for training
     #[cfg(feature = "tools")]
     Datagen(datagen::Arguments),
@@ -93,6 +98,10 @@ impl Cli {
             Some(Command::Perft(arguments)) => perft::command(&arguments, output),
             #[cfg(feature = "tools")]
             Some(Command::Epd(arguments)) => epd::command(&arguments, output, &mut io::stderr()),
+            #[cfg(feature = "tools")]
+            Some(Command::Analyse(arguments)) => {
+                analyse::command(&arguments, output, &mut io::stderr())
+            }
             #[cfg(feature = "tools")]
             Some(Command::Datagen(arguments)) => {
                 datagen::command(&arguments, output, &mut io::stderr())

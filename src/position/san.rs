@@ -50,7 +50,7 @@ pub fn parse_san(chess: &Chess, text: &str) -> Result<Move, SanError> {
 }
 
 /// The move without marks and with castling in capital letters.
-fn undecorated(text: &str) -> String {
+pub(crate) fn undecorated(text: &str) -> String {
     let bare = text.trim_end_matches(['!', '?', '+', '#']).trim_end_matches("e.p.");
     match bare {
         "0-0" | "o-o" => "O-O".to_owned(),

@@ -1,5 +1,7 @@
 //! What Outrider promises, as tests. They are one binary, so that it is linked once.
 
+#[cfg(feature = "tools")]
+mod analyse_command;
 mod captures;
 mod command_line;
 #[cfg(feature = "tools")]

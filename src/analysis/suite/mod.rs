@@ -12,5 +12,5 @@ mod summary;
 pub use exercise::{Exercise, ExerciseError};
 pub use file::{BrokenLine, Entry, Suite};
 pub use judge::{Found, Judge, Verdict};
-pub use solve::{Answer, Conditions, Limit, engines, solve};
+pub use solve::{Answer, Conditions, engines, solve};
 pub use summary::{Summary, Themes};

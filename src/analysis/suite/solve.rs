@@ -5,12 +5,12 @@ use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
-use std::time::Duration;
 
 use super::exercise::Exercise;
 use super::judge::{Judge, Verdict};
+use crate::analysis::limit::Limit;
 use crate::position::Position;
-use crate::search::{Control, Engine, Limits, MemoryError, Outcome, Report};
+use crate::search::{Control, Engine, MemoryError, Outcome, Report};
 
 /// How positions are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,17 +25,6 @@ pub struct Conditions {
     pub table_megabytes: usize,
 }
 
-/// What ends the search of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
-    /// A time.
-    MoveTime(Duration),
-    /// A number of nodes.
-    Nodes(u64),
-    /// A depth in plies.
-    Depth(i32),
-}
-
 /// The answer to an exercise.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -43,16 +32,6 @@ pub struct Answer {
     pub outcome: Outcome,
     /// What that is worth.
     pub verdict: Verdict,
-}
-
-impl Limit {
-    fn limits(self) -> Limits {
-        match self {
-            Limit::MoveTime(time) => Limits::move_time(time),
-            Limit::Nodes(nodes) => Limits::nodes(nodes),
-            Limit::Depth(plies) => Limits::depth(plies),
-        }
-    }
 }
 
 /// Makes engines for [`solve`], no more than there are positions to search.

@@ -7,17 +7,15 @@ mod report;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::common::progress_bar;
-use crate::analysis::suite::{self, Conditions, Exercise, Limit, Suite, Summary, Themes};
+use super::common::{LimitArguments, progress_bar};
+use crate::analysis::suite::{self, Conditions, Exercise, Suite, Summary, Themes};
 use crate::search::Engine;
-use crate::units::MAX_PLY;
 use report::Columns;
 
 /// What to solve and how.
@@ -46,32 +44,10 @@ pub struct Arguments {
     json: Option<PathBuf>,
 }
 
-/// When the search of a position ends.
-#[derive(Debug, Args)]
-#[group(multiple = false)]
-struct LimitArguments {
-    /// Milliseconds a position [default: 1000]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
-    /// Nodes a position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Depth a position, in plies
-    #[arg(long, value_name = "D",
-        value_parser = clap::value_parser!(i32).range(1..=MAX_PLY as i64))]
-    depth: Option<i32>,
-}
-
 impl Arguments {
     fn conditions(&self) -> Conditions {
-        let LimitArguments { movetime, nodes, depth } = self.limit;
-        let limit = match (nodes, depth) {
-            (Some(nodes), _) => Limit::Nodes(nodes),
-            (None, Some(plies)) => Limit::Depth(plies),
-            (None, None) => Limit::MoveTime(Duration::from_millis(movetime.unwrap_or(1000))),
-        };
         Conditions {
-            limit,
+            limit: self.limit.limit(),
             threads: self.threads.into(),
             jobs: self.jobs.into(),
             table_megabytes: self.hash as usize,

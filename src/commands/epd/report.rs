@@ -7,8 +7,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use shakmaty::{Move, Position as _};
 
+use crate::analysis::Limit;
 use crate::analysis::suite::{
-    Answer, BrokenLine, Conditions, Entry, Exercise, Limit, Suite, Summary, Themes,
+    Answer, BrokenLine, Conditions, Entry, Exercise, Suite, Summary, Themes,
 };
 use crate::position::notation::{format_fen, format_move};
 use crate::position::san::format_san;

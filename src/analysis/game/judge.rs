@@ -1,0 +1,147 @@
+//! What a move cost its player.
+
+use crate::analysis::chance::winning_chance;
+use crate::units::Score;
+
+/// A fault, by the loss of winning chance: the customary steps of lichess.org (lila,
+/// `modules/tree/Advice.scala`).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fault {
+    /// `?!`: a twentieth of a win is lost, or more.
+    Inaccuracy,
+    /// `?`: a tenth.
+    Mistake,
+    /// `??`: three twentieths.
+    Blunder,
+}
+
+impl Fault {
+    /// All of them, the smallest first.
+    pub const ALL: [Fault; 3] = [Fault::Inaccuracy, Fault::Mistake, Fault::Blunder];
+
+    /// The least loss of winning chance that makes it.
+    pub const fn least_loss(self) -> f64 {
+        match self {
+            Fault::Inaccuracy => 0.05,
+            Fault::Mistake => 0.10,
+            Fault::Blunder => 0.15,
+        }
+    }
+
+    /// The number of its glyph in PGN.
+    pub const fn glyph(self) -> u8 {
+        match self {
+            Fault::Inaccuracy => 6,
+            Fault::Mistake => 2,
+            Fault::Blunder => 4,
+        }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Fault::Inaccuracy => "inaccuracy",
+            Fault::Mistake => "mistake",
+            Fault::Blunder => "blunder",
+        }
+    }
+
+    /// The fault of a move that loses so much.
+    fn of_loss(loss: f64) -> Option<Fault> {
+        // A loss that is the difference of two chances may fall short by a rounding error.
+        Fault::ALL.into_iter().rev().find(|fault| loss + 1e-9 >= fault.least_loss())
+    }
+}
+
+/// Scores are no further from zero than this where centipawns are averaged, mates included: a
+/// game thrown away in a won position would else outweigh all others.
+const MOST_CENTIPAWNS: i32 = 1000;
+
+/// A move, judged by the score of the best one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Judged {
+    /// The winning chance that it gave away, 0 to 1.
+    pub loss: f64,
+    /// The centipawns that it gave away, of scores within ±1000.
+    pub centipawns: i32,
+    /// What it is called for that.
+    pub fault: Option<Fault>,
+}
+
+impl Judged {
+    /// Nothing was given away.
+    pub const BEST: Judged = Judged { loss: 0.0, centipawns: 0, fault: None };
+
+    /// Judges a move by the score that the best one would have had and the score that it has, both
+    /// for the one who played it.
+    pub fn new(best: Score, played: Score) -> Judged {
+        let loss = (winning_chance(best) - winning_chance(played)).max(0.0);
+        Judged {
+            loss,
+            centipawns: (bounded(best) - bounded(played)).max(0),
+            fault: Fault::of_loss(loss),
+        }
+    }
+
+    /// How good it was in percent: `103.1668 exp(-4.354 loss) - 3.1669`, at most 100 and at least
+    /// 0, as lichess.org does ("Lichess Accuracy metric", 2022).
+    pub fn accuracy(&self) -> f64 {
+        (103.1668 * (-4.354 * self.loss).exp() - 3.1669).clamp(0.0, 100.0)
+    }
+}
+
+fn bounded(score: Score) -> i32 {
+    score.centipawns().clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::Ply;
+    use proptest::prelude::*;
+
+    fn fault(best: i32, played: i32) -> Option<Fault> {
+        Judged::new(Score::new(best), Score::new(played)).fault
+    }
+
+    #[test]
+    fn the_same_centipawns_weigh_less_where_the_game_is_decided() {
+        assert_eq!(fault(0, -300), Some(Fault::Blunder));
+        assert_eq!(fault(900, 600), Some(Fault::Inaccuracy));
+        assert_eq!(fault(1500, 1200), None);
+    }
+
+    #[test]
+    fn the_steps_are_a_twentieth_a_tenth_and_three_twentieths_of_a_win() {
+        let of = Fault::of_loss;
+        assert_eq!([of(0.049), of(0.05)], [None, Some(Fault::Inaccuracy)]);
+        assert_eq!([of(0.099), of(0.10)], [Some(Fault::Inaccuracy), Some(Fault::Mistake)]);
+        assert_eq!([of(0.149), of(0.15)], [Some(Fault::Mistake), Some(Fault::Blunder)]);
+    }
+
+    #[test]
+    fn to_miss_a_mate_and_stay_far_ahead_is_no_fault_and_to_lose_a_won_game_is_one() {
+        let mate = Score::mate_in(Ply::new(7));
+        assert_eq!(Judged::new(mate, Score::new(1200)).fault, None);
+        assert_eq!(Judged::new(mate, Score::new(0)).fault, Some(Fault::Blunder));
+        assert_eq!(Judged::new(mate, Score::new(0)).centipawns, 1000);
+        assert_eq!(Judged::new(Score::new(-900), -mate).centipawns, 100);
+    }
+
+    #[test]
+    fn the_accuracy_of_a_move_is_the_published_curve() {
+        let accuracy = |loss| Judged { loss, ..Judged::BEST }.accuracy();
+        assert!(accuracy(0.0) > 99.99);
+        // 103.1668 * exp(-0.04354 * 20) - 3.1669
+        assert!((accuracy(0.20) - 40.014).abs() < 0.01, "{}", accuracy(0.20));
+        assert_eq!(accuracy(1.0), 0.0);
+    }
+
+    proptest! {
+        #[test]
+        fn a_move_that_is_better_than_expected_costs_nothing(best in -3000..3000, gain in 0..500) {
+            let judged = Judged::new(Score::new(best), Score::new(best + gain));
+            prop_assert_eq!(judged, Judged::BEST);
+        }
+    }
+}

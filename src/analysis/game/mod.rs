@@ -1,0 +1,56 @@
+//! Games analysed: every position searched, every move judged by what it gave away.
+//!
+//! `examine` searches, `judge` says what a move cost, `summary` what the players' moves came to;
+//! `annotate` puts it into the game, `graph` and `page` draw it.
+
+mod annotate;
+mod examine;
+mod file;
+mod graph;
+mod judge;
+mod moves;
+mod page;
+mod record;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+use super::pgn::Game;
+
+pub use annotate::annotate;
+pub use examine::{Examined, examine};
+pub use file::{FileError, News, Task, analyse_file};
+pub use graph::picture;
+pub use judge::{Fault, Judged};
+pub use page::page;
+pub use record::PositionRecord;
+pub use summary::Summary;
+
+/// What an analysis came to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysed {
+    /// The positions, from the start to the end: one more than there are moves.
+    pub examined: Vec<Examined>,
+    /// The moves.
+    pub judged: Vec<Judged>,
+}
+
+impl Analysed {
+    /// Judges the moves of a game by what was found in its positions.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not so many of these.
+    pub fn new(game: &Game, examined: Vec<Examined>) -> Analysed {
+        assert_eq!(examined.len(), game.moves.len() + 1, "a position more than moves");
+        let judge = |(played, pair): (&super::pgn::Played, &[Examined])| {
+            // The position behind the best move is searched deeper; that is no fault of the move.
+            match pair[0].line.first() {
+                Some(best) if *best == played.mv => Judged::BEST,
+                _ => Judged::new(pair[0].score, -pair[1].score),
+            }
+        };
+        let judged = game.moves.iter().zip(examined.windows(2)).map(judge).collect();
+        Analysed { examined, judged }
+    }
+}

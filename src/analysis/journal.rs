@@ -1,0 +1,199 @@
+//! Work under way, kept in a file: what a killed run has done is there when it is called again.
+//!
+//! A line of JSON says what the work is, each one after it holds a result. A line is appended in
+//! one write as soon as its result is known; what a kill leaves of a last line is cut off.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+/// Why there is no journal.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The file cannot be read or written.
+    #[error("{path}: {reason}", path = path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: io::Error,
+    },
+    /// Another process works on it.
+    #[error("{path}: another run is writing it", path = path.display())]
+    Locked {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It holds the results of other work.
+    #[error(
+        "{path}: holds unfinished work with other settings or files: repeat that command to finish \
+         it, or delete the file",
+        path = path.display()
+    )]
+    OtherWork {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line is not understood.
+    #[error("{path}:{line}: {reason}", path = path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: serde_json::Error,
+    },
+}
+
+/// A file of results that grows.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// The journal of the work that writes a file: it stands beside it.
+    pub fn beside(output: &Path) -> PathBuf {
+        output.with_added_extension("unfinished")
+    }
+
+    /// Begins a journal, or resumes the one that is there; also returns the results that it holds.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read or written, is being written by another process, holds
+    /// other work, or is damaged elsewhere than at its end.
+    pub fn resume<W, R>(path: PathBuf, work: &W) -> Result<(Journal, Vec<R>), JournalError>
+    where
+        W: Serialize + DeserializeOwned + PartialEq,
+        R: DeserializeOwned,
+    {
+        let failed = |reason| JournalError::Io { path: path.clone(), reason };
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).append(true).create(true).open(&path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked { path }),
+            Err(TryLockError::Error(reason)) => return Err(failed(reason)),
+        }
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(failed)?;
+        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        file.set_len(whole as u64).map_err(failed)?;
+        let mut lines = (1..).zip(text[..whole].split_inclusive(|&byte| byte == b'\n'));
+        let mut journal = Journal { path: path.clone(), file };
+        match lines.next() {
+            None => journal.append(work).map_err(failed)?,
+            Some((_, line)) if serde_json::from_slice::<W>(line).is_ok_and(|it| it == *work) => {}
+            Some(_) => return Err(JournalError::OtherWork { path }),
+        }
+        let read = |(line, text): (usize, &[u8])| {
+            serde_json::from_slice(text).map_err(|reason| JournalError::Damaged {
+                path: path.clone(),
+                line,
+                reason,
+            })
+        };
+        let results = lines.map(read).collect::<Result<_, _>>()?;
+        Ok((journal, results))
+    }
+
+    /// Adds a result.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn append<R: Serialize>(&mut self, result: &R) -> io::Result<()> {
+        let mut line = serde_json::to_vec(result)?;
+        line.push(b'\n');
+        self.file.write_all(&line)
+    }
+
+    /// The work is done and the journal is no longer needed.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be removed.
+    pub fn remove(self) -> io::Result<()> {
+        fs::remove_file(&self.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    fn resume(directory: &TempDir, work: &str) -> Result<(Journal, Vec<u32>), JournalError> {
+        Journal::resume(directory.path().join("a.unfinished"), &work.to_owned())
+    }
+
+    fn text(directory: &TempDir) -> String {
+        fs::read_to_string(directory.path().join("a.unfinished")).unwrap()
+    }
+
+    #[test]
+    fn results_are_there_when_the_work_is_resumed() {
+        let directory = TempDir::new().unwrap();
+        let (mut journal, results) = resume(&directory, "work").unwrap();
+        assert!(results.is_empty());
+        journal.append(&7_u32).unwrap();
+        journal.append(&9_u32).unwrap();
+        drop(journal);
+        let (mut journal, results) = resume(&directory, "work").unwrap();
+        assert_eq!(results, [7, 9]);
+        journal.append(&11_u32).unwrap();
+        assert_eq!(text(&directory), "\"work\"\n7\n9\n11\n");
+    }
+
+    #[test]
+    fn a_line_that_a_kill_cut_short_is_cut_off_wherever_that_was() {
+        let whole = "\"work\"\n7\n19\n";
+        for length in 0..whole.len() {
+            let directory = TempDir::new().unwrap();
+            fs::write(directory.path().join("a.unfinished"), &whole[..length]).unwrap();
+            let (mut journal, results) = resume(&directory, "work").unwrap();
+            for &result in &[7_u32, 19][results.len()..] {
+                journal.append(&result).unwrap();
+            }
+            assert_eq!(text(&directory), whole, "{length}");
+        }
+    }
+
+    #[test]
+    fn other_work_is_refused_and_left_as_it_is() {
+        let directory = TempDir::new().unwrap();
+        resume(&directory, "work").unwrap().0.append(&7_u32).unwrap();
+        let error = resume(&directory, "more work").unwrap_err();
+        assert!(matches!(error, JournalError::OtherWork { .. }), "{error}");
+        assert_eq!(text(&directory), "\"work\"\n7\n");
+    }
+
+    #[test]
+    fn two_runs_do_not_write_one_journal() {
+        let directory = TempDir::new().unwrap();
+        let _first = resume(&directory, "work").unwrap();
+        assert!(matches!(resume(&directory, "work"), Err(JournalError::Locked { .. })));
+    }
+
+    #[test]
+    fn a_damaged_line_is_told_by_its_number() {
+        let directory = TempDir::new().unwrap();
+        fs::write(directory.path().join("a.unfinished"), "\"work\"\n7\nseven\n9\n").unwrap();
+        let error = resume(&directory, "work").unwrap_err().to_string();
+        assert!(error.contains("a.unfinished:3: "), "{error}");
+    }
+
+    #[test]
+    fn done_work_leaves_nothing_behind() {
+        let directory = TempDir::new().unwrap();
+        resume(&directory, "work").unwrap().0.remove().unwrap();
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,51 @@
+/**
+ * Draws a position. `placement` is the first field of a FEN; `moved` the two squares of the last
+ * move, if there was one; `arrows` a list of [from, to, class]; with `flipped` Black is below.
+ */
+function drawBoard(svg, { placement, moved = [], arrows = [], flipped = false }) {
+  const size = 100;
+  const pieces = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+  const corner = (file, rank) => flipped ? [(7 - file) * size, rank * size] : [file * size, (7 - rank) * size];
+  const place = (square) => [square.charCodeAt(0) - 97, Number(square[1]) - 1];
+  const parts = [`<rect class="light" width="800" height="800"/>`];
+  const dark = [];
+  for (let file = 0; file < 8; file += 1) {
+    for (let rank = file % 2; rank < 8; rank += 2) dark.push(`M${corner(file, rank).join(" ")}h100v100h-100z`);
+  }
+  parts.push(`<path class="dark" d="${dark.join("")}"/>`);
+  for (const square of moved) {
+    const [file, rank] = place(square);
+    const [x, y] = corner(file, rank);
+    parts.push(`<rect class="moved ${(file + rank) % 2 === 0 ? "on-dark" : "on-light"}" x="${x}" y="${y}" width="100" height="100"/>`);
+  }
+  for (let index = 0; index < 8; index += 1) {
+    const [rank, file] = flipped ? [7, 7] : [0, 0];
+    const on = (of, at) => (of + at) % 2 === 0 ? "on-dark" : "on-light";
+    const [fileX, fileY] = corner(index, rank);
+    const [rankX, rankY] = corner(file, index);
+    parts.push(`<text class="label ${on(index, rank)}" x="${fileX + 93}" y="${fileY + 94}" text-anchor="end">${"abcdefgh"[index]}</text>`,
+      `<text class="label ${on(file, index)}" x="${rankX + 6}" y="${rankY + 21}">${index + 1}</text>`);
+  }
+  placement.split("/").forEach((row, below) => {
+    let file = 0;
+    for (const sign of row) {
+      if (sign >= "1" && sign <= "8") {
+        file += Number(sign);
+        continue;
+      }
+      const [x, y] = corner(file, 7 - below);
+      const colour = sign === sign.toLowerCase() ? "black" : "white";
+      parts.push(`<use class="piece ${colour}" href="#${pieces[sign.toLowerCase()]}" x="${x}" y="${y}" width="100" height="100"/>`);
+      file += 1;
+    }
+  });
+  for (const [from, to, name] of arrows) {
+    const [[x0, y0], [x1, y1]] = [from, to].map((square) => corner(...place(square)).map((edge) => edge + size / 2));
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    const angle = Math.atan2(y1 - y0, x1 - x0) * 180 / Math.PI;
+    const neck = length - 42;
+    parts.push(`<path class="arrow ${name}" transform="translate(${x0} ${y0}) rotate(${angle.toFixed(2)})" d="M26 -9H${neck}V-26L${length - 4} 0L${neck} 26V9H26Z"/>`);
+  }
+  svg.setAttribute("viewBox", "0 0 800 800");
+  svg.innerHTML = parts.join("");
+}
