@@ -11,7 +11,9 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::common::{EndgameArguments, parse_share, progress_bar};
-use crate::data::{Conditions, Goal, Header, Progress, Reader, Record, Settings, Writer, generate};
+use crate::data::{
+    Conditions, GameSettings, GenerationProgress, Goal, Header, Reader, Record, Writer, generate,
+};
 use crate::evaluation::network::Network;
 use crate::search::Control;
 
@@ -91,11 +93,11 @@ pub fn command(
         Some(file) => Arc::new(Network::load(file)?),
         None => Network::built_in(),
     };
-    let settings = Settings {
+    let settings = GameSettings {
         seed: arguments.seed.or_else(|| seed_in(path)).unwrap_or_else(random_seed),
         nodes: arguments.nodes,
         chess960_permille: arguments.chess960_share,
-        ..Settings::default()
+        ..GameSettings::default()
     };
     let conditions = Conditions::new(settings, network, arguments.endgames.endgames()?);
     let named = || path.display().to_string();
@@ -119,7 +121,7 @@ pub fn command(
     });
     bar.finish_and_clear();
     let progress = progress.with_context(named)?;
-    let Progress { games, positions, new_games, new_positions, elapsed } = progress;
+    let GenerationProgress { games, positions, new_games, new_positions, elapsed } = progress;
     writeln!(
         output,
         "{new_games} games, {new_positions} positions in {:.1} s",
@@ -156,7 +158,7 @@ fn bar_to(goal: Goal, games: u64, positions: u64) -> ProgressBar {
     bar
 }
 
-fn place(goal: Goal, progress: &Progress) -> u64 {
+fn place(goal: Goal, progress: &GenerationProgress) -> u64 {
     match goal {
         Goal::Games(_) => progress.games,
         Goal::Positions(_) => progress.positions,
@@ -164,7 +166,7 @@ fn place(goal: Goal, progress: &Progress) -> u64 {
     }
 }
 
-fn speed(progress: &Progress) -> String {
+fn speed(progress: &GenerationProgress) -> String {
     let (positions, games) = (progress.positions_per_second(), progress.games_per_second());
     format!("{positions:.0} positions/s, {games:.1} games/s")
 }

@@ -31,7 +31,7 @@ pub enum Goal {
 
 /// How far a run has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct GenerationProgress {
     /// Games in the file.
     pub games: u64,
     /// Positions in the file.
@@ -58,7 +58,7 @@ pub enum GenerateError {
     Thread(io::Error),
 }
 
-impl Progress {
+impl GenerationProgress {
     /// Positions a second in this run.
     pub fn positions_per_second(&self) -> f64 {
         self.new_positions as f64 / self.elapsed.as_secs_f64().max(1e-3)
@@ -90,17 +90,17 @@ pub fn generate(
     threads: usize,
     (mut writer, found): (Writer, Found),
     control: &Control,
-    tell: &mut dyn FnMut(&Progress),
-) -> Result<Progress, GenerateError> {
+    tell: &mut dyn FnMut(&GenerationProgress),
+) -> Result<GenerationProgress, GenerateError> {
     let started = Instant::now();
-    let mut progress = Progress {
+    let mut progress = GenerationProgress {
         games: found.numbers.len() as u64,
         positions: found.positions,
         new_games: 0,
         new_positions: 0,
         elapsed: Duration::ZERO,
     };
-    let is_reached = |progress: &Progress| match goal {
+    let is_reached = |progress: &GenerationProgress| match goal {
         Goal::Games(_) => false,
         Goal::Positions(positions) => progress.positions >= positions,
         Goal::Time(time) => started.elapsed() >= time,

@@ -6,7 +6,7 @@ use super::frame::Fields;
 
 /// How games are made. Together with the engine's version this says what every one of them is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Settings {
+pub struct GameSettings {
     /// Where the random numbers begin; each game's follow from this and its number.
     pub seed: u64,
     /// Nodes a move after which no further iteration begins.
@@ -30,7 +30,7 @@ pub struct Settings {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The settings.
-    pub settings: Settings,
+    pub settings: GameSettings,
     /// The engine's version; at most 255 bytes are kept.
     pub version: String,
     /// The commit it was built from, or `unknown`; at most 255 bytes are kept.
@@ -40,7 +40,7 @@ pub struct Header {
 impl Header {
     /// The header of games that this build of the engine makes. The commit is that of the checkout,
     /// or what `OUTRIDER_COMMIT` said in the environment of the build.
-    pub fn of_this_build(settings: Settings) -> Header {
+    pub fn of_this_build(settings: GameSettings) -> Header {
         Header {
             settings,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -49,7 +49,7 @@ impl Header {
     }
 
     pub(super) fn to_body(&self) -> Vec<u8> {
-        let Settings { seed, nodes, chess960_permille, network, winning_score, tables } =
+        let GameSettings { seed, nodes, chess960_permille, network, winning_score, tables } =
             self.settings;
         let mut body = Vec::new();
         body.extend(seed.to_le_bytes());
@@ -69,7 +69,7 @@ impl Header {
     /// `None` if these bytes are no header.
     pub(super) fn from_body(body: &[u8]) -> Option<Header> {
         let mut fields = Fields(body);
-        let mut settings = Settings {
+        let mut settings = GameSettings {
             seed: u64::from_le_bytes(fields.array()?),
             nodes: u32::from_le_bytes(fields.array()?),
             chess960_permille: u16::from_le_bytes(fields.array()?),
@@ -93,9 +93,9 @@ impl Header {
     }
 }
 
-impl fmt::Display for Settings {
+impl fmt::Display for GameSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Settings { seed, nodes, chess960_permille, network, winning_score, tables } = self;
+        let GameSettings { seed, nodes, chess960_permille, network, winning_score, tables } = self;
         let percent = f64::from(*chess960_permille) / 10.0;
         write!(f, "seed {seed}, {nodes} nodes a move, {percent} % Chess960")?;
         if let Some(checksum) = network {

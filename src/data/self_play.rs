@@ -7,7 +7,7 @@ use shakmaty::{Chess, Position as _};
 use super::adjudication::{Adjudicator, is_played_out, winning_score};
 use super::endgames::Endgames;
 use super::game::{Game, GameResult, ScoredMove};
-use super::header::Settings;
+use super::header::GameSettings;
 use crate::evaluation::network::Network;
 use crate::openings::{Openings, random_numbers, soft_limits};
 use crate::position::{PackedMove, Position};
@@ -22,7 +22,7 @@ const OPENING_FACTOR: u64 = 10;
 
 /// The settings of a run with what they name.
 pub struct Conditions {
-    settings: Settings,
+    settings: GameSettings,
     network: Arc<Network>,
     endgames: Endgames,
 }
@@ -30,8 +30,8 @@ pub struct Conditions {
 impl Conditions {
     /// Games that this network plays, ended by what is known about endgames. The settings are
     /// completed with what follows from both.
-    pub fn new(settings: Settings, network: Arc<Network>, endgames: Endgames) -> Conditions {
-        let settings = Settings {
+    pub fn new(settings: GameSettings, network: Arc<Network>, endgames: Endgames) -> Conditions {
+        let settings = GameSettings {
             network: Some(network.checksum()),
             winning_score: winning_score(network.scale().into()),
             tables: endgames.have_tables(),
@@ -41,7 +41,7 @@ impl Conditions {
     }
 
     /// The settings, complete.
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> GameSettings {
         self.settings
     }
 }
@@ -180,7 +180,8 @@ mod tests {
     }
 
     fn conditions(nodes: u32, chess960_permille: u16) -> Conditions {
-        let settings = Settings { seed: 5, nodes, chess960_permille, ..Settings::default() };
+        let settings =
+            GameSettings { seed: 5, nodes, chess960_permille, ..GameSettings::default() };
         Conditions::new(settings, Network::built_in(), Endgames::default())
     }
 

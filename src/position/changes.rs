@@ -5,7 +5,7 @@ use shakmaty::{CastlingSide, Color, Move, Piece, Role, Square};
 
 /// One piece that leaves a square or comes to stand on one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Change {
+pub enum PieceChange {
     /// The piece no longer stands there.
     Removed(Piece, Square),
     /// The piece stands there now.
@@ -15,26 +15,26 @@ pub enum Change {
 /// Calls `changed` with each change that a legal move of this side makes; a square is left before
 /// another piece comes to stand on it.
 #[inline]
-pub fn each_change(us: Color, mv: Move, mut changed: impl FnMut(Change)) {
+pub fn each_change(us: Color, mv: Move, mut changed: impl FnMut(PieceChange)) {
     match mv {
         Move::Normal { role, from, capture, to, promotion } => {
             if let Some(captured) = capture {
-                changed(Change::Removed(captured.of(!us), to));
+                changed(PieceChange::Removed(captured.of(!us), to));
             }
-            changed(Change::Removed(role.of(us), from));
-            changed(Change::Added(promotion.unwrap_or(role).of(us), to));
+            changed(PieceChange::Removed(role.of(us), from));
+            changed(PieceChange::Added(promotion.unwrap_or(role).of(us), to));
         }
         Move::EnPassant { from, to } => {
-            changed(Change::Removed(Role::Pawn.of(us), from));
-            changed(Change::Removed(Role::Pawn.of(!us), captured_en_passant(from, to)));
-            changed(Change::Added(Role::Pawn.of(us), to));
+            changed(PieceChange::Removed(Role::Pawn.of(us), from));
+            changed(PieceChange::Removed(Role::Pawn.of(!us), captured_en_passant(from, to)));
+            changed(PieceChange::Added(Role::Pawn.of(us), to));
         }
         Move::Castle { king, rook } => {
             let side = CastlingSide::from_king_side(king < rook);
-            changed(Change::Removed(Role::King.of(us), king));
-            changed(Change::Removed(Role::Rook.of(us), rook));
-            changed(Change::Added(Role::King.of(us), side.king_to(us)));
-            changed(Change::Added(Role::Rook.of(us), side.rook_to(us)));
+            changed(PieceChange::Removed(Role::King.of(us), king));
+            changed(PieceChange::Removed(Role::Rook.of(us), rook));
+            changed(PieceChange::Added(Role::King.of(us), side.king_to(us)));
+            changed(PieceChange::Added(Role::Rook.of(us), side.rook_to(us)));
         }
         Move::Put { .. } => unreachable!("chess has no drops"),
     }

@@ -12,7 +12,7 @@ use shakmaty::{
     Role, Square,
 };
 
-use super::changes::{Change, each_change};
+use super::changes::{PieceChange, each_change};
 
 /// A Zobrist key: equal positions have equal keys, different ones almost never.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -56,7 +56,7 @@ impl Keys {
         let us = chess.turn();
         self.full.toggle(Zobrist64::zobrist_for_white_turn());
         each_change(us, mv, |change| match change {
-            Change::Removed(piece, square) | Change::Added(piece, square) => {
+            PieceChange::Removed(piece, square) | PieceChange::Added(piece, square) => {
                 self.toggle_piece(square, piece);
             }
         });

@@ -16,9 +16,9 @@ use super::worker::{Stopped, Worker};
 use crate::position::{Board, exchange_wins, is_tactical};
 use crate::units::{Depth, Ply, Score};
 
-/// Mate distance pruning (Chess Programming Wiki, under this name): no score below this node is better than a mate by the next move or worse
-/// than being mated now. Narrows the window to that; if nothing is left of it, a shorter mate is
-/// known elsewhere and the node is settled.
+/// Mate distance pruning (Chess Programming Wiki, under this name): no score below this node is
+/// better than a mate by the next move or worse than being mated now. Narrows the window to that;
+/// if nothing is left of it, a shorter mate is known elsewhere and the node is settled.
 pub fn mate_distance_pruning(window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
     window.alpha = window.alpha.max(Score::mated_in(ply));
     window.beta = window.beta.min(Score::mate_in(ply.next()));
@@ -67,8 +67,8 @@ pub fn futility_pruning(
         && !board.gives_check(mv)
 }
 
-/// Pruning by static exchange evaluation (SEE; Chess Programming Wiki, under this name): near the horizon, a move that loses too much
-/// material in exchanges on its square is left out.
+/// Pruning by static exchange evaluation (SEE; Chess Programming Wiki, under this name): near the
+/// horizon, a move that loses too much material in exchanges on its square is left out.
 pub fn exchange_pruning(node: &Node, mv: Move, lmr_depth: Depth, board: &Board) -> bool {
     let may_lose = if is_tactical(mv) {
         parameters::exchange_pruning_capture_margin() * node.depth.plies()

@@ -1,8 +1,8 @@
-//! Quiescence search (QS): beyond the horizon only captures and promotions that do not lose material
-//! are tried, and in check every evasion, until the static evaluation can be trusted.
+//! Quiescence search (QS): beyond the horizon only captures and promotions that do not lose
+//! material are tried, and in check every evasion, until the static evaluation can be trusted.
 //!
 //! Out of check the side to move may stand pat, that is take the static evaluation instead of a
-//! capture. Delta pruning leaves out captures of pieces too small to reach alpha even with a margin.
+//! capture. Delta pruning leaves out captures that cannot reach alpha even with a margin.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _, Rank, Role};
@@ -176,7 +176,8 @@ fn delta_pruning(board: &Board, optimistic: Score, least_gain: i32) -> Option<Se
     (gain < least_gain).then_some(Settled(optimistic + gain))
 }
 
-/// The most that capturing a piece worth less than `below` can gain, in centipawns, if there is one.
+/// The most that capturing a piece worth less than `below` can gain, in centipawns, if there is
+/// one.
 fn greatest_gain(board: &Board, below: i32) -> Option<i32> {
     let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
     let mut victims = roles.into_iter().filter(|&role| exchange_value(role) < below);

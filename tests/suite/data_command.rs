@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use outrider::data::{Game, GameResult, Header, Reader, Record, ScoredMove, Settings, Writer};
+use outrider::data::{Game, GameResult, GameSettings, Header, Reader, Record, ScoredMove, Writer};
 use outrider::position::PackedMove;
 use outrider::position::notation::{parse_fen_any, parse_move};
 use outrider::units::Score;
@@ -34,7 +34,8 @@ fn games(count: u32) -> Vec<Game> {
 }
 
 fn write(path: &Path, seed: u64, games: &[Game]) {
-    let settings = Settings { seed, nodes: 1000, winning_score: 600, ..Settings::default() };
+    let settings =
+        GameSettings { seed, nodes: 1000, winning_score: 600, ..GameSettings::default() };
     let opened = Writer::resume(path, &Header::of_this_build(settings));
     let (mut writer, _) = opened.expect("the file can be written");
     for game in games {

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use outrider::data::frame::{self, Kind, PROLOGUE};
 use outrider::data::{
-    Filter, Found, Game, GameResult, Header, ReadError, Reader, Record, Refusal, Sample,
-    ScoredMove, Settings, WriteError, Writer,
+    Filter, Found, Game, GameResult, GameSettings, Header, ReadError, Reader, Record, Refusal,
+    Sample, ScoredMove, WriteError, Writer,
 };
 use outrider::position::PackedMove;
 use outrider::position::notation::{parse_fen_any, parse_move};
@@ -19,11 +19,11 @@ use tempfile::TempDir;
 use crate::support::games::playouts;
 
 fn header() -> Header {
-    Header::of_this_build(Settings {
+    Header::of_this_build(GameSettings {
         seed: 7,
         nodes: 1000,
         winning_score: 600,
-        ..Settings::default()
+        ..GameSettings::default()
     })
 }
 
@@ -245,7 +245,7 @@ fn nothing_is_appended_to_what_was_made_otherwise_or_is_something_else() {
     let directory = directory();
     let path = directory.path().join("games");
     write(&path, &three_games());
-    let other = Header { settings: Settings { seed: 8, ..header().settings }, ..header() };
+    let other = Header { settings: GameSettings { seed: 8, ..header().settings }, ..header() };
     assert!(matches!(Writer::resume(&path, &other), Err(WriteError::OtherHeader { .. })));
     assert_eq!(read(&path), three_games());
     for text in ["A letter to my aunt.", "out", "outrgam"] {
@@ -281,7 +281,7 @@ fn the_header_says_how_the_games_were_made() {
     let directory = directory();
     let path = directory.path().join("games");
     for (network, tables) in [(None, false), (Some(0x1a2b_3c4d), true)] {
-        let settings = Settings { network, tables, ..header().settings };
+        let settings = GameSettings { network, tables, ..header().settings };
         let header = Header { settings, ..header() };
         let (mut writer, _) = Writer::resume(&path, &header).expect("the file can be written");
         writer.append(&Record::Game(three_games()[0].clone())).expect("the disk works");
@@ -290,7 +290,7 @@ fn the_header_says_how_the_games_were_made() {
         assert!(matches!(first, Some(Ok(Record::Header(found))) if found == header));
         fs::remove_file(&path).expect("a file");
     }
-    let settings = Settings { network: Some(0xa_bcde), ..header().settings };
+    let settings = GameSettings { network: Some(0xa_bcde), ..header().settings };
     assert!(settings.to_string().ends_with("network 000abcde, won at 600 cp"), "{settings}");
 }
 
@@ -302,7 +302,7 @@ fn a_file_of_the_first_version_is_read_and_not_gone_on_with() {
     assert_eq!(bytes[PROLOGUE.len() - 1], 1);
     let records: Vec<_> = Reader::new(&bytes[..]).expect("a file of games").collect();
     let [Ok(Record::Header(header)), games @ ..] = &records[..] else { panic!("a header first") };
-    let Settings { seed, nodes, chess960_permille, network, .. } = header.settings;
+    let GameSettings { seed, nodes, chess960_permille, network, .. } = header.settings;
     assert_eq!((seed, nodes, chess960_permille, network), (7, 60, 400, None));
     let games: Vec<&Game> = games
         .iter()

@@ -13,7 +13,7 @@ use shakmaty::{Board as Pieces, Color, Move, Piece, Position as _, Role, Square}
 
 use super::features::{feature, is_mirrored};
 use super::{Network, Units};
-use crate::position::{Board, Change, each_change};
+use crate::position::{Board, PieceChange, each_change};
 use crate::units::{MAX_PLY, Score};
 
 /// Room for the greatest depth of a search and what it looks ahead beyond.
@@ -96,8 +96,8 @@ impl Accumulators {
         let us = before.chess().turn();
         let ply = self.next();
         each_change(us, mv, |change| match change {
-            Change::Removed(piece, square) => ply.removed.push((piece, square)),
-            Change::Added(piece, square) => {
+            PieceChange::Removed(piece, square) => ply.removed.push((piece, square)),
+            PieceChange::Added(piece, square) => {
                 if piece.role == Role::King {
                     ply.mirrored[index(us)] = is_mirrored(square);
                 }

@@ -20,7 +20,7 @@ use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rou
 use super::statistics::Sample;
 use super::work::Plan;
 use crate::chart::{Axis, Chart, Curve, Panel, Point};
-use crate::data::{Conditions, Endgames, Player, Settings};
+use crate::data::{Conditions, Endgames, GameSettings, Player};
 use crate::evaluation::network::Network;
 use crate::openings::random_numbers;
 use crate::position::{Board, Position};
@@ -124,7 +124,7 @@ fn verdict(by_depth: &[(Move, f64)]) -> f64 {
 /// A position of a game of the engine against itself, any of them.
 fn position_of_game(seed: u64, game: u32) -> Result<Option<Board>, MemoryError> {
     let settings =
-        Settings { seed, nodes: GAME_NODES, chess960_permille: 0, ..Settings::default() };
+        GameSettings { seed, nodes: GAME_NODES, chess960_permille: 0, ..GameSettings::default() };
     let conditions = Conditions::new(settings, Network::built_in(), Endgames::default());
     let Some(played) = Player::new(&conditions)?.play(game, &Control::default()) else {
         return Ok(None);
