@@ -1,6 +1,8 @@
 //! What several commands need: progress bars, limits of searches, and arguments that are alike.
 
-use std::path::PathBuf;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -73,4 +75,11 @@ impl LimitArguments {
             (None, None) => Limit::MoveTime(Duration::from_millis(self.movetime.unwrap_or(1000))),
         }
     }
+}
+
+/// Fails if a file cannot be written; leaves everything as it is.
+pub(super) fn try_to_write(path: &Path) -> io::Result<()> {
+    let is_there = path.exists();
+    fs::OpenOptions::new().append(true).create(true).open(path)?;
+    if is_there { Ok(()) } else { fs::remove_file(path) }
 }

@@ -1,8 +1,13 @@
 //! `outrider epd` as a program: what it prints where, and how it exits.
 
+use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
 
 fn outrider(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
@@ -105,4 +110,117 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     BufReader::with_capacity(1, output).read_line(&mut first).expect("there is a line");
     assert!(first.contains("BK.01"));
     assert_eq!(child.wait().expect("the program ends").code(), Some(0));
+}
+
+const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8 Re8; dm 1; id \"mate.1\";";
+
+/// Solves some positions of the first suite shipped; returns the program's output.
+fn solve(directory: &TempDir, arguments: &[&str]) -> Output {
+    let suite = shipped("bratko-kopec.epd");
+    let arguments = [&[suite.as_str(), "--hash", "1"], arguments].concat();
+    outrider(&arguments).current_dir(directory.path()).output().expect("the program runs")
+}
+
+#[test]
+fn a_report_is_written_for_a_browser() {
+    let directory = TempDir::new().unwrap();
+    let ran = solve(&directory, &["--nodes", "1000", "--html", "report.html"]);
+    assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
+    let page = fs::read_to_string(directory.path().join("report.html")).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>"));
+    assert_eq!(page.matches("data-board=").count(), 24);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "no journal is left");
+}
+
+#[test]
+fn a_run_that_was_killed_is_resumed() {
+    let directory = TempDir::new().unwrap();
+    let suite = shipped("bratko-kopec.epd");
+    let arguments = [&suite, "--hash", "1", "--jobs", "1", "--nodes", "40000", "--json", "a.json"];
+    let journal = directory.path().join("a.json.unfinished");
+    let done = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    let mut killed = outrider(&arguments)
+        .current_dir(directory.path())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    while done() < 4 {
+        thread::sleep(Duration::from_millis(1));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let other = solve(&directory, &["--nodes", "3000", "--json", "a.json"]);
+    assert_eq!(other.status.code(), Some(1));
+    assert!(text(&other.stderr).contains("unfinished work with other settings"));
+    let resumed = outrider(&arguments).current_dir(directory.path()).output().unwrap();
+    assert_eq!(resumed.status.code(), Some(0));
+    let lines: Vec<_> = text(&resumed.stdout).lines().collect();
+    assert!(lines[0].starts_with("resumed after ") && lines[0].ends_with(" of 24 positions"));
+    assert_eq!(lines.len(), 26, "each position is told, also the known ones");
+    assert!(!journal.exists());
+}
+
+/// A run's results with some positions solved otherwise than they were.
+fn changed(document: &str, flipped: &[usize]) -> String {
+    let mut results: serde_json::Value = serde_json::from_str(document).unwrap();
+    for &index in flipped {
+        let solved = &mut results["results"][index]["solved"];
+        *solved = (!solved.as_bool().unwrap()).into();
+    }
+    results.to_string()
+}
+
+#[test]
+fn two_runs_are_compared_by_an_exact_test() {
+    let directory = TempDir::new().unwrap();
+    let suite = [MATE; 8].join("\n");
+    fs::write(directory.path().join("a.epd"), suite).unwrap();
+    let compare = |a: &str, b: &str| {
+        outrider(&["--compare", a, b]).current_dir(directory.path()).output().unwrap()
+    };
+    let ran = outrider(&["a.epd", "--depth", "3", "--hash", "1", "--json", "b.json"])
+        .current_dir(directory.path())
+        .output()
+        .unwrap();
+    assert_eq!(ran.status.code(), Some(0));
+    let b = fs::read_to_string(directory.path().join("b.json")).unwrap();
+    fs::write(directory.path().join("a.json"), changed(&b, &[0, 1, 2, 3, 4, 5])).unwrap();
+    let ran = compare("a.json", "b.json");
+    assert_eq!(ran.status.code(), Some(0));
+    let output = text(&ran.stdout);
+    assert!(
+        output.contains("8 positions: 2 solved by both, 0 by neither, 6 won, 0 lost."),
+        "{output}"
+    );
+    assert!(
+        output.contains("Exact McNemar test, two-sided: p = 0.0313: more than chance"),
+        "{output}"
+    );
+    assert!(
+        output.contains("won (solved by B alone): 6\n  mate.1  bm Ra8# Re8#; dm 1  "),
+        "{output}"
+    );
+    let back = compare("b.json", "a.json");
+    assert!(text(&back.stdout).contains("0 won, 6 lost"));
+    let same = compare("b.json", "b.json");
+    assert!(text(&same.stdout).contains("p = 1.0000: no more than chance"));
+    let refused = compare("a.epd", "b.json");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        text(&refused.stderr).contains("a.epd: no results of outrider epd: "),
+        "{}",
+        text(&refused.stderr)
+    );
+    assert_eq!(compare("missing.json", "b.json").status.code(), Some(1));
+}
+
+#[test]
+fn no_suite_is_written_over() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("a.epd"), MATE).unwrap();
+    for option in ["--json", "--html"] {
+        let ran = outrider(&["a.epd", option, "./a.epd"]).current_dir(directory.path()).output();
+        assert_eq!(ran.unwrap().status.code(), Some(2));
+    }
+    assert_eq!(fs::read_to_string(directory.path().join("a.epd")).unwrap(), MATE);
 }

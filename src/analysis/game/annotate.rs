@@ -4,8 +4,8 @@ use pgn_reader::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::Analysed;
-use crate::analysis::limit::Limit;
 use crate::analysis::pgn::{Element, Game, Remark};
+use crate::analysis::{ENGINE, Limit};
 use crate::units::Score;
 
 /// The most plies of a best line that are written down.
@@ -13,7 +13,7 @@ pub(super) const LONGEST_LINE: usize = 12;
 
 /// The tag that names who annotated, and how it begins where that was this program.
 const ANNOTATOR: &str = "Annotator";
-const ENGINE: &str = concat!("Outrider ", env!("CARGO_PKG_VERSION"));
+const OWN_NAME: &str = "Outrider ";
 
 /// The game with the analysis in it: behind each move its score in a comment `[%eval]` from
 /// White's side, the glyph of its fault, if it is one, and the best line as a variation, if that
@@ -24,7 +24,7 @@ const ENGINE: &str = concat!("Outrider ", env!("CARGO_PKG_VERSION"));
 /// move's merit that somebody else gave stays, and there is none beside it.
 pub fn annotate(game: &Game, analysed: &Analysed, limit: Limit) -> Game {
     let mut annotated = game.clone();
-    let own_before = game.tag(ANNOTATOR).is_some_and(|name| name.contains("Outrider "));
+    let own_before = game.tag(ANNOTATOR).is_some_and(|name| name.contains(OWN_NAME));
     let positions = game.positions();
     for (ply, played) in annotated.moves.iter_mut().enumerate() {
         let mut remarks = std::mem::take(&mut played.remarks);
@@ -53,7 +53,7 @@ pub fn annotate(game: &Game, analysed: &Analysed, limit: Limit) -> Game {
 /// Whoever annotated before, and this program.
 fn annotator(before: Option<&str>, limit: Limit) -> String {
     let others = before.unwrap_or_default().split(';').map(str::trim);
-    let others = others.filter(|name| !name.is_empty() && !name.starts_with("Outrider "));
+    let others = others.filter(|name| !name.is_empty() && !name.starts_with(OWN_NAME));
     let own = format!("{ENGINE} ({limit})");
     others.map(str::to_owned).chain([own]).collect::<Vec<_>>().join("; ")
 }

@@ -11,8 +11,8 @@ use thiserror::Error;
 
 use super::{Analysed, PositionRecord, Summary, annotate, examine, page, picture};
 use crate::analysis::journal::{Journal, JournalError};
-use crate::analysis::limit::Limit;
 use crate::analysis::pgn::{self, Game, GameError, Source};
+use crate::analysis::{COMMIT, ENGINE, Limit};
 use crate::search::Engine;
 
 /// What is to be analysed and where the result goes.
@@ -92,7 +92,8 @@ pub enum News<'a> {
 /// What makes two runs the same work.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Work {
-    analysis_by: String,
+    /// Name, version and commit of the program.
+    analysed_by: String,
     limit: Limit,
     /// Checksum and length of the input.
     input: (u32, usize),
@@ -120,7 +121,7 @@ pub fn analyse_file(
     }
     let games: Vec<_> = sources.iter().map(pgn::read).collect();
     let work = Work {
-        analysis_by: concat!("Outrider ", env!("CARGO_PKG_VERSION")).to_owned(),
+        analysed_by: format!("{ENGINE} {COMMIT}"),
         limit: task.limit,
         input: (crc32fast::hash(text.as_bytes()), text.len()),
     };

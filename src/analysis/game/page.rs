@@ -1,16 +1,15 @@
 //! A game as a page of HTML: the board, the moves with what is said about them, the curve.
 
 use serde_json::{Value as Json, json};
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Move, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::annotate::LONGEST_LINE;
 use super::graph::{self, Area};
 use super::moves::move_list;
 use super::{Analysed, Fault, Summary};
 use crate::analysis::html::{THEME, data, escape, fill};
-use crate::analysis::limit::Limit;
 use crate::analysis::pgn::{Game, Remark};
+use crate::analysis::{ENGINE, Limit};
 use crate::diagram;
 use crate::position::san::format_san;
 use crate::units::Score;
@@ -52,7 +51,7 @@ pub fn page(game: &Game, analysed: &Analysed, limit: Limit) -> String {
             ("summary", &rows),
             ("moves", &move_list(game, analysed)),
             ("limit", &escape(&limit.to_string())),
-            ("engine", concat!("Outrider ", env!("CARGO_PKG_VERSION"))),
+            ("engine", ENGINE),
             ("data", &data(&positions(game, analysed))),
             ("board-script", diagram::SCRIPT),
             ("script", SCRIPT),
@@ -106,7 +105,7 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
     let each = boards.iter().zip(&analysed.examined).enumerate();
     let positions = each.map(|(ply, (chess, examined))| {
         let mut position = json!({
-            "board": placement(chess),
+            "board": diagram::placement(chess),
             "score": score(examined.score, chess.turn()),
             "chance": (1000.0 * chances[ply]).round() / 1000.0,
             "depth": examined.depth.plies(),
@@ -114,7 +113,7 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
         });
         if let Some(before) = ply.checked_sub(1) {
             let (mv, judged) = (game.moves[before].mv, &analysed.judged[before]);
-            position["moved"] = json!(squares(mv));
+            position["moved"] = json!(diagram::squares(mv));
             position["name"] =
                 format!("{} {}", game.number(before), format_san(&boards[before], mv)).into();
             position["best"] = (analysed.examined[before].line.first() == Some(&mv)).into();
@@ -138,27 +137,9 @@ fn line(game: &Game, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
         let number = if numbered { game.number(ply) } else { String::new() };
         let san = format_san(&chess, mv);
         chess.play_unchecked(mv);
-        line.push(json!([number, san, placement(&chess), squares(mv)]));
+        line.push(json!([number, san, diagram::placement(&chess), diagram::squares(mv)]));
     }
     line
-}
-
-/// The pieces on the board as a FEN has them.
-pub(super) fn placement(chess: &Chess) -> String {
-    let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
-    fen.split(' ').next().unwrap_or_default().to_owned()
-}
-
-/// Where a move begins and ends; of castling, the king's part.
-pub(super) fn squares(mv: Move) -> [String; 2] {
-    let to = match mv {
-        Move::Castle { king, rook } => {
-            let side = CastlingSide::from_king_side(king.file() < rook.file());
-            shakmaty::Square::from_coords(side.king_to_file(), king.rank())
-        }
-        _ => mv.to(),
-    };
-    [mv.from().map_or_else(String::new, |from| from.to_string()), to.to_string()]
 }
 
 /// A score from White's side, as people read it.

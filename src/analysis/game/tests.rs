@@ -240,7 +240,8 @@ fn a_page_knows_every_position_with_move_score_and_line() {
 fn castling_is_drawn_as_the_king_moves() {
     let game =
         game("[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\n1. O-O O-O *");
-    let squares: Vec<_> = game.moves.iter().map(|played| page::squares(played.mv)).collect();
+    let squares: Vec<_> =
+        game.moves.iter().map(|played| crate::diagram::squares(played.mv)).collect();
     assert_eq!(squares, [["f1", "g1"], ["f8", "g8"]]);
 }
 

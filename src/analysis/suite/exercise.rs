@@ -77,13 +77,12 @@ impl Exercise {
 
     /// What is asked for, as a person reads it.
     pub fn wanted(&self) -> String {
-        let moves = |opcode: &str, moves: &[Move]| {
-            let names: Vec<String> = moves.iter().map(|&mv| format_san(&self.chess, mv)).collect();
-            (!names.is_empty()).then(|| format!("{opcode} {}", names.join(" ")))
-        };
-        let mate = self.mate.map(|moves| format!("dm {moves}"));
-        let parts = [moves("bm", &self.best), moves("am", &self.avoid), mate];
-        parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+        wanted(&self.names(&self.best), &self.names(&self.avoid), self.mate)
+    }
+
+    /// Moves in short algebraic notation.
+    pub fn names(&self, moves: &[Move]) -> Vec<String> {
+        moves.iter().map(|&mv| format_san(&self.chess, mv)).collect()
     }
 
     /// The points that a move is worth.
@@ -102,6 +101,16 @@ impl Exercise {
             && !self.avoid.contains(&mv)
             && self.mate.is_none_or(|mate| announces(score, bound, mate))
     }
+}
+
+/// Says what is asked for: moves to play, moves to avoid, moves to a mate.
+pub(super) fn wanted(best: &[String], avoid: &[String], mate: Option<i32>) -> String {
+    let moves = |opcode: &str, moves: &[String]| {
+        (!moves.is_empty()).then(|| format!("{opcode} {}", moves.join(" ")))
+    };
+    let mate = mate.map(|moves| format!("dm {moves}"));
+    let parts = [moves("bm", best), moves("am", avoid), mate];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// Whether a score promises a mate in at most so many moves, for the same side.

@@ -1,16 +1,25 @@
 //! Test suites: files of positions with what is right in them, solved and judged.
 //!
 //! A `file` holds `exercise`s; `solve` searches them, `judge` says whether and since when an
-//! answer is right, and `summary` counts.
+//! answer is right. What came out is written down as a `record`; a `run` over suites is kept in a
+//! journal, `summary` counts, `report` makes a page, and `comparison` sets two runs side by side.
 
+mod comparison;
 mod exercise;
 mod file;
 mod judge;
+mod record;
+mod report;
+mod run;
 mod solve;
 mod summary;
 
+pub use comparison::{Comparison, mcnemar};
 pub use exercise::{Exercise, ExerciseError};
 pub use file::{BrokenLine, Entry, Suite};
 pub use judge::{Found, Judge, Verdict};
-pub use solve::{Answer, Conditions, engines, solve};
+pub use record::{BrokenRecord, Count, Record, Results, Settings, UnreadableRecord};
+pub use report::report;
+pub use run::{Run, RunError};
+pub use solve::{Answer, Conditions};
 pub use summary::{Summary, Themes};

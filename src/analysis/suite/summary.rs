@@ -3,8 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::exercise::Exercise;
-use super::judge::Verdict;
+use super::record::Record;
 
 /// What was counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,13 +22,14 @@ pub struct Summary {
 
 impl Summary {
     /// Counts one more answer.
-    pub fn add(&mut self, exercise: &Exercise, verdict: &Verdict) {
+    pub fn add(&mut self, record: &Record) {
         self.positions += 1;
-        self.points += u64::from(verdict.points);
-        self.most_points += u64::from(exercise.most_points());
-        if verdict.solved {
+        self.points += u64::from(record.points.unwrap_or(0));
+        self.most_points += u64::from(record.most_points.unwrap_or(0));
+        if record.solved {
             self.solved += 1;
-            self.time_to_solution += verdict.found.map_or(Duration::ZERO, |found| found.elapsed);
+            let milliseconds = record.found_ms.unwrap_or(0.0).max(0.0);
+            self.time_to_solution += Duration::from_micros((milliseconds * 1000.0).round() as u64);
         }
     }
 
@@ -73,16 +73,16 @@ pub struct Themes(Vec<(String, Summary)>);
 
 impl Themes {
     /// Counts one more answer, if its position has a theme.
-    pub fn add(&mut self, exercise: &Exercise, verdict: &Verdict) {
-        let Some(theme) = exercise.theme() else {
+    pub fn add(&mut self, record: &Record) {
+        let Some(theme) = &record.theme else {
             return;
         };
         let known = self.0.iter().position(|(known, _)| known == theme);
         let index = known.unwrap_or_else(|| {
-            self.0.push((theme.to_owned(), Summary::default()));
+            self.0.push((theme.clone(), Summary::default()));
             self.0.len() - 1
         });
-        self.0[index].1.add(exercise, verdict);
+        self.0[index].1.add(record);
     }
 
     /// The themes and what was counted for each.
@@ -93,27 +93,29 @@ impl Themes {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::tests::record;
     use super::*;
-    use crate::analysis::suite::judge::Found;
-    use crate::units::Depth;
 
-    fn exercise(id: &str) -> Exercise {
-        let line = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8; c0 \"Ra8=100, Kf1=7\"; id";
-        Exercise::read(&format!("{line} \"{id}\";")).unwrap()
+    /// A position of which the best move is worth 100 points.
+    fn answered(id: &str, points: u32, found_ms: Option<f64>) -> Record {
+        let solved = found_ms.is_some();
+        let (points, most_points) = (Some(points), Some(100));
+        Record { solved, points, most_points, found_ms, ..record(id) }
     }
 
-    fn solved_after(seconds: u64) -> Verdict {
-        let found = Found { elapsed: Duration::from_secs(seconds), depth: Depth::ONE };
-        Verdict { solved: true, found: Some(found), points: 100, exact_mate: None }
+    fn solved(id: &str, seconds: f64) -> Record {
+        answered(id, 100, Some(1000.0 * seconds))
     }
 
-    const FAILED: Verdict = Verdict { solved: false, found: None, points: 7, exact_mate: None };
+    fn failed(id: &str) -> Record {
+        answered(id, 7, None)
+    }
 
     #[test]
     fn a_summary_counts_positions_points_and_the_time_of_what_was_solved() {
         let mut summary = Summary::default();
-        for verdict in [solved_after(1), FAILED, solved_after(2), FAILED] {
-            summary.add(&exercise("A.1"), &verdict);
+        for record in [solved("A.1", 1.0), failed("A.2"), solved("A.3", 2.0), failed("A.4")] {
+            summary.add(&record);
         }
         assert_eq!((summary.solved, summary.positions), (2, 4));
         assert_eq!((summary.points, summary.most_points), (214, 400));
@@ -126,7 +128,7 @@ mod tests {
     fn nothing_solved_is_no_reason_for_nonsense() {
         let mut summary = Summary::default();
         assert_eq!(summary.to_string(), "0 of 0 solved (0.0 %)");
-        summary.add(&exercise("A.1"), &FAILED);
+        summary.add(&failed("A.1"));
         assert_eq!(summary.mean_time(), None);
         assert_eq!(summary.percent(), 0.0);
     }
@@ -134,12 +136,10 @@ mod tests {
     #[test]
     fn themes_are_counted_apart_in_the_order_in_which_they_came_up() {
         let mut themes = Themes::default();
-        for (id, verdict) in
-            [("Pins.1", FAILED), ("Forks.1", solved_after(1)), ("Pins.2", solved_after(1))]
-        {
-            themes.add(&exercise(id), &verdict);
+        for record in [failed("Pins.1"), solved("Forks.1", 1.0), solved("Pins.2", 1.0)] {
+            themes.add(&record);
         }
-        themes.add(&exercise("nameless"), &FAILED);
+        themes.add(&Record { theme: None, ..failed("nameless") });
         let counted: Vec<_> = themes
             .iter()
             .map(|(theme, summary)| (theme.as_str(), summary.solved, summary.positions))

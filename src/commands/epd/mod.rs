@@ -1,28 +1,36 @@
-//! `outrider epd FILE…`: solves files of test positions and says how many, how fast and how well.
+//! `outrider epd FILE…`: solves files of test positions and says how many, how fast and how well;
+//! `outrider epd --compare A.json B.json` says what two runs differ in.
 //!
-//! The solving is [`suite`]'s; `report` puts what came out into text and JSON.
+//! The solving and the reports are [`suite`]'s; `text` puts what came out into lines.
 
-mod report;
+mod compare;
+mod text;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use indicatif::ProgressBar;
-use serde_json::{Value, json};
 
-use super::common::{LimitArguments, progress_bar};
-use crate::analysis::suite::{self, Conditions, Exercise, Suite, Summary, Themes};
-use crate::search::Engine;
-use report::Columns;
+use super::WrongInput;
+use super::common::{LimitArguments, progress_bar, try_to_write};
+use crate::analysis::Journal;
+use crate::analysis::suite::{self, Conditions, Record, Results, Run, Suite, UnreadableRecord};
+use text::Columns;
 
 /// What to solve and how.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+With --json or --html a run that was stopped is resumed when the same command is given again.
+
+Examples:
+  outrider epd wac.epd --nodes 100000 --json before.json --html before.html
+  outrider epd --compare before.json after.json")]
 pub struct Arguments {
     /// Files of test positions, one a line, with the operations bm, am or dm
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "compare", value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     limit: LimitArguments,
@@ -31,10 +39,9 @@ pub struct Arguments {
         value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
     /// Positions searched at the same time; with more jobs times threads than processors, times
-    /// are not comparable
-    #[arg(long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=512))]
-    jobs: u16,
+    /// are not comparable [default: processors divided by threads]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    jobs: Option<u16>,
     /// Size of the transposition table in megabytes, for each job
     #[arg(long, value_name = "MB", default_value_t = 64,
         value_parser = clap::value_parser!(u32).range(1..))]
@@ -42,17 +49,52 @@ pub struct Arguments {
     /// Also write the results to this file, as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Also write a report to this file, as a page for a browser
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Say what was won and lost between two runs, from their JSON files, and whether that is more
+    /// than chance
+    #[arg(long, num_args = 2, value_names = ["A.json", "B.json"], exclusive = true)]
+    compare: Option<Vec<PathBuf>>,
 }
 
 impl Arguments {
     fn conditions(&self) -> Conditions {
+        let threads = usize::from(self.threads);
+        let processors = thread::available_parallelism().map_or(1, usize::from);
         Conditions {
             limit: self.limit.limit(),
-            threads: self.threads.into(),
-            jobs: self.jobs.into(),
+            threads,
+            jobs: self.jobs.map_or((processors / threads).max(1), usize::from),
             table_megabytes: self.hash as usize,
         }
     }
+
+    /// The files that are written.
+    fn outputs(&self) -> impl Iterator<Item = &Path> {
+        self.json.iter().chain(&self.html).map(PathBuf::as_path)
+    }
+
+    /// Nobody wants to learn after an hour that the results are lost, or that a suite was written
+    /// over.
+    fn check_outputs(&self) -> anyhow::Result<()> {
+        for path in self.outputs() {
+            let is_same = |file: &PathBuf| file.canonicalize().ok() == path.canonicalize().ok();
+            if path.exists() && self.files.iter().any(is_same) {
+                let message = format!("cannot write {}: it is one of the suites", path.display());
+                return Err(WrongInput(message).into());
+            }
+            try_to_write(path).with_context(|| cannot_write(path))?;
+        }
+        if self.json.is_some() && self.json == self.html {
+            return Err(WrongInput("--json and --html name the same file".to_owned()).into());
+        }
+        Ok(())
+    }
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
 }
 
 /// The subcommand. Answers and summaries are written to `output`, what is wrong with the files to
@@ -60,50 +102,71 @@ impl Arguments {
 ///
 /// # Errors
 ///
-/// Fails if a file cannot be read, after solving the others; if the output or the JSON file cannot
-/// be written; or if there is no memory for the tables.
+/// Fails if a file cannot be read, after solving the others; if the output or the files asked for
+/// cannot be written; or if there is no memory for the tables.
 pub fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let conditions = arguments.conditions();
-    let cannot_write = || match &arguments.json {
-        Some(path) => format!("cannot write {}", path.display()),
-        None => String::new(),
-    };
+    if let Some(files) = &arguments.compare {
+        return compare::command(files, output);
+    }
     let files = Files::read(&arguments.files, complaints);
-    // Before the searches: nobody wants to learn after an hour that the results are lost. But not
-    // before the reading, and not at all over a suite.
-    let is_suite = |json: &PathBuf| arguments.files.contains(json);
-    if arguments.json.as_ref().is_some_and(is_suite) {
-        bail!("{}: it is one of the suites", cannot_write());
+    // Before the searches, but not before the reading.
+    arguments.check_outputs()?;
+    let journal = arguments.outputs().next().map(Journal::beside);
+    let mut run = Run::new(&files.suites, arguments.conditions(), journal)?;
+    solve(&mut run, &files.suites, output)?;
+    if arguments.outputs().next().is_some() {
+        let results = run.results(&files.suites, files.unreadable());
+        write_results(arguments, &results)?;
     }
-    let json_file = arguments.json.as_ref().map(File::create).transpose();
-    let json_file = json_file.with_context(cannot_write)?;
-    let mut run = Run::new(conditions, &files.suites, output)?;
-    for suite in &files.suites {
-        run.solve(suite)?;
-    }
-    run.bar.finish_and_clear();
-    if files.suites.len() > 1 {
-        writeln!(run.output, "\ntotal: {}", run.total)?;
-    }
-    if let Some(file) = json_file {
-        let document = run.document(&files);
-        write_json(file, &document).with_context(cannot_write)?;
-    }
+    run.close()?;
     match files.unreadable.len() {
         0 => Ok(()),
         unreadable => bail!("{unreadable} of {} files could not be read", arguments.files.len()),
     }
 }
 
-fn write_json(file: File, document: &Value) -> io::Result<()> {
-    let mut writer = BufWriter::new(file);
-    serde_json::to_writer_pretty(&mut writer, document)?;
-    writeln!(writer)?;
-    writer.flush()
+/// Solves the suites and tells what comes out.
+fn solve(run: &mut Run, suites: &[Suite], output: &mut dyn Write) -> io::Result<()> {
+    let known = run.known();
+    let positions = suites.iter().map(|suite| suite.entries.len()).sum::<usize>();
+    if known > 0 {
+        writeln!(output, "resumed after {known} of {positions} positions")?;
+    }
+    let bar = progress_bar(positions as u64, "{pos}/{len}  {msg}");
+    bar.set_position(known as u64);
+    bar.reset_eta();
+    let (mut told, mut solved) = (0, 0);
+    for suite in suites {
+        let columns = Columns::of(suite);
+        let (summary, themes) = run.solve(suite, &mut |record: &Record| {
+            (told, solved) = (told + 1, solved + usize::from(record.solved));
+            bar.set_position(told.max(known as u64));
+            bar.set_message(format!("{solved} solved"));
+            bar.suspend(|| writeln!(output, "{}", columns.line(record)))
+        })?;
+        let text = text::file_summary(suite, &summary, &themes);
+        bar.suspend(|| writeln!(output, "{text}"))?;
+    }
+    bar.finish_and_clear();
+    if suites.len() > 1 {
+        writeln!(output, "\ntotal: {}", run.total())?;
+    }
+    Ok(())
+}
+
+fn write_results(arguments: &Arguments, results: &Results) -> anyhow::Result<()> {
+    if let Some(path) = &arguments.json {
+        let text = serde_json::to_string_pretty(results)? + "\n";
+        fs::write(path, text).with_context(|| cannot_write(path))?;
+    }
+    if let Some(path) = &arguments.html {
+        fs::write(path, suite::report(results)).with_context(|| cannot_write(path))?;
+    }
+    Ok(())
 }
 
 /// The files asked for.
@@ -122,7 +185,7 @@ impl Files {
             match Suite::read(path) {
                 Ok(suite) => {
                     for broken in &suite.broken {
-                        complain(report::broken_line(&suite, broken));
+                        complain(text::broken_line(&suite, broken));
                     }
                     files.suites.push(suite);
                 }
@@ -134,74 +197,11 @@ impl Files {
         }
         files
     }
-}
 
-/// Solving suites one after the other, with all that comes out.
-struct Run<'a> {
-    conditions: Conditions,
-    engines: Vec<Engine>,
-    output: &'a mut dyn Write,
-    bar: ProgressBar,
-    total: Summary,
-    results: Vec<Value>,
-    summaries: Vec<Value>,
-}
-
-impl<'a> Run<'a> {
-    fn new(
-        conditions: Conditions,
-        suites: &[Suite],
-        output: &'a mut dyn Write,
-    ) -> anyhow::Result<Run<'a>> {
-        let sizes = suites.iter().map(|suite| suite.entries.len());
-        Ok(Run {
-            conditions,
-            engines: suite::engines(&conditions, sizes.clone().max().unwrap_or(0))?,
-            output,
-            bar: progress_bar(sizes.sum::<usize>() as u64, "{pos}/{len}  {msg}"),
-            total: Summary::default(),
-            results: Vec::new(),
-            summaries: Vec::new(),
-        })
-    }
-
-    fn solve(&mut self, suite: &Suite) -> io::Result<()> {
-        let columns = Columns::of(suite);
-        let (mut summary, mut themes) = (Summary::default(), Themes::default());
-        let exercises: Vec<&Exercise> = suite.entries.iter().map(|entry| &entry.exercise).collect();
-        let limit = self.conditions.limit;
-        suite::solve(&exercises, limit, &mut self.engines, &mut |index, answer| {
-            let entry = &suite.entries[index];
-            for summary in [&mut summary, &mut self.total] {
-                summary.add(&entry.exercise, &answer.verdict);
-            }
-            themes.add(&entry.exercise, &answer.verdict);
-            self.results.push(report::result_json(suite, entry, &answer));
-            self.bar.inc(1);
-            self.bar.set_message(format!("{} solved", self.total.solved));
-            self.bar.suspend(|| writeln!(self.output, "{}", columns.line(entry, &answer)))
-        })?;
-        let name = suite.path.display().to_string();
-        self.summaries.push(report::summary_json(&name, &summary, Some(&themes)));
-        let text = report::file_summary(suite, &summary, &themes);
-        self.bar.suspend(|| writeln!(self.output, "{text}"))
-    }
-
-    /// All that came out, for programs.
-    fn document(self, files: &Files) -> Value {
-        let broken = files
-            .suites
-            .iter()
-            .flat_map(|suite| suite.broken.iter().map(|broken| report::broken_json(suite, broken)));
-        let unreadable =
-            files.unreadable.iter().map(|(path, error)| report::unreadable_json(path, error));
-        json!({
-            "settings": report::conditions_json(&self.conditions),
-            "total": report::summary_json("total", &self.total, None),
-            "files": self.summaries,
-            "results": self.results,
-            "broken_lines": broken.collect::<Vec<_>>(),
-            "unreadable_files": unreadable.collect::<Vec<_>>(),
+    fn unreadable(&self) -> impl Iterator<Item = UnreadableRecord> {
+        self.unreadable.iter().map(|(path, error)| UnreadableRecord {
+            file: path.display().to_string(),
+            reason: error.to_string(),
         })
     }
 }

@@ -1,7 +1,9 @@
 //! Tests of the command as a whole, from files to output.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use super::*;
 
@@ -9,29 +11,21 @@ const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8 Re8; dm 1; id \"Back 
 const TRAP: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Kf1; id \"Impossible.1\";";
 const POINTS: &str = "k7/8/1K6/8/8/8/8/7Q b - - bm Kb8; c0 \"Kb8=10\"; id \"Forced.1\";";
 
-/// A directory of its own for a test, removed at the end.
-struct Directory(PathBuf);
+/// A directory of its own for a test.
+struct Directory(TempDir);
 
 impl Directory {
     fn new() -> Directory {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("outrider-epd-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).unwrap();
-        Directory(path)
+        Directory(TempDir::new().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
     }
 
     fn file(&self, name: &str, lines: &[&str]) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::write(&path, lines.join("\n")).unwrap();
-        path
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        std::fs::write(self.path(name), lines.join("\n")).unwrap();
+        self.path(name)
     }
 }
 
@@ -46,9 +40,11 @@ fn run(files: Vec<PathBuf>, json: Option<&Path>) -> Ran {
         files,
         limit: LimitArguments { movetime: None, nodes: None, depth: Some(4) },
         threads: 1,
-        jobs: 2,
+        jobs: Some(2),
         hash: 1,
         json: json.map(Path::to_owned),
+        html: None,
+        compare: None,
     };
     let (mut output, mut complaints) = (Vec::new(), Vec::new());
     let result = command(&arguments, &mut output, &mut complaints);
@@ -90,7 +86,7 @@ fn broken_lines_are_told_and_counted_and_the_rest_goes_on() {
 #[test]
 fn a_file_that_cannot_be_read_fails_after_the_others_were_solved() {
     let directory = Directory::new();
-    let missing = directory.0.join("missing.epd");
+    let missing = directory.path("missing.epd");
     let ran = run(vec![missing, directory.file("some.epd", &[MATE])], None);
     let error = ran.result.unwrap_err().to_string();
     assert_eq!(error, "1 of 2 files could not be read");
@@ -118,10 +114,10 @@ fn a_file_without_positions_is_no_failure() {
 #[test]
 fn the_json_document_has_settings_results_and_what_went_wrong() {
     let directory = Directory::new();
-    let path = directory.0.join("results.json");
+    let path = directory.path("results.json");
     let files = vec![
         directory.file("some.epd", &[MATE, "rubbish", TRAP, POINTS]),
-        directory.0.join("missing.epd"),
+        directory.path("missing.epd"),
     ];
     assert!(run(files, Some(&path)).result.is_err());
     let document: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
@@ -145,7 +141,7 @@ fn the_json_document_has_settings_results_and_what_went_wrong() {
 #[test]
 fn a_json_file_that_cannot_be_written_fails_before_any_search() {
     let directory = Directory::new();
-    let path = directory.0.join("no such directory").join("results.json");
+    let path = directory.path("no such directory").join("results.json");
     let ran = run(vec![directory.file("some.epd", &[MATE])], Some(&path));
     assert!(ran.result.unwrap_err().to_string().starts_with("cannot write "));
     assert!(ran.output.is_empty());
