@@ -1,7 +1,7 @@
 //! Random openings: starts for games that shall differ from one another.
 //!
 //! Some random legal moves from a start lead almost anywhere. Where they leave one side with a
-//! decided game there is nothing to learn, so a short search throws those positions away.
+//! decided game there is nothing to learn, so a short search sorts those positions out.
 
 #![forbid(unsafe_code)]
 
@@ -15,14 +15,14 @@ use crate::search::{Control, Engine, Limits};
 
 /// Random plies from the start; both numbers, so that both sides come to move first.
 const RANDOM_PLIES: [u32; 2] = [8, 9];
-/// Positions that a search scores beyond this, in centipawns, are thrown away.
+/// Positions that a search scores beyond this, in centipawns, are not used.
 const DECIDED: i32 = 500;
 /// An opening is drawn so many times at most; from the usual start about every second one is good.
 const MOST_DRAWN: u32 = 10_000;
 /// A search may take so many times the nodes after which it begins no further iteration.
 const HARD_LIMIT_FACTOR: u64 = 8;
 
-/// Where openings begin and how carefully they are looked at.
+/// Where openings begin and how long a search looks at each.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Openings {
     /// Positions to begin from; the usual start if there are none.

@@ -88,13 +88,13 @@ impl Position {
         self.boards.truncate(self.boards.len() - 1);
     }
 
-    /// Makes room for a whole search, so that pushing its moves never allocates.
+    /// Reserves memory for a whole search, so that pushing its moves never allocates.
     pub fn reserve_for_search(&mut self) {
         self.boards.reserve(MAX_PLY + 2);
     }
 
     /// Whether the game is drawn by rule at a node `ply` plies from the root: by repetition, by
-    /// fifty moves, or for want of material. Stalemate is not looked for.
+    /// fifty moves, or by insufficient material. Stalemate is not looked for.
     pub fn is_drawn(&self, ply: Ply) -> bool {
         self.is_drawn_by_fifty_moves()
             || self.board().is_insufficient_material()

@@ -97,7 +97,7 @@ impl Histories {
         bytemuck::allocation::zeroed_box()
     }
 
-    /// The merit of quiet moves for ordering, all in one node: each move's own history and its
+    /// The history score of quiet moves for ordering, all in one node: each move's own history and its
     /// history as an answer.
     pub fn quiet(&self, side: Color, context: &Context) -> impl Fn(Move) -> i32 + use<'_> {
         let own = &self.quiet[side as usize];
@@ -111,7 +111,7 @@ impl Histories {
         }
     }
 
-    /// The merit of a capture or promotion among those that win as much.
+    /// The history score of a capture or promotion, which orders those that win as much.
     pub fn capture(&self, side: Color, mv: Move) -> i32 {
         self.capture[PieceTo::new(side, mv).index()][victim(mv)].get()
     }

@@ -155,7 +155,7 @@ impl Worker<'_> {
                 elapsed: self.shared.clock.elapsed(),
                 moves: root_move.playable_line(&self.position),
             };
-            // Nobody listening is no reason to stop.
+            // If no one receives reports any more, the search goes on all the same.
             let _ = reports.send(Report::Line(line));
         }
     }

@@ -1,5 +1,5 @@
 //! How much memory there is, and the refusal of what does not fit: a table or a thread that the
-//! machine has no room for would end the game, not speed it up.
+//! machine has no memory for would end the game, not make it faster.
 
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 use thiserror::Error;

@@ -46,7 +46,7 @@ struct Scored {
     score: i32,
 }
 
-/// What a picker is asked to hand out.
+/// Which moves a picker hands out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
     All,

@@ -108,7 +108,7 @@ impl Worker<'_> {
             .and_then(|packed| self.position.board().legal_move(packed))
     }
 
-    /// Searches moves until one fails high; returns the best score, `best` being had without a
+    /// Searches moves until one fails high; returns the best score, `best` being the score without a
     /// move, and the move that raised alpha. Of the ways out of check, once one does not lose by
     /// force, the quiet ones are left out.
     fn quiescence_moves<N: NodeType>(

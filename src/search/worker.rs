@@ -31,7 +31,7 @@ const FIRST_ITERATION_NODES: u64 = 50_000;
 /// scratch. More would cost too much where that is slow.
 const REFRESH_CHECK: u64 = 64;
 
-/// The search was stopped: whoever receives this returns it at once and records nothing.
+/// The search was stopped: a function that receives this returns it at once and records nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 

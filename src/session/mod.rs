@@ -324,7 +324,7 @@ impl Session {
 }
 
 impl Drop for Session {
-    /// Nobody listens any more: a search that goes on would only burn power.
+    /// No one listens any more, so a search that went on would be of no use.
     fn drop(&mut self) {
         self.stop();
     }

@@ -6,7 +6,7 @@ use crate::evaluation::network::file::FileError;
 use crate::position::notation::{FenError, MoveError};
 use crate::search::MemoryError;
 
-/// A remark or a refusal for whoever talks to the session; printed, it is one sentence that says
+/// A remark or a refusal for the user of the session; printed, it is one sentence that says
 /// what was wrong and what was kept.
 #[derive(Debug, Error)]
 pub enum Note {
@@ -54,7 +54,7 @@ pub enum Note {
         /// The task that is under way.
         running: &'static str,
     },
-    /// A table of the size asked for was not to be had.
+    /// A table of the size asked for could not be made.
     #[error("{error}; the table of {kept} MB is kept")]
     TableRefused {
         /// Why not.
@@ -73,7 +73,7 @@ pub enum Note {
         /// The checksum of the network that stays.
         kept: u32,
     },
-    /// So many threads were not to be had.
+    /// So many threads could not be made.
     #[error("{error}; the number of threads stays {kept}")]
     ThreadsRefused {
         /// Why not.

@@ -82,8 +82,8 @@ impl SearchRequest {
         }
     }
 
-    /// The clock of the side to move. Whoever tells of any clock plays by the clock, so a time
-    /// that is missing then is taken for none left rather than for no limit.
+    /// The clock of the side to move. If any clock is told, the game is played by the clock, so a
+    /// time that is missing then is taken for none left rather than for no limit.
     fn clock(&self, turn: Color) -> Option<ClockTime> {
         let times = [self.white_time, self.black_time, self.white_increment, self.black_increment];
         times.iter().any(Option::is_some).then(|| ClockTime {
@@ -165,7 +165,7 @@ pub enum EngineChange {
 }
 
 impl EngineChange {
-    /// What the change is called when it is talked about.
+    /// The name of the change in a message.
     pub fn name(&self) -> &'static str {
         match self {
             EngineChange::TableMegabytes(_) => "the new size of the table",

@@ -67,7 +67,7 @@ pub(super) enum Task {
 }
 
 impl Task {
-    /// What the task is called when it is talked about.
+    /// The name of the task in a message.
     pub fn name(&self) -> &'static str {
         match self {
             Task::Search { .. } => "the search",

@@ -62,7 +62,7 @@ pub enum UciError {
     Output(#[from] io::Error),
 }
 
-/// Speaks UCI until `quit` or the end of the input, or until nobody reads the output any more.
+/// Speaks UCI until `quit` or the end of the input, or until no one reads the output any more.
 /// Whatever runs then is told to stop and not waited for. If `greet` is set, a person is told
 /// first what this is.
 ///
@@ -78,7 +78,7 @@ pub fn run(
     let (events, inbox) = mpsc::sync_channel(BACKLOG);
     let news = events.clone();
     let session = Session::new(move |told| {
-        // Nobody listens any more once the loop has ended.
+        // No one listens any more once the loop has ended.
         let _ = news.send(Event::News(told));
     })?;
     let take = move |input| events.send(Event::Input(input)).is_ok();

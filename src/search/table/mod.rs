@@ -24,8 +24,8 @@ const MEGABYTE: usize = 1 << 20;
 const AGES: u8 = 32;
 /// The stored static evaluation that means there is none; no evaluation reaches it.
 const NO_EVALUATION: i16 = i16::MIN;
-/// Close to the fifty-move limit a stored score no longer holds: it was found with more moves in
-/// hand. From this count on it cuts nothing off.
+/// Close to the fifty-move limit a stored score no longer holds: it was found with more moves left.
+/// From this count on it cuts nothing off.
 const TRUSTED_HALFMOVES: u32 = 90;
 /// The greatest fifty-move count of a node whose children may be asked for: a child that ends the
 /// fifty moves is a draw, whatever the table says of it.
@@ -103,7 +103,7 @@ impl Table {
     /// Refuses a size above nine tenths of the memory available to this process; then the old
     /// table stays as it is.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
-        // The new memory takes no room before it is touched, and by then the old is given back.
+        // New memory takes no space before it is written to, and by then the old is given back.
         *self = Table::within(megabytes, available_megabytes(self.megabytes()))?;
         Ok(())
     }
@@ -175,8 +175,8 @@ impl Table {
         None
     }
 
-    /// Records what a search found out. An older or shallower entry of the bucket gives way; an
-    /// entry of the same position stays if it is much deeper, and lends its move if the new one
+    /// Records what a search found out. It replaces an older or shallower entry of the bucket; an
+    /// entry of the same position stays if it is much deeper, and its move is kept if the new one
     /// has none.
     pub fn store(&self, key: Key, ply: Ply, mut entry: Entry) {
         debug_assert!(entry.score < Score::INFINITE && -entry.score < Score::INFINITE, "{entry:?}");
@@ -184,7 +184,7 @@ impl Table {
         let bucket = self.bucket(key);
         let age = self.age.load(Relaxed);
         let mut place = 0;
-        let mut least = i32::MAX;
+        let mut least_worth = i32::MAX;
         for index in 0..ENTRIES {
             let old = Packed(bucket.data[index].load(Relaxed));
             if old.bound().is_none() {
@@ -192,8 +192,8 @@ impl Table {
                 break;
             }
             if old.check(key) == bucket.checks[index].load(Relaxed) {
-                let much = parameters::table_much_deeper();
-                let deeper = old.depth() >= entry.depth.plies() + much;
+                let margin = parameters::table_much_deeper();
+                let deeper = old.depth() >= entry.depth.plies() + margin;
                 if deeper && entry.bound != Bound::Exact && old.age() == age {
                     return;
                 }
@@ -201,10 +201,10 @@ impl Table {
                 place = index;
                 break;
             }
-            let years = i32::from((AGES + age - old.age()) % AGES);
-            let worth = old.depth() - parameters::table_age_penalty() * years;
-            if worth < least {
-                least = worth;
+            let searches_since = i32::from((AGES + age - old.age()) % AGES);
+            let worth = old.depth() - parameters::table_age_penalty() * searches_since;
+            if worth < least_worth {
+                least_worth = worth;
                 place = index;
             }
         }
