@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::replay::Sample;
+use super::replay::LabelledPosition;
 use crate::chart::{Axis, Chart, Curve, Panel, Point};
 use crate::evaluation::chances::{ChanceModel, material};
 
@@ -41,16 +41,16 @@ pub struct FittedRange {
 
 impl ChanceTallies {
     /// Counts a position.
-    pub fn add(&mut self, sample: &Sample) {
+    pub fn add(&mut self, position: &LabelledPosition) {
         use shakmaty::Position as _;
         let range = ChanceModel::MATERIAL;
-        let material = material(sample.board.chess().board());
+        let material = material(position.board.chess().board());
         if !range.contains(&material) {
             return;
         }
-        let score = sample.score_for_mover().centipawns().div_euclid(SCORE_STEP);
+        let score = position.score_for_mover().centipawns().div_euclid(SCORE_STEP);
         let by_score = self.by_material.entry(material / MATERIAL_STEP).or_default();
-        let end = (sample.points_for_mover() * 2.0) as usize;
+        let end = (position.points_for_mover() * 2.0) as usize;
         by_score.entry(score).or_default()[end] += 1.0;
     }
 

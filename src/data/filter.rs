@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::replay::Sample;
+use super::replay::LabelledPosition;
 use super::self_play::plies_played;
 
 /// Why a position is left out.
@@ -94,25 +94,25 @@ impl Filter {
 
     /// Why this position is left out; `None` if it is kept. Of several reasons the first in the
     /// order of [`Refusal`] is given.
-    pub fn refuses(&self, sample: &Sample) -> Option<Refusal> {
-        let score = sample.white_score.centipawns().abs();
+    pub fn refuses(&self, position: &LabelledPosition) -> Option<Refusal> {
+        let score = position.white_score.centipawns().abs();
         let reasons = [
-            (Refusal::FirstPlies, plies_played(sample.board.chess()) < self.first_plies),
-            (Refusal::Mate, self.mates && sample.white_score.is_mate()),
+            (Refusal::FirstPlies, plies_played(position.board.chess()) < self.first_plies),
+            (Refusal::Mate, self.mates && position.white_score.is_mate()),
             (Refusal::Decided, score > self.greatest_score),
-            (Refusal::Shuffled, sample.board.halfmoves() >= self.shuffled_from),
-            (Refusal::InCheck, self.checks && sample.board.in_check()),
-            (Refusal::Tactical, self.tactical && is_tactical(sample)),
+            (Refusal::Shuffled, position.board.halfmoves() >= self.shuffled_from),
+            (Refusal::InCheck, self.checks && position.board.in_check()),
+            (Refusal::Tactical, self.tactical && is_tactical(position)),
         ];
         reasons.into_iter().find_map(|(reason, applies)| applies.then_some(reason))
     }
 
     /// Whether this position is kept.
-    pub fn keeps(&self, sample: &Sample) -> bool {
-        self.refuses(sample).is_none()
+    pub fn keeps(&self, position: &LabelledPosition) -> bool {
+        self.refuses(position).is_none()
     }
 }
 
-fn is_tactical(sample: &Sample) -> bool {
-    sample.best.is_capture() || sample.best.is_promotion()
+fn is_tactical(position: &LabelledPosition) -> bool {
+    position.best.is_capture() || position.best.is_promotion()
 }

@@ -44,7 +44,7 @@ pub use generator::{GenerateError, GenerationProgress, Goal, generate};
 pub use header::{GameSettings, Header};
 pub use played_out::{PlayedOut, Verdicts};
 pub use reader::{ReadError, Reader, Record};
-pub use replay::{BrokenGame, Replay, Sample};
+pub use replay::{BrokenGame, LabelledPosition, Replay};
 pub use scale::{ScorePoints, fit_scale};
 pub use self_play::{Conditions, Player};
 pub use statistics::Statistics;

@@ -2,7 +2,7 @@
 
 use super::adjudication::Adjudicator;
 use super::game::GameResult;
-use super::replay::Sample;
+use super::replay::LabelledPosition;
 use super::self_play::plies_played;
 
 /// How often the scores would have ended games, and how often wrongly.
@@ -28,13 +28,13 @@ pub struct Verdicts {
 impl PlayedOut {
     /// Counts a game that was played out, with the score in centipawns that won the games it was
     /// played among.
-    pub fn add(&mut self, samples: &[Sample], winning_score: u16) {
+    pub fn add(&mut self, positions: &[LabelledPosition], winning_score: u16) {
         self.games += 1;
         let mut adjudicator = Adjudicator::new(winning_score);
-        let verdict = samples.iter().find_map(|sample| {
-            let plies = plies_played(sample.board.chess());
-            let verdict = adjudicator.hear_score(sample.white_score, plies)?;
-            Some((verdict, sample.result))
+        let verdict = positions.iter().find_map(|position| {
+            let plies = plies_played(position.board.chess());
+            let verdict = adjudicator.hear_score(position.white_score, plies)?;
+            Some((verdict, position.result))
         });
         let Some((verdict, result)) = verdict else {
             return;

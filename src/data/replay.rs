@@ -12,7 +12,7 @@ use crate::units::Score;
 
 /// A position of a game with what the search and the game had to say about it.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct LabelledPosition {
     /// The position.
     pub board: Board,
     /// The move played in it, which is the search's best.
@@ -23,7 +23,7 @@ pub struct Sample {
     pub result: GameResult,
 }
 
-impl Sample {
+impl LabelledPosition {
     /// The side to move.
     pub fn turn(&self) -> Color {
         use shakmaty::Position as _;
@@ -54,7 +54,7 @@ pub struct BrokenGame {
 /// The positions of a game from the start on, each with the move played in it. An illegal move
 /// ends it with an error.
 pub struct Replay {
-    samples: vec::IntoIter<Sample>,
+    positions: vec::IntoIter<LabelledPosition>,
     broken: Option<BrokenGame>,
 }
 
@@ -68,29 +68,34 @@ impl Game {
     /// if there is none, that of the game.
     pub fn replay_knowing(&self, endgames: &Endgames) -> Replay {
         let mut board = Board::new(self.start.clone());
-        let mut samples = Vec::with_capacity(self.moves.len());
+        let mut positions = Vec::with_capacity(self.moves.len());
         for &ScoredMove { mv, score: white_score } in &self.moves {
             let Some(best) = board.legal_move(mv) else {
                 break;
             };
-            samples.push(Sample { board: board.clone(), best, white_score, result: self.result });
+            positions.push(LabelledPosition {
+                board: board.clone(),
+                best,
+                white_score,
+                result: self.result,
+            });
             board.play(best);
         }
         let mut result = endgames.result(board.chess()).unwrap_or(self.result);
-        for sample in samples.iter_mut().rev() {
-            result = endgames.result(sample.board.chess()).unwrap_or(result);
-            sample.result = result;
+        for position in positions.iter_mut().rev() {
+            result = endgames.result(position.board.chess()).unwrap_or(result);
+            position.result = result;
         }
-        let broken = (samples.len() < self.moves.len())
-            .then(|| BrokenGame { number: self.number, ply: samples.len() + 1 });
-        Replay { samples: samples.into_iter(), broken }
+        let broken = (positions.len() < self.moves.len())
+            .then(|| BrokenGame { number: self.number, ply: positions.len() + 1 });
+        Replay { positions: positions.into_iter(), broken }
     }
 }
 
 impl Iterator for Replay {
-    type Item = Result<Sample, BrokenGame>;
+    type Item = Result<LabelledPosition, BrokenGame>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.samples.next().map(Ok).or_else(|| self.broken.take().map(Err))
+        self.positions.next().map(Ok).or_else(|| self.broken.take().map(Err))
     }
 }

@@ -196,7 +196,7 @@ mod tests {
             for number in [3, 1, 2, 0] {
                 let game = other.play(number, &control).unwrap();
                 assert_eq!(Some(&game), forwards[number as usize].as_ref());
-                assert!(game.replay().all(|sample| sample.is_ok()));
+                assert!(game.replay().all(|position| position.is_ok()));
                 assert!(!game.moves.is_empty());
             }
         });

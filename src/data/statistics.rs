@@ -7,7 +7,7 @@ use super::endgames::Endgames;
 use super::filter::{Filter, Refusal};
 use super::game::{Game, GameResult};
 use super::played_out::PlayedOut;
-use super::replay::{BrokenGame, Sample};
+use super::replay::{BrokenGame, LabelledPosition};
 use super::scale::ScorePoints;
 use crate::position::PackedMove;
 
@@ -71,7 +71,8 @@ impl Statistics {
         endgames: &Endgames,
         winning_score: u16,
     ) -> Result<(), BrokenGame> {
-        let samples: Vec<Sample> = game.replay_knowing(endgames).collect::<Result<_, _>>()?;
+        let positions: Vec<LabelledPosition> =
+            game.replay_knowing(endgames).collect::<Result<_, _>>()?;
         self.games += 1;
         self.chess960_games += u64::from(game.start.castles().mode().is_chess960());
         self.results[game.result as usize] += 1;
@@ -80,16 +81,16 @@ impl Statistics {
         let mut go_on = |word: u64| {
             course = course.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ word;
         };
-        let is_corrected = samples.first().is_some_and(|first| first.result != game.result);
+        let is_corrected = positions.first().is_some_and(|first| first.result != game.result);
         self.corrected[game.result as usize] += u64::from(is_corrected);
         if game.is_played_out {
-            self.played_out.add(&samples, winning_score);
+            self.played_out.add(&positions, winning_score);
         }
-        for sample in samples {
-            let key = sample.board.key().0;
+        for position in positions {
+            let key = position.board.key().0;
             go_on(key);
             self.different_positions.add(key);
-            self.count(&sample, filter);
+            self.count(&position, filter);
         }
         let last = game.moves.last().map(|scored| scored.mv);
         go_on(u64::from(PackedMove::to_bits(last)));
@@ -108,18 +109,18 @@ impl Statistics {
         (bar > 0).then(|| (bar as i32 - SCORE_BARS) * SCORE_STEP - SCORE_STEP / 2)
     }
 
-    fn count(&mut self, sample: &Sample, filter: &Filter) {
+    fn count(&mut self, position: &LabelledPosition, filter: &Filter) {
         self.positions += 1;
-        self.white_to_move += sample.turn().fold_wb(1, 0);
-        let score = sample.white_score.centipawns();
+        self.white_to_move += position.turn().fold_wb(1, 0);
+        let score = position.white_score.centipawns();
         let bar = (score + SCORE_STEP / 2).div_euclid(SCORE_STEP).clamp(-SCORE_BARS, SCORE_BARS);
         self.scores[(bar + SCORE_BARS) as usize] += 1;
-        let men = sample.board.chess().board().occupied().count();
+        let men = position.board.chess().board().occupied().count();
         self.men[men.saturating_sub(1) / MEN_STEP] += 1;
-        match filter.refuses(sample) {
+        match filter.refuses(position) {
             None => {
                 self.kept += 1;
-                self.score_points.add(sample.score_for_mover(), sample.points_for_mover());
+                self.score_points.add(position.score_for_mover(), position.points_for_mover());
             }
             Some(reason) => self.refused[reason as usize] += 1,
         }

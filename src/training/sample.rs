@@ -45,10 +45,10 @@ pub struct Features {
 impl Sample {
     /// Packs a position with White's score and result as the games have them. `None` if it has too
     /// many men or a side lacks its king, as no game of chess does.
-    pub fn new(sample: &data::Sample) -> Option<Sample> {
-        let chess = sample.board.chess();
-        let score = sample.score_for_mover().clamp_static().centipawns() as i16;
-        let points = (sample.points_for_mover() * 2.0) as u8;
+    pub fn new(position: &data::LabelledPosition) -> Option<Sample> {
+        let chess = position.board.chess();
+        let score = position.score_for_mover().clamp_static().centipawns() as i16;
+        let points = (position.points_for_mover() * 2.0) as u8;
         Sample::of_board(chess.board(), chess.turn(), score, points)
     }
 

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use outrider::data::frame::{self, Kind, PROLOGUE};
 use outrider::data::{
-    Filter, Found, Game, GameResult, GameSettings, Header, ReadError, Reader, Record, Refusal,
-    Sample, ScoredMove, WriteError, Writer,
+    Filter, Found, Game, GameResult, GameSettings, Header, LabelledPosition, ReadError, Reader,
+    Record, Refusal, ScoredMove, WriteError, Writer,
 };
 use outrider::position::PackedMove;
 use outrider::position::notation::{parse_fen_any, parse_move};
@@ -69,7 +69,7 @@ fn read(path: &Path) -> Vec<Game> {
     reader.games().collect::<Result<_, _>>().expect("an undamaged file")
 }
 
-fn samples(game: &Game) -> Vec<Sample> {
+fn positions(game: &Game) -> Vec<LabelledPosition> {
     game.replay().collect::<Result<_, _>>().expect("legal moves")
 }
 
@@ -101,14 +101,14 @@ proptest! {
         let back = read(&path);
         prop_assert_eq!(&back, &games);
         for (game, (playout, ..)) in back.iter().zip(&played) {
-            let samples = samples(game);
-            prop_assert_eq!(samples.len(), playout.moves.len());
-            for ((sample, (chess, mv)), &score) in samples.iter().zip(playout.steps()).zip(&scores) {
-                prop_assert_eq!(sample.board.chess(), &chess);
-                prop_assert_eq!(sample.board.chess().castles().mode(), chess.castles().mode());
-                prop_assert_eq!(sample.board.halfmoves(), chess.halfmoves());
-                prop_assert_eq!(sample.best, mv);
-                prop_assert_eq!(sample.white_score, Score::new(score));
+            let positions = positions(game);
+            prop_assert_eq!(positions.len(), playout.moves.len());
+            for ((position, (chess, mv)), &score) in positions.iter().zip(playout.steps()).zip(&scores) {
+                prop_assert_eq!(position.board.chess(), &chess);
+                prop_assert_eq!(position.board.chess().castles().mode(), chess.castles().mode());
+                prop_assert_eq!(position.board.halfmoves(), chess.halfmoves());
+                prop_assert_eq!(position.best, mv);
+                prop_assert_eq!(position.white_score, Score::new(score));
             }
         }
     }
@@ -164,9 +164,9 @@ proptest! {
         let mut bytes = PROLOGUE.to_vec();
         prop_assert!(frame::append(&mut bytes, Kind::Game, &body));
         for game in Reader::new(&bytes[..]).expect("the prologue is sound").games().flatten() {
-            let samples: Vec<_> = game.replay().collect();
-            let legal = samples.iter().take_while(|sample| sample.is_ok()).count();
-            prop_assert!(legal == game.moves.len() || legal + 1 == samples.len(), "it ends there");
+            let replayed: Vec<_> = game.replay().collect();
+            let legal = replayed.iter().take_while(|position| position.is_ok()).count();
+            prop_assert!(legal == game.moves.len() || legal + 1 == replayed.len(), "it ends there");
         }
     }
 }
@@ -314,7 +314,7 @@ fn a_file_of_the_first_version_is_read_and_not_gone_on_with() {
     let results: Vec<_> = games.iter().map(|game| game.result).collect();
     let (white, black) = (GameResult::WhiteWins, GameResult::BlackWins);
     assert_eq!(results, [white, black, white, GameResult::Draw]);
-    assert_eq!(games.iter().map(|game| samples(game).len()).sum::<usize>(), 402);
+    assert_eq!(games.iter().map(|game| positions(game).len()).sum::<usize>(), 402);
     assert!(games.iter().all(|game| !game.is_played_out));
 
     let directory = directory();
@@ -333,17 +333,17 @@ fn scores_and_results_are_whites_and_turn_with_the_side_to_move() {
     let black_wins = game(1, black_mates, GameResult::BlackWins, &[("e8e1", -31_999)]);
     let drawn = game(2, BACK_RANK, GameResult::Draw, &[("e1e7", 500), ("h7h6", 510)]);
 
-    let [white, black] = &samples(&white_wins)[..] else { panic!("two positions") };
+    let [white, black] = &positions(&white_wins)[..] else { panic!("two positions") };
     assert_eq!((white.turn(), black.turn()), (Color::White, Color::Black));
     assert_eq!((white.score_for_mover(), white.points_for_mover()), (Score::new(500), 1.0));
     assert_eq!((black.score_for_mover(), black.points_for_mover()), (Score::new(-510), 0.0));
 
-    let [mates] = &samples(&black_wins)[..] else { panic!("one position") };
+    let [mates] = &positions(&black_wins)[..] else { panic!("one position") };
     assert_eq!(mates.turn(), Color::Black);
     assert_eq!(mates.score_for_mover(), Score::mate_in(Ply::new(1)));
     assert_eq!(mates.points_for_mover(), 1.0);
 
-    assert!(samples(&drawn).iter().all(|sample| sample.points_for_mover() == 0.5));
+    assert!(positions(&drawn).iter().all(|position| position.points_for_mover() == 0.5));
     assert_eq!(GameResult::of_winner(Some(Color::White)).points_for(Color::White), 1.0);
     assert_eq!(GameResult::of_winner(Some(Color::Black)).points_for(Color::White), 0.0);
     assert_eq!(GameResult::of_winner(None).points_for(Color::Black), 0.5);
@@ -352,10 +352,13 @@ fn scores_and_results_are_whites_and_turn_with_the_side_to_move() {
 #[test]
 fn the_filter_leaves_out_checks_tactics_mates_and_the_first_plies() {
     let refusal = |fen: &str, mv: &str, score: i32| {
-        let sample = samples(&game(0, fen, GameResult::Draw, &[(mv, score)])).remove(0);
-        assert_eq!(Filter::default().keeps(&sample), Filter::default().refuses(&sample).is_none());
-        assert!(Filter::NONE.keeps(&sample));
-        Filter::default().refuses(&sample)
+        let position = positions(&game(0, fen, GameResult::Draw, &[(mv, score)])).remove(0);
+        assert_eq!(
+            Filter::default().keeps(&position),
+            Filter::default().refuses(&position).is_none()
+        );
+        assert!(Filter::NONE.keeps(&position));
+        Filter::default().refuses(&position)
     };
     assert_eq!(refusal("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 40", "e1e7", 500), None);
     let in_check = "4R1k1/5p1p/8/8/8/8/8/6K1 b - - 0 40";
@@ -379,7 +382,7 @@ fn the_filter_leaves_out_great_scores_and_those_of_shuffled_pieces() {
     let refusal = |clock: u32, score: i32| {
         let fen = format!("6k1/5ppp/8/8/8/8/8/4R1K1 w - - {clock} 60");
         let game = game(0, &fen, GameResult::Draw, &[("e1e7", score)]);
-        Filter::default().refuses(&samples(&game)[0])
+        Filter::default().refuses(&positions(&game)[0])
     };
     assert_eq!(refusal(0, 2_500), None);
     assert_eq!(refusal(0, 2_501), Some(Refusal::Decided));
@@ -395,10 +398,10 @@ fn a_draw_by_a_bare_king_counts_as_lost_until_the_winner_gave_its_piece_away() {
     let captured = [&moves[..], &[("b4c3", 0), ("a1b1", 0)]].concat();
     let drawn = game(0, fen, GameResult::Draw, &captured);
     let points: Vec<f32> =
-        samples(&drawn).iter().map(|s| s.result.points_for(Color::White)).collect();
+        positions(&drawn).iter().map(|s| s.result.points_for(Color::White)).collect();
     assert_eq!(points, [1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.5]);
     assert_eq!(
-        samples(&game(0, BACK_RANK, GameResult::Draw, &[("e1e7", 0)]))[0].result,
+        positions(&game(0, BACK_RANK, GameResult::Draw, &[("e1e7", 0)]))[0].result,
         GameResult::Draw
     );
 }

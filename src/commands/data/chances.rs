@@ -44,10 +44,10 @@ pub fn command(
             let Some(Record::Game(game)) = sound(path, record, complaints)? else {
                 continue;
             };
-            for sample in game.replay_knowing(&endgames) {
-                let sample = sample.with_context(|| path.display().to_string())?;
-                if filter.keeps(&sample) {
-                    tallies.add(&sample);
+            for position in game.replay_knowing(&endgames) {
+                let position = position.with_context(|| path.display().to_string())?;
+                if filter.keeps(&position) {
+                    tallies.add(&position);
                 }
             }
         }

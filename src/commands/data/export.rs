@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::super::common::EndgameArguments;
 use super::input::{FilterArguments, records, sound};
-use crate::data::{Record, Sample};
+use crate::data::{LabelledPosition, Record};
 use crate::position::notation::format_fen;
 
 /// Which positions to print, and how many.
@@ -44,13 +44,13 @@ pub fn command(
             let Some(Record::Game(game)) = sound(path, record, complaints)? else {
                 continue;
             };
-            for sample in game.replay_knowing(&endgames) {
+            for position in game.replay_knowing(&endgames) {
                 if count == 0 {
                     return Ok(output.flush()?);
                 }
-                let sample = sample.with_context(|| path.display().to_string())?;
-                if filter.keeps(&sample) {
-                    writeln!(output, "{}", line(&sample))?;
+                let position = position.with_context(|| path.display().to_string())?;
+                if filter.keeps(&position) {
+                    writeln!(output, "{}", line(&position))?;
                     count -= 1;
                 }
             }
@@ -60,8 +60,8 @@ pub fn command(
 }
 
 /// A position with score (centipawns) and result (points) for the side to move.
-fn line(sample: &Sample) -> String {
-    let fen = format_fen(sample.board.chess());
-    let score = sample.score_for_mover().centipawns();
-    format!("{fen} | {score} | {:.1}", sample.points_for_mover())
+fn line(position: &LabelledPosition) -> String {
+    let fen = format_fen(position.board.chess());
+    let score = position.score_for_mover().centipawns();
+    format!("{fen} | {score} | {:.1}", position.points_for_mover())
 }

@@ -46,8 +46,8 @@ fn positions(count: usize, score: impl Fn(&Chess) -> i32) -> Vec<Sample> {
                 _ => data::GameResult::Draw,
             };
             let board = Board::new(chess.clone());
-            let sample = data::Sample { board, best, white_score, result };
-            samples.extend(Sample::new(&sample));
+            let position = data::LabelledPosition { board, best, white_score, result };
+            samples.extend(Sample::new(&position));
             chess.play_unchecked(best);
         }
     }
@@ -150,8 +150,8 @@ fn a_network_trained_on_material_knows_what_a_queen_is_worth() {
         let best = chess.legal_moves()[0];
         let (board, result) = (Board::new(chess), data::GameResult::Draw);
         let white_score = Score::DRAW;
-        let sample = data::Sample { board, best, white_score, result };
-        model.output(&Sample::new(&sample).unwrap()) * recipe.scale
+        let position = data::LabelledPosition { board, best, white_score, result };
+        model.output(&Sample::new(&position).unwrap()) * recipe.scale
     };
     let even = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let queen_up = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");

@@ -1,0 +1,88 @@
+//! What the trainer costs a position: reading games, which replays them, learning, and both end to
+//! end as a run does it, with every position learned once. All on one thread, so that the figures
+//! are those of a core. Run with `cargo bench --bench trainer`.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use outrider::data::{Conditions, Endgames, Filter, GameSettings, Goal, Header, Writer, generate};
+use outrider::evaluation::Network;
+use outrider::search::Control;
+use outrider::training::{BATCH, Dataset, Recipe, Source, State, Trainer};
+use rayon::ThreadPoolBuilder;
+use tempfile::TempDir;
+
+/// Enough for a dozen mini-batches, by searches so short that the games take seconds.
+const POSITIONS: u64 = 400_000;
+const NODES: u32 = 60;
+
+fn play(path: &Path) {
+    let settings = GameSettings { seed: 1, nodes: NODES, ..GameSettings::default() };
+    let conditions = Conditions::new(settings, Network::built_in(), Endgames::default());
+    let header = Header::of_this_build(conditions.settings());
+    let file = Writer::resume(path, &header).expect("a new file can be written");
+    let goal = Goal::Positions(POSITIONS);
+    generate(&conditions, goal, 1, file, &Control::default(), &mut |_| {})
+        .expect("the games can be written");
+}
+
+fn read(path: PathBuf) -> Dataset {
+    let sources = [Source { path, weight: 1.0 }];
+    Dataset::read(&sources, &Filter::default(), &mut |_| {}).expect("the games can be read")
+}
+
+/// As many mini-batches as the positions fill, in one superbatch.
+fn recipe(dataset: &Dataset) -> Recipe {
+    Recipe {
+        hidden: 256,
+        buckets: 1,
+        superbatches: 2,
+        batches: (dataset.epoch_length() / BATCH) as u32,
+        batch: BATCH,
+        seed: 1,
+        result_share: 0.3,
+        scale: 152.0,
+    }
+}
+
+fn trainer<'a>(recipe: &Recipe, dataset: &'a Dataset) -> Trainer<'a> {
+    let state = State::new(recipe);
+    Trainer::new(recipe.clone(), dataset, state, 1).expect("there is a thread")
+}
+
+fn training(criterion: &mut Criterion) {
+    ThreadPoolBuilder::new().num_threads(1).build_global().expect("no pool is there yet");
+    let folder = TempDir::new().expect("a folder can be made");
+    let path = folder.path().join("games");
+    play(&path);
+    let dataset = read(path.clone());
+    let recipe = recipe(&dataset);
+    let samples = Throughput::Elements(recipe.superbatch_samples());
+    let mut group = criterion.benchmark_group("training");
+    group.sample_size(10);
+
+    // The games have more positions than the filter keeps; what counts is what is kept.
+    group.throughput(Throughput::Elements(dataset.samples().len() as u64));
+    group.bench_function("read games", |bencher| bencher.iter(|| read(black_box(path.clone()))));
+    group.throughput(samples.clone());
+    group.bench_function("learn, 256 units", |bencher| {
+        let begin = || trainer(&recipe, &dataset);
+        bencher.iter_batched_ref(
+            begin,
+            |run| run.superbatch(&mut |_, _| {}),
+            BatchSize::PerIteration,
+        );
+    });
+    group.throughput(samples);
+    group.bench_function("read and learn once, 256 units", |bencher| {
+        bencher.iter(|| {
+            let dataset = read(path.clone());
+            trainer(&recipe, &dataset).superbatch(&mut |_, _| {})
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, training);
+criterion_main!(benches);
