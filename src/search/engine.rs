@@ -10,6 +10,7 @@ use super::control::Control;
 use super::limits::Limits;
 use super::memory_limit::{MemoryError, available_megabytes, fits};
 use super::report::{Outcome, Report};
+use super::reporting::no_move_score;
 use super::root_move::RootMove;
 use super::shared::{Shared, StopOnDrop};
 use super::table::Table;
@@ -17,7 +18,7 @@ use super::thread_data::ThreadData;
 use super::worker::Worker;
 use crate::evaluation::{Accumulators, Network};
 use crate::position::{PackedMove, Position};
-use crate::units::{Ply, Score};
+use crate::units::Ply;
 
 /// The engine: search threads with what they have learned, and the table that they share.
 pub struct Engine {
@@ -108,17 +109,12 @@ impl Engine {
         search_main(&shared, &mut self.threads[0], position, None)
     }
 
-    /// Another game begins: all that was learned from earlier ones is forgotten.
+    /// Another game begins: all that earlier searches have learned is forgotten.
     pub fn new_game(&mut self) {
-        self.clear_table();
+        self.table.clear(self.threads.len());
         for thread_data in &mut self.threads {
             thread_data.clear();
         }
-    }
-
-    /// Empties the transposition table.
-    pub fn clear_table(&mut self) {
-        self.table.clear(self.threads.len());
     }
 
     /// Changes the number of search threads, at least one. What the remaining ones have learned
@@ -180,6 +176,7 @@ fn search_main(
     worker.deepen();
     shared.wait_for_permission();
     drop(end);
+    worker.report_answer();
     let best = worker.root_moves.first();
     Outcome {
         best: best.map(|root_move| root_move.mv),
@@ -189,10 +186,6 @@ fn search_main(
         nodes: shared.nodes(),
         elapsed: shared.clock.elapsed(),
     }
-}
-
-fn no_move_score(position: &Position) -> Score {
-    if position.board().in_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW }
 }
 
 /// The reply to expect, if the game goes on: the line's second move, or what the table knows.

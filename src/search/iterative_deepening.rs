@@ -1,19 +1,13 @@
 //! Iterative deepening with aspiration windows: depth after depth, each ordered by the one before
 //! (Slate and Atkin 1977), each searched with a window around the score that is expected.
 
-use std::time::Duration;
-
 use super::clock::TimeFactors;
-use super::node::{Candidate, Root};
+use super::node::Root;
 use super::parameters;
-use super::report::{Bound, Line, Report};
 use super::root_move::sort_best_first;
 use super::window::ScoreWindow;
 use super::worker::{Stopped, Worker};
 use crate::units::{Depth, Ply, Score};
-
-/// Moves under search and windows that failed are reported only in searches longer than this.
-const LONG_SEARCH: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached. Afterwards the first of the root moves
@@ -47,10 +41,6 @@ impl Worker<'_> {
                     break;
                 }
             }
-        }
-        // A last iteration that was stopped may still have found a better move.
-        if self.reported != Some(self.root_moves[0].mv) {
-            self.report_lines();
         }
         self.publish_nodes();
     }
@@ -106,9 +96,7 @@ impl Worker<'_> {
             } else {
                 return Ok(());
             }
-            if self.shared.clock.elapsed() > LONG_SEARCH && self.shared.limits.lines == 1 {
-                self.report_lines();
-            }
+            self.report_failed_window();
         }
     }
 
@@ -128,46 +116,5 @@ impl Worker<'_> {
         });
         let soft_nodes = shared.limits.soft_nodes.is_some_and(|limit| shared.nodes() >= limit);
         mated || soft_nodes || (self.past_soft_limit && !shared.is_pondering())
-    }
-
-    /// Tells the lines as they stand, best first.
-    fn report_lines(&mut self) {
-        let Some(reports) = &self.reports else {
-            return;
-        };
-        self.publish_nodes();
-        self.reported = self.root_moves.first().map(|root_move| root_move.mv);
-        let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
-        for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
-            let searched = root_move.score > -Score::INFINITE;
-            let score = if searched { root_move.score } else { root_move.previous_score };
-            if score == -Score::INFINITE {
-                continue;
-            }
-            let line = Line {
-                depth: if searched { self.root_depth } else { self.completed_depth },
-                seldepth: root_move.seldepth,
-                rank: index + 1,
-                score,
-                bound: if searched { root_move.bound } else { Bound::Exact },
-                nodes: self.shared.nodes(),
-                hashfull: self.shared.table.hashfull(),
-                elapsed: self.shared.clock.elapsed(),
-                moves: root_move.playable_line(&self.position),
-            };
-            // If no one receives reports any more, the search goes on all the same.
-            let _ = reports.send(Report::Line(line));
-        }
-    }
-
-    /// Tells which root move is being searched, once the search has taken a while.
-    pub fn announce_root_move(&self, candidate: &Candidate) {
-        if let Some(reports) = &self.reports
-            && self.shared.clock.elapsed() > LONG_SEARCH
-        {
-            let number = self.pv_index + candidate.move_count;
-            let mv = candidate.mv;
-            let _ = reports.send(Report::CurrentMove { depth: self.root_depth, mv, number });
-        }
     }
 }

@@ -63,6 +63,7 @@ mod quiescence;
 mod reduction_table;
 mod reductions;
 mod report;
+mod reporting;
 mod root_move;
 mod search_stack;
 mod shared;
@@ -76,7 +77,7 @@ pub use control::Control;
 pub use engine::Engine;
 pub use limits::{ClockTime, Limits};
 pub use memory_limit::MemoryError;
-pub use report::{Bound, Line, Outcome, Report};
+pub use report::{Bound, Line, Outcome, Progress, Report};
 
 // What only benches need.
 #[doc(hidden)]

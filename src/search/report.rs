@@ -17,7 +17,8 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// News from a search that is under way.
+/// News from a search that is under way. Before it answers, it tells its lines once more as they
+/// stand at that moment, or that there is no move.
 #[derive(Clone, Debug)]
 pub enum Report {
     /// A line was searched to a depth, or failed high or low on the way there.
@@ -31,6 +32,21 @@ pub enum Report {
         /// Its place in the order, from 1.
         number: usize,
     },
+    /// How far the search is, told once a second while there is nothing else to tell.
+    Progress(Progress),
+    /// No move is legal; the score is that of mate or stalemate.
+    NoMove(Score),
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Positions entered so far by all threads.
+    pub nodes: u64,
+    /// Fill of the transposition table in permille, entries of this search only.
+    pub hashfull: usize,
+    /// Time since the search began.
+    pub elapsed: Duration,
 }
 
 /// One line of play with its score.
@@ -46,12 +62,8 @@ pub struct Line {
     pub score: Score,
     /// What the score means; inexact if an aspiration window was left.
     pub bound: Bound,
-    /// Positions entered so far by all threads.
-    pub nodes: u64,
-    /// Fill of the transposition table in permille, entries of this search only.
-    pub hashfull: usize,
-    /// Time since the search began.
-    pub elapsed: Duration,
+    /// How far the search was.
+    pub progress: Progress,
     /// The moves: legal one after another, ending where the game ends.
     pub moves: Vec<Move>,
 }

@@ -336,7 +336,7 @@ fn an_eighth_of_the_stack_carries_an_eighth_of_the_greatest_ply() {
     });
     let seldepth = |report| match report {
         Report::Line(line) => line.seldepth,
-        Report::CurrentMove { .. } => 0,
+        _ => 0,
     };
     let reached = reports.into_iter().map(seldepth).max().unwrap();
     assert!(reached >= MAX_PLY / 8, "only {reached} plies were reached");
@@ -404,8 +404,13 @@ fn no_iteration_begins_once_the_soft_limit_of_nodes_is_reached() {
             engine.new_game();
             let limits = Limits { soft_nodes: Some(soft_nodes), ..Limits::default() };
             let outcome = engine.go_here(&position(fen), &limits, &Control::default());
-            let last = lines.iter().find(|line| line.nodes >= soft_nodes).expect("so deep");
-            assert_eq!((outcome.depth, outcome.nodes), (last.depth, last.nodes), "{soft_nodes}");
+            let last =
+                lines.iter().find(|line| line.progress.nodes >= soft_nodes).expect("so deep");
+            assert_eq!(
+                (outcome.depth, outcome.nodes),
+                (last.depth, last.progress.nodes),
+                "{soft_nodes}"
+            );
         }
     });
     searched.unwrap().join().unwrap();
@@ -419,8 +424,8 @@ fn helpers_share_the_work_and_the_main_thread_reports_for_all() {
         let (outcome, lines) = search(&mut engine, fen, &Limits::depth(9));
         let last = lines.last().unwrap();
         assert_eq!(last.depth, Depth::new(9));
-        assert!(outcome.nodes >= last.nodes);
-        last.nodes
+        assert!(outcome.nodes >= last.progress.nodes);
+        last.progress.nodes
     };
     let alone = reported(1);
     // Helpers may have to wait for a processor until the search is over, but not every time.

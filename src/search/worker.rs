@@ -3,6 +3,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
@@ -49,8 +50,10 @@ pub struct Worker<'a> {
     pub position: Position,
     pub reduction_table: ReductionTable,
     pub root_moves: Vec<RootMove>,
-    /// The best move of the lines reported last.
-    pub reported: Option<Move>,
+    /// How many nodes this thread had searched when lines were reported last, if ever.
+    pub lines_reported_at: Option<u64>,
+    /// When numbers were reported last.
+    pub progress_reported_at: Duration,
     /// The line of a multi-PV search under way, from 0: root moves before this one belong to
     /// better lines and are not searched.
     pub pv_index: usize,
@@ -84,7 +87,8 @@ impl<'a> Worker<'a> {
         let chosen = picked.filter(|pick| wanted.is_empty() || wanted.contains(&pick.mv));
         Worker {
             root_moves: chosen.map(|pick| RootMove::new(pick.mv)).collect(),
-            reported: None,
+            lines_reported_at: None,
+            progress_reported_at: Duration::ZERO,
             shared,
             thread_data,
             id,
@@ -200,6 +204,7 @@ impl<'a> Worker<'a> {
         }
         let shared = self.shared;
         self.publish_nodes();
+        self.report_progress();
         let may_stop = self.completed_depth > Depth::ZERO || self.nodes > FIRST_ITERATION_NODES;
         if self.is_main() && may_stop && self.must_stop() {
             shared.stop_flag.store(true, Relaxed);

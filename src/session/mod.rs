@@ -66,6 +66,7 @@ struct Running {
     name: &'static str,
     castling: CastlingMode,
     material: u32,
+    ends_by_itself: bool,
     control: Arc<Control>,
 }
 
@@ -181,6 +182,25 @@ impl Session {
         self.controls().for_each(|control| control.stop());
     }
 
+    /// Nobody is there any more to say `stop`: ends what would go on for long, under way or waiting
+    /// to be.
+    pub fn wind_up(&self) {
+        let running = self.running.iter().filter(|running| !running.ends_by_itself);
+        running.for_each(|running| running.control.stop());
+        for waiting in &self.queue {
+            if let Waiting::Task(task, control) = waiting
+                && !task.ends_by_itself()
+            {
+                control.stop();
+            }
+        }
+    }
+
+    /// Whether a task is under way.
+    pub fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+
     /// The move pondered on was played. Without a search that ponders it means nothing.
     pub fn ponder_hit(&self) {
         if let Some(control) = self.controls().last() {
@@ -246,9 +266,13 @@ impl Session {
             };
             let castling = chess.castles().mode();
             let material = chances::material(chess.board());
-            let control_here = Arc::clone(&control);
-            self.running =
-                Some(Running { name: task.name(), castling, material, control: control_here });
+            self.running = Some(Running {
+                name: task.name(),
+                castling,
+                material,
+                ends_by_itself: task.ends_by_itself(),
+                control: Arc::clone(&control),
+            });
             self.thread.start(engine, task, control);
         }
     }
@@ -299,8 +323,7 @@ impl Session {
                     return Some(Note::ThreadsRefused { error, kept });
                 }
             },
-            EngineChange::ClearTable => engine.clear_table(),
-            EngineChange::NewGame => engine.new_game(),
+            EngineChange::Forget => engine.new_game(),
             EngineChange::Parameter { index, value } => {
                 if let Some(parameter) = parameters::all().get(index) {
                     parameter.set(value);

@@ -82,6 +82,17 @@ impl SearchRequest {
         }
     }
 
+    /// Whether anything but `stop` ends the search, or nothing is meant to.
+    pub fn has_limit(&self) -> bool {
+        let clocks = [self.white_time, self.black_time, self.white_increment, self.black_increment];
+        self.infinite
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.move_time.is_some()
+            || clocks.iter().any(Option::is_some)
+    }
+
     /// The clock of the side to move. If any clock is told, the game is played by the clock, so a
     /// time that is missing then is taken for none left rather than for no limit.
     fn clock(&self, turn: Color) -> Option<ClockTime> {
@@ -147,10 +158,8 @@ pub enum Change {
 pub enum EngineChange {
     /// Replaces the transposition table by one of so many megabytes.
     TableMegabytes(usize),
-    /// Empties the transposition table.
-    ClearTable,
-    /// Forgets everything learned in earlier games.
-    NewGame,
+    /// Forgets everything that earlier searches have learned.
+    Forget,
     /// Searches with so many threads.
     Threads(usize),
     /// Evaluates with the network in this file, or with the one built in.
@@ -169,8 +178,7 @@ impl EngineChange {
     pub fn name(&self) -> &'static str {
         match self {
             EngineChange::TableMegabytes(_) => "the new size of the table",
-            EngineChange::ClearTable => "clearing the table",
-            EngineChange::NewGame => "the new game",
+            EngineChange::Forget => "forgetting what was learned",
             EngineChange::Threads(_) => "the new number of threads",
             EngineChange::Network(_) => "the other network",
             EngineChange::Parameter { .. } => "the new value of the parameter",

@@ -76,6 +76,11 @@ impl Task {
         }
     }
 
+    /// Whether the task ends before long though nobody says `stop`.
+    pub fn ends_by_itself(&self) -> bool {
+        matches!(self, Task::Bench { .. })
+    }
+
     fn run(&self, engine: &mut Engine, control: &Control, tell: &dyn Fn(News)) -> TaskResult {
         match self {
             Task::Search { position, limits } => {

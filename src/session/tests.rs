@@ -148,12 +148,8 @@ fn a_position_set_during_a_search_is_for_the_next_one() {
 fn what_would_disturb_a_search_waits_for_its_end() {
     let mut talk = Talk::new();
     talk.search(&infinite()).unwrap();
-    for change in [
-        EngineChange::TableMegabytes(3),
-        EngineChange::Threads(2),
-        EngineChange::ClearTable,
-        EngineChange::NewGame,
-    ] {
+    for change in [EngineChange::TableMegabytes(3), EngineChange::Threads(2), EngineChange::Forget]
+    {
         let note = talk.session.change(Change::Engine(change));
         assert!(note.unwrap().to_string().contains("waits"));
     }

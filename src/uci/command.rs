@@ -6,6 +6,7 @@
 use std::str::FromStr;
 
 pub use super::error::CommandError;
+pub use super::go::LeftOut;
 use super::go::{self, Go};
 use super::words;
 use crate::session::{PositionRequest, SearchRequest, Start, perft};
@@ -35,8 +36,8 @@ pub enum Command {
     Go {
         /// What to search for.
         request: SearchRequest,
-        /// Words of the line that mean nothing to us.
-        ignored: Vec<String>,
+        /// What of the line could not be used.
+        left_out: Option<Box<LeftOut>>,
     },
     /// End the search.
     Stop,
@@ -124,8 +125,8 @@ fn position(rest: &[&str]) -> Result<Command, CommandError> {
 }
 
 fn search(rest: &[&str]) -> Result<Command, CommandError> {
-    Ok(match go::parse(rest)? {
-        Go::Search { request, ignored } => Command::Go { request, ignored },
+    Ok(match go::parse(rest) {
+        Go::Search(request, left_out) => Command::Go { request, left_out },
         Go::Perft(depth) => Command::Perft(depth),
     })
 }

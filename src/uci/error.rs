@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+pub use super::words::NumberError;
 use crate::position::notation::shorten;
 
 /// What is wrong with a line.
@@ -10,40 +11,9 @@ pub enum CommandError {
     /// It begins with no command.
     #[error("unknown command \"{}\"; nothing was done, \"help\" lists the commands", shorten(.0))]
     Unknown(String),
-    /// A number is missing.
-    #[error("{parameter} needs a number; nothing was done")]
-    NumberMissing {
-        /// Of which parameter.
-        parameter: &'static str,
-    },
-    /// Something stands where a number should.
-    #[error("{parameter} needs a number, not \"{}\"; nothing was done", shorten(.found))]
-    NotANumber {
-        /// Of which parameter.
-        parameter: &'static str,
-        /// What stands there.
-        found: String,
-    },
-    /// A number is less than zero and must not be.
-    #[error("{parameter} must not be negative as {number} is; nothing was done")]
-    Negative {
-        /// Of which parameter.
-        parameter: &'static str,
-        /// The number.
-        number: i64,
-    },
-    /// A number is not one of those that make sense.
-    #[error("{parameter} must be from {least} to {greatest}, not {number}; nothing was done")]
-    OutOfRange {
-        /// Of which parameter.
-        parameter: &'static str,
-        /// The least number that makes sense.
-        least: u32,
-        /// The greatest number that makes sense.
-        greatest: u32,
-        /// The number.
-        number: i64,
-    },
+    /// A number is wrong.
+    #[error("{0}; nothing was done")]
+    Number(#[from] NumberError),
     /// A position is not described.
     #[error("position needs \"startpos\" or \"fen\" and a FEN; the previous position is kept")]
     PositionMissing,

@@ -1,9 +1,10 @@
 //! The parameters of `go`, which come in any order.
 
+use std::fmt;
 use std::time::Duration;
 
-use super::error::CommandError;
-use super::words::{integer, within};
+use super::words::{NumberError, count, integer, within};
+use crate::position::notation::shorten;
 use crate::session::{SearchRequest, perft};
 use crate::units::{Depth, MAX_PLY};
 
@@ -32,95 +33,133 @@ pub(super) const PARAMETERS: [&str; 13] = [
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Go {
     /// A search.
-    Search {
-        /// What to search for.
-        request: SearchRequest,
-        /// Words of the line that mean nothing to us.
-        ignored: Vec<String>,
-    },
+    Search(SearchRequest, Option<Box<LeftOut>>),
     /// The legal move sequences of so many plies.
     Perft(u32),
 }
 
-/// Reads what follows the word `go`. Words that mean nothing are collected and not refused: the
-/// protocol wants them skipped, and a program that sends them waits for a move all the same.
-pub(super) fn parse(words: &[&str]) -> Result<Go, CommandError> {
-    let mut request = SearchRequest::default();
-    let mut ignored = Vec::new();
-    let mut rest = words;
-    while let [word, tail @ ..] = rest {
-        rest = match *word {
-            "depth" => depth(&mut request.depth, tail)?,
-            "nodes" => nodes(&mut request.nodes, tail)?,
-            "mate" => moves("mate", &mut request.mate, tail)?,
-            "movestogo" => moves("movestogo", &mut request.moves_to_go, tail)?,
-            "movetime" => time("movetime", &mut request.move_time, tail)?,
-            "wtime" => time("wtime", &mut request.white_time, tail)?,
-            "btime" => time("btime", &mut request.black_time, tail)?,
-            "winc" => time("winc", &mut request.white_increment, tail)?,
-            "binc" => time("binc", &mut request.black_increment, tail)?,
-            "searchmoves" => search_moves(&mut request.search_moves, tail),
-            "perft" => return Ok(Go::Perft(within("perft", tail, perft::DEPTHS)?)),
-            "infinite" => {
-                request.infinite = true;
-                tail
-            }
-            "ponder" => {
-                request.ponder = true;
-                tail
-            }
-            unknown => {
-                ignored.push(unknown.to_owned());
-                tail
-            }
-        };
+/// What was left out of a `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// Limits without a number that can be used.
+    pub limits: Vec<NumberError>,
+    /// Words that mean nothing.
+    pub words: Vec<String>,
+    /// Nothing is left that would end the search, so one iteration is all it has.
+    pub one_iteration: bool,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limits = self.limits.iter().map(NumberError::to_string);
+        let words = (!self.words.is_empty())
+            .then(|| format!("\"{}\" means nothing", shorten(&self.words.join(" "))));
+        let mut faults = limits.chain(words);
+        write!(f, "go: {}", faults.next().unwrap_or_default())?;
+        match faults.count() {
+            0 => f.write_str("; left out")?,
+            more => write!(f, "; left out, as {more} more")?,
+        }
+        if self.one_iteration {
+            f.write_str("; no limit is left, so the search has one iteration")?;
+        }
+        Ok(())
     }
-    Ok(Go::Search { request, ignored })
 }
 
-fn depth<'a>(slot: &mut Option<Depth>, words: &'a [&'a str]) -> Rest<'a> {
-    let (plies, rest) = count("depth", words)?;
-    *slot = Some(Depth::new(plies.clamp(1, MAX_PLY as u64) as i32));
-    Ok(rest)
+/// Reads what follows the word `go`. What cannot be used is collected and not refused: whoever
+/// sends it waits for a move all the same.
+pub(super) fn parse(words: &[&str]) -> Go {
+    let mut reader = Reader { rest: words, limits: Vec::new(), words: Vec::new() };
+    let mut request = SearchRequest::default();
+    while let Some(word) = reader.next_word() {
+        match word {
+            "depth" => reader.set(&mut request.depth, depth),
+            "nodes" => reader.set(&mut request.nodes, |rest| count("nodes", rest)),
+            "mate" => reader.set(&mut request.mate, |rest| moves("mate", rest)),
+            "movestogo" => reader.set(&mut request.moves_to_go, |rest| moves("movestogo", rest)),
+            "movetime" => reader.set(&mut request.move_time, |rest| time("movetime", rest)),
+            "wtime" => reader.set(&mut request.white_time, |rest| time("wtime", rest)),
+            "btime" => reader.set(&mut request.black_time, |rest| time("btime", rest)),
+            "winc" => reader.set(&mut request.white_increment, |rest| time("winc", rest)),
+            "binc" => reader.set(&mut request.black_increment, |rest| time("binc", rest)),
+            "searchmoves" => request.search_moves.extend(reader.moves()),
+            "infinite" => request.infinite = true,
+            "ponder" => request.ponder = true,
+            "perft" => {
+                let mut plies = None;
+                reader.set(&mut plies, |rest| within("perft", rest, perft::DEPTHS));
+                if let Some(plies) = plies {
+                    return Go::Perft(plies);
+                }
+            }
+            unknown => reader.words.push(unknown.to_owned()),
+        }
+    }
+    let left_out = reader.left_out(&request);
+    if left_out.as_ref().is_some_and(|left_out| left_out.one_iteration) {
+        request.depth = Some(Depth::ONE);
+    }
+    Go::Search(request, left_out)
 }
 
-fn nodes<'a>(slot: &mut Option<u64>, words: &'a [&'a str]) -> Rest<'a> {
-    let (nodes, rest) = count("nodes", words)?;
-    *slot = Some(nodes);
-    Ok(rest)
+/// The words not yet read, and what was wrong with the others.
+struct Reader<'a> {
+    rest: &'a [&'a str],
+    limits: Vec<NumberError>,
+    words: Vec<String>,
 }
 
-fn moves<'a>(name: &'static str, slot: &mut Option<u32>, words: &'a [&'a str]) -> Rest<'a> {
-    let (moves, rest) = count(name, words)?;
-    *slot = Some(u32::try_from(moves).unwrap_or(u32::MAX));
-    Ok(rest)
+impl<'a> Reader<'a> {
+    fn next_word(&mut self) -> Option<&'a str> {
+        let (&word, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(word)
+    }
+
+    /// Sets a limit to the number at the head of the rest, or leaves it as it was. What stands in
+    /// the place of the number is used up, unless it begins another limit.
+    fn set<T>(&mut self, slot: &mut Option<T>, read: impl Fn(&[&str]) -> Result<T, NumberError>) {
+        match read(self.rest) {
+            Ok(number) => *slot = Some(number),
+            Err(error) => self.limits.push(error),
+        }
+        if self.rest.first().is_some_and(|word| !PARAMETERS.contains(word)) {
+            self.rest = &self.rest[1..];
+        }
+    }
+
+    /// Moves up to the next parameter.
+    fn moves(&mut self) -> impl Iterator<Item = String> {
+        let end = self.rest.iter().position(|word| PARAMETERS.contains(word));
+        let (moves, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        moves.iter().map(|&mv| mv.to_owned())
+    }
+
+    fn left_out(self, request: &SearchRequest) -> Option<Box<LeftOut>> {
+        let Reader { limits, words, .. } = self;
+        let one_iteration = !request.has_limit();
+        let something = !limits.is_empty() || !words.is_empty();
+        something.then(|| Box::new(LeftOut { limits, words, one_iteration }))
+    }
+}
+
+fn depth(words: &[&str]) -> Result<Depth, NumberError> {
+    let plies = count("depth", words)?;
+    Ok(Depth::new(plies.clamp(1, MAX_PLY as u64) as i32))
+}
+
+fn moves(name: &'static str, words: &[&str]) -> Result<u32, NumberError> {
+    let moves = count(name, words)?;
+    Ok(u32::try_from(moves).unwrap_or(u32::MAX))
 }
 
 /// Programs send negative times when a clock has run out, or runs late; none is left then.
-fn time<'a>(name: &'static str, slot: &mut Option<Duration>, words: &'a [&'a str]) -> Rest<'a> {
-    let (milliseconds, rest) = integer(name, words)?;
-    *slot = Some(Duration::from_millis(milliseconds.clamp(0, LONGEST_TIME) as u64));
-    Ok(rest)
+fn time(name: &'static str, words: &[&str]) -> Result<Duration, NumberError> {
+    let milliseconds = integer(name, words)?;
+    Ok(Duration::from_millis(milliseconds.clamp(0, LONGEST_TIME) as u64))
 }
-
-fn search_moves<'a>(list: &mut Vec<String>, words: &'a [&'a str]) -> &'a [&'a str] {
-    let end = words.iter().position(|word| PARAMETERS.contains(word)).unwrap_or(words.len());
-    list.extend(words[..end].iter().map(|&mv| mv.to_owned()));
-    &words[end..]
-}
-
-fn count<'a>(
-    name: &'static str,
-    words: &'a [&'a str],
-) -> Result<(u64, &'a [&'a str]), CommandError> {
-    let (number, rest) = integer(name, words)?;
-    let number =
-        u64::try_from(number).map_err(|_| CommandError::Negative { parameter: name, number })?;
-    Ok((number, rest))
-}
-
-/// The words that are left after a parameter was read.
-type Rest<'a> = Result<&'a [&'a str], CommandError>;
 
 #[cfg(test)]
 mod tests {
@@ -129,7 +168,7 @@ mod tests {
     fn go(line: &str) -> SearchRequest {
         let words: Vec<&str> = line.split_whitespace().collect();
         match parse(&words) {
-            Ok(Go::Search { request, ignored }) if ignored.is_empty() => request,
+            Go::Search(request, None) => request,
             other => panic!("{other:?}"),
         }
     }
@@ -170,10 +209,34 @@ mod tests {
     }
 
     #[test]
-    fn words_of_go_that_mean_nothing_are_kept_apart() {
-        let request = SearchRequest { depth: Some(Depth::new(3)), ..SearchRequest::default() };
-        let ignored = vec!["quickly".to_owned(), "please".to_owned()];
-        let go = parse(&["quickly", "depth", "3", "please"]);
-        assert_eq!(go, Ok(Go::Search { request, ignored }));
+    fn what_is_wrong_is_left_out_and_the_rest_is_kept() {
+        let three_plies = SearchRequest { depth: Some(Depth::new(3)), ..SearchRequest::default() };
+        for (line, told) in [
+            ("quickly depth 3 please", "go: \"quickly please\" means nothing; left out"),
+            ("mate depth 3", "go: mate needs a number, not \"depth\"; left out"),
+            ("nodes -1 depth 3", "go: nodes must not be negative as -1 is; left out"),
+            ("depth 3 movetime", "go: movetime needs a number; left out"),
+            (
+                "movestogo x depth 3 winc y now",
+                "go: movestogo needs a number, not \"x\"; left out, as 2 more",
+            ),
+        ] {
+            let words: Vec<&str> = line.split(' ').collect();
+            let Go::Search(request, Some(left_out)) = parse(&words) else { panic!("{line}") };
+            assert_eq!((&request, &*left_out.to_string()), (&three_plies, told), "{line}");
+        }
+    }
+
+    #[test]
+    fn without_any_limit_left_there_is_one_iteration() {
+        for line in ["depth", "nodes -1", "depth x ponder", "movetime 1e3", "perft 99", "mate deep"]
+        {
+            let words: Vec<&str> = line.split(' ').collect();
+            let Go::Search(request, Some(left_out)) = parse(&words) else { panic!("{line}") };
+            assert_eq!(request.depth, Some(Depth::ONE), "{line}");
+            assert!(left_out.to_string().ends_with("one iteration"), "{left_out}");
+        }
+        assert_eq!(go("ponder").depth, None);
+        assert_eq!(go("").depth, None);
     }
 }

@@ -17,6 +17,7 @@ pub mod input;
 pub mod options;
 pub mod response;
 mod static_evaluation;
+mod throttle;
 mod words;
 
 use std::fmt;
@@ -27,17 +28,18 @@ use std::time::Instant;
 
 use thiserror::Error;
 
-use crate::position::notation::shorten;
+use crate::search::Report;
 use crate::session::{
     Change, Ending, EngineChange, News, Note, SearchRequest, Session, StartError, TaskResult, bench,
 };
 
-use command::Command;
+use command::{Command, LeftOut};
 use describe::{Drawing, GREETING, HELP};
 use input::{Input, LONGEST_LINE};
 use options::Options;
 use response::{Response, ScoreView};
 use static_evaluation::StaticEvaluation;
+use throttle::Throttle;
 
 /// How many events may wait for the loop before their senders have to wait too.
 const BACKLOG: usize = 64;
@@ -63,8 +65,8 @@ pub enum UciError {
 }
 
 /// Speaks UCI until `quit` or the end of the input, or until no one reads the output any more.
-/// Whatever runs then is told to stop and not waited for. If `greet` is set, a person is told
-/// first what this is.
+/// A search that runs then is stopped and answered, and a bench, which ends by itself, is waited
+/// for. If `greet` is set, a person is told first what this is.
 ///
 /// # Errors
 ///
@@ -83,8 +85,13 @@ pub fn run(
     })?;
     let take = move |input| events.send(Event::Input(input)).is_ok();
     input::spawn(input, take).map_err(StartError::Thread)?;
-    let mut protocol = Protocol { session, options: Options::new(), printer: Printer(output) };
-    match protocol.serve(inbox, greet) {
+    let mut protocol = Protocol {
+        session,
+        options: Options::new(),
+        throttle: Throttle::default(),
+        printer: Printer(output),
+    };
+    match protocol.serve(&inbox, greet) {
         Err(UciError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -94,11 +101,12 @@ pub fn run(
 struct Protocol<W> {
     session: Session,
     options: Options,
+    throttle: Throttle,
     printer: Printer<W>,
 }
 
 impl<W: Write> Protocol<W> {
-    fn serve(&mut self, inbox: mpsc::Receiver<Event>, greet: bool) -> Result<(), UciError> {
+    fn serve(&mut self, inbox: &mpsc::Receiver<Event>, greet: bool) -> Result<(), UciError> {
         if greet {
             self.printer.text(&GREETING)?;
         }
@@ -112,6 +120,19 @@ impl<W: Write> Protocol<W> {
             };
             if flow.is_break() {
                 break;
+            }
+        }
+        self.leave(inbox)
+    }
+
+    /// Answers what was asked for and not answered yet.
+    fn leave(&mut self, inbox: &mpsc::Receiver<Event>) -> Result<(), UciError> {
+        self.session.wind_up();
+        while self.session.is_busy()
+            && let Ok(event) = inbox.recv()
+        {
+            if let Event::News(news) = event {
+                self.report(news)?;
             }
         }
         Ok(())
@@ -138,7 +159,7 @@ impl<W: Write> Protocol<W> {
         match command {
             Command::Uci => self.printer.say(&Response::Identity(&self.options))?,
             Command::IsReady => self.printer.say(&Response::ReadyOk)?,
-            Command::NewGame => self.change(Change::Engine(EngineChange::NewGame))?,
+            Command::NewGame => self.change(Change::Engine(EngineChange::Forget))?,
             Command::SetOption { name, value } => match self.options.set(&name, value.as_deref()) {
                 Ok(change) => self.change(change)?,
                 Err(error) => self.printer.note(&error)?,
@@ -147,7 +168,7 @@ impl<W: Write> Protocol<W> {
                 let refused = self.session.set_position(request).err();
                 self.printer.notes(refused)?;
             }
-            Command::Go { request, ignored } => self.go(&request, &ignored, arrived)?,
+            Command::Go { request, left_out } => self.go(&request, left_out, arrived)?,
             Command::Stop => self.session.stop(),
             Command::PonderHit => self.session.ponder_hit(),
             Command::Show => self.printer.text(&Drawing(self.session.position()))?,
@@ -173,13 +194,10 @@ impl<W: Write> Protocol<W> {
     fn go(
         &mut self,
         request: &SearchRequest,
-        ignored: &[String],
+        left_out: Option<Box<LeftOut>>,
         arrived: Instant,
     ) -> Result<(), UciError> {
-        if !ignored.is_empty() {
-            let ignored = shorten(&ignored.join(" "));
-            self.printer.note(&format_args!("go: \"{ignored}\" means nothing and is ignored"))?;
-        }
+        left_out.iter().try_for_each(|left_out| self.printer.note(left_out))?;
         match self.session.search(request, arrived) {
             Ok(note) => self.printer.notes(note),
             Err(refusal) => self.printer.note(&refusal),
@@ -193,14 +211,8 @@ impl<W: Write> Protocol<W> {
 
     fn report(&mut self, news: News) -> Result<(), UciError> {
         match news {
-            News::Search(report) => {
-                let castling = self.session.castling_mode();
-                let scores = ScoreView {
-                    material: self.session.material(),
-                    chances: self.session.shows_chances(),
-                };
-                self.printer.say(&Response::Info { report: &report, castling, scores })
-            }
+            News::Search(Report::Line(line)) if !self.throttle.admits(&line) => Ok(()),
+            News::Search(report) => self.inform(&report),
             News::Perft(branch) => self.printer.text(&branch),
             News::Bench(progress) => self.printer.text(&progress),
             News::Ended(ending) => self.end(ending),
@@ -211,9 +223,19 @@ impl<W: Write> Protocol<W> {
         }
     }
 
+    fn inform(&mut self, report: &Report) -> Result<(), UciError> {
+        let castling = self.session.castling_mode();
+        let (material, chances) = (self.session.material(), self.session.shows_chances());
+        let scores = ScoreView { material, chances };
+        self.printer.say(&Response::Info { report, castling, scores })
+    }
+
     fn end(&mut self, ending: Ending) -> Result<(), UciError> {
         match &ending.result {
             TaskResult::Search(outcome) => {
+                for line in self.throttle.finish() {
+                    self.inform(&Report::Line(line))?;
+                }
                 let castling = self.session.castling_mode();
                 self.printer.say(&Response::BestMove { outcome, castling })?;
             }

@@ -64,7 +64,7 @@ impl Options {
         let default_overhead = defaults.move_overhead.as_millis() as i64;
         let mut declarations = vec![
             spin("Hash", default_hash, 1..=memory_megabytes().max(default_hash), hash),
-            button("Clear Hash", Change::Engine(EngineChange::ClearTable)),
+            button("Clear Hash", Change::Engine(EngineChange::Forget)),
             spin("Threads", defaults.threads as i64, 1..=512, threads),
             check("Ponder", false, Change::Pondering),
             spin("MultiPV", defaults.lines as i64, 1..=218, |lines| Change::Lines(lines as usize)),
@@ -228,7 +228,7 @@ mod tests {
         let options = Options::new();
         assert_eq!(options.set("multipv", Some("3")), Ok(Change::Lines(3)));
         assert_eq!(options.set("UCI_CHESS960", Some("True")), Ok(Change::Chess960(true)));
-        let cleared = Change::Engine(EngineChange::ClearTable);
+        let cleared = Change::Engine(EngineChange::Forget);
         assert_eq!(options.set("clear hash", None), Ok(cleared));
     }
 

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Move};
 use super::options::Options;
 use crate::evaluation::chances::{CHANCES, Chances};
 use crate::position::notation::format_move;
-use crate::search::{Bound, Line, Outcome, Report};
+use crate::search::{Bound, Line, Outcome, Progress, Report};
 use crate::units::{Score, nodes_per_second};
 
 /// How scores are shown.
@@ -65,6 +65,12 @@ impl fmt::Display for Response<'_> {
                 let mv = format_move(*mv, *castling);
                 write!(f, "info depth {} currmove {mv} currmovenumber {number}", depth.plies())
             }
+            Response::Info { report: Report::Progress(progress), .. } => {
+                write!(f, "info {}", Shown(*progress))
+            }
+            Response::Info { report: Report::NoMove(score), scores, .. } => {
+                write!(f, "info depth 0 score {}", shown(*score, *scores))
+            }
             Response::BestMove { outcome, castling } => print_best_move(outcome, *castling, f),
             Response::Note(note) => write!(f, "info string {}", one_line(&note.to_string())),
             Response::Text(text) => text.fmt(f),
@@ -89,13 +95,22 @@ fn print_line(
         let Chances { win, draw, loss } = CHANCES.chances(line.score, scores.material);
         write!(f, " wdl {win} {draw} {loss}")?;
     }
-    let rate = nodes_per_second(line.nodes, line.elapsed);
-    write!(f, " nodes {} nps {rate} hashfull {}", line.nodes, line.hashfull)?;
-    write!(f, " time {}", line.elapsed.as_millis())?;
+    write!(f, " {}", Shown(line.progress))?;
     if !line.moves.is_empty() {
         f.write_str(" pv")?;
     }
     line.moves.iter().try_for_each(|&mv| write!(f, " {}", format_move(mv, castling)))
+}
+
+/// How far a search is, in the protocol's words.
+struct Shown(Progress);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Progress { nodes, hashfull, elapsed } = self.0;
+        let rate = nodes_per_second(nodes, elapsed);
+        write!(f, "nodes {nodes} nps {rate} hashfull {hashfull} time {}", elapsed.as_millis())
+    }
 }
 
 fn print_best_move(
@@ -136,6 +151,9 @@ mod tests {
     use shakmaty::{Chess, Position as _};
     use std::time::Duration;
 
+    const PROGRESS: Progress =
+        Progress { nodes: 5000, hashfull: 12, elapsed: Duration::from_millis(250) };
+
     fn line(moves: &[&str]) -> Line {
         let mut chess = Chess::default();
         let moves = moves.iter().map(|text| {
@@ -149,15 +167,16 @@ mod tests {
             rank: 2,
             score: Score::new(-CHANCES.even(78).round() as i32),
             bound: Bound::Exact,
-            nodes: 5000,
-            hashfull: 12,
-            elapsed: Duration::from_millis(250),
+            progress: PROGRESS,
             moves: moves.collect(),
         }
     }
 
     fn print(line: Line) -> String {
-        let report = Report::Line(line);
+        tell(Report::Line(line))
+    }
+
+    fn tell(report: Report) -> String {
         let scores = ScoreView { material: 78, chances: false };
         Response::Info { report: &report, castling: CastlingMode::Standard, scores }.to_string()
     }
@@ -206,8 +225,22 @@ mod tests {
 
     #[test]
     fn a_line_without_time_and_moves_still_prints() {
-        let line = print(Line { elapsed: Duration::ZERO, ..line(&[]) });
+        let progress = Progress { elapsed: Duration::ZERO, ..PROGRESS };
+        let line = print(Line { progress, ..line(&[]) });
         assert!(line.ends_with(" time 0"), "{line}");
+    }
+
+    #[test]
+    fn numbers_are_told_without_a_line() {
+        let told = tell(Report::Progress(PROGRESS));
+        assert_eq!(told, "info nodes 5000 nps 20000 hashfull 12 time 250");
+    }
+
+    #[test]
+    fn mate_and_stalemate_on_the_board_have_a_score() {
+        let told = |score| tell(Report::NoMove(score));
+        assert_eq!(told(Score::mated_in(Ply::ROOT)), "info depth 0 score mate 0");
+        assert_eq!(told(Score::DRAW), "info depth 0 score cp 0");
     }
 
     fn outcome(chess: &Chess, best: Option<&str>, ponder: Option<&str>) -> Outcome {

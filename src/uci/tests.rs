@@ -97,7 +97,7 @@ fn each_mistake_is_answered_by_one_note() {
         ("position startpos moves e2e4 e2e4", "move 2"),
         ("setoption name Threads value -1", "Threads"),
         ("setoption name Book value x", "Book"),
-        ("go depth deep", "depth"),
+        ("bench deep", "bench"),
         ("perft", "perft"),
         ("b\0\u{1b}[31m", "b"),
     ] {

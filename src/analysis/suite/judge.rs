@@ -46,7 +46,7 @@ impl<'a> Judge<'a> {
     pub fn hear(&mut self, line: &Line) {
         if let (1, Some(&mv)) = (line.rank, line.moves.first()) {
             let is_solution = self.exercise.is_solution(mv, line.score, line.bound);
-            self.note(is_solution, line.elapsed, line.depth);
+            self.note(is_solution, line.progress.elapsed, line.depth);
         }
     }
 
@@ -77,6 +77,7 @@ impl<'a> Judge<'a> {
 mod tests {
     use super::*;
     use crate::position::san::parse_san;
+    use crate::search::Progress;
     use crate::units::{Ply, Score};
 
     const ROOKS: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - -";
@@ -92,9 +93,10 @@ mod tests {
             rank: 1,
             score,
             bound: Bound::Exact,
-            nodes: 0,
-            hashfull: 0,
-            elapsed: Duration::from_secs(depth as u64),
+            progress: Progress {
+                elapsed: Duration::from_secs(depth as u64),
+                ..Progress::default()
+            },
             moves: vec![parse_san(&exercise.chess, mv).unwrap()],
         }
     }
@@ -115,7 +117,7 @@ mod tests {
             score: last.score,
             depth: last.depth,
             nodes: 0,
-            elapsed: last.elapsed,
+            elapsed: last.progress.elapsed,
         })
     }
 

@@ -45,16 +45,19 @@ const WRONG: [(&str, &str); 28] = [
     ("setoption name EvalFile value /nowhere", "/nowhere"),
 ];
 
-/// Wrong limits: whether such a search is refused or begun without them, it says so once.
-const WRONG_LIMITS: [&str; 8] = [
+/// Wrong limits: the search begins without them, and says so once.
+const WRONG_LIMITS: [&str; 11] = [
     "go depth x",
     "go depth",
     "go nodes many",
+    "go nodes -1",
     "go movetime",
     "go wtime abc btime 100",
     "go quickly",
     "go searchmoves e2e5 depth 1",
     "go mate soon",
+    "go nodes -1 movestogo 0 depth now please",
+    "go perft many",
 ];
 
 #[test]
@@ -73,15 +76,12 @@ fn each_wrong_line_gets_one_message_about_it_and_changes_nothing() {
 }
 
 #[test]
-fn each_wrong_limit_gets_one_message() {
+fn each_wrong_limit_gets_one_message_and_a_move_all_the_same() {
     for line in WRONG_LIMITS {
         let (mut engine, game) = session(START, "e2e4");
-        let said = engine.ask(line);
-        // If the search was begun, it ends here and not in the middle of the next one.
-        engine.send("stop");
-        let rest = engine.lines_during(Duration::from_millis(200));
-        let count = messages(&said).len() + messages(&rest).len();
-        assert_eq!(count, 1, "{line}: {said:#?}");
+        let answer = engine.search(line);
+        assert_eq!(messages(&answer.lines).len(), 1, "{line}: {answer:#?}");
+        assert_good(&game, &answer);
         assert_good(&game, &engine.search("go depth 4"));
         engine.quit();
     }
@@ -259,7 +259,9 @@ fn positions_whose_captures_never_end_still_get_their_move_in_time() {
             if go == "go infinite" {
                 engine.send("stop");
             }
-            let best = engine.answer().best.unwrap_or_default();
+            let answer = engine.answer();
+            assert!(refused || answer.lines.iter().any(|line| line.contains(" pv ")), "{answer:?}");
+            let best = answer.best.unwrap_or_default();
             assert!(refused || best.len() >= 4, "{fen}: {best}");
             engine.quit();
         }

@@ -1,6 +1,6 @@
 //! The end of a session: `quit`, and the end of standard input, at any moment.
 
-use super::{KIWIPETE, session};
+use super::{KIWIPETE, START, assert_good, session};
 
 const STATES: [&str; 5] =
     ["isready", "go infinite", "go depth 60", "go ponder wtime 1000 btime 1000", "go perft 9"];
@@ -31,6 +31,39 @@ fn several_searching_threads_end_with_the_process() {
     engine.send("go infinite");
     engine.close_input();
     engine.assert_ends();
+}
+
+#[test]
+fn a_search_is_still_answered_when_the_conversation_ends() {
+    for end in ["\nquit\n", "\n", ""] {
+        for go in ["go depth 15", "go infinite", "go ponder wtime 1000 btime 1000"] {
+            let (mut engine, game) = session(KIWIPETE, "");
+            engine.send_bytes(format!("{go}{end}").as_bytes());
+            engine.close_input();
+            assert_good(&game, &engine.answer());
+            engine.assert_ends();
+        }
+    }
+}
+
+#[test]
+fn each_search_that_waits_is_answered_when_the_conversation_ends() {
+    let (mut engine, game) = session(START, "");
+    engine.send_bytes(b"go infinite\nstop\ngo depth 30\nquit\n");
+    assert_good(&game, &engine.answer());
+    assert_good(&game, &engine.answer());
+    engine.assert_ends();
+}
+
+#[test]
+fn a_bench_runs_to_its_end_though_the_input_has_ended() {
+    for end in ["\nquit\n", "\n"] {
+        let (mut engine, _) = session(START, "");
+        engine.send_bytes(format!("bench 1{end}").as_bytes());
+        engine.close_input();
+        engine.read_to("nodes", |line| line.contains(" nps"));
+        engine.assert_ends();
+    }
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use shakmaty::Position as _;
+
 use super::{KIWIPETE, START, assert_good, messages, session};
 use crate::support::engine::Engine;
 use crate::support::info::{Info, Score, lines_of_play, parse};
@@ -88,6 +90,30 @@ fn a_long_search_tells_which_move_it_is_at() {
 }
 
 #[test]
+fn a_long_iteration_tells_nodes_speed_and_fill_of_the_table_meanwhile() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    engine.send("go infinite");
+    let said = engine.read_to("numbers", |line| parse(line) == Ok(Info::Progress));
+    let numbers = said.last().expect("a line");
+    for word in ["nodes ", "nps ", "hashfull ", "time "] {
+        assert!(numbers.contains(word), "{numbers}");
+    }
+    engine.send("stop");
+    assert_good(&game, &engine.answer());
+}
+
+#[test]
+fn a_known_mate_is_not_told_anew_by_every_iteration_but_by_the_last() {
+    let (mut engine, game) = session("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "");
+    let answer = engine.search("go depth 200");
+    assert_good(&game, &answer);
+    let lines = lines_of_play(&answer.lines);
+    assert!(lines.len() < 50, "{} lines", lines.len());
+    let last = lines.last().expect("a line");
+    assert_eq!((last.depth, last.score), (200, Score::Mate(2)));
+}
+
+#[test]
 fn stop_is_answered_once_however_often_it_is_said() {
     let (mut engine, game) = session(KIWIPETE, "");
     engine.tell("stop");
@@ -153,6 +179,8 @@ fn a_mate_or_stalemate_on_the_board_is_answered_with_no_move() {
             let (mut engine, game) = session(fen, "");
             let answer = engine.search(go);
             assert_eq!(game.judge(&answer), Ok(None), "{fen} {go}");
+            let score = if game.chess().is_checkmate() { "mate 0" } else { "cp 0" };
+            assert_eq!(answer.lines, [format!("info depth 0 score {score}")], "{fen} {go}");
             engine.quit();
         }
     }
