@@ -4,6 +4,9 @@
 //! hard limit, at which the search stops wherever it is. The soft limit depends on the search: it
 //! is lower while the best move stays the same and takes most of the nodes, and higher when the
 //! score falls (after Hyatt 1984, "Using time wisely").
+//!
+//! Both leave a reserve on the clock. On a busy machine every thread that the answer passes through
+//! may be woken late, and with less than a tenth of a second left that loses the game.
 
 use std::time::{Duration, Instant};
 
@@ -27,18 +30,18 @@ impl Clock {
     pub fn new(limits: &Limits) -> Clock {
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
-            let (share, left) = even_share(clock, limits.move_overhead);
-            let most = left.as_secs_f64() * percent(parameters::clock_hard_part());
-            soft =
-                Some(seconds(share * percent(parameters::clock_soft_share())).clamp(LEAST, left));
+            let usable = usable_time(clock, limits.move_overhead);
+            let share = even_share(clock, usable);
+            let most = usable * percent(parameters::clock_hard_part());
+            soft = Some(seconds((share * percent(parameters::clock_soft_share())).min(usable)));
             hard = Some(seconds((share * percent(parameters::clock_hard_share())).min(most)));
         }
         if let Some(time) = limits.move_time {
             let usable = time.saturating_sub(limits.move_overhead);
             hard = Some(hard.map_or(usable, |hard| hard.min(usable)));
         }
-        let hard = hard.map(|hard| hard.max(LEAST));
-        Clock { started: limits.started, soft_limit: soft, hard_limit: hard }
+        let at_least = |limit: Option<Duration>| limit.map(|limit| limit.max(LEAST));
+        Clock { started: limits.started, soft_limit: at_least(soft), hard_limit: at_least(hard) }
     }
 
     /// Time since the search was asked for.
@@ -96,16 +99,21 @@ impl TimeFactors {
     }
 }
 
-/// An even share of the time in seconds, and all that may be used at most.
-fn even_share(clock: ClockTime, overhead: Duration) -> (f64, Duration) {
-    let left = clock.remaining.saturating_sub(overhead).max(LEAST);
+/// The seconds on the clock less the overhead and the reserve.
+fn usable_time(clock: ClockTime, overhead: Duration) -> f64 {
+    let left = clock.remaining.saturating_sub(overhead).as_secs_f64();
+    let reserve = f64::from(parameters::clock_reserve()) / 1_000.0;
+    left - reserve.min(left * percent(parameters::clock_reserve_part()))
+}
+
+/// An even share of the usable time, in seconds.
+fn even_share(clock: ClockTime, usable: f64) -> f64 {
     let most = parameters::clock_moves_to_go_max() as u32;
     let moves = clock
         .moves_to_go
         .map_or(parameters::clock_moves_ahead() as u32, |moves| moves.clamp(1, most));
     let increment = clock.increment.as_secs_f64() * percent(parameters::clock_increment_share());
-    let share = left.as_secs_f64() / f64::from(moves) + increment;
-    (share.min(left.as_secs_f64()), left)
+    (usable / f64::from(moves) + increment).min(usable)
 }
 
 fn percent(percent: i32) -> f64 {
@@ -135,15 +143,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_move_takes_more_than_the_clock_holds_less_the_overhead(
-            remaining in 0_u64..10_000_000, increment in 0_u64..60_000,
+        fn whatever_is_on_the_clock_a_move_leaves_the_overhead_and_a_reserve(
+            remaining in prop_oneof![0_u64..300, 0_u64..10_000_000], increment in 0_u64..60_000,
             moves in proptest::option::of(0_u32..200), overhead in 0_u64..5_000,
         ) {
             let limits = clock(remaining, increment, moves, overhead);
-            let usable = Duration::from_millis(remaining.saturating_sub(overhead)).max(LEAST);
-            prop_assert!(limits.hard_limit.unwrap() <= usable);
-            prop_assert!(limits.soft_limit.unwrap() <= usable);
-            prop_assert!(limits.hard_limit.unwrap() >= LEAST);
+            let left = remaining.saturating_sub(overhead) as f64;
+            // Three quarters of what is left, but never more than is needed.
+            let reserve = f64::min(0.75 * left, 75.0);
+            for limit in [limits.hard_limit, limits.soft_limit] {
+                let milliseconds = limit.unwrap().as_secs_f64() * 1_000.0;
+                prop_assert!(milliseconds <= f64::max(left - reserve, 1.0) + 1e-3);
+                prop_assert!(milliseconds >= 1.0);
+            }
         }
     }
 

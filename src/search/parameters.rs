@@ -229,8 +229,12 @@ parameters! {
     clock_soft_share: 80 in 10..=200, neutral 100;
     /// The hard limit of time, in percent of an even share; neutral is the share.
     clock_hard_share: 400 in 100..=1000, neutral 100;
-    /// Greatest part of the time left that the hard limit may be, in percent.
+    /// Greatest part of the usable time that the hard limit may be, in percent.
     clock_hard_part: 60 in 10..=100, neutral 100;
+    /// Time on the clock that no move uses, in milliseconds: on a busy machine answers come late.
+    clock_reserve: 75 in 0..=1000, neutral 0;
+    /// Greatest part of the time left that is kept in reserve, in percent.
+    clock_reserve_part: 75 in 0..=95, neutral 0;
     /// The factor on the soft limit when the best move has just changed, in percent.
     clock_stability_base: 135 in 100..=300, neutral 100;
     /// How much lower the factor is for each iteration that kept the best move, in percent.

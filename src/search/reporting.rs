@@ -37,8 +37,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Tells the lines as they stand when the search answers, unless that was just done. Whoever
-    /// let it ponder or search without end may have turned away from what was told before.
+    /// Tells the lines as they stand when the search answers, unless that was just done. What
+    /// was told while it pondered or waited for `stop` does not count: programs forget it.
     pub fn report_answer(&mut self) {
         let limits = self.shared.limits;
         let is_new = self.lines_reported_at != Some(self.nodes);

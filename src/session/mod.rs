@@ -182,8 +182,7 @@ impl Session {
         self.controls().for_each(|control| control.stop());
     }
 
-    /// Nobody is there any more to say `stop`: ends what would go on for long, under way or waiting
-    /// to be.
+    /// The conversation ends: stops each task, under way or waiting, that does not end by itself.
     pub fn wind_up(&self) {
         let running = self.running.iter().filter(|running| !running.ends_by_itself);
         running.for_each(|running| running.control.stop());

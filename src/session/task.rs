@@ -76,7 +76,7 @@ impl Task {
         }
     }
 
-    /// Whether the task ends before long though nobody says `stop`.
+    /// Whether the task ends before long without being stopped.
     pub fn ends_by_itself(&self) -> bool {
         matches!(self, Task::Bench { .. })
     }

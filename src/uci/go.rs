@@ -67,8 +67,8 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// Reads what follows the word `go`. What cannot be used is collected and not refused: whoever
-/// sends it waits for a move all the same.
+/// Reads what follows the word `go`. What cannot be used is collected and not refused: the
+/// program that sent it waits for a move all the same.
 pub(super) fn parse(words: &[&str]) -> Go {
     let mut reader = Reader { rest: words, limits: Vec::new(), words: Vec::new() };
     let mut request = SearchRequest::default();
