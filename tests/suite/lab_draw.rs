@@ -218,3 +218,47 @@ fn the_drawing_in_the_laboratorys_readme_is_what_the_command_draws() {
         assert!(readme.contains(line.trim_end()), "the README lacks {line:?}");
     }
 }
+
+/// What `lab draw` of a chess position is told.
+fn position<'a>(fen: &'a str, depth: &'a str, name: &'a str) -> [&'a str; 9] {
+    let algorithm = ["draw", "--algorithm", "alphabeta-soft"];
+    let [draw, option, algorithm] = algorithm;
+    [draw, option, algorithm, "--position", fen, "--depth", depth, "--output", name]
+}
+
+#[test]
+fn a_chess_tree_is_drawn_with_moves_on_the_edges_and_boards_on_the_page() {
+    let directory = TempDir::new().expect("a directory");
+    for name in ["start.svg", "start.html", "start.txt"] {
+        let ran = lab(directory.path(), &position("startpos", "2", name), "");
+        assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
+    }
+    let file =
+        |name: &str| fs::read_to_string(directory.path().join(name)).expect("it was written");
+    let picture = file("start.svg");
+    let document = parsed(&picture);
+    let moves = texts(&document, "move");
+    for mv in ["e4", "Nf3", "a5"] {
+        assert!(moves.contains(&mv.to_owned()), "{mv} in {moves:?}");
+    }
+    assert!(!of_class(&document, "bundle").is_empty());
+    let page = file("start.html");
+    let document = parsed(&page);
+    assert_eq!(of_class(&document, "board").len(), 1);
+    assert!(file("start.txt").contains("of 400 leaves evaluated"));
+}
+
+#[test]
+fn a_chess_tree_that_cannot_be_drawn_is_refused_in_a_line() {
+    let directory = TempDir::new().expect("a directory");
+    let refused = |arguments: &[&str], complaint: &str| {
+        let ran = lab(directory.path(), arguments, "");
+        assert_eq!(ran.status.code(), Some(2));
+        assert!(text(&ran.stderr).contains(complaint), "{}", text(&ran.stderr));
+        assert_eq!(fs::read_dir(directory.path()).expect("it is there").count(), 0);
+    };
+    let too_deep = "--depth 6: the tree has more than 1000000 nodes: choose a smaller depth";
+    refused(&position("startpos", "6", "a.svg"), too_deep);
+    refused(&position("nonsense", "1", "a.svg"), "nonsense");
+    refused(&position("startpos", "1", "a.svg")[..5], "--depth");
+}

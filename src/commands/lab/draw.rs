@@ -7,19 +7,20 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 
-use super::subject::{Searches, TreeFile};
+use super::subject::{Searches, Subject};
 use crate::commands::failure::WrongInput;
+use crate::laboratory::GameTree as _;
 use crate::laboratory::drawing::{self, DrawError, Format};
 
 /// What to draw and where.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example: outrider lab draw --algorithm negascout --position startpos --depth 2 --output start.html")]
 pub struct Arguments {
     #[command(flatten)]
     searches: Searches,
-    /// File of a tree in brackets, `[[5 7] [[-7 3] [2 9]]]`, from the root player's side; - is the
-    /// standard input
-    #[arg(long, value_name = "FILE")]
-    tree: TreeFile,
+    #[command(flatten)]
+    subject: Subject,
     /// The file to write: FILE.svg is a picture, FILE.txt is for a terminal, FILE.html is a page
     /// that plays the search step by step
     #[arg(long, value_name = "FILE", value_parser = parse_output)]
@@ -51,12 +52,22 @@ fn parse_output(text: &str) -> Result<Output, String> {
 /// Fails if the tree cannot be read, is malformed or too large to be drawn, or if the file cannot
 /// be written.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
-    let Arguments { searches, tree: file, output: Output { path, format } } = arguments;
-    let tree = file.trees()?.only().map_err(|error| file.complaint(error))?;
-    let drawn = drawing::draw(&tree, searches.algorithms(), &searches.settings(), *format);
+    let Arguments { searches, subject, output: Output { path, format } } = arguments;
+    let (algorithms, settings) = (searches.algorithms(), searches.settings());
+    let (drawn, origin) = match subject.chess() {
+        Some(tree) => {
+            let drawn = drawing::draw_chess(&tree, algorithms, &settings, *format);
+            (drawn, format!("--depth {}", tree.height()))
+        }
+        None => {
+            let file = subject.file();
+            let tree = file.trees()?.only().map_err(|error| file.complaint(error))?;
+            (drawing::draw(&tree, algorithms, &settings, *format), file.origin())
+        }
+    };
     let text = drawn.map_err(|error| match error {
         DrawError::NoThread(_) => error.into(),
-        _ => anyhow::Error::new(WrongInput(format!("{}: {error}", file.origin()))),
+        _ => anyhow::Error::new(WrongInput(format!("{origin}: {error}"))),
     })?;
     write(path, &text)?;
     writeln!(output, "{} was written", path.display())?;

@@ -16,7 +16,8 @@ pub enum Action {
     /// Solve trees that are written in brackets, or that of a chess position; print value, leaves
     /// and time
     Solve(solve::Arguments),
-    /// Draw how a tree is searched: as a picture, for a terminal, or as a page that plays it
+    /// Draw how a tree or a chess position is searched: as a picture, for a terminal, or as a page
+    /// that plays it
     Draw(draw::Arguments),
     /// Run an experiment of the papers again; write its table and chart
     Experiment(experiment::Arguments),

@@ -6,40 +6,22 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
-use shakmaty::Chess;
 
 use super::counting::{Count, Leaves};
-use super::subject::{Searches, TreeFile};
+use super::subject::{Searches, Subject};
 use crate::laboratory::algorithms::Algorithm;
-use crate::laboratory::chess::ChessTree;
 use crate::laboratory::{PlacedTree, Tally, Value, with_stack_for};
-use crate::position::notation::{FenError, parse_fen_any};
 
 /// What to solve and how.
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(flatten)]
     searches: Searches,
-    /// File of trees in brackets, `[[5 7] [[-7 3] [2 9]]]`, from the root player's side, one a
-    /// line, leaves up to a billion, # begins a comment; - is the standard input
-    #[arg(long, value_name = "FILE", required_unless_present = "position")]
-    tree: Option<TreeFile>,
-    /// Solve the tree of the moves from a chess position instead (a FEN, or startpos), with the
-    /// static evaluation in centipawns at its horizon, from the side to move
-    #[arg(long, value_name = "FEN", value_parser = parse_position, conflicts_with = "tree",
-        requires = "depth")]
-    position: Option<Chess>,
-    /// Depth of the tree of a chess position, in plies
-    #[arg(long, value_name = "PLIES", requires = "position", conflicts_with = "tree",
-        value_parser = clap::value_parser!(u8).range(0..=ChessTree::MAX_DEPTH as i64))]
-    depth: Option<u8>,
+    #[command(flatten)]
+    subject: Subject,
     /// Print an object of JSON for each tree and algorithm
     #[arg(long)]
     json: bool,
-}
-
-fn parse_position(text: &str) -> Result<Chess, FenError> {
-    if text == "startpos" { Ok(Chess::default()) } else { parse_fen_any(text) }
 }
 
 /// The subcommand. Each tree is answered, a line for each algorithm, before the next is read.
@@ -49,11 +31,10 @@ fn parse_position(text: &str) -> Result<Chess, FenError> {
 /// Fails if the trees cannot be read, at the first that is malformed, or if there is no memory for
 /// a search as deep as a tree.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
-    if let (Some(position), Some(depth)) = (&arguments.position, arguments.depth) {
-        let tree = ChessTree::new(position.clone(), depth.into());
+    if let Some(tree) = arguments.subject.chess() {
         return answer(&tree, None, arguments, output);
     }
-    let file = arguments.tree.as_ref().expect("the command line has a file or a position");
+    let file = arguments.subject.file();
     for read in file.trees()? {
         let PlacedTree { line, tree, .. } = read.map_err(|error| file.complaint(error))?;
         answer(&tree, Some(line), arguments, output)?;

@@ -1,4 +1,5 @@
-//! What `lab solve` and `lab draw` work on: a file of trees, algorithms and their settings.
+//! What `lab solve` and `lab draw` work on: a file of trees or a chess position, algorithms and their
+//! settings.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -12,9 +13,13 @@ use clap::builder::{
     TypedValueParser, ValueParserFactory,
 };
 
+use shakmaty::Chess;
+
 use crate::commands::failure::WrongInput;
 use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::chess::ChessTree;
 use crate::laboratory::{LIMIT, ReadError, TreeReader, Value};
+use crate::position::notation::{FenError, parse_fen_any};
 
 /// Algorithms and their settings.
 #[derive(Debug, Args)]
@@ -105,6 +110,46 @@ impl Searches {
         let SettingsArguments { first_guess, guess, delta, conspiracy_threshold, nodes } =
             self.settings;
         Settings { first_guess, guess, delta, conspiracy_threshold, node_limit: nodes }
+    }
+}
+
+/// Trees in a file, or that of a chess position.
+#[derive(Debug, Args)]
+pub struct Subject {
+    /// File of trees in brackets, `[[5 7] [[-7 3] [2 9]]]`, from the root player's side, one a
+    /// line (one alone to be drawn), leaves up to a billion, # begins a comment; - is the standard
+    /// input
+    #[arg(long, value_name = "FILE", required_unless_present = "position")]
+    tree: Option<TreeFile>,
+    /// The tree of the moves from a chess position instead (a FEN, or startpos), with the static
+    /// evaluation in centipawns at its horizon, from the side to move
+    #[arg(long, value_name = "FEN", value_parser = parse_position, conflicts_with = "tree",
+        requires = "depth")]
+    position: Option<Chess>,
+    /// Depth of the tree of a chess position, in plies
+    #[arg(long, value_name = "PLIES", requires = "position", conflicts_with = "tree",
+        value_parser = clap::value_parser!(u8).range(0..=ChessTree::MAX_DEPTH as i64))]
+    depth: Option<u8>,
+}
+
+fn parse_position(text: &str) -> Result<Chess, FenError> {
+    if text == "startpos" { Ok(Chess::default()) } else { parse_fen_any(text) }
+}
+
+impl Subject {
+    /// The tree of the chess position, if it is one.
+    pub fn chess(&self) -> Option<ChessTree> {
+        let (position, depth) = (self.position.clone()?, self.depth?);
+        Some(ChessTree::new(position, depth.into()))
+    }
+
+    /// The file of trees, if it is no chess position.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is.
+    pub fn file(&self) -> &TreeFile {
+        self.tree.as_ref().expect("the command line has a file or a position")
     }
 }
 

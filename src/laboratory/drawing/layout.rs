@@ -43,6 +43,15 @@ pub struct Texts {
     pub beside: Vec<String>,
     /// Below it, line by line.
     pub below: Vec<String>,
+    /// On the edge that leads to it.
+    pub label: String,
+}
+
+impl Texts {
+    /// The width of what is written beside the node.
+    pub(super) fn widest_beside(&self) -> f64 {
+        self.beside.iter().map(|line| text_width(line, NOTE_SIZE)).fold(0.0, f64::max)
+    }
 }
 
 /// A place in a picture, in pixels from the top left corner.
@@ -59,18 +68,56 @@ pub struct Point {
 pub struct Layout {
     /// The middle of each node.
     pub nodes: Vec<Point>,
-    /// Half the width and height of a node.
+    /// Half the width of a node.
     pub radius: f64,
-    /// How far the band of each level reaches above and below its nodes' middles.
-    pub bands: Vec<f64>,
+    /// Half its height.
+    pub half_height: f64,
+    /// Where the tree grows to.
+    pub growth: Growth,
     /// The width of the picture.
     pub width: f64,
     /// The height of the picture.
     pub height: f64,
 }
 
+/// Where a tree grows to, with what its edges need to know of the levels.
+#[derive(Clone, Debug)]
+pub enum Growth {
+    /// Down, as the papers draw trees.
+    Downwards {
+        /// How far the band of each level reaches above and below its nodes' middles.
+        bands: Vec<f64>,
+    },
+    /// To the right, as chess trees are drawn.
+    Rightwards {
+        /// Where the edges behind each level begin to spread.
+        behind: Vec<f64>,
+        /// Where they have spread to each level.
+        before: Vec<f64>,
+    },
+}
+
+/// Where a line of text begins, or where its middle is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Anchor {
+    /// It begins there.
+    Start(Point),
+    /// Its middle is there.
+    Middle(Point),
+}
+
+/// From the middle of a note to its base line.
+const HALF_NOTE: f64 = 4.0;
+
+/// From the lower edge of a node to the notes below it.
+const BELOW_NODE: f64 = 3.0;
+
+/// Between a move and the node that it leads to, and the edge below it.
+const LABEL_GAP: f64 = 7.0;
+const LABEL_LIFT: f64 = 4.0;
+
 impl Layout {
-    /// Lays out a tree of which these are the nodes' texts.
+    /// Lays out a tree of which these are the nodes' texts, downwards.
     pub fn new(tree: &ExplicitTree, texts: &[Texts]) -> Layout {
         let radius = radius(texts);
         let reaches: Vec<_> = texts.iter().map(|texts| Reach::new(texts, radius)).collect();
@@ -94,17 +141,70 @@ impl Layout {
             .zip(&reaches)
             .map(|(place, reach)| place.y + radius + reach.below)
             .fold(rows[rows.len() - 1] + bands[bands.len() - 1], f64::max);
-        Layout { nodes, radius, bands, width: right - left, height }
+        let growth = Growth::Downwards { bands };
+        Layout { nodes, radius, half_height: radius, growth, width: right - left, height }
     }
 }
 
 impl Layout {
-    /// Where the edge from a node to its child enters and leaves the gap between the bands.
-    pub fn crossing(&self, tree: &ExplicitTree, parent: u32, child: u32) -> (Point, Point) {
+    /// The edge from a node to its child: out of the node's level, across the gap between the
+    /// levels, and on to the child.
+    pub fn edge(&self, tree: &ExplicitTree, parent: u32, child: u32) -> [Point; 4] {
         let depth = tree.depth(&parent);
         let (from, to) = (self.nodes[parent as usize], self.nodes[child as usize]);
-        let start = Point { x: from.x, y: from.y + self.bands[depth] };
-        (start, Point { x: to.x, y: to.y - self.bands[depth + 1] })
+        match &self.growth {
+            Growth::Downwards { bands } => [
+                Point { x: from.x, y: from.y + self.half_height },
+                Point { x: from.x, y: from.y + bands[depth] },
+                Point { x: to.x, y: to.y - bands[depth + 1] },
+                Point { x: to.x, y: to.y - self.half_height },
+            ],
+            Growth::Rightwards { behind, before } => [
+                Point { x: from.x + self.radius, y: from.y },
+                Point { x: behind[depth], y: from.y },
+                Point { x: before[depth + 1], y: to.y },
+                Point { x: to.x - self.radius, y: to.y },
+            ],
+        }
+    }
+
+    /// Where a line of a node's windows stands, of so many.
+    pub fn beside(&self, node: u32, line: usize, lines: usize) -> Anchor {
+        let Point { x, y } = self.nodes[node as usize];
+        match self.growth {
+            Growth::Downwards { .. } => {
+                let middle = (lines as f64 - 1.0) / 2.0;
+                let y = y + HALF_NOTE + (line as f64 - middle) * NOTE_LINE;
+                Anchor::Start(Point { x: x + self.radius + NOTE_GAP, y })
+            }
+            Growth::Rightwards { .. } => {
+                let y = y + self.half_height + (line as f64 + 1.0) * NOTE_LINE - 2.0;
+                Anchor::Middle(Point { x, y })
+            }
+        }
+    }
+
+    /// Where a leaf's number stands, of those that it has.
+    pub fn below(&self, node: u32, line: usize, texts: &Texts) -> Point {
+        let Point { x, y } = self.nodes[node as usize];
+        match self.growth {
+            Growth::Downwards { .. } => {
+                let down = (line as f64 + 1.0) * NOTE_LINE + BELOW_NODE;
+                Point { x, y: y + self.half_height + down }
+            }
+            Growth::Rightwards { .. } => {
+                let width = |text: &String| NOTE_GAP + text_width(text, NOTE_SIZE);
+                let before: f64 = texts.below[..line].iter().map(width).sum();
+                let own = NOTE_GAP + text_width(&texts.below[line], NOTE_SIZE) / 2.0;
+                Point { x: x + self.radius + before + own, y: y + HALF_NOTE }
+            }
+        }
+    }
+
+    /// Where the move that leads to a node ends.
+    pub fn label(&self, node: u32) -> Point {
+        let Point { x, y } = self.nodes[node as usize];
+        Point { x: x - self.radius - LABEL_GAP, y: y - LABEL_LIFT }
     }
 
     /// The size at which a node's values fit it, in pixels.
@@ -127,14 +227,12 @@ struct Reach {
 
 impl Reach {
     fn new(texts: &Texts, radius: f64) -> Reach {
-        let widest = |lines: &[String]| {
-            lines.iter().map(|line| text_width(line, NOTE_SIZE)).fold(0.0, f64::max)
-        };
         let beside = match texts.beside.is_empty() {
             true => 0.0,
-            false => NOTE_GAP + widest(&texts.beside),
+            false => NOTE_GAP + texts.widest_beside(),
         };
-        let half = (widest(&texts.below) / 2.0).max(radius);
+        let below = texts.below.iter().map(|line| text_width(line, NOTE_SIZE));
+        let half = (below.fold(0.0, f64::max) / 2.0).max(radius);
         let below = match texts.below.len() {
             0 => 0.0,
             lines => 6.0 + lines as f64 * NOTE_LINE,
@@ -144,7 +242,7 @@ impl Reach {
 }
 
 /// Half the size of nodes that hold these values, round ones too.
-fn radius(texts: &[Texts]) -> f64 {
+pub fn radius(texts: &[Texts]) -> f64 {
     let widths = texts.iter().map(|texts| text_width(&texts.longest_value, VALUE_SIZE));
     let widest = widths.fold(0.0, f64::max);
     (widest / 2.0 + PADDING).clamp(RADII.0, RADII.1)

@@ -106,7 +106,7 @@ const UNFINISHED: Sign = Sign::new(
 );
 
 /// The signs that a drawing uses.
-pub fn signs(drawing: &Drawing<'_>) -> Vec<Sign> {
+pub fn signs(drawing: &Drawing) -> Vec<Sign> {
     let any_window =
         |manner| drawing.runs.iter().any(|run| run.manner == manner && run.story.has_windows);
     let is_estimate = |found| matches!(found, Some(Found::About(_)));
@@ -126,7 +126,7 @@ pub fn signs(drawing: &Drawing<'_>) -> Vec<Sign> {
 }
 
 /// The legend as items of a list.
-pub fn for_page(drawing: &Drawing<'_>) -> String {
+pub fn for_page(drawing: &Drawing) -> String {
     let item = |Sign { half_width, sample, words }: &Sign| {
         let (width, height) = (2.0 * half_width, 2.0 * HALF_HEIGHT);
         format!(

@@ -4,23 +4,34 @@ use serde_json::{Value as Json, json};
 
 use super::record::Event;
 use super::run::{Drawing, Run};
+use super::sketch::Sketch;
 use super::words::{self, Namer};
 use super::{legend, svg};
+use crate::diagram;
 use crate::laboratory::algorithms::Manner;
 use crate::laboratory::{ExplicitTree, GameTree};
 
 /// The page, with places for what differs.
 const TEMPLATE: &str = include_str!("page.html");
 
+/// Where the position of the node in view is drawn.
+const BOARD: &str = r#"<figure><svg class="board" viewBox="0 0 800 800" role="img"></svg><figcaption></figcaption></figure>
+"#;
+
 /// Writes the page.
-pub fn page(drawing: &Drawing<'_>) -> String {
+pub fn page(drawing: &Drawing) -> String {
     let title = drawing.heading();
+    let is_chess = drawing.sketch.places().is_some();
     let panels = drawing.runs.iter().enumerate().map(|(index, run)| panel(drawing, index, run));
     // Inside an element no text may look like markup.
     let data = data(drawing).to_string().replace('<', "\\u003c").replace('&', "\\u0026");
     TEMPLATE
         .replace("{{title}}", &title)
         .replace("{{style}}", svg::STYLE)
+        .replace("{{board-style}}", if is_chess { diagram::STYLE } else { "" })
+        .replace("{{pieces}}", if is_chess { diagram::PIECES } else { "" })
+        .replace("{{board-script}}", if is_chess { diagram::SCRIPT } else { "" })
+        .replace("{{game}}", if is_chess { "chess" } else { "" })
         .replace("{{legend}}", &legend::for_page(drawing))
         .replace("{{many}}", crowd(drawing.runs.len()))
         .replace("{{panels}}", &panels.collect::<String>())
@@ -37,15 +48,16 @@ fn crowd(searches: usize) -> &'static str {
 }
 
 /// The part of the page that shows one search.
-fn panel(drawing: &Drawing<'_>, index: usize, run: &Run) -> String {
-    let (title, sum) = (&run.title, words::sum(drawing.tree, run.value, &run.story));
+fn panel(drawing: &Drawing, index: usize, run: &Run) -> String {
+    let (title, sum) = (&run.title, words::sum(&drawing.sketch, run.value, &run.story));
     let tree = svg::playable(drawing, run, &format!("r{index}"));
+    let board = if drawing.sketch.places().is_some() { BOARD } else { "" };
     format!(
         r#"<section class="panel" id="r{index}" aria-labelledby="r{index}title">
 <h2 id="r{index}title">{title}</h2>
 <p class="sentence" role="status">{sum}</p>
 <div class="body">
-<div class="tree" tabindex="0" role="group" aria-label="Tree of {title}">
+{board}<div class="tree" tabindex="0" role="group" aria-label="Tree of {title}">
 {tree}</div>
 <details open="">
 <summary>details</summary>
@@ -58,26 +70,37 @@ fn panel(drawing: &Drawing<'_>, index: usize, run: &Run) -> String {
 }
 
 /// What the page's program works on.
-fn data(drawing: &Drawing<'_>) -> Json {
-    let Drawing { tree, namer, parents, runs } = drawing;
+fn data(drawing: &Drawing) -> Json {
+    let Drawing { sketch, namer, parents, runs } = drawing;
+    let tree = &sketch.tree;
     let nodes = 0..tree.nodes();
     json!({
+        "boards": boards(sketch),
+        "blackBelow": sketch.is_black_below(),
+        "leafCount": sketch.leaves,
+
         "names": nodes.clone().map(|node| namer.name(node)).collect::<Vec<_>>(),
         "kinds": nodes.clone().map(|node| words::kind(tree, node)).collect::<Vec<_>>(),
         "leaves": nodes.map(|node| tree.is_leaf(&node)).collect::<Vec<_>>(),
         "parents": parents,
-        "runs": runs.iter().map(|run| run_data(tree, namer, run)).collect::<Vec<_>>(),
+        "runs": runs.iter().map(|run| run_data(sketch, namer, run)).collect::<Vec<_>>(),
     })
 }
 
-fn run_data(tree: &ExplicitTree, namer: &Namer<'_>, run: &Run) -> Json {
-    let steps = steps(tree, &run.events).into_iter().map(|events| {
+/// Of chess, the boards of the nodes with the squares of the last move.
+fn boards(sketch: &Sketch) -> Option<Vec<Json>> {
+    let board = |place: &super::sketch::Place| json!([place.board, place.moved, place.label()]);
+    sketch.places().map(|places| places.iter().map(board).collect())
+}
+
+fn run_data(sketch: &Sketch, namer: &Namer, run: &Run) -> Json {
+    let steps = steps(&sketch.tree, &run.events).into_iter().map(|events| {
         let data: Vec<_> =
             events.iter().map(|event| event_data(namer, event, run.manner)).collect();
         json!([namer.sentence_of_step(&events, run.manner), data])
     });
     json!({
-        "sum": words::sum(tree, run.value, &run.story),
+        "sum": words::sum(sketch, run.value, &run.story),
         "windows": run.story.has_windows.then(|| run.manner.name_of_window()),
         "prefix": run.manner.prefix(),
         "steps": steps.collect::<Vec<_>>(),
@@ -102,7 +125,7 @@ pub fn steps<'a>(tree: &ExplicitTree, events: &'a [Event]) -> Vec<Vec<&'a Event>
     steps
 }
 
-fn event_data(namer: &Namer<'_>, event: &Event, manner: Manner) -> Json {
+fn event_data(namer: &Namer, event: &Event, manner: Manner) -> Json {
     match event {
         Event::Enter { node, window, .. } => json!(["enter", node, manner.window(*window)]),
         Event::Evaluate { leaf, .. } => json!(["evaluate", leaf]),

@@ -5,12 +5,13 @@
 
 use std::fmt::{self, Write};
 
-use super::layout::{Layout, NOTE_GAP, NOTE_LINE, Point, Texts};
+use super::layout::{Anchor, Growth, Layout, Point, Texts};
 use super::legend::{self, Rows};
 use super::run::{Drawing, Run};
+use super::sketch::Sketch;
 use super::story::NodeStory;
 use super::words;
-use crate::laboratory::{ExplicitTree, GameTree};
+use crate::laboratory::GameTree;
 
 /// How a picture looks, with names for colours.
 pub const STYLE: &str = include_str!("tree.css");
@@ -58,21 +59,15 @@ const HALF_BETWEEN_BARS: f64 = 2.0;
 /// From the middle of a digit to its base line, for a text of size 1.
 const HALF_DIGIT: f64 = 0.35;
 
-/// The same for the notes beside a node.
-const HALF_NOTE: f64 = 4.0;
-
-/// From the lower edge of a leaf to the notes below it.
-const BELOW_LEAF: f64 = 3.0;
-
 /// Draws all searches, one below the other, as a file.
-pub fn picture(drawing: &Drawing<'_>) -> String {
+pub fn picture(drawing: &Drawing) -> String {
     let mut text = String::new();
     write_picture(drawing, &mut text).expect("a String takes all text");
     text
 }
 
-fn write_picture(drawing: &Drawing<'_>, out: &mut String) -> fmt::Result {
-    let layouts: Vec<_> = drawing.runs.iter().map(|run| arranged(drawing.tree, run)).collect();
+fn write_picture(drawing: &Drawing, out: &mut String) -> fmt::Result {
+    let layouts: Vec<_> = drawing.runs.iter().map(|run| arranged(&drawing.sketch, run)).collect();
     let width = layouts.iter().map(|(layout, _)| layout.width).fold(LEAST_WIDTH, f64::max);
     let heights = layouts.iter().map(|(layout, _)| HEADING + layout.height + SPACE);
     let legend = Rows::new(legend::signs(drawing), width);
@@ -93,7 +88,7 @@ fn write_picture(drawing: &Drawing<'_>, out: &mut String) -> fmt::Result {
     for (run, (layout, texts)) in drawing.runs.iter().zip(&layouts) {
         writeln!(out, r#"<g transform="translate({MARGIN} {top:.1})">"#)?;
         writeln!(out, r#"<text class="heading" y="{TITLE_BASELINE}">{}</text>"#, run.title)?;
-        let sum = words::sum(drawing.tree, run.value, &run.story);
+        let sum = words::sum(&drawing.sketch, run.value, &run.story);
         writeln!(out, r#"<text class="sum" y="{SUM_BASELINE}">{sum}</text>"#)?;
         let indent = (width - layout.width) / 2.0;
         writeln!(out, r#"<g transform="translate({indent:.1} {HEADING})">"#)?;
@@ -107,8 +102,8 @@ fn write_picture(drawing: &Drawing<'_>, out: &mut String) -> fmt::Result {
 
 /// Draws one search for the page. Every mark that may be wanted at some time is there, and every
 /// element has an id that begins with the prefix.
-pub fn playable(drawing: &Drawing<'_>, run: &Run, prefix: &str) -> String {
-    let (layout, texts) = arranged(drawing.tree, run);
+pub fn playable(drawing: &Drawing, run: &Run, prefix: &str) -> String {
+    let (layout, texts) = arranged(&drawing.sketch, run);
     let picture = Picture { drawing, run, layout: &layout, texts: &texts, prefix: Some(prefix) };
     let mut text = String::new();
     let width = layout.width + 2.0 * PAGE_MARGIN;
@@ -127,29 +122,36 @@ pub fn playable(drawing: &Drawing<'_>, run: &Run, prefix: &str) -> String {
 }
 
 /// What is written in a search's picture, and where everything stands.
-pub fn arranged(tree: &ExplicitTree, run: &Run) -> (Layout, Vec<Texts>) {
-    let texts: Vec<_> = (0..tree.nodes()).map(|node| texts(tree, run, node)).collect();
-    (Layout::new(tree, &texts), texts)
+pub fn arranged(sketch: &Sketch, run: &Run) -> (Layout, Vec<Texts>) {
+    let tree = &sketch.tree;
+    let texts: Vec<_> = (0..tree.nodes()).map(|node| texts(sketch, run, node)).collect();
+    let layout = match sketch.places() {
+        None => Layout::new(tree, &texts),
+        Some(_) => Layout::sideways(tree, &texts),
+    };
+    (layout, texts)
 }
 
-fn texts(tree: &ExplicitTree, run: &Run, node: u32) -> Texts {
-    let story = &run.story.nodes[node as usize];
+fn texts(sketch: &Sketch, run: &Run, node: u32) -> Texts {
+    let (tree, story) = (&sketch.tree, &run.story.nodes[node as usize]);
+    let label = sketch.place(node).map(|place| place.label().to_owned()).unwrap_or_default();
     if tree.is_leaf(&node) {
-        let value = tree.value(&node).to_string();
+        let bundle = sketch.bundle(node).map(|moves| format!("+{moves}"));
+        let value = bundle.unwrap_or_else(|| tree.value(&node).to_string());
         let below = story.evaluations.iter().map(ToString::to_string).collect();
         let (longest_value, below) = (value.clone(), words::shortened(below));
-        return Texts { value, longest_value, beside: Vec::new(), below };
+        return Texts { value, longest_value, beside: Vec::new(), below, label };
     }
     let value = story.result().map(|result| result.to_string()).unwrap_or_default();
     let windows = story.visits.iter().map(|visit| run.manner.note(visit.window));
     let beside = if run.story.has_windows { windows.collect() } else { Vec::new() };
     let (longest_value, beside) = (story.longest_value.clone(), words::shortened(beside));
-    Texts { value, longest_value, beside, below: Vec::new() }
+    Texts { value, longest_value, beside, below: Vec::new(), label }
 }
 
 /// One tree.
 struct Picture<'a> {
-    drawing: &'a Drawing<'a>,
+    drawing: &'a Drawing,
     run: &'a Run,
     layout: &'a Layout,
     texts: &'a [Texts],
@@ -159,7 +161,7 @@ struct Picture<'a> {
 
 impl Picture<'_> {
     fn write(&self, out: &mut String) -> fmt::Result {
-        let tree = self.drawing.tree;
+        let tree = &self.drawing.sketch.tree;
         for node in 0..tree.nodes() {
             self.write_again(node, out)?;
         }
@@ -215,22 +217,15 @@ impl Picture<'_> {
         Ok(())
     }
 
-    /// From the lower edge of a node to the upper edge of its child: straight down out of its
-    /// band, across the gap, straight down through the child's band.
     fn edge(&self, parent: u32, child: u32) -> String {
-        let (from, to) = (self.place(parent), self.place(child));
-        let (start, end) = self.layout.crossing(self.drawing.tree, parent, child);
-        let radius = self.layout.radius;
-        let mut path = format!("M{:.1} {:.1}", from.x, from.y + radius);
-        for point in [start, end, Point { x: to.x, y: to.y - radius }] {
-            write!(path, "L{:.1} {:.1}", point.x, point.y).expect("a String takes all text");
-        }
-        path
+        let points = self.layout.edge(&self.drawing.sketch.tree, parent, child);
+        let commands = ["M", "L", "L", "L"].into_iter().zip(points);
+        commands.map(|(command, Point { x, y })| format!("{command}{x:.1} {y:.1}")).collect()
     }
 
     /// Two strokes across an edge.
     fn bars(&self, parent: u32, child: u32) -> String {
-        let (start, end) = self.layout.crossing(self.drawing.tree, parent, child);
+        let [_, start, end, _] = self.layout.edge(&self.drawing.sketch.tree, parent, child);
         let (dx, dy) = (end.x - start.x, end.y - start.y);
         let length = dx.hypot(dy);
         let (along, across) = ((dx / length, dy / length), (-dy / length, dx / length));
@@ -245,24 +240,32 @@ impl Picture<'_> {
     }
 
     fn write_shape(&self, class: &str, node: u32, out: &mut String) -> fmt::Result {
-        let (Point { x, y }, radius) = (self.place(node), self.layout.radius);
-        if self.drawing.tree.is_max(&node) {
-            let (left, top, side) = (x - radius, y - radius, 2.0 * radius);
-            write!(
+        let (Point { x, y }, Layout { radius, half_height, .. }) = (self.place(node), self.layout);
+        let is_max = self.drawing.sketch.tree.is_max(&node);
+        if matches!(self.layout.growth, Growth::Downwards { .. }) && !is_max {
+            return write!(
                 out,
-                r#"<rect class="{class}" x="{left:.1}" y="{top:.1}" width="{side:.1}" height="{side:.1}"/>"#
-            )
-        } else {
-            write!(out, r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="{radius:.1}"/>"#)
+                r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="{radius:.1}"/>"#
+            );
         }
+        let (left, top) = (x - radius, y - half_height);
+        let (width, height) = (2.0 * radius, 2.0 * half_height);
+        let round = if is_max { String::new() } else { format!(r#" rx="{half_height}""#) };
+        write!(
+            out,
+            r#"<rect class="{class}" x="{left:.1}" y="{top:.1}" width="{width:.1}" height="{height:.1}"{round}/>"#
+        )
     }
 
     fn write_node(&self, node: u32, out: &mut String) -> fmt::Result {
-        let tree = self.drawing.tree;
-        let (Point { x, y }, radius) = (self.place(node), self.layout.radius);
+        let tree = &self.drawing.sketch.tree;
+        let Point { x, y } = self.place(node);
         let (story, texts) = (self.story(node), &self.texts[node as usize]);
         let mut class = format!("node {}", words::kind(tree, node).to_lowercase());
-        for (name, applies) in [("leaf", tree.is_leaf(&node)), ("pruned", !story.evaluated)] {
+        let is_bundle = self.drawing.sketch.bundle(node).is_some();
+        for (name, applies) in
+            [("leaf", tree.is_leaf(&node)), ("pruned", !story.evaluated), ("bundle", is_bundle)]
+        {
             if applies {
                 write!(class, " {name}")?;
             }
@@ -277,17 +280,19 @@ impl Picture<'_> {
             out,
             r#"<text class="value" x="{x:.1}" y="{baseline:.1}" font-size="{size:.1}">{value}</text>"#
         )?;
-        let left = x + radius + NOTE_GAP;
-        let middle = (texts.beside.len() as f64 - 1.0) / 2.0;
+        self.write_label(node, out)?;
         for (line, text) in texts.beside.iter().enumerate() {
-            let y = y + HALF_NOTE + (line as f64 - middle) * NOTE_LINE;
-            writeln!(out, r#"<text class="window" x="{left:.1}" y="{y:.1}">{text}</text>"#)?;
+            let (Point { x, y }, anchor) = match self.layout.beside(node, line, texts.beside.len())
+            {
+                Anchor::Start(place) => (place, ""),
+                Anchor::Middle(place) => (place, r#" text-anchor="middle""#),
+            };
+            writeln!(out, r#"<text class="window"{anchor} x="{x:.1}" y="{y:.1}">{text}</text>"#)?;
         }
         let evaluations = story.evaluations.len();
-        for (line, text) in (1..).zip(&texts.below) {
-            let y = y + radius + f64::from(line) * NOTE_LINE + BELOW_LEAF;
-            let is_last_of_many =
-                line as usize == texts.below.len() && line as usize != evaluations;
+        for (line, text) in texts.below.iter().enumerate() {
+            let Point { x, y } = self.layout.below(node, line, texts);
+            let is_last_of_many = line + 1 == texts.below.len() && line + 1 != evaluations;
             let from = if is_last_of_many {
                 format!(r#" data-from="{evaluations}""#)
             } else {
@@ -297,23 +302,40 @@ impl Picture<'_> {
         }
         writeln!(out, "</g>")
     }
+
+    /// The move that leads to the node.
+    fn write_label(&self, node: u32, out: &mut String) -> fmt::Result {
+        let label = &self.texts[node as usize].label;
+        if label.is_empty() {
+            return Ok(());
+        }
+        let Point { x, y } = self.layout.label(node);
+        writeln!(out, r#"<text class="move" x="{x:.1}" y="{y:.1}">{label}</text>"#)
+    }
 }
 
 /// What is known of a node, as its tooltip.
-fn tooltip(drawing: &Drawing<'_>, run: &Run, node: u32) -> String {
-    let (tree, story) = (drawing.tree, &run.story.nodes[node as usize]);
-    let mut text = format!("{} {}", words::kind(tree, node), drawing.namer.name(node));
+fn tooltip(drawing: &Drawing, run: &Run, node: u32) -> String {
+    let (sketch, story) = (&drawing.sketch, &run.story.nodes[node as usize]);
+    let tree = &sketch.tree;
+    let name = drawing.namer.name(node);
+    if sketch.bundle(node).is_some() {
+        return format!("{name}, not searched");
+    }
+    let mut text = format!("{} {name}", words::kind(tree, node));
     if tree.is_leaf(&node) {
-        let (number, value) = (tree.leaf_number(node), tree.value(&node));
-        write!(text, ", leaf {number}: {value}").expect("a String takes all text");
+        let value = tree.value(&node);
+        text += &match sketch.places() {
+            None => format!(", leaf {}: {value}", tree.leaf_number(node)),
+            Some(_) => format!(", leaf: {value}"),
+        };
     }
     if !story.evaluated {
         text += ", nothing evaluated";
     }
     for visit in &story.visits {
         let result = visit.result.map(|result| format!(" → {result}")).unwrap_or_default();
-        write!(text, "\n{}{result}", run.manner.note(visit.window))
-            .expect("a String takes all text");
+        text += &format!("\n{}{result}", run.manner.note(visit.window));
     }
     text
 }

@@ -1,6 +1,7 @@
 //! Searched trees for a terminal: a node a line, children below their parent.
 
 use super::run::{Drawing, Run};
+use super::sketch::Place;
 use super::words;
 use crate::laboratory::{ExplicitTree, GameTree};
 
@@ -8,27 +9,28 @@ use crate::laboratory::{ExplicitTree, GameTree};
 const WIDEST: usize = 40;
 
 /// Draws all searches, one below the other.
-pub fn text(drawing: &Drawing<'_>) -> String {
+pub fn text(drawing: &Drawing) -> String {
     let searches: Vec<_> = drawing.runs.iter().map(|run| search(drawing, run)).collect();
     searches.join("\n")
 }
 
-fn search(drawing: &Drawing<'_>, run: &Run) -> String {
-    let mut lines = format!("{}: {}\n", run.title, words::sum(drawing.tree, run.value, &run.story));
+fn search(drawing: &Drawing, run: &Run) -> String {
+    let mut lines =
+        format!("{}: {}\n", run.title, words::sum(&drawing.sketch, run.value, &run.story));
     add_node(drawing, run, 0, String::new(), "", &mut lines);
     lines
 }
 
 /// Adds a node and what is below it. Trees that are drawn are not deep.
 fn add_node(
-    drawing: &Drawing<'_>,
+    drawing: &Drawing,
     run: &Run,
     node: u32,
     indent: String,
     branch: &str,
     lines: &mut String,
 ) {
-    let tree = drawing.tree;
+    let tree = &drawing.sketch.tree;
     let line = format!("{indent}{branch}{}", description(drawing, run, node));
     lines.push_str(line.trim_end());
     lines.push('\n');
@@ -53,15 +55,21 @@ fn add_node(
     }
 }
 
-fn description(drawing: &Drawing<'_>, run: &Run, node: u32) -> String {
-    let tree = drawing.tree;
+fn description(drawing: &Drawing, run: &Run, node: u32) -> String {
+    let tree = &drawing.sketch.tree;
     let story = &run.story.nodes[node as usize];
+    let label = drawing.sketch.place(node).map(Place::label).filter(|label| !label.is_empty());
+    let label = label.map(|label| format!("{label:<6} ")).unwrap_or_default();
+    if let Some(moves) = drawing.sketch.bundle(node) {
+        return format!("+{moves}   not evaluated");
+    }
     if !story.evaluated {
-        return format!("{}   not evaluated", brackets(tree, node));
+        let what = if label.is_empty() { brackets(tree, node) } else { label };
+        return format!("{what}   not evaluated");
     }
     if tree.is_leaf(&node) {
         let numbers: Vec<_> = story.evaluations.iter().map(|number| format!("#{number}")).collect();
-        return format!("{:<5} {}", tree.value(&node), numbers.join(" "));
+        return format!("{label}{:<5} {}", tree.value(&node), numbers.join(" "));
     }
     let value = story.result().map(|result| result.to_string()).unwrap_or_default();
     let visits = story.visits.iter().enumerate().map(|(index, visit)| {
@@ -73,7 +81,7 @@ fn description(drawing: &Drawing<'_>, run: &Run, node: u32) -> String {
     });
     let windows = if run.story.has_windows { visits.collect() } else { Vec::new() };
     let windows = words::shortened(windows).join(", again ");
-    format!("{} {value:<5} {windows}", words::kind(tree, node))
+    format!("{label}{} {value:<5} {windows}", words::kind(tree, node))
 }
 
 /// A subtree as it is written, the end left out if it is long.

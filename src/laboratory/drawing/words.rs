@@ -2,34 +2,40 @@
 //! every event.
 
 use super::record::{Event, Found};
+use super::sketch::{Place, Sketch};
 use super::story::Story;
 use crate::laboratory::algorithms::Manner;
 use crate::laboratory::value::Bound;
 use crate::laboratory::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
 
-/// Names nodes: p is the root, p.1 its first child.
+/// Names nodes: p is the root, p.1 its first child. In chess they are named by the moves that lead
+/// to them.
 #[derive(Clone, Debug)]
-pub struct Namer<'a> {
-    tree: &'a ExplicitTree,
+pub struct Namer {
     names: Vec<String>,
+    kinds: Vec<&'static str>,
 }
 
-impl<'a> Namer<'a> {
+impl Namer {
     /// Names the nodes of a tree.
-    pub fn new(tree: &'a ExplicitTree) -> Namer<'a> {
-        let mut names = vec!["p".to_owned(); tree.nodes() as usize];
-        for node in 0..tree.nodes() {
-            for index in 0..tree.width(&node) {
-                let child = tree.child(&node, index) as usize;
-                names[child] = format!("{}.{}", names[node as usize], index + 1);
-            }
-        }
-        Namer { tree, names }
+    pub fn new(sketch: &Sketch) -> Namer {
+        let tree = &sketch.tree;
+        let kinds = (0..tree.nodes()).map(|node| kind(tree, node)).collect();
+        let names = match sketch.places() {
+            Some(places) => places.iter().map(chess_name).collect(),
+            None => numbered_names(tree),
+        };
+        Namer { names, kinds }
     }
 
     /// The name of a node.
     pub fn name(&self, node: u32) -> &str {
         &self.names[node as usize]
+    }
+
+    /// MAX or MIN.
+    fn kind(&self, node: u32) -> &'static str {
+        self.kinds[node as usize]
     }
 
     /// The names of some children.
@@ -48,6 +54,11 @@ impl<'a> Namer<'a> {
         }
     }
 
+    /// Whether several moves are meant.
+    fn is_bundle(&self, node: u32) -> bool {
+        self.name(node).contains(" moves")
+    }
+
     /// Whether these are siblings without others between them.
     fn stand_in_a_row(&self, children: &[u32]) -> bool {
         let number = |child: u32| -> Option<usize> {
@@ -61,7 +72,7 @@ impl<'a> Namer<'a> {
     pub fn sentence(&self, event: &Event, manner: Manner) -> String {
         match event {
             Event::Enter { node, window, pass } => {
-                let (name, kind) = (self.name(*node), kind(self.tree, *node));
+                let (name, kind) = (self.name(*node), self.kind(*node));
                 format!("{kind} {name} {}.", entrance(*window, *pass, manner))
             }
             Event::Evaluate { leaf, value } => {
@@ -77,7 +88,7 @@ impl<'a> Namer<'a> {
             Event::Cut { node, children, cut, best } => format!(
                 "{} {} left out: {}.",
                 self.names(children),
-                if children.len() == 1 { "is" } else { "are" },
+                if children.len() == 1 && !self.is_bundle(children[0]) { "is" } else { "are" },
                 self.reason(*node, *cut, *best)
             ),
             Event::Leave { node, result } => {
@@ -138,8 +149,7 @@ impl<'a> Namer<'a> {
     }
 
     fn passed(&self, node: u32, best: Option<Value>, bound: Value) -> String {
-        let (relation, letter) =
-            if self.tree.is_max(&node) { ('≥', 'β') } else { ('≤', 'α') };
+        let (relation, letter) = if self.kind(node) == MAX { ('≥', 'β') } else { ('≤', 'α') };
         match best {
             Some(best) => {
                 let (best, bound) = (Bound(best), Bound(bound));
@@ -147,6 +157,31 @@ impl<'a> Namer<'a> {
             }
             None => format!("{} has passed {letter} = {}", self.name(node), Bound(bound)),
         }
+    }
+}
+
+/// p is the root, p.1 its first child.
+fn numbered_names(tree: &ExplicitTree) -> Vec<String> {
+    let mut names = vec!["p".to_owned(); tree.nodes() as usize];
+    for node in 0..tree.nodes() {
+        for index in 0..tree.width(&node) {
+            let child = tree.child(&node, index) as usize;
+            names[child] = format!("{}.{}", names[node as usize], index + 1);
+        }
+    }
+    names
+}
+
+/// The moves that lead to a node; of a bundle, how many it stands for.
+fn chess_name(place: &Place) -> String {
+    let line = place.line.join(" ");
+    match (place.bundle, line.as_str()) {
+        (None, "") => "root".to_owned(),
+        (None, _) => line,
+        (Some(1), "") => "one other move".to_owned(),
+        (Some(1), _) => format!("one other move after {line}"),
+        (Some(moves), "") => format!("{moves} other moves"),
+        (Some(moves), _) => format!("{moves} other moves after {line}"),
     }
 }
 
@@ -173,16 +208,18 @@ pub fn number(value: Value) -> String {
     Bound(value).to_string()
 }
 
+const MAX: &str = "MAX";
+
 /// MAX or MIN.
 pub fn kind(tree: &ExplicitTree, node: u32) -> &'static str {
-    if tree.is_max(&node) { "MAX" } else { "MIN" }
+    if tree.is_max(&node) { MAX } else { "MIN" }
 }
 
 /// The sum of a search in a line.
-pub fn sum(tree: &ExplicitTree, value: Value, story: &Story) -> String {
+pub fn sum(sketch: &Sketch, value: Value, story: &Story) -> String {
     let Story { evaluations, distinct_leaves, open_peak, .. } = story;
     let value = story.nodes[0].result().unwrap_or(Found::Exactly(value));
-    let mut sum = format!("value {value}, {distinct_leaves} of {} evaluated", leaves(tree));
+    let mut sum = format!("value {value}, {distinct_leaves} of {} evaluated", leaves(sketch));
     if evaluations != distinct_leaves {
         sum += &format!(", in {evaluations} evaluations");
     }
@@ -193,8 +230,8 @@ pub fn sum(tree: &ExplicitTree, value: Value, story: &Story) -> String {
 }
 
 /// The number of leaves.
-pub fn leaves(tree: &ExplicitTree) -> String {
-    match tree.leaves() {
+pub fn leaves(sketch: &Sketch) -> String {
+    match sketch.leaves {
         1 => "1 leaf".to_owned(),
         leaves => format!("{leaves} leaves"),
     }
