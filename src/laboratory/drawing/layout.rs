@@ -29,6 +29,9 @@ pub const NOTE_GAP: f64 = 8.0;
 /// Between neighbours.
 const SPACE: f64 = 8.0;
 
+/// Between a band and what it holds: an edge that ends at a band ends clear of nodes and texts.
+const CLEARANCE: f64 = 1.0;
+
 /// The least height of a gap between bands.
 const GAP: f64 = 40.0;
 
@@ -339,7 +342,7 @@ fn levels(tree: &ExplicitTree) -> Vec<Vec<u32>> {
 /// Half the height of a level's band.
 fn band(level: &[u32], texts: &[Texts], radius: f64) -> f64 {
     let lines = level.iter().map(|&node| texts[node as usize].beside.len()).max().unwrap_or(0);
-    (lines as f64 * NOTE_LINE / 2.0).max(radius)
+    (lines as f64 * NOTE_LINE / 2.0).max(radius) + CLEARANCE
 }
 
 /// The height of the gap below a level: room for what hangs below its leaves, and the more the

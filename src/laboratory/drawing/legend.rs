@@ -99,6 +99,12 @@ const RISING_MERIT: Sign = Sign::new(
     "worth 3 at least",
 );
 
+const BUNDLE: Sign = Sign::new(
+    18.0,
+    r#"<g class="min pruned bundle"><rect class="shape" x="-15" y="-8" width="30" height="16"/><text class="value" y="4">+9</text></g>"#,
+    "nine other moves",
+);
+
 const UNFINISHED: Sign = Sign::new(
     10.0,
     r#"<text text-anchor="middle" font-style="italic" font-size="13" y="4.5">5</text>"#,
@@ -112,6 +118,8 @@ pub fn signs(drawing: &Drawing) -> Vec<Sign> {
     let is_estimate = |found| matches!(found, Some(Found::About(_)));
     let any_estimate = drawing.runs.iter().any(|run| is_estimate(run.story.nodes[0].result()));
     let any_bound = drawing.runs.iter().any(|run| run.story.has_windows);
+    let sketch = &drawing.sketch;
+    let any_bundle = (0..sketch.tree.nodes()).any(|node| sketch.bundle(node) > Some(1));
     let mut signs = ALWAYS.to_vec();
     for (sign, applies) in [
         (WINDOW, any_window(Manner::DepthFirst)),
@@ -119,6 +127,7 @@ pub fn signs(drawing: &Drawing) -> Vec<Sign> {
         (RISING_MERIT, any_window(Manner::RisingMerit)),
         (BOUNDS, any_bound),
         (ESTIMATE, any_estimate),
+        (BUNDLE, any_bundle),
     ] {
         signs.extend(applies.then_some(sign));
     }

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::record::Event;
 use super::run::{Drawing, Run};
-use super::sketch::Sketch;
+use super::sketch::{Place, Sketch};
 use super::words::{self, Namer};
 use super::{legend, svg};
 use crate::diagram;
@@ -78,7 +78,6 @@ fn data(drawing: &Drawing) -> Json {
         "boards": boards(sketch),
         "blackBelow": sketch.is_black_below(),
         "leafCount": sketch.leaves,
-
         "names": nodes.clone().map(|node| namer.name(node)).collect::<Vec<_>>(),
         "kinds": nodes.clone().map(|node| words::kind(tree, node)).collect::<Vec<_>>(),
         "leaves": nodes.map(|node| tree.is_leaf(&node)).collect::<Vec<_>>(),
@@ -89,7 +88,7 @@ fn data(drawing: &Drawing) -> Json {
 
 /// Of chess, the boards of the nodes with the squares of the last move.
 fn boards(sketch: &Sketch) -> Option<Vec<Json>> {
-    let board = |place: &super::sketch::Place| json!([place.board, place.moved, place.label()]);
+    let board = |place: &Place| json!([place.board, place.moved, place.label()]);
     sketch.places().map(|places| places.iter().map(board).collect())
 }
 

@@ -8,7 +8,7 @@ use shakmaty::{Move, Position as _};
 
 use crate::diagram;
 use crate::laboratory::chess::{ChessNode, ChessTree};
-use crate::laboratory::{ExplicitTree, GameTree, TreeBuilder, Value};
+use crate::laboratory::{ExplicitTree, GameTree, TreeBuilder};
 use crate::position::san::format_san;
 
 /// What is drawn.
@@ -29,11 +29,11 @@ pub struct Sketch {
 pub struct Place {
     /// The moves that lead to it from the root, in short algebraic notation.
     pub line: Vec<String>,
-    /// The pieces on the board, as a FEN has them; of a bundle, before its moves.
+    /// The pieces on the board, as a FEN has them; of several moves, before them.
     pub board: String,
     /// Where the last move began and ended.
     pub moved: Option<[String; 2]>,
-    /// How many moves it stands for, if it is a bundle.
+    /// How many moves it stands for, if no search has entered what is behind them.
     pub bundle: Option<usize>,
 }
 
@@ -41,8 +41,8 @@ impl Place {
     /// What stands on the edge that leads to the node.
     pub fn label(&self) -> &str {
         match self.bundle {
-            Some(_) => "",
-            None => self.line.last().map_or("", String::as_str),
+            Some(2..) => "",
+            _ => self.line.last().map_or("", String::as_str),
         }
     }
 }
@@ -76,15 +76,21 @@ impl Sketch {
             numbers: HashMap::new(),
             places: Vec::new(),
         };
-        drawer.node(&tree.root(), Place::default())?;
+        let root = tree.root();
+        let place = Place { board: diagram::placement(root.board().chess()), ..Place::default() };
+        drawer.node(&root, place)?;
         let Drawer { builder, numbers, places, .. } = drawer;
-        let black_below = tree.root().board().chess().turn().is_black();
+        let black_below = root.board().chess().turn().is_black();
         Some(Sketch { tree: builder.finish()?, leaves, numbers, places: Some(places), black_below })
     }
 
     /// The node that stands for that with a rank; a bundle may stand for several.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is none: no search has entered the node or its parent.
     pub fn number(&self, rank: u64) -> u32 {
-        self.numbers.get(&rank).copied().unwrap_or(0)
+        self.numbers[&rank]
     }
 
     /// Whether boards are drawn with Black below: if Black is the root player.
@@ -102,7 +108,7 @@ impl Sketch {
         self.places.as_ref().map(|places| &places[node as usize])
     }
 
-    /// How many nodes a bundle stands for, if the node is one.
+    /// How many moves a bundle stands for, if the node is one.
     pub fn bundle(&self, node: u32) -> Option<usize> {
         self.place(node).and_then(|place| place.bundle)
     }
@@ -122,7 +128,6 @@ impl Drawer<'_> {
     /// Adds a node that was entered, with all below it. Returns nothing if the sketch grows too
     /// large.
     fn node(&mut self, node: &ChessNode, place: Place) -> Option<()> {
-        let place = Place { board: diagram::placement(node.board().chess()), ..place };
         self.add(self.tree.rank(node), place.clone())?;
         let width = self.tree.width(node);
         if width == 0 {
@@ -134,8 +139,7 @@ impl Drawer<'_> {
         while index < width {
             let child = self.tree.child(node, index);
             if self.entered.contains(&self.tree.rank(&child)) {
-                let place = after(&place, node, node.mv(index));
-                self.node(&child, place)?;
+                self.node(&child, after(&place, node, node.mv(index), &child))?;
                 index += 1;
             } else {
                 index = self.bundle(node, &place, index, width)?;
@@ -155,23 +159,30 @@ impl Drawer<'_> {
     ) -> Option<usize> {
         let ranks = (first..width).map(|index| self.tree.rank(&self.tree.child(node, index)));
         let ranks: Vec<u64> = ranks.take_while(|rank| !self.entered.contains(rank)).collect();
-        self.add(ranks[0], Place { bundle: Some(ranks.len()), ..place.clone() })?;
-        let number = self.numbers[&ranks[0]];
+        let place = match ranks.len() {
+            1 => after(place, node, node.mv(first), &self.tree.child(node, first)),
+            _ => place.clone(),
+        };
+        let number = self.add(ranks[0], Place { bundle: Some(ranks.len()), ..place })?;
         self.numbers.extend(ranks.iter().map(|&rank| (rank, number)));
-        self.builder.leaf(0 as Value);
+        // What it is worth nobody knows, and nobody is shown it.
+        self.builder.leaf(0);
         Some(first + ranks.len())
     }
 
-    fn add(&mut self, rank: u64, place: Place) -> Option<()> {
-        self.numbers.insert(rank, self.places.len() as u32);
+    /// Adds a node or a bundle; returns its number.
+    fn add(&mut self, rank: u64, place: Place) -> Option<u32> {
+        let number = self.places.len() as u32;
+        self.numbers.insert(rank, number);
         self.places.push(place);
-        (self.places.len() <= self.most_nodes).then_some(())
+        (self.places.len() <= self.most_nodes).then_some(number)
     }
 }
 
-/// What is known of the node behind a move but for its board.
-fn after(place: &Place, node: &ChessNode, mv: Move) -> Place {
+/// What is known of the node behind a move.
+fn after(place: &Place, node: &ChessNode, mv: Move, child: &ChessNode) -> Place {
     let mut line = place.line.clone();
     line.push(format_san(node.board().chess(), mv));
-    Place { line, moved: Some(diagram::squares(mv)), ..Place::default() }
+    let board = diagram::placement(child.board().chess());
+    Place { line, board, moved: Some(diagram::squares(mv)), bundle: None }
 }

@@ -136,8 +136,11 @@ fn texts(sketch: &Sketch, run: &Run, node: u32) -> Texts {
     let (tree, story) = (&sketch.tree, &run.story.nodes[node as usize]);
     let label = sketch.place(node).map(|place| place.label().to_owned()).unwrap_or_default();
     if tree.is_leaf(&node) {
-        let bundle = sketch.bundle(node).map(|moves| format!("+{moves}"));
-        let value = bundle.unwrap_or_else(|| tree.value(&node).to_string());
+        let value = match sketch.bundle(node) {
+            None => tree.value(&node).to_string(),
+            Some(1) => String::new(),
+            Some(moves) => format!("+{moves}"),
+        };
         let below = story.evaluations.iter().map(ToString::to_string).collect();
         let (longest_value, below) = (value.clone(), words::shortened(below));
         return Texts { value, longest_value, beside: Vec::new(), below, label };
@@ -320,7 +323,7 @@ fn tooltip(drawing: &Drawing, run: &Run, node: u32) -> String {
     let tree = &sketch.tree;
     let name = drawing.namer.name(node);
     if sketch.bundle(node).is_some() {
-        return format!("{name}, not searched");
+        return format!("{name}, not evaluated");
     }
     let mut text = format!("{} {name}", words::kind(tree, node));
     if tree.is_leaf(&node) {

@@ -60,12 +60,12 @@ fn description(drawing: &Drawing, run: &Run, node: u32) -> String {
     let story = &run.story.nodes[node as usize];
     let label = drawing.sketch.place(node).map(Place::label).filter(|label| !label.is_empty());
     let label = label.map(|label| format!("{label:<6} ")).unwrap_or_default();
-    if let Some(moves) = drawing.sketch.bundle(node) {
+    if let Some(moves @ 2..) = drawing.sketch.bundle(node) {
         return format!("+{moves}   not evaluated");
     }
     if !story.evaluated {
         let what = if label.is_empty() { brackets(tree, node) } else { label };
-        return format!("{what}   not evaluated");
+        return format!("{}   not evaluated", what.trim_end());
     }
     if tree.is_leaf(&node) {
         let numbers: Vec<_> = story.evaluations.iter().map(|number| format!("#{number}")).collect();

@@ -14,6 +14,8 @@ use crate::laboratory::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
 pub struct Namer {
     names: Vec<String>,
     kinds: Vec<&'static str>,
+    /// Which of the names stand for several nodes.
+    are_many: Vec<bool>,
 }
 
 impl Namer {
@@ -25,7 +27,8 @@ impl Namer {
             Some(places) => places.iter().map(chess_name).collect(),
             None => numbered_names(tree),
         };
-        Namer { names, kinds }
+        let is_many = |node| sketch.bundle(node).is_some_and(|moves| moves > 1);
+        Namer { names, kinds, are_many: (0..tree.nodes()).map(is_many).collect() }
     }
 
     /// The name of a node.
@@ -54,9 +57,9 @@ impl Namer {
         }
     }
 
-    /// Whether several moves are meant.
-    fn is_bundle(&self, node: u32) -> bool {
-        self.name(node).contains(" moves")
+    /// Whether these children are more than one.
+    fn are_many(&self, children: &[u32]) -> bool {
+        children.len() != 1 || self.are_many[children[0] as usize]
     }
 
     /// Whether these are siblings without others between them.
@@ -88,7 +91,7 @@ impl Namer {
             Event::Cut { node, children, cut, best } => format!(
                 "{} {} left out: {}.",
                 self.names(children),
-                if children.len() == 1 && !self.is_bundle(children[0]) { "is" } else { "are" },
+                if self.are_many(children) { "are" } else { "is" },
                 self.reason(*node, *cut, *best)
             ),
             Event::Leave { node, result } => {
@@ -172,16 +175,14 @@ fn numbered_names(tree: &ExplicitTree) -> Vec<String> {
     names
 }
 
-/// The moves that lead to a node; of a bundle, how many it stands for.
+/// The moves that lead to a node; of a bundle of several, how many it stands for.
 fn chess_name(place: &Place) -> String {
     let line = place.line.join(" ");
     match (place.bundle, line.as_str()) {
-        (None, "") => "root".to_owned(),
-        (None, _) => line,
-        (Some(1), "") => "one other move".to_owned(),
-        (Some(1), _) => format!("one other move after {line}"),
-        (Some(moves), "") => format!("{moves} other moves"),
-        (Some(moves), _) => format!("{moves} other moves after {line}"),
+        (Some(moves @ 2..), "") => format!("{moves} other moves"),
+        (Some(moves @ 2..), _) => format!("{moves} other moves after {line}"),
+        (_, "") => "root".to_owned(),
+        (_, _) => line,
     }
 }
 

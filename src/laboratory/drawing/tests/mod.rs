@@ -9,8 +9,8 @@ use super::*;
 use crate::laboratory::GameTree;
 use crate::laboratory::algorithms::Manner;
 use crate::laboratory::testing::{Sequence, any_tree};
-use crate::position::notation::parse_fen_any;
-use crate::position::san::format_san;
+
+mod chess;
 
 /// The tree of Figure 3 (Reinefeld 1983).
 const FIGURE_3: &str = "[[5 7] [[7 -3] [-2 -9]]]";
@@ -54,6 +54,10 @@ impl Rectangle {
             || other.bottom <= self.top;
         !apart
     }
+
+    fn contains(&self, x: f64, y: f64) -> bool {
+        x > self.left && x < self.right && y > self.top && y < self.bottom
+    }
 }
 
 /// Where nodes stand and what is written beside and below them.
@@ -83,6 +87,24 @@ fn boxes(layout: &Layout, texts: &[layout::Texts]) -> Vec<Rectangle> {
         boxes.push(Rectangle { owner, left, right, top, bottom });
     }
     boxes
+}
+
+/// An edge that runs through a box.
+fn crossed(tree: &ExplicitTree, layout: &Layout, boxes: &[Rectangle]) -> Option<String> {
+    let edges = (0..tree.nodes()).flat_map(|parent| {
+        (0..tree.width(&parent)).map(move |index| (parent, tree.child(&parent, index)))
+    });
+    let crossing = |(parent, child): (u32, u32)| {
+        let [_, start, end, _] = layout.edge(tree, parent, child);
+        let points = (0..=100).map(|part| {
+            let part = f64::from(part) / 100.0;
+            (start.x + part * (end.x - start.x), start.y + part * (end.y - start.y))
+        });
+        let in_box = |(x, y)| boxes.iter().find(|text| text.contains(x, y));
+        let text = points.map(in_box).find_map(|text| text)?;
+        Some(format!("the edge from {parent} to {child}, {start:?} to {end:?}, crosses {text:?}"))
+    };
+    edges.into_iter().find_map(crossing)
 }
 
 #[test]
@@ -265,26 +287,7 @@ proptest! {
     fn no_edge_crosses_a_text(sketch in any_tree(), algorithm in any_algorithm()) {
         let tree = sketch.tree();
         let (layout, texts) = svg::arranged(&Sketch::of_tree(&tree), &run(&tree, algorithm));
-        let boxes = boxes(&layout, &texts);
-        for parent in 0..tree.nodes() {
-            for index in 0..tree.width(&parent) {
-                let child = tree.child(&parent, index);
-                let [_, start, end, _] = layout.edge(&tree, parent, child);
-                let ends = (start, end);
-                let at = |part: f64| {
-                    let x = ends.0.x + part * (ends.1.x - ends.0.x);
-                    (x, ends.0.y + part * (ends.1.y - ends.0.y))
-                };
-                let is_free = |(x, y): (f64, f64)| {
-                    let is_in = |text: &Rectangle| {
-                        x > text.left && x < text.right && y > text.top && y < text.bottom
-                    };
-                    !boxes.iter().any(is_in)
-                };
-                let all_free = (0..=100).all(|part| is_free(at(f64::from(part) / 100.0)));
-                prop_assert!(all_free, "{} to {}", parent, child);
-            }
-        }
+        prop_assert_eq!(crossed(&tree, &layout, &boxes(&layout, &texts)), None);
     }
 
     #[test]
@@ -314,6 +317,16 @@ proptest! {
         };
         prop_assert!(steps.iter().all(|step| evaluations(&step) <= 1));
     }
+}
+
+#[test]
+fn an_edge_keeps_clear_of_the_node_that_it_leads_to_whatever_the_rounding() {
+    let tree = tree(
+        "[[[[0 [0]] 0] 0] [[[0] [0 [0 0 0] 100]]] [[[0 0] 0 [[0] 0 [0 0]]]] [[[0 0] 0 0] [0 0 [0 0]]]]",
+    );
+    let drawn = run(&tree, Algorithm::SssFifo);
+    let (layout, texts) = svg::arranged(&Sketch::of_tree(&tree), &drawn);
+    assert_eq!(crossed(&tree, &layout, &boxes(&layout, &texts)), None);
 }
 
 #[test]
@@ -436,181 +449,6 @@ fn what_was_left_out_can_be_seen_and_stands_back_in_light_and_in_dark() {
         for ((ground, ink), colour) in grounds.iter().zip(&inks).zip(colours(name)) {
             let (seen, most) = (contrast(&colour, ground), contrast(ink, ground));
             assert!(seen >= 3.0 && seen < most / 2.0, "{colour} on {ground}: {seen}");
-        }
-    }
-}
-
-fn chess(fen: &str, depth: usize) -> ChessTree {
-    ChessTree::new(parse_fen_any(fen).expect("a test's position"), depth)
-}
-
-/// Italian game, before White's fourth move.
-const ITALIAN: &str = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
-
-fn drawing_of(tree: &ChessTree, algorithms: &[Algorithm]) -> Drawing {
-    Drawing::of_chess(tree, algorithms.iter().copied(), &Settings::default())
-        .expect("a small drawing")
-}
-
-#[test]
-fn a_chess_tree_shows_what_was_entered_and_bundles_the_rest() {
-    let tree = chess(ITALIAN, 2);
-    let drawing = drawing_of(&tree, &[Algorithm::AlphaBetaSoft, Algorithm::NegaScout]);
-    let (sketch, places) = (&drawing.sketch, drawing.sketch.places().unwrap());
-    let width = |line: &[String]| {
-        let mut node = tree.root();
-        for san in line {
-            let moves = node.moves().all().iter();
-            let chess = node.board().chess();
-            let index = moves.clone().position(|&mv| format_san(chess, mv) == *san).unwrap();
-            node = tree.child(&node, index);
-        }
-        tree.width(&node)
-    };
-    let mut bundles = 0;
-    for node in (0..sketch.tree.nodes()).filter(|node| !sketch.tree.is_leaf(node)) {
-        let children = (0..sketch.tree.width(&node)).map(|index| sketch.tree.child(&node, index));
-        let stands_for = |child: u32| sketch.bundle(child).unwrap_or(1);
-        let moves: usize = children.map(stands_for).sum();
-        assert_eq!(moves, width(&places[node as usize].line), "{:?}", places[node as usize]);
-        bundles += (0..sketch.tree.width(&node))
-            .filter(|&index| sketch.bundle(sketch.tree.child(&node, index)).is_some())
-            .count();
-    }
-    assert!(bundles > 10, "both cut off behind most first moves");
-    let evaluated =
-        |run: &Run| run.story.nodes.iter().filter(|node| !node.evaluations.is_empty()).count();
-    for run in &drawing.runs {
-        assert_eq!(evaluated(run), run.story.distinct_leaves, "{}", run.title);
-    }
-    assert!(drawing.heading().contains("A chess tree of 1150 leaves"), "{}", drawing.heading());
-}
-
-#[test]
-fn every_algorithm_finds_the_same_value_on_the_chess_tree_that_is_drawn() {
-    let tree = chess("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1", 2);
-    let value = Algorithm::Minimax.solve(&tree, &Settings::default(), &mut ());
-    for &algorithm in Algorithm::ALL {
-        let drawing = drawing_of(&tree, &[algorithm]);
-        let found = drawing.runs[0].story.nodes[0].result();
-        assert_eq!(found, Some(Found::Exactly(value)), "{algorithm}");
-        for format in [Format::Text, Format::Picture, Format::Page] {
-            assert!(!in_format(&drawing, format).is_empty());
-        }
-    }
-}
-
-#[test]
-fn the_nodes_of_a_chess_tree_are_named_by_their_moves() {
-    let drawing = drawing_of(&chess(ITALIAN, 2), &[Algorithm::AlphaBetaSoft]);
-    let run = &drawing.runs[0];
-    let said: Vec<_> =
-        run.events.iter().map(|event| drawing.namer.sentence(event, run.manner)).collect();
-    let has = |part: &str| said.iter().any(|sentence| sentence.contains(part));
-    assert_eq!(said[0], "MAX root is searched.");
-    assert!(has("MIN Bxf7+ is searched."), "{said:?}");
-    assert!(has(" other moves after ") && has(" are left out: "), "{said:?}");
-}
-
-#[test]
-fn a_chess_tree_is_drawn_for_a_terminal_with_its_moves() {
-    let drawn = in_format(&drawing_of(&chess(ITALIAN, 1), &[Algorithm::Minimax]), Format::Text);
-    let lines: Vec<_> = drawn.lines().collect();
-    assert_eq!(lines.len(), 2 + 33, "{drawn}");
-    assert!(lines[2].starts_with("├─ Bxf7+"), "{drawn}");
-    let cut = in_format(&drawing_of(&chess(ITALIAN, 2), &[Algorithm::AlphaBetaSoft]), Format::Text);
-    assert!(
-        cut.lines().any(|line| line.contains("└╌ +") && line.ends_with("   not evaluated")),
-        "{cut}"
-    );
-}
-
-#[test]
-fn the_page_of_a_chess_tree_has_the_board_of_every_node() {
-    let page = in_format(&drawing_of(&chess(ITALIAN, 1), &[Algorithm::Minimax]), Format::Page);
-    let begin = page.find(r#"id="data">"#).unwrap() + r#"id="data">"#.len();
-    let data = &page[begin..begin + page[begin..].find("</script>").unwrap()];
-    let data: serde_json::Value = serde_json::from_str(data).unwrap();
-    let boards = data["boards"].as_array().unwrap();
-    assert_eq!(boards.len(), 34);
-    assert_eq!(boards[0][0], ITALIAN.split(' ').next().unwrap());
-    assert_eq!(boards[1][1], serde_json::json!(["c4", "f7"]));
-    assert_eq!((&boards[1][2], &data["blackBelow"]), (&"Bxf7+".into(), &false.into()));
-    assert!(page.contains("function drawBoard") && page.contains(r#"<symbol id="king""#));
-    let brackets = drawn(FIGURE_3, Algorithm::Minimax, Format::Page);
-    assert!(!brackets.contains("function drawBoard") && !brackets.contains("<symbol"));
-    assert!(!page.contains("{{") && !brackets.contains("{{"));
-}
-
-#[test]
-fn chess_trees_too_large_to_search_or_to_draw_are_refused_with_the_reason() {
-    let refusal = |depth, algorithm| {
-        let tree = chess(ITALIAN, depth);
-        draw_chess(&tree, [algorithm], &Settings::default(), Format::Text).unwrap_err().to_string()
-    };
-    assert!(refusal(5, Algorithm::NegaScout).contains("more than 1000000 nodes"));
-    assert!(refusal(2, Algorithm::Minimax).contains("no more than 1000 nodes can be drawn"));
-}
-
-/// Where in a picture that grows sideways nodes, moves and notes stand.
-fn sideways_boxes(layout: &Layout, texts: &[layout::Texts]) -> Vec<Rectangle> {
-    let mut boxes = Vec::new();
-    for (owner, (place, texts)) in (0..).zip(layout.nodes.iter().zip(texts)) {
-        let (radius, half) = (layout.radius, layout.half_height);
-        let (left, right) = (place.x - radius, place.x + radius);
-        let (top, bottom) = (place.y - half, place.y + half);
-        boxes.push(Rectangle { owner, left, right, top, bottom });
-        let label = layout.label(owner);
-        let width = text_width(&texts.label, NOTE_SIZE + 1.0);
-        let (left, right, top) = (label.x - width, label.x, label.y - NOTE_SIZE);
-        boxes.push(Rectangle { owner, left, right, top, bottom: label.y });
-        for (line, text) in texts.beside.iter().enumerate() {
-            let layout::Anchor::Middle(at) = layout.beside(owner, line, texts.beside.len()) else {
-                panic!("notes stand under the nodes")
-            };
-            let half = text_width(text, NOTE_SIZE) / 2.0;
-            let (left, right, top) = (at.x - half, at.x + half, at.y - NOTE_SIZE + 2.0);
-            boxes.push(Rectangle { owner, left, right, top, bottom: at.y });
-        }
-        for (line, text) in texts.below.iter().enumerate() {
-            let (at, half) = (layout.below(owner, line, texts), text_width(text, NOTE_SIZE) / 2.0);
-            let (left, right, top) = (at.x - half, at.x + half, at.y - NOTE_SIZE + 2.0);
-            boxes.push(Rectangle { owner, left, right, top, bottom: at.y });
-        }
-    }
-    boxes
-}
-
-#[test]
-fn in_a_chess_tree_nothing_stands_on_anything_else_and_no_edge_crosses_a_text() {
-    for algorithm in
-        [Algorithm::AlphaBetaSoft, Algorithm::NegaScout, Algorithm::MtdF, Algorithm::Sss]
-    {
-        let drawing = drawing_of(&chess(ITALIAN, 2), &[algorithm]);
-        let (layout, texts) = svg::arranged(&drawing.sketch, &drawing.runs[0]);
-        let boxes = sideways_boxes(&layout, &texts);
-        for (index, one) in boxes.iter().enumerate() {
-            let inside = one.left >= -0.01
-                && one.right <= layout.width + 0.01
-                && one.top >= -0.01
-                && one.bottom <= layout.height + 0.01;
-            assert!(inside, "{algorithm} {one:?} {} {}", layout.width, layout.height);
-            for other in boxes[index + 1..].iter().filter(|other| other.owner != one.owner) {
-                assert!(!one.meets(other), "{algorithm} {one:?} {other:?}");
-            }
-        }
-        let tree = &drawing.sketch.tree;
-        for child in 1..tree.nodes() {
-            let [_, start, end, _] = layout.edge(tree, drawing.parent(child).unwrap(), child);
-            for part in 0..=100 {
-                let part = f64::from(part) / 100.0;
-                let (x, y) =
-                    (start.x + part * (end.x - start.x), start.y + part * (end.y - start.y));
-                let is_in = |text: &Rectangle| {
-                    x > text.left && x < text.right && y > text.top && y < text.bottom
-                };
-                assert!(!boxes.iter().any(is_in), "{algorithm}: the edge to {child}");
-            }
         }
     }
 }
