@@ -6,7 +6,6 @@
 
 #![forbid(unsafe_code)]
 
-mod chance;
 pub mod game;
 mod html;
 mod journal;
@@ -15,7 +14,6 @@ pub mod pgn;
 mod score_record;
 pub mod suite;
 
-pub use chance::winning_chance;
 pub use journal::{Journal, JournalError};
 pub use limit::Limit;
 

@@ -1,8 +1,19 @@
-//! Scores in files: `{"cp": 31}` or `{"mate": -2}`.
+//! Scores in files, `{"cp": 31}` or `{"mate": -2}`, and on pages.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use shakmaty::{Board, Color};
+
+use crate::evaluation::chances::{CHANCES, material};
 use crate::units::{Ply, Score};
+
+/// The score of a search as people are shown it, 100 centipawns an even chance to win, on the board
+/// that the search began with.
+pub fn shown(score: Score, board: &Board) -> Score {
+    CHANCES.shown(score, material(board))
+}
 
 /// A score as it is written to files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -12,6 +23,33 @@ pub enum ScoreRecord {
     Cp(i32),
     /// Full moves to a mate; negative or zero if the side that the score is for is mated.
     Mate(i32),
+}
+
+impl ScoreRecord {
+    /// A score for the side to move, from White's side.
+    pub fn of_white(score: Score, turn: Color) -> ScoreRecord {
+        // Whole moves are counted for the side to move, and turned round afterwards.
+        match (turn, score.into()) {
+            (Color::White, record) => record,
+            (Color::Black, ScoreRecord::Cp(centipawns)) => ScoreRecord::Cp(-centipawns),
+            (Color::Black, ScoreRecord::Mate(moves)) => ScoreRecord::Mate(-moves),
+        }
+    }
+}
+
+/// As people read it.
+impl fmt::Display for ScoreRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ScoreRecord::Cp(centipawns) => {
+                let sign = if centipawns < 0 { '−' } else { '+' };
+                write!(f, "{sign}{:.2}", f64::from(centipawns.unsigned_abs()) / 100.0)
+            }
+            ScoreRecord::Mate(0) => f.write_str("mate"),
+            ScoreRecord::Mate(moves @ 1..) => write!(f, "mate in {moves}"),
+            ScoreRecord::Mate(moves) => write!(f, "mated in {}", moves.unsigned_abs()),
+        }
+    }
 }
 
 impl From<Score> for ScoreRecord {
@@ -51,6 +89,19 @@ mod tests {
         let score = Score::new(-37);
         assert_eq!(Score::from(ScoreRecord::from(score)), score);
         assert_eq!(serde_json::to_string(&ScoreRecord::from(score)).unwrap(), r#"{"cp":-37}"#);
+    }
+
+    #[test]
+    fn a_mate_of_black_has_as_many_moves_from_the_side_of_white() {
+        let told = |score, turn| ScoreRecord::of_white(score, turn).to_string();
+        let mate = |plies| Score::mate_in(Ply::new(plies));
+        assert_eq!(told(mate(1), Color::Black), "mated in 1");
+        assert_eq!(told(-mate(2), Color::Black), "mate in 1");
+        assert_eq!(told(mate(3), Color::White), "mate in 2");
+        assert_eq!(told(-mate(4), Color::White), "mated in 2");
+        assert_eq!(told(-mate(0), Color::Black), "mate");
+        assert_eq!(told(Score::new(-7), Color::Black), "+0.07");
+        assert_eq!(told(Score::new(-1234), Color::White), "−12.34");
     }
 
     #[test]

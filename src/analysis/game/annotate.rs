@@ -5,6 +5,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::Analysed;
 use crate::analysis::pgn::{Element, Game, Remark};
+use crate::analysis::score_record::ScoreRecord;
 use crate::analysis::{ENGINE, Limit};
 use crate::units::Score;
 
@@ -78,12 +79,11 @@ fn is_own(remark: &Remark) -> bool {
 
 /// A score as programs read it, from White's side; `None` for a mate on the board.
 fn eval(score: Score, turn: Color) -> Option<String> {
-    match score.mate_moves() {
-        Some(0) => None,
-        Some(moves) => Some(format!("[%eval #{}]", turn.fold_wb(moves, -moves))),
-        None => {
-            let white = turn.fold_wb(score, -score);
-            Some(format!("[%eval {:.2}]", f64::from(white.centipawns()) / 100.0))
+    match ScoreRecord::of_white(score, turn) {
+        ScoreRecord::Mate(0) => None,
+        ScoreRecord::Mate(moves) => Some(format!("[%eval #{moves}]")),
+        ScoreRecord::Cp(centipawns) => {
+            Some(format!("[%eval {:.2}]", f64::from(centipawns) / 100.0))
         }
     }
 }

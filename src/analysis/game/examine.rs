@@ -8,6 +8,7 @@ use shakmaty::Move;
 
 use crate::analysis::limit::Limit;
 use crate::analysis::pgn::Game;
+use crate::analysis::score_record::shown;
 use crate::position::Position;
 use crate::search::{Control, Engine, Report};
 use crate::units::{Depth, Ply, Score};
@@ -15,7 +16,7 @@ use crate::units::{Depth, Ply, Score};
 /// What a search found in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Examined {
-    /// The score for the side to move.
+    /// The score for the side to move, as people are shown it.
     pub score: Score,
     /// The best line; empty if the game is over.
     pub line: Vec<Move>,
@@ -78,5 +79,6 @@ fn search(position: &Position, engine: &mut Engine, limit: Limit) -> Examined {
         best if last_line.first() == best.as_ref() => last_line,
         best => best.into_iter().chain(outcome.ponder).collect(),
     };
-    Examined { score: outcome.score, line, depth: outcome.depth }
+    let score = shown(outcome.score, position.chess().board());
+    Examined { score, line, depth: outcome.depth }
 }

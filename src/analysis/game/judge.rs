@@ -1,7 +1,25 @@
-//! What a move cost its player.
+//! What a move cost its player, in chances of winning.
 
-use crate::analysis::chance::winning_chance;
 use crate::units::Score;
+
+/// How steeply the chance rises with the score, a centipawn.
+const SLOPE: f64 = 0.003_682_08;
+
+/// The chance of a person to win, 0 to 1, with a score as people are shown it; a draw counts half.
+///
+/// The curve is the one that lichess.org fitted to games of its players ("Lichess Accuracy
+/// metric", 2022), and the steps of faults and the accuracy were chosen for it; a mate is certain.
+/// Engines throw less away: their chances, in [`chances`](crate::evaluation::chances), rise much
+/// more steeply.
+pub fn winning_chance(score: Score) -> f64 {
+    if score.is_win() {
+        1.0
+    } else if score.is_loss() {
+        0.0
+    } else {
+        1.0 / (1.0 + (-SLOPE * f64::from(score.centipawns())).exp())
+    }
+}
 
 /// A fault, by the loss of winning chance: the customary steps of lichess.org (lila,
 /// `modules/tree/Advice.scala`).
@@ -105,6 +123,19 @@ mod tests {
     }
 
     #[test]
+    fn an_equal_position_is_an_even_chance_and_a_mate_is_certain() {
+        assert_eq!(winning_chance(Score::DRAW), 0.5);
+        assert_eq!(winning_chance(Score::mate_in(Ply::new(5))), 1.0);
+        assert_eq!(winning_chance(Score::mated_in(Ply::new(4))), 0.0);
+    }
+
+    #[test]
+    fn the_curve_is_that_of_lichess() {
+        // 50 + 50 * (2 / (1 + exp(-0.00368208 * 200)) - 1) percent.
+        assert!((winning_chance(Score::new(200)) - 0.676_22).abs() < 1e-5);
+    }
+
+    #[test]
     fn the_same_centipawns_weigh_less_where_the_game_is_decided() {
         assert_eq!(fault(0, -300), Some(Fault::Blunder));
         assert_eq!(fault(900, 600), Some(Fault::Inaccuracy));
@@ -138,6 +169,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn what_one_side_has_the_other_lacks(centipawns in -5000..5000) {
+            let score = Score::new(centipawns);
+            prop_assert!((winning_chance(score) + winning_chance(-score) - 1.0).abs() < 1e-12);
+            prop_assert!(winning_chance(score + 1) > winning_chance(score));
+        }
+
         #[test]
         fn a_move_that_is_better_than_expected_costs_nothing(best in -3000..3000, gain in 0..500) {
             let judged = Judged::new(Score::new(best), Score::new(best + gain));

@@ -3,10 +3,10 @@
 use shakmaty::Position as _;
 
 use super::annotate::LONGEST_LINE;
-use super::page::score;
 use super::{Analysed, Fault};
 use crate::analysis::html::escape;
 use crate::analysis::pgn::{Element, Game, Remark};
+use crate::analysis::score_record::ScoreRecord;
 use crate::position::san::format_san;
 
 /// Writes the list.
@@ -31,7 +31,7 @@ pub fn move_list(game: &Game, analysed: &Analysed) -> String {
             &format_san(&positions[ply], played.mv),
             &signs(&played.remarks, judged.fault),
             judged.fault,
-            &score(after.score, positions[ply + 1].turn()),
+            &ScoreRecord::of_white(after.score, positions[ply + 1].turn()).to_string(),
         ));
         let mut below = judged.fault.map(|fault| verdict(game, analysed, ply, fault));
         below.get_or_insert_default().push_str(&notes(game, &played.remarks, ply));
@@ -100,7 +100,7 @@ fn verdict(game: &Game, analysed: &Analysed, ply: usize, fault: Fault) -> String
     let (name, percent) = (fault.name(), 100.0 * analysed.judged[ply].loss);
     let before = &analysed.examined[ply];
     let mut chess = game.positions()[ply].clone();
-    let worth = score(before.score, chess.turn());
+    let worth = ScoreRecord::of_white(before.score, chess.turn());
     let mut line = String::new();
     for (index, &mv) in before.line.iter().take(LONGEST_LINE / 2).enumerate() {
         if index == 0 || game.mover(ply + index).is_white() {

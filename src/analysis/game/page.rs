@@ -9,10 +9,10 @@ use super::moves::move_list;
 use super::{Analysed, Fault, Summary};
 use crate::analysis::html::{THEME, data, escape, fill};
 use crate::analysis::pgn::{Game, Remark};
+use crate::analysis::score_record::ScoreRecord;
 use crate::analysis::{ENGINE, Limit};
 use crate::diagram;
 use crate::position::san::format_san;
-use crate::units::Score;
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -106,7 +106,7 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
     let positions = each.map(|(ply, (chess, examined))| {
         let mut position = json!({
             "board": diagram::placement(chess),
-            "score": score(examined.score, chess.turn()),
+            "score": ScoreRecord::of_white(examined.score, chess.turn()).to_string(),
             "chance": (1000.0 * chances[ply]).round() / 1000.0,
             "depth": examined.depth.plies(),
             "line": line(game, ply, chess, &examined.line),
@@ -140,17 +140,6 @@ fn line(game: &Game, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
         line.push(json!([number, san, diagram::placement(&chess), diagram::squares(mv)]));
     }
     line
-}
-
-/// A score from White's side, as people read it.
-pub(super) fn score(score: Score, turn: Color) -> String {
-    let white = turn.fold_wb(score, -score);
-    match white.mate_moves() {
-        Some(0) => "mate".to_owned(),
-        Some(moves) if moves > 0 => format!("mate in {moves}"),
-        Some(moves) => format!("mated in {}", -moves),
-        None => format!("{:+.2}", f64::from(white.centipawns()) / 100.0).replace('-', "−"),
-    }
 }
 
 /// What the player's clock said after the move.

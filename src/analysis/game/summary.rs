@@ -3,8 +3,7 @@
 use shakmaty::{ByColor, Color};
 
 use super::Analysed;
-use super::judge::Fault;
-use crate::analysis::chance::winning_chance;
+use super::judge::{Fault, winning_chance};
 use crate::analysis::pgn::Game;
 
 /// How somebody played.

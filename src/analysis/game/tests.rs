@@ -116,7 +116,7 @@ fn a_summary_counts_each_player_apart() {
 }
 
 fn winning(centipawns: i32) -> f64 {
-    crate::analysis::winning_chance(Score::new(centipawns))
+    judge::winning_chance(Score::new(centipawns))
 }
 
 #[test]

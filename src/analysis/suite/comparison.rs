@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::record::{Record, Results};
+use super::record::Record;
+use super::results::Results;
 
 /// Two runs, A and B, side by side.
 #[derive(Debug)]
@@ -80,7 +81,7 @@ pub fn mcnemar(won: usize, lost: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::record::tests::record;
-    use super::super::record::{Count, Settings};
+    use super::super::results::{Count, Settings};
     use super::*;
     use crate::analysis::Limit;
     use proptest::prelude::*;

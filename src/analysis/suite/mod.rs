@@ -2,7 +2,8 @@
 //!
 //! A `file` holds `exercise`s; `solve` searches them, `judge` says whether and since when an
 //! answer is right. What came out is written down as a `record`; a `run` over suites is kept in a
-//! journal, `summary` counts, `report` makes a page, and `comparison` sets two runs side by side.
+//! journal, and `summary` counts. Of its `results` a `report` makes a page, and a `comparison` sets
+//! two side by side.
 
 mod comparison;
 mod exercise;
@@ -10,6 +11,7 @@ mod file;
 mod judge;
 mod record;
 mod report;
+mod results;
 mod run;
 mod solve;
 mod summary;
@@ -18,8 +20,9 @@ pub use comparison::{Comparison, mcnemar};
 pub use exercise::{Exercise, ExerciseError};
 pub use file::{BrokenLine, Entry, Suite};
 pub use judge::{Found, Judge, Verdict};
-pub use record::{BrokenRecord, Count, Record, Results, Settings, UnreadableRecord};
+pub use record::Record;
 pub use report::report;
+pub use results::{BrokenRecord, Count, Results, Settings, UnreadableRecord};
 pub use run::{Run, RunError};
 pub use solve::{Answer, Conditions};
 pub use summary::{Summary, Themes};

@@ -3,9 +3,9 @@
 use serde_json::json;
 use shakmaty::Chess;
 
-use super::record::{Count, Record, Results};
+use super::record::Record;
+use super::results::{Count, Results};
 use crate::analysis::html::{THEME, escape, fill};
-use crate::analysis::score_record::ScoreRecord;
 use crate::diagram;
 use crate::position::notation::{parse_fen_any, parse_move};
 use crate::position::san::parse_san;
@@ -145,7 +145,7 @@ fn row(record: &Record) -> String {
         cell(
             "played",
             "chosen",
-            &format!("{} <span class=\"note\">{}</span>", escape(played), score(record.score)),
+            &format!("{} <span class=\"note\">{}</span>", escape(played), record.score),
         ),
         cell("number", "time", &found.map_or_else(|| "–".to_owned(), time)),
         cell("number", "depth", &depth.map_or_else(|| "–".to_owned(), |depth| depth.to_string())),
@@ -217,16 +217,6 @@ fn is_black_to_move(fen: &str) -> bool {
     fen.split(' ').nth(1) == Some("b")
 }
 
-fn score(score: ScoreRecord) -> String {
-    match score {
-        ScoreRecord::Cp(centipawns) => {
-            format!("{:+.2}", f64::from(centipawns) / 100.0).replace('-', "−")
-        }
-        ScoreRecord::Mate(moves) if moves > 0 => format!("mate in {moves}"),
-        ScoreRecord::Mate(moves) => format!("mated in {}", -moves),
-    }
-}
-
 /// A time in milliseconds, in a unit that fits it.
 fn time(milliseconds: f64) -> String {
     match milliseconds {
@@ -257,7 +247,7 @@ mod tests {
     use serde_json::Value;
 
     use super::super::record::tests::record;
-    use super::super::record::{BrokenRecord, Settings};
+    use super::super::results::{BrokenRecord, Settings};
     use super::super::summary::{Summary, Themes};
     use super::*;
     use crate::analysis::Limit;

@@ -9,7 +9,8 @@ use thiserror::Error;
 
 use super::exercise::Exercise;
 use super::file::{Entry, Suite};
-use super::record::{BrokenRecord, Count, Record, Results, Settings, UnreadableRecord};
+use super::record::Record;
+use super::results::{BrokenRecord, Count, Results, Settings, UnreadableRecord};
 use super::solve::{Conditions, engines, solve};
 use super::summary::{Summary, Themes};
 use crate::analysis::journal::{Journal, JournalError};
