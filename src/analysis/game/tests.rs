@@ -1,12 +1,14 @@
 use roxmltree::{Document, ParsingOptions};
 use serde_json::Value;
-use shakmaty::Color;
+use shakmaty::{Color, Position as _};
 
 use super::*;
 use crate::analysis::limit::Limit;
 use crate::analysis::pgn::{self, Remark};
+use crate::evaluation::chances::{CHANCES, material};
+use crate::position::Position;
 use crate::position::san::parse_san;
-use crate::search::Engine;
+use crate::search::{Control, Engine};
 use crate::units::{Depth, Ply, Score};
 
 const LIMIT: Limit = Limit::Depth(4);
@@ -71,6 +73,18 @@ fn a_game_is_searched_from_its_end_and_what_is_known_is_not_searched_again() {
     let judged = Analysed::new(&game, all);
     assert_eq!(judged.judged[2].fault, Some(Fault::Blunder), "2. g4 allows mate");
     assert_eq!(judged.judged[3], Judged::BEST);
+}
+
+#[test]
+fn scores_are_those_that_the_protocol_would_show() {
+    let game = game("[FEN \"4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1\"]\n\n*");
+    let mut engine = Engine::new(1, 1).unwrap();
+    let examined = examine(&game, &mut engine, LIMIT, Vec::new(), &mut |_, _| Ok(())).unwrap();
+    engine.new_game();
+    let position = Position::new(game.start.clone());
+    let outcome = engine.go(&position, &LIMIT.limits(), &Control::default(), &mut |_| {});
+    let shown = CHANCES.shown(outcome.score, material(game.start.board()));
+    assert!(shown != outcome.score && examined[0].score == shown, "{shown} {:?}", examined[0]);
 }
 
 #[test]
