@@ -57,6 +57,7 @@
 //!
 //! - [`search`]: fail-soft NegaScout with lazy SMP, and the pruning rules of today's engines.
 //! - [`evaluation`]: a neural network, updated move by move.
+//! - [`book`]: opening books in Polyglot's format, which the session plays from if it is told to.
 //! - [`data`]: self-play games and their files. [`openings`]: the random openings that they begin
 //!   from. [`training`]: how a network is made of them.
 //! - [`analysis`]: games annotated and drawn, test suites solved and judged. [`chart`]: curves as pictures.
@@ -79,6 +80,7 @@
 
 #[cfg(feature = "tools")]
 pub mod analysis;
+pub mod book;
 #[cfg(feature = "tools")]
 pub mod chart;
 #[doc(hidden)]

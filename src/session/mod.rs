@@ -18,18 +18,19 @@ mod task;
 
 use std::collections::VecDeque;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 use thiserror::Error;
 
+use crate::book::{Book, BookMove};
 use crate::evaluation::network::file::FileError;
 use crate::evaluation::{Network, chances};
 use crate::position::Position;
 use crate::position::notation::{MoveError, format_fen, parse_fen, parse_move};
-use crate::search::{Control, Engine, MemoryError, parameters};
+use crate::search::{Control, Engine, Limits, MemoryError, parameters};
 use crate::units::Depth;
 
 pub use note::Note;
@@ -54,6 +55,7 @@ pub struct Session {
     position: Position,
     settings: OptionValues,
     network: Arc<Network>,
+    book: Option<Book>,
     /// Here while nothing runs, with the task while something does.
     engine: Option<Engine>,
     thread: TaskThread,
@@ -89,6 +91,7 @@ impl Session {
             request: PositionRequest::default(),
             position: Position::default(),
             network: Network::built_in(),
+            book: None,
             engine: Some(Engine::new(settings.threads, settings.table_megabytes)?),
             settings,
             thread: TaskThread::spawn(tell)?,
@@ -149,11 +152,25 @@ impl Session {
         request: &SearchRequest,
         started: Instant,
     ) -> Result<Option<Note>, Note> {
-        let (moves, note) = read_search_moves(self.position.chess(), &request.search_moves);
+        let (mut moves, mut note) = read_search_moves(self.position.chess(), &request.search_moves);
+        let mut depth = request.depth;
+        if let Some(BookMove { mv, weight, of }) = self.book_move(request) {
+            // The move of the book is searched a little, so that it comes with a line and a score.
+            (moves, depth, note) =
+                (vec![mv], Some(Depth::ONE), Some(Note::FromBook { weight, of }));
+        }
         let limits = request.limits(self.position.turn(), moves, &self.settings, started);
+        let limits = Limits { depth, ..limits };
         let position = Box::new(self.position.clone());
         self.begin("go", Task::Search { position, limits })?;
         Ok(note)
+    }
+
+    /// The move that the book wants to be played, if it is asked.
+    fn book_move(&self, request: &SearchRequest) -> Option<BookMove> {
+        let settings = &self.settings;
+        let book = self.book.as_ref().filter(|_| settings.own_book && !settings.analyse)?;
+        request.may_use_book().then(|| book.draw(self.position.chess(), &mut rand::rng()))?
     }
 
     /// Begins to count the legal move sequences of so many plies, under the same conditions as
@@ -221,6 +238,9 @@ impl Session {
             (Change::ShowChances(show), _) => self.settings.show_chances = show,
             (Change::Lines(lines), _) => self.settings.lines = lines,
             (Change::MoveOverhead(overhead), _) => self.settings.move_overhead = overhead,
+            (Change::OwnBook(own_book), _) => self.settings.own_book = own_book,
+            (Change::Analyse(analyse), _) => self.settings.analyse = analyse,
+            (Change::BookFile(path), _) => return self.change_book(path),
             (Change::Pondering(_), _) => {}
         }
         None
@@ -289,6 +309,21 @@ impl Session {
     fn running_unstopped(&self) -> Option<&'static str> {
         let running = self.running.as_ref()?;
         self.controls().any(|control| !control.is_stopped()).then_some(running.name)
+    }
+
+    fn change_book(&mut self, path: Option<PathBuf>) -> Option<Note> {
+        let Some(path) = path else {
+            self.book = None;
+            return None;
+        };
+        match Book::load(&path) {
+            Ok(book) => {
+                let entries = book.entries();
+                self.book = Some(book);
+                Some(Note::BookLoaded { path, entries })
+            }
+            Err(error) => Some(Note::BookRefused { error, kept: self.book.is_some() }),
+        }
     }
 
     fn change_engine(&mut self, change: &EngineChange) -> Option<Note> {

@@ -1,7 +1,10 @@
 //! What a session has to say beside its answers: what it did not do, and why.
 
+use std::path::PathBuf;
+
 use thiserror::Error;
 
+use crate::book::BookError;
 use crate::evaluation::network::file::FileError;
 use crate::position::notation::{FenError, MoveError};
 use crate::search::MemoryError;
@@ -72,6 +75,30 @@ pub enum Note {
         error: FileError,
         /// The checksum of the network that stays.
         kept: u32,
+    },
+    /// A book is in use.
+    #[error("book {} with {entries} entries", .path.display())]
+    BookLoaded {
+        /// Its file.
+        path: PathBuf,
+        /// Their number.
+        entries: usize,
+    },
+    /// A file is no book.
+    #[error("{error}; {}", if *.kept { "the book in use is kept" } else { "no book is in use" })]
+    BookRefused {
+        /// Why not.
+        error: BookError,
+        /// Whether there is another one, which stays.
+        kept: bool,
+    },
+    /// The move to play is from the book.
+    #[error("a move of the book, weight {weight} of {of}")]
+    FromBook {
+        /// The weight of the move.
+        weight: u32,
+        /// The weight of all moves for the position.
+        of: u32,
     },
     /// So many threads could not be made.
     #[error("{error}; the number of threads stays {kept}")]

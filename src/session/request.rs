@@ -82,6 +82,11 @@ impl SearchRequest {
         }
     }
 
+    /// Whether a move is wanted to play at once in a game, and the engine is free in its choice.
+    pub(super) fn may_use_book(&self) -> bool {
+        !self.infinite && !self.ponder && self.mate.is_none() && self.search_moves.is_empty()
+    }
+
     /// Whether anything but `stop` ends the search, or nothing is meant to.
     pub fn has_limit(&self) -> bool {
         let clocks = [self.white_time, self.black_time, self.white_increment, self.black_increment];
@@ -120,6 +125,10 @@ pub struct OptionValues {
     pub chess960: bool,
     /// Whether the chances to win, draw and lose are told with each score.
     pub show_chances: bool,
+    /// Whether moves of the book are played.
+    pub own_book: bool,
+    /// Whether positions are analysed and no game is played.
+    pub analyse: bool,
 }
 
 impl Default for OptionValues {
@@ -131,6 +140,8 @@ impl Default for OptionValues {
             move_overhead: Duration::from_millis(10),
             chess960: false,
             show_chances: false,
+            own_book: false,
+            analyse: false,
         }
     }
 }
@@ -151,6 +162,12 @@ pub enum Change {
     Chess960(bool),
     /// Tells the chances to win, draw and lose with each score, or no longer.
     ShowChances(bool),
+    /// Plays the moves of the book, or no longer.
+    OwnBook(bool),
+    /// Takes moves from the book in this file, or from none.
+    BookFile(Option<PathBuf>),
+    /// Positions are analysed from now on and no game is played, or no longer.
+    Analyse(bool),
 }
 
 /// A change of the engine itself.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use shakmaty::{File, Position as _, Rank, Square};
+use shakmaty::{Color, File, Position as _, Rank, Square};
 
 use crate::position::Position;
-use crate::position::notation::format_fen;
+use crate::position::notation::{format_fen, format_move};
 
 /// What a person at a terminal reads first.
 pub const GREETING: &str = concat!(
@@ -37,7 +37,7 @@ go                       search until the greatest depth is reached or until:
 stop                     end the search; it answers bestmove
 ponderhit                the move pondered on was played
 quit                     end the program
-d                        show the position
+d                        show the position: FEN, keys, checkers and legal moves
 eval                     show what the network makes of the position and of each piece
 perft N                  count the legal move sequences of N plies, by first move
 bench [DEPTH]            search fixed positions; the number of nodes is a signature
@@ -60,12 +60,24 @@ impl fmt::Display for Drawing<'_> {
         writeln!(f, "\n   a b c d e f g h\n")?;
         let board = self.0.board();
         writeln!(f, "FEN: {}", format_fen(chess))?;
-        writeln!(f, "Key: {:016x}", board.key().0)?;
+        let keys = board.keys();
+        writeln!(f, "Key: {:016x}", keys.full.0)?;
+        writeln!(f, "Key of the pawns: {:016x}", keys.pawn.0)?;
+        writeln!(f, "Key of knights, bishops and kings: {:016x}", keys.minor.0)?;
+        for color in [Color::White, Color::Black] {
+            let key = keys.non_pawn.get(color).0;
+            writeln!(f, "Key of {color}'s pieces but pawns: {key:016x}")?;
+        }
         let checkers: Vec<String> =
             board.checkers().into_iter().map(|square| square.to_string()).collect();
         let checkers = if checkers.is_empty() { "none".to_owned() } else { checkers.join(" ") };
         writeln!(f, "Checkers: {checkers}")?;
-        write!(f, "Legal moves: {}", board.legal_moves().len())
+        let moves = board.legal_moves();
+        write!(f, "Legal moves: {}", moves.len())?;
+        let castling = chess.castles().mode();
+        let mut moves: Vec<String> = moves.iter().map(|&mv| format_move(mv, castling)).collect();
+        moves.sort_unstable();
+        if moves.is_empty() { Ok(()) } else { write!(f, "\n  {}", moves.join(" ")) }
     }
 }
 
@@ -82,7 +94,8 @@ mod tests {
         assert!(drawing.contains("\n2  . . . . q . . .\n1  R . . . K . . .\n"), "{drawing}");
         assert!(drawing.contains("FEN: 4k3/8/8/8/8/8/4q3/R3K3 w Q - 3 17\n"), "{drawing}");
         assert!(drawing.contains("Checkers: e2\n"), "{drawing}");
-        assert!(drawing.ends_with("Legal moves: 1"), "{drawing}");
+        assert!(drawing.contains("Key: "), "{drawing}");
+        assert!(drawing.ends_with("Legal moves: 1\n  e1e2"), "{drawing}");
     }
 
     #[test]

@@ -70,7 +70,10 @@ impl Options {
             spin("MultiPV", defaults.lines as i64, 1..=218, |lines| Change::Lines(lines as usize)),
             spin("Move Overhead", default_overhead, 0..=5000, overhead),
             check("UCI_Chess960", defaults.chess960, Change::Chess960),
+            check("UCI_AnalyseMode", defaults.analyse, Change::Analyse),
             check("UCI_ShowWDL", defaults.show_chances, Change::ShowChances),
+            check("OwnBook", defaults.own_book, Change::OwnBook),
+            file("BookFile", Change::BookFile),
             file("EvalFile", |path| Change::Engine(EngineChange::Network(path))),
         ];
         if cfg!(feature = "tune") {

@@ -2,11 +2,13 @@
 //! match runner meets it.
 
 mod bad_input;
+mod books;
 mod chess960;
 mod handshake;
 mod leaving;
 mod limits;
 mod networks;
+mod pondering;
 mod searching;
 
 use crate::support::engine::{Answer, Engine};
