@@ -14,7 +14,7 @@ pub struct Shared<'a> {
     pub limits: &'a Limits,
     pub control: &'a Control,
     pub clock: Clock,
-    /// Raised by the main thread to end the search of all threads.
+    /// Raised to end the search of all threads.
     pub stop_flag: AtomicBool,
     node_counts: Box<[NodeCount]>,
 }

@@ -1,9 +1,10 @@
 //! Tests of the search as a library.
 
 use std::collections::HashSet;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use shakmaty::{Chess, Move, Position as _};
@@ -200,6 +201,22 @@ fn the_first_iteration_ends_however_early_the_stop_comes() {
     let outcome = engine.go(&Position::default(), &Limits::default(), &control, &mut |_| {});
     assert!(outcome.best.is_some());
     assert_eq!(outcome.depth, Depth::ONE);
+}
+
+#[test]
+fn any_thread_ends_the_search_when_its_time_is_over_and_the_main_one_has_its_move_first() {
+    let (table, control) = (Table::new(1).unwrap(), Control::default());
+    let started = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
+    let limits = Limits { started, ..Limits::move_time(Duration::from_millis(20)) };
+    let shared = Shared::new(&table, &limits, &control, 2);
+    let kings = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    for (id, depth) in [(1, Depth::ZERO), (0, Depth::ONE)] {
+        let mut thread_data = ThreadData::new(Network::built_in());
+        let mut worker = Worker::new(&shared, &mut thread_data, id, &kings, None);
+        worker.deepen();
+        assert_eq!(worker.completed_depth, depth, "thread {id}");
+        assert!(shared.stop_flag.load(Relaxed), "thread {id}");
+    }
 }
 
 #[test]

@@ -197,19 +197,21 @@ impl<'a> Worker<'a> {
         self.corrected(raw)
     }
 
-    /// Looks now and then whether the search is to stop; every node asks this first.
+    /// Looks now and then whether the search is to stop; every node asks this first. The main
+    /// thread finishes its first iteration, from which there is a move to play.
     pub fn poll(&mut self) -> Result<(), Stopped> {
-        if self.nodes < self.next_poll {
+        let shared = self.shared;
+        let stop_raised = shared.stop_flag.load(Relaxed);
+        if self.nodes < self.next_poll && !stop_raised {
             return Ok(());
         }
-        let shared = self.shared;
         self.publish_nodes();
         self.report_progress();
-        let may_stop = self.completed_depth > Depth::ZERO || self.nodes > FIRST_ITERATION_NODES;
-        if self.is_main() && may_stop && self.must_stop() {
+        let may_stop = !self.is_main()
+            || self.completed_depth > Depth::ZERO
+            || self.nodes > FIRST_ITERATION_NODES;
+        if may_stop && (stop_raised || self.must_stop()) {
             shared.stop_flag.store(true, Relaxed);
-        }
-        if shared.stop_flag.load(Relaxed) {
             return Err(Stopped);
         }
         self.next_poll = self.nodes + self.nodes_to_next_poll();
@@ -226,12 +228,15 @@ impl<'a> Worker<'a> {
         self.shared.publish_nodes(self.id, self.nodes);
     }
 
+    /// Each thread looks at the clock, since on a busy machine any of them may have to wait for a
+    /// processor; the main thread keeps the other limits.
     fn must_stop(&self) -> bool {
         let shared = self.shared;
         let out_of_time = shared.clock.is_past_hard_limit() || self.past_soft_limit;
+        let out_of_nodes = || shared.limits.nodes.is_some_and(|limit| shared.nodes() >= limit);
         shared.control.is_stopped()
-            || shared.limits.nodes.is_some_and(|limit| shared.nodes() >= limit)
             || (out_of_time && !shared.is_pondering())
+            || (self.is_main() && out_of_nodes())
     }
 
     /// With a node limit the main thread looks again just when the limit may be reached.
