@@ -63,6 +63,9 @@ fn every_option_that_a_gui_looks_for_is_announced_with_a_default_in_its_range() 
         ("MultiPV", "spin"),
         ("Move Overhead", "spin"),
         ("UCI_Chess960", "check"),
+        ("UCI_AnalyseMode", "check"),
+        ("OwnBook", "check"),
+        ("BookFile", "string"),
         ("EvalFile", "string"),
     ] {
         let option = options.get(name).unwrap_or_else(|| panic!("no option {name}"));
@@ -125,8 +128,10 @@ fn lines_may_end_in_a_carriage_return_and_be_full_of_white_space() {
 fn d_shows_the_position() {
     let (mut engine, _) = session(START, "e2e4");
     let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-    let shown = engine.ask("d");
-    assert!(shown.iter().any(|line| line.contains(fen)), "{shown:#?}");
+    let shown = engine.ask("d").join("\n");
+    for part in [fen, "Key: 823c9b50fd114196\n", "Checkers: none", "Legal moves: 20\n", " a7a5 "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
 }
 
 #[test]

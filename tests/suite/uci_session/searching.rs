@@ -80,6 +80,22 @@ fn only_the_moves_asked_for_are_searched() {
 }
 
 #[test]
+fn moves_to_search_that_are_not_legal_are_named_and_left_out() {
+    for (go, best, told) in [
+        ("go depth 5 searchmoves e1e3 a2a3 hello", Some("a2a3"), ["e1e3", "2 left out"]),
+        ("go searchmoves e1h1 e1e3 depth 5", Some("e1g1"), ["e1e3", "1 left out"]),
+        ("go depth 5 searchmoves e1e3", None, ["e1e3", "all legal moves are searched"]),
+    ] {
+        let (mut engine, game) = session(KIWIPETE, "");
+        let answer = engine.search(go);
+        let said = messages(&answer.lines);
+        assert!(said.len() == 1 && told.iter().all(|part| said[0].contains(part)), "{said:?}");
+        assert_good(&game, &answer);
+        assert!(best.is_none() || answer.best.as_deref() == best, "{go}: {answer:?}");
+    }
+}
+
+#[test]
 fn a_long_search_tells_which_move_it_is_at() {
     let (mut engine, game) = session(KIWIPETE, "");
     engine.send("go infinite");
