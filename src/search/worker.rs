@@ -22,8 +22,9 @@ use crate::evaluation::bare_king;
 use crate::position::Position;
 use crate::units::{Depth, Ply, Score};
 
-/// Nodes between two looks at the clock: about half a millisecond.
-const POLL_INTERVAL: u64 = 1_024;
+/// Nodes between two looks at the clock: about a quarter of a millisecond, and two where a machine is
+/// slow or busy.
+const POLL_INTERVAL: u64 = 256;
 /// Nodes within which the first iteration is not stopped. It takes far fewer, but for positions
 /// full of queens.
 const FIRST_ITERATION_NODES: u64 = 50_000;
