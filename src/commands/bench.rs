@@ -11,6 +11,8 @@ use crate::units::{Depth, MAX_PLY};
 
 /// How deep to search.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example: outrider bench 10")]
 pub struct Arguments {
     /// Depth in plies
     #[arg(

@@ -19,6 +19,7 @@ use crate::search::Control;
 
 /// What to play and how much of it.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: outrider datagen --output games --minutes 30 --threads 4")]
 pub struct Arguments {
     /// The file of games; an existing one is resumed
     #[arg(long, value_name = "FILE")]

@@ -24,6 +24,7 @@ const TABLE_MEGABYTES: usize = 4;
 
 /// The request, word by word.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: outrider \"genfens 100 seed 1 book None\" quit")]
 pub struct Arguments {
     /// N seed S book FILE: how many, the seed of the random numbers, and a file of positions (FEN
     /// or EPD) to begin from, or None

@@ -8,6 +8,8 @@ pub mod bench;
 #[cfg(feature = "tools")]
 mod common;
 #[cfg(feature = "tools")]
+pub mod completions;
+#[cfg(feature = "tools")]
 pub mod data;
 #[cfg(feature = "tools")]
 pub mod datagen;
@@ -17,7 +19,10 @@ mod failure;
 pub mod genfens;
 #[cfg(feature = "tools")]
 pub mod lab;
+#[cfg(feature = "tools")]
+pub mod man;
 pub mod perft;
+pub mod spsa;
 #[cfg(feature = "tools")]
 pub mod train;
 
@@ -33,7 +38,17 @@ pub use failure::{WrongInput, complain};
 
 /// A UCI chess engine built on NegaScout. Without a command it speaks UCI with a chess program.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(
+    version,
+    after_help = "\
+Examples:
+  outrider                                          speak UCI
+  outrider bench                                    search 54 positions, print nodes and speed
+  outrider epd suite.epd --movetime 500             solve a test suite
+  outrider analyse games.pgn --movetime 2000        annotate games
+  outrider datagen --output games --minutes 30      play games for training
+  outrider help epd                                 explain a command"
+)]
 pub struct Cli {
     /// What to do instead.
     #[command(subcommand)]
@@ -70,6 +85,15 @@ pub enum Command {
     Lab(lab::Action),
     /// Print random balanced openings, as the OpenBench framework asks for them
     Genfens(genfens::Arguments),
+    /// Print the parameters of the search as OpenBench takes them for tuning by SPSA; an engine built
+    /// with the feature `tune` has them as options
+    Spsa,
+    /// Print what a shell needs to complete commands and options
+    #[cfg(feature = "tools")]
+    Completions(completions::Arguments),
+    /// Print the manual page, or write the pages of all commands to a folder
+    #[cfg(feature = "tools")]
+    Man(man::Arguments),
 }
 
 impl Cli {
@@ -115,6 +139,11 @@ impl Cli {
             #[cfg(feature = "tools")]
             Some(Command::Lab(action)) => lab::command(&action, output),
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
+            Some(Command::Spsa) => spsa::command(output),
+            #[cfg(feature = "tools")]
+            Some(Command::Completions(arguments)) => completions::command(&arguments, output),
+            #[cfg(feature = "tools")]
+            Some(Command::Man(arguments)) => man::command(&arguments, output),
         }
     }
 }

@@ -12,6 +12,10 @@ use crate::session::perft::{self, DEPTHS};
 
 /// What to count.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outrider perft 5
+  outrider perft 4 \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"")]
 pub struct Arguments {
     /// Length of the sequences in plies
     #[arg(value_parser = clap::value_parser!(u32)

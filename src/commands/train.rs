@@ -18,6 +18,10 @@ use crate::training::{
 
 /// What to learn from and how.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outrider train games --output network --superbatches 2
+  outrider train games --output network --superbatches 2 --resume")]
 pub struct Arguments {
     /// Files of games, as `datagen` writes them
     #[arg(required_unless_present = "material", value_name = "FILE")]

@@ -15,6 +15,8 @@ mod epd_command;
 mod exchange;
 mod genfens;
 #[cfg(feature = "tools")]
+mod installing;
+#[cfg(feature = "tools")]
 mod lab_chess;
 #[cfg(feature = "tools")]
 mod lab_draw;

@@ -15,6 +15,7 @@ const GREATEST_SCORE: i32 = 1_500;
 
 /// What to fit to.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: outrider data chances games --output chances.svg")]
 pub struct Arguments {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]

@@ -13,6 +13,7 @@ use crate::position::notation::format_fen;
 
 /// Which positions to print, and how many.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: outrider data export games --text 10")]
 pub struct Arguments {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]

@@ -15,6 +15,7 @@ const LONGEST_BAR: u64 = 50;
 
 /// Which files to inspect.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: outrider data inspect games")]
 pub struct Arguments {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]

@@ -15,6 +15,7 @@ use crate::data::{Record, Writer};
 
 /// What to merge.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: outrider data merge monday tuesday --output games")]
 pub struct MergeArguments {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
@@ -26,6 +27,7 @@ pub struct MergeArguments {
 
 /// What to split, and how.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: outrider data split games --validation 0.02")]
 pub struct SplitArguments {
     /// File of games
     file: PathBuf,

@@ -16,6 +16,7 @@ use crate::laboratory::experiments::{EXPERIMENTS, Experiment, Findings, Plan, Pr
 
 /// Which experiment, and how.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: outrider lab experiment reinefeld-1983 --output results")]
 pub struct Arguments {
     /// The experiment's name
     #[arg(value_name = "NAME", value_parser = parse_name, help = names())]

@@ -14,6 +14,10 @@ use crate::laboratory::{PlacedTree, Tally, Value, with_stack_for};
 
 /// What to solve and how.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outrider lab solve --algorithm all --tree trees.txt
+  outrider lab solve --algorithm negascout,mtdf --position startpos --depth 4")]
 pub struct Arguments {
     #[command(flatten)]
     searches: Searches,

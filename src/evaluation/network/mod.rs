@@ -84,7 +84,7 @@ impl Network {
     /// The network that the engine plays with unless told otherwise, the same for all threads.
     pub fn built_in() -> Arc<Network> {
         static BUILT_IN: Lazy<Arc<Network>> = Lazy::new(|| {
-            let parameters = Parameters::from_bytes(include_bytes!("default.network"));
+            let parameters = Parameters::from_bytes(include_bytes!(env!("OUTRIDER_NETWORK")));
             let network = parameters.and_then(|parameters| Network::new(&parameters));
             Arc::new(network.expect("the network built in is sound"))
         });

@@ -1,0 +1,63 @@
+//! `outrider spsa`: the parameters of the search in the form in which OpenBench takes them for a tune
+//! by SPSA (Spall 1992): name, type, value, least and greatest value, and two coefficients of the
+//! last iterations.
+
+use std::fmt;
+use std::io::Write;
+
+use crate::search::parameters::{self, Parameter};
+
+/// How far a value is moved to both sides in the last iterations, in parts of the value.
+const STEP: f64 = 0.1;
+
+/// At least so far: the engine takes whole numbers.
+const LEAST_STEP: f64 = 0.5;
+
+/// Of the step so much is kept after a win of a pair of games, in the last iterations; the usual one.
+const LEARNING_RATE: f64 = 0.002;
+
+/// The subcommand: a line a parameter.
+///
+/// # Errors
+///
+/// Fails if the output cannot be written.
+pub fn command(output: &mut dyn Write) -> anyhow::Result<()> {
+    for parameter in parameters::all() {
+        writeln!(output, "{}", Line(parameter))?;
+    }
+    Ok(())
+}
+
+/// A parameter as OpenBench reads it.
+struct Line(&'static Parameter);
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Parameter { name, default, min, max, .. } = self.0;
+        let range = f64::from(max - min);
+        let step = (STEP * f64::from(default.abs())).min(range / 4.0).max(LEAST_STEP);
+        write!(f, "{name}, int, {default}, {min}, {max}, {step:.2}, {LEARNING_RATE}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_has_a_line_that_openbench_accepts() {
+        let mut told = Vec::new();
+        command(&mut told).unwrap();
+        let told = String::from_utf8(told).unwrap();
+        assert_eq!(told.lines().count(), parameters::all().len());
+        for (line, parameter) in told.lines().zip(parameters::all()) {
+            let parts: Vec<&str> = line.split(',').map(str::trim).collect();
+            let [name, "int", value, min, max, step, rate] = parts[..] else { panic!("{line}") };
+            assert_eq!((name, value), (parameter.name, parameter.default.to_string().as_str()));
+            let [value, min, max, step, rate] =
+                [value, min, max, step, rate].map(|number| number.parse::<f64>().unwrap());
+            assert!(min <= value && value <= max && step >= 0.5 && rate > 0.0, "{line}");
+            assert!(step <= (max - min).max(0.5), "{line}");
+        }
+    }
+}

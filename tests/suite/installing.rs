@@ -1,0 +1,119 @@
+//! What somebody finds who has installed the program: help, completions, manual pages, and what
+//! OpenBench is handed.
+
+use std::ffi::OsString;
+use std::process::{Command, Output};
+
+use clap::{CommandFactory as _, Parser as _};
+use outrider::commands::{Cli, genfens};
+
+fn outrider(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_outrider")).args(arguments).output().expect("it runs")
+}
+
+/// What the program said, after it ended well.
+fn answer(arguments: &[&str]) -> String {
+    let ran = outrider(arguments);
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    String::from_utf8(ran.stdout).expect("text")
+}
+
+/// The names of all commands.
+fn commands() -> Vec<String> {
+    Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
+/// The words of a line as a shell would take them, up to what it would do with the output or what
+/// is said about the line.
+fn words(line: &str) -> Vec<OsString> {
+    let line = line.split("  ").next().expect("a first part");
+    let line = line.split(" > ").next().expect("a first part");
+    let line = line.split(" | ").next().expect("a first part");
+    let quoted = line.split('"').enumerate();
+    let words = quoted.flat_map(|(index, part)| match index % 2 {
+        0 => part.split_whitespace().map(OsString::from).collect(),
+        _ => vec![OsString::from(part)],
+    });
+    words.collect()
+}
+
+/// The lines in the help of a command and those below it that begin with the program's name.
+fn examples(command: &clap::Command) -> Vec<String> {
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let lines = help.lines().map(|line| line.trim_start_matches("Example: ").trim());
+    let own = lines.filter(|line| line.starts_with("outrider")).map(str::to_owned);
+    own.chain(command.get_subcommands().flat_map(examples)).collect()
+}
+
+#[test]
+fn the_program_takes_every_example_of_its_help() {
+    let examples = examples(&Cli::command());
+    for command in commands().iter().filter(|name| *name != "spsa") {
+        let shown = |line: &String| {
+            words(line)
+                .get(1)
+                .is_some_and(|word| word.to_string_lossy().split(' ').next() == Some(command))
+        };
+        assert!(examples.iter().any(shown), "no example of {command}");
+    }
+    for example in examples {
+        let taken = Cli::try_parse_from(genfens::split_request(words(&example).into_iter()));
+        // To show help is an error of the parser's with the exit code 0.
+        let code = taken.as_ref().map_or_else(clap::Error::exit_code, |_| 0);
+        assert_eq!(code, 0, "{example}: {}", taken.unwrap_err());
+    }
+}
+
+#[test]
+fn every_shell_gets_completions_of_all_commands() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = answer(&["completions", shell]);
+        for command in commands() {
+            assert!(script.contains(&command), "{shell}: {command}");
+        }
+        assert!(script.contains("movetime"), "{shell}");
+    }
+    let refused = outrider(&["completions", "teletype"]);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn there_is_a_manual_page_of_the_program_and_of_every_command() {
+    let page = answer(&["man"]);
+    assert!(page.contains(".TH outrider 1"), "{page}");
+    for command in commands() {
+        assert!(page.contains(&format!("outrider\\-{command}(1)")), "{command}");
+    }
+    let directory = tempfile::tempdir().expect("a directory");
+    let folder = directory.path().join("share/man1");
+    answer(&["man", folder.to_str().expect("text")]);
+    let mut names = vec!["outrider.1".to_owned(), "outrider-lab-draw.1".to_owned()];
+    names.extend(commands().iter().map(|command| format!("outrider-{command}.1")));
+    for name in names {
+        let page = std::fs::read_to_string(folder.join(&name)).unwrap_or_default();
+        assert!(page.contains(".TH"), "{name}");
+    }
+}
+
+#[test]
+fn manual_pages_that_cannot_be_written_are_a_failed_run_told_in_a_line() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("file");
+    std::fs::write(&file, "").expect("a file");
+    let ran = outrider(&["man", file.to_str().expect("text")]);
+    let complaint = String::from_utf8(ran.stderr).expect("text");
+    assert_eq!((ran.status.code(), complaint.lines().count()), (Some(1), 1), "{complaint}");
+    assert!(complaint.contains("cannot write to ") && complaint.contains("file"), "{complaint}");
+}
+
+#[test]
+fn openbench_is_told_the_compiler_that_the_sources_ask_for() {
+    let file = include_str!("../../.github/openbench.json");
+    let engine: serde_json::Value = serde_json::from_str(file).expect("JSON");
+    let wanted = env!("CARGO_PKG_RUST_VERSION");
+    assert_eq!(engine["build"]["compilers"][0], format!("cargo>={wanted}.0"));
+    assert!(engine["nps"].as_u64() > Some(0) && engine["private"] == false);
+    for presets in ["test_presets", "tune_presets", "datagen_presets"] {
+        assert!(engine[presets]["default"].is_object(), "{presets}");
+    }
+}
