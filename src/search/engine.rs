@@ -1,7 +1,7 @@
 //! The engine: it owns the threads' data and the table, and begins and ends a search.
 
 use std::sync::Arc;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc;
 use std::thread;
 
 use shakmaty::Move;
@@ -75,17 +75,40 @@ impl Engine {
         control: &Control,
         report: &mut dyn FnMut(Report),
     ) -> Outcome {
-        self.table.grow_older();
-        let shared = Shared::new(&self.table, limits, control, self.threads.len());
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            let (main, helpers) = self.threads.split_first_mut().expect("an engine has a thread");
-            let shared = &shared;
-            let main = thread::Builder::new()
+            let search = move || {
+                let tell: &mut dyn FnMut(Report) = &mut |news| drop(sender.send(news));
+                self.go_here(position, limits, control, Some(tell))
+            };
+            let search = thread::Builder::new()
                 .name("search".into())
                 .stack_size(Engine::STACK_SIZE)
-                .spawn_scoped(scope, move || search_main(shared, main, position, Some(sender)))
+                .spawn_scoped(scope, search)
                 .expect("the system grants a search thread");
+            for news in receiver {
+                report(news);
+            }
+            search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+
+    /// Like [`Engine::go`], but the calling thread is the main one of the search, so that no other
+    /// has to be woken before it begins and ends. It needs [`Engine::STACK_SIZE`] bytes of stack.
+    /// Without `report` nothing is told.
+    pub fn go_here(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        report: Option<&mut dyn FnMut(Report)>,
+    ) -> Outcome {
+        self.table.grow_older();
+        let shared = &Shared::new(&self.table, limits, control, self.threads.len());
+        let (main, helpers) = self.threads.split_first_mut().expect("an engine has a thread");
+        // It is lent for no longer than the search.
+        let report = report.map(|report| -> &mut dyn FnMut(Report) { report });
+        thread::scope(|scope| {
             for (number, thread_data) in helpers.iter_mut().enumerate() {
                 let helper = thread::Builder::new().stack_size(Engine::STACK_SIZE);
                 // Fewer helpers than asked for are no reason to fail.
@@ -93,20 +116,8 @@ impl Engine {
                     Worker::new(shared, thread_data, number + 1, position, None).deepen();
                 });
             }
-            for news in receiver {
-                report(news);
-            }
-            main.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            search_main(shared, main, position, report)
         })
-    }
-
-    /// Searches a position on the calling thread alone, until a limit is reached or `control` says
-    /// stop. No thread is started and no report made, as fits those who search millions of
-    /// positions. The calling thread needs [`Engine::STACK_SIZE`] bytes of stack.
-    pub fn go_here(&mut self, position: &Position, limits: &Limits, control: &Control) -> Outcome {
-        self.table.grow_older();
-        let shared = Shared::new(&self.table, limits, control, 1);
-        search_main(&shared, &mut self.threads[0], position, None)
     }
 
     /// Another game begins: all that earlier searches have learned is forgotten.
@@ -165,14 +176,14 @@ impl Engine {
     }
 }
 
-fn search_main(
-    shared: &Shared<'_>,
-    thread_data: &mut ThreadData,
+fn search_main<'a>(
+    shared: &'a Shared<'a>,
+    thread_data: &'a mut ThreadData,
     position: &Position,
-    reports: Option<Sender<Report>>,
+    report: Option<&'a mut dyn FnMut(Report)>,
 ) -> Outcome {
     let end = StopOnDrop(&shared.stop_flag);
-    let mut worker = Worker::new(shared, thread_data, 0, position, reports);
+    let mut worker = Worker::new(shared, thread_data, 0, position, report);
     worker.deepen();
     shared.wait_for_permission();
     drop(end);

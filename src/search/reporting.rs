@@ -22,7 +22,7 @@ pub fn no_move_score(position: &Position) -> Score {
 impl Worker<'_> {
     /// Tells the lines as they stand, best first.
     pub fn report_lines(&mut self) {
-        if self.reports.is_none() {
+        if self.report.is_none() {
             return;
         }
         self.publish_nodes();
@@ -32,7 +32,7 @@ impl Worker<'_> {
         let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
         for index in 0..lines {
             if let Some(line) = self.line(index, progress) {
-                self.send(Report::Line(line));
+                self.tell(Report::Line(line));
             }
         }
     }
@@ -43,7 +43,7 @@ impl Worker<'_> {
         let limits = self.shared.limits;
         let is_new = self.lines_reported_at != Some(self.nodes);
         if self.root_moves.is_empty() {
-            self.send(Report::NoMove(no_move_score(&self.position)));
+            self.tell(Report::NoMove(no_move_score(&self.position)));
         } else if is_new || limits.ponder || limits.infinite {
             self.report_lines();
         }
@@ -51,12 +51,12 @@ impl Worker<'_> {
 
     /// Tells numbers if nothing was told for a while.
     pub fn report_progress(&mut self) {
-        if self.reports.is_some() {
+        if self.report.is_some() {
             let silent_since = self.progress_reported_at;
             if self.shared.clock.elapsed().saturating_sub(silent_since) >= LONGEST_SILENCE {
                 let progress = self.progress();
                 self.progress_reported_at = progress.elapsed;
-                self.send(Report::Progress(progress));
+                self.tell(Report::Progress(progress));
             }
         }
     }
@@ -69,11 +69,11 @@ impl Worker<'_> {
     }
 
     /// Tells which root move is being searched, once the search has taken a while.
-    pub fn announce_root_move(&self, candidate: &Candidate) {
-        if self.reports.is_some() && self.is_long() {
+    pub fn announce_root_move(&mut self, candidate: &Candidate) {
+        if self.report.is_some() && self.is_long() {
             let number = self.pv_index + candidate.move_count;
             let mv = candidate.mv;
-            self.send(Report::CurrentMove { depth: self.root_depth, mv, number });
+            self.tell(Report::CurrentMove { depth: self.root_depth, mv, number });
         }
     }
 
@@ -115,10 +115,9 @@ impl Worker<'_> {
         self.shared.clock.elapsed() > LONG_SEARCH
     }
 
-    fn send(&self, report: Report) {
-        if let Some(reports) = &self.reports {
-            // If no one receives reports any more, the search goes on all the same.
-            let _ = reports.send(report);
+    fn tell(&mut self, news: Report) {
+        if let Some(report) = &mut self.report {
+            report(news);
         }
     }
 }

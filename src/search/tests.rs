@@ -334,10 +334,10 @@ fn with_worker<T: Send>(
     let shared = Shared::new(&table, limits, &control, 1);
     let mut thread_data = ThreadData::new(Network::built_in());
     let position = position(fen);
-    let mut worker = Worker::new(&shared, &mut thread_data, 0, &position, None);
+    let work = || work(&mut Worker::new(&shared, &mut thread_data, 0, &position, None));
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(stack);
-        builder.spawn_scoped(scope, move || work(&mut worker)).unwrap().join().unwrap()
+        builder.spawn_scoped(scope, work).unwrap().join().unwrap()
     })
 }
 
@@ -345,17 +345,10 @@ fn with_worker<T: Send>(
 fn an_eighth_of_the_stack_carries_an_eighth_of_the_greatest_ply() {
     let fen = "8/8/8/1p1k1p1p/pP1p1P1P/P1pP4/2P1K3/8 w - - 0 1";
     let limits = Limits::nodes(2_000_000);
-    let (sender, reports) = mpsc::channel();
-    with_worker(fen, &limits, Engine::STACK_SIZE / 8, move |worker| {
-        worker.reports = Some(sender);
+    let reached = with_worker(fen, &limits, Engine::STACK_SIZE / 8, |worker| {
         worker.deepen();
-        worker.reports = None;
+        worker.root_moves.iter().map(|root_move| root_move.seldepth).max().unwrap()
     });
-    let seldepth = |report| match report {
-        Report::Line(line) => line.seldepth,
-        _ => 0,
-    };
-    let reached = reports.into_iter().map(seldepth).max().unwrap();
     assert!(reached >= MAX_PLY / 8, "only {reached} plies were reached");
 }
 
@@ -388,9 +381,9 @@ fn a_search_on_the_callers_thread_finds_what_one_on_the_engines_threads_finds() 
     let caller = thread::Builder::new().stack_size(Engine::STACK_SIZE);
     let found = caller.spawn(move || {
         let mut engine = Engine::new(1, 4).unwrap();
-        engine.go_here(&position(fen), &limits, &Control::default());
+        engine.go_here(&position(fen), &limits, &Control::default(), None);
         engine.new_game();
-        engine.go_here(&position(fen), &limits, &Control::default())
+        engine.go_here(&position(fen), &limits, &Control::default(), None)
     });
     let found = found.unwrap().join().unwrap();
     assert_eq!(
@@ -420,7 +413,7 @@ fn no_iteration_begins_once_the_soft_limit_of_nodes_is_reached() {
         for soft_nodes in [1, 300, 1_000, 2_500, 10_000] {
             engine.new_game();
             let limits = Limits { soft_nodes: Some(soft_nodes), ..Limits::default() };
-            let outcome = engine.go_here(&position(fen), &limits, &Control::default());
+            let outcome = engine.go_here(&position(fen), &limits, &Control::default(), None);
             let last =
                 lines.iter().find(|line| line.progress.nodes >= soft_nodes).expect("so deep");
             assert_eq!(

@@ -2,7 +2,6 @@
 //! steps that they are for; here is its state, how it makes and unmakes moves, and when it stops.
 
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
@@ -46,8 +45,8 @@ pub struct Worker<'a> {
     pub thread_data: &'a mut ThreadData,
     /// 0 for the main thread.
     pub id: usize,
-    /// Where the main thread sends its reports.
-    pub reports: Option<Sender<Report>>,
+    /// Who is told the reports of the main thread.
+    pub report: Option<&'a mut dyn FnMut(Report)>,
     pub position: Position,
     pub reduction_table: ReductionTable,
     pub root_moves: Vec<RootMove>,
@@ -70,13 +69,13 @@ pub struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker at the root of a search; the main thread has the `id` 0 and may have `reports`.
+    /// A worker at the root of a search; the main thread has the `id` 0 and may have a `report`.
     pub fn new(
         shared: &'a Shared<'a>,
         thread_data: &'a mut ThreadData,
         id: usize,
         position: &Position,
-        reports: Option<Sender<Report>>,
+        report: Option<&'a mut dyn FnMut(Report)>,
     ) -> Worker<'a> {
         let mut position = position.clone();
         position.reserve_for_search();
@@ -93,7 +92,7 @@ impl<'a> Worker<'a> {
             shared,
             thread_data,
             id,
-            reports,
+            report,
             position,
             reduction_table: ReductionTable::new(),
             pv_index: 0,

@@ -17,8 +17,8 @@ use crate::units::Depth;
 
 use super::{bench, perft};
 
-/// Stack of the thread in bytes.
-const STACK: usize = 16 << 20;
+/// Stack of the thread in bytes: searches run on it.
+const STACK: usize = Engine::STACK_SIZE;
 
 /// What a session tells while a task runs.
 #[derive(Debug)]
@@ -84,9 +84,8 @@ impl Task {
     fn run(&self, engine: &mut Engine, control: &Control, tell: &dyn Fn(News)) -> TaskResult {
         match self {
             Task::Search { position, limits } => {
-                let outcome =
-                    engine.go(position, limits, control, &mut |report| tell(News::Search(report)));
-                TaskResult::Search(outcome)
+                let report: &mut dyn FnMut(Report) = &mut |report| tell(News::Search(report));
+                TaskResult::Search(engine.go_here(position, limits, control, Some(report)))
             }
             Task::Perft { board, depth } => {
                 let summary =
