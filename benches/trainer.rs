@@ -9,7 +9,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use outrider::data::{Conditions, Endgames, Filter, GameSettings, Goal, Header, Writer, generate};
 use outrider::evaluation::Network;
 use outrider::search::Control;
-use outrider::training::{BATCH, Dataset, Recipe, Source, State, Trainer};
+use outrider::training::{BATCH, Dataset, Source, State, Trainer, TrainingConfig};
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 
@@ -33,8 +33,8 @@ fn read(path: PathBuf) -> Dataset {
 }
 
 /// As many mini-batches as the positions fill, in one superbatch.
-fn recipe(dataset: &Dataset) -> Recipe {
-    Recipe {
+fn config(dataset: &Dataset) -> TrainingConfig {
+    TrainingConfig {
         hidden: 256,
         buckets: 1,
         superbatches: 2,
@@ -46,9 +46,9 @@ fn recipe(dataset: &Dataset) -> Recipe {
     }
 }
 
-fn trainer<'a>(recipe: &Recipe, dataset: &'a Dataset) -> Trainer<'a> {
-    let state = State::new(recipe);
-    Trainer::new(recipe.clone(), dataset, state, 1).expect("there is a thread")
+fn trainer<'a>(config: &TrainingConfig, dataset: &'a Dataset) -> Trainer<'a> {
+    let state = State::new(config);
+    Trainer::new(config.clone(), dataset, state, 1).expect("there is a thread")
 }
 
 fn training(criterion: &mut Criterion) {
@@ -57,8 +57,8 @@ fn training(criterion: &mut Criterion) {
     let path = folder.path().join("games");
     play(&path);
     let dataset = read(path.clone());
-    let recipe = recipe(&dataset);
-    let samples = Throughput::Elements(recipe.superbatch_samples());
+    let config = config(&dataset);
+    let samples = Throughput::Elements(config.superbatch_samples());
     let mut group = criterion.benchmark_group("training");
     group.sample_size(10);
 
@@ -67,7 +67,7 @@ fn training(criterion: &mut Criterion) {
     group.bench_function("read games", |bencher| bencher.iter(|| read(black_box(path.clone()))));
     group.throughput(samples.clone());
     group.bench_function("learn, 256 units", |bencher| {
-        let begin = || trainer(&recipe, &dataset);
+        let begin = || trainer(&config, &dataset);
         bencher.iter_batched_ref(
             begin,
             |run| run.superbatch(&mut |_, _| {}),
@@ -78,7 +78,7 @@ fn training(criterion: &mut Criterion) {
     group.bench_function("read and learn once, 256 units", |bencher| {
         bencher.iter(|| {
             let dataset = read(path.clone());
-            trainer(&recipe, &dataset).superbatch(&mut |_, _| {})
+            trainer(&config, &dataset).superbatch(&mut |_, _| {})
         });
     });
     group.finish();

@@ -10,9 +10,9 @@ use clap::Args;
 use super::common::{parse_share, progress_bar};
 use super::failure::WrongInput;
 use crate::data::{Filter, fit_scale};
-use crate::evaluation::network::file::Parameters;
+use crate::evaluation::network::file::NetworkWeights;
 use crate::training::{
-    BATCH, Checkpoint, Dataset, Recipe, Source, State, Trainer, UNITS, quantisation_error,
+    BATCH, Checkpoint, Dataset, Source, State, Trainer, TrainingConfig, UNITS, quantisation_error,
     write_record,
 };
 
@@ -128,7 +128,7 @@ pub fn command(
 ) -> anyhow::Result<()> {
     let files = Files::beside(&arguments.output);
     if arguments.material {
-        return write_network(&files.network, &Parameters::material(), output);
+        return write_network(&files.network, &NetworkWeights::material(), output);
     }
     let checkpoint = checkpoint(arguments, &files)?;
     let dataset = read(arguments, output, complaints)?;
@@ -136,7 +136,7 @@ pub fn command(
         Some(scale) => scale,
         None => fitted_scale(&dataset)?,
     };
-    let recipe = Recipe {
+    let config = TrainingConfig {
         hidden: arguments.hidden,
         buckets: arguments.buckets,
         superbatches: arguments.superbatches,
@@ -148,21 +148,21 @@ pub fn command(
     };
     writeln!(output, "scale: {scale} centipawns")?;
     let state = match checkpoint {
-        None => begin(&recipe, &dataset, &files)?,
+        None => begin(&config, &dataset, &files)?,
         Some(checkpoint) => {
-            let is_same = checkpoint.is_of(&recipe, dataset.checksum());
+            let is_same = checkpoint.is_of(&config, dataset.checksum());
             is_same.with_context(|| files.checkpoint.display().to_string())?;
             let done = checkpoint.state.history.len();
-            writeln!(output, "resumed after superbatch {done} of {}", recipe.superbatches)?;
+            writeln!(output, "resumed after superbatch {done} of {}", config.superbatches)?;
             checkpoint.state
         }
     };
     let threads = arguments.threads.map_or_else(all_cores, usize::from);
-    let trainer = Trainer::new(recipe.clone(), &dataset, state, threads);
+    let trainer = Trainer::new(config.clone(), &dataset, state, threads);
     let mut trainer = trainer.context("no threads to train with")?;
-    run(&mut trainer, &recipe, dataset.checksum(), &files, output)?;
+    run(&mut trainer, &config, dataset.checksum(), &files, output)?;
     let model = &trainer.state().model;
-    let network = model.quantised(scale as i32, describe(&recipe, &dataset));
+    let network = model.quantised(scale as i32, describe(&config, &dataset));
     writeln!(output, "{}", quantisation_error(model, &network, dataset.validation()))?;
     write_network(&files.network, &network, output)
 }
@@ -173,9 +173,9 @@ fn all_cores() -> usize {
 
 /// A run's first state, which is saved at once: where a checkpoint cannot be written, one wants to
 /// know it before an hour of training.
-fn begin(recipe: &Recipe, dataset: &Dataset, files: &Files) -> anyhow::Result<State> {
-    let state = State::new(recipe);
-    Checkpoint::write(&files.checkpoint, recipe, dataset.checksum(), &state)
+fn begin(config: &TrainingConfig, dataset: &Dataset, files: &Files) -> anyhow::Result<State> {
+    let state = State::new(config);
+    Checkpoint::write(&files.checkpoint, config, dataset.checksum(), &state)
         .with_context(|| files.checkpoint.display().to_string())?;
     Ok(state)
 }
@@ -231,36 +231,36 @@ fn fitted_scale(dataset: &Dataset) -> anyhow::Result<f32> {
 /// Trains to the end of the run, with a checkpoint and a line after each superbatch.
 fn run(
     trainer: &mut Trainer<'_>,
-    recipe: &Recipe,
+    config: &TrainingConfig,
     data: u32,
     files: &Files,
     output: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let done = trainer.state().history.len() as u64;
-    let steps = u64::from(recipe.superbatches) * u64::from(recipe.batches);
+    let steps = u64::from(config.superbatches) * u64::from(config.batches);
     let bar = progress_bar(steps, "{percent} %  {msg}");
-    bar.set_position(done * u64::from(recipe.batches));
+    bar.set_position(done * u64::from(config.batches));
     bar.reset_eta();
-    for superbatch in done + 1..=u64::from(recipe.superbatches) {
+    for superbatch in done + 1..=u64::from(config.superbatches) {
         let started = Instant::now();
         let speed = |batches: u32| {
             let samples =
-                f64::from(batches) / f64::from(recipe.batches) * recipe.superbatch_samples() as f64;
+                f64::from(batches) / f64::from(config.batches) * config.superbatch_samples() as f64;
             samples / started.elapsed().as_secs_f64()
         };
         let losses = trainer.superbatch(&mut |batches, loss| {
             bar.inc(1);
             bar.set_message(format!("loss {loss:.6}, {:.0} positions/s", speed(batches)));
         });
-        let speed = speed(recipe.batches);
+        let speed = speed(config.batches);
         let line = format!(
             "superbatch {superbatch}: loss {:.6}, validation {:.6}, {speed:.0} positions/s",
             losses.training, losses.validation,
         );
         bar.suspend(|| writeln!(output, "{line}"))?;
-        Checkpoint::write(&files.checkpoint, recipe, data, trainer.state())
+        Checkpoint::write(&files.checkpoint, config, data, trainer.state())
             .with_context(|| files.checkpoint.display().to_string())?;
-        write_record(recipe, &trainer.state().history, &files.table, &files.picture)
+        write_record(config, &trainer.state().history, &files.table, &files.picture)
             .with_context(|| files.table.display().to_string())?;
     }
     bar.finish_and_clear();
@@ -268,9 +268,9 @@ fn run(
 }
 
 /// The line that the network's file carries.
-fn describe(recipe: &Recipe, dataset: &Dataset) -> String {
-    let Recipe { hidden, buckets, superbatches, seed, result_share, .. } = recipe;
-    let samples = recipe.superbatch_samples() * u64::from(*superbatches) / 1_000_000;
+fn describe(config: &TrainingConfig, dataset: &Dataset) -> String {
+    let TrainingConfig { hidden, buckets, superbatches, seed, result_share, .. } = config;
+    let samples = config.superbatch_samples() * u64::from(*superbatches) / 1_000_000;
     let (games, positions) = (dataset.games(), dataset.samples().len());
     format!(
         "(768 -> {hidden})x2 -> {buckets}, {samples} million samples of {positions} positions of \
@@ -280,7 +280,11 @@ fn describe(recipe: &Recipe, dataset: &Dataset) -> String {
     )
 }
 
-fn write_network(path: &Path, network: &Parameters, output: &mut dyn Write) -> anyhow::Result<()> {
+fn write_network(
+    path: &Path,
+    network: &NetworkWeights,
+    output: &mut dyn Write,
+) -> anyhow::Result<()> {
     network.save(path)?;
     writeln!(output, "{}: network {:08x}", path.display(), network.checksum())?;
     Ok(())

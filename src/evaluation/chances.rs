@@ -1,7 +1,7 @@
 //! From scores to chances: what people and chess programs are shown.
 //!
-//! The search's centipawns are its own affair. What they are worth was read off games of our own:
-//! the chance to win is taken for a logistic curve of the score, `1 / (1 + exp((even - score) /
+//! The search's centipawns are not shown. What they are worth was read off games of our own: the
+//! chance to win is taken for a logistic curve of the score, `1 / (1 + exp((even - score) /
 //! spread))`, the chance to lose for the same curve of the negative score, and what is left is the
 //! chance of a draw (the ordered logit of McCullagh 1980; engines have used it since Stockfish 12).
 //! `even` is the score with an even chance to win and `spread` how gently the curve rises; both
@@ -11,9 +11,6 @@
 use shakmaty::{Board, Role};
 
 use crate::units::Score;
-
-/// The material to which coefficients refer: half of what a game begins with.
-const HALF: f64 = 39.0;
 
 /// Chances in permille; together 1,000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +24,7 @@ pub struct Chances {
 }
 
 /// How scores become chances. Each row has the coefficients of a polynomial in the material
-/// divided by 39, the constant first.
+/// divided by [`ChanceModel::HALF_MATERIAL`], the constant first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ChanceModel {
     /// The score with an even chance to win, in centipawns.
@@ -49,6 +46,9 @@ pub fn material(board: &Board) -> u32 {
 }
 
 impl ChanceModel {
+    /// The material to which coefficients refer: half of what a game begins with.
+    pub const HALF_MATERIAL: f64 = 39.0;
+
     /// Material outside this range counts as that at its end: fits have little to go by there.
     pub const MATERIAL: std::ops::RangeInclusive<u32> = 10..=78;
 
@@ -92,7 +92,7 @@ impl ChanceModel {
 
 fn polynomial(coefficients: &[f64; 3], material: u32) -> f64 {
     let range = ChanceModel::MATERIAL;
-    let x = f64::from(material.clamp(*range.start(), *range.end())) / HALF;
+    let x = f64::from(material.clamp(*range.start(), *range.end())) / ChanceModel::HALF_MATERIAL;
     coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
 }
 

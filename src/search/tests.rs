@@ -18,7 +18,7 @@ use super::window::ScoreWindow;
 use super::worker::Worker;
 use super::*;
 use crate::evaluation::Network;
-use crate::evaluation::network::file::Parameters;
+use crate::evaluation::network::file::NetworkWeights;
 use crate::position::{Board, PackedMove, Position, exchange_wins, is_tactical, notation};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
@@ -447,7 +447,7 @@ fn an_engine_evaluates_with_the_network_it_is_given_and_forgets_what_it_learned_
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let mut engine = Engine::new(1, 4).unwrap();
     let built_in = search(&mut engine, fen, &Limits::depth(8)).0.nodes;
-    let material = Arc::new(Network::new(&Parameters::material()).unwrap());
+    let material = Arc::new(Network::new(&NetworkWeights::material()).unwrap());
     engine.set_network(Arc::clone(&material));
     let by_material = search(&mut engine, fen, &Limits::depth(8)).0.nodes;
     assert_ne!(by_material, built_in);

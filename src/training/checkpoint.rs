@@ -4,7 +4,7 @@
 //! then takes the old one's place, so that a full disk or a kill leaves the old one intact.
 //!
 //! The file: the magic `outrrun` and a byte for the version; the length (u32) of a description in
-//! JSON and the description, which has recipe, history and the data's checksum; all numbers of
+//! JSON and the description, which has the settings, the history and the data's checksum; all numbers of
 //! network, first and second moments (f32); the CRC-32 of everything before it. Numbers are
 //! little-endian.
 
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::model::Model;
-use super::trainer::{Losses, Recipe, State};
+use super::trainer::{Losses, State, TrainingConfig};
 
 const MAGIC: &[u8; 8] = b"outrrun\x01";
 
@@ -24,7 +24,7 @@ const MAGIC: &[u8; 8] = b"outrrun\x01";
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checkpoint {
     /// How it trains.
-    pub recipe: Recipe,
+    pub config: TrainingConfig,
     /// The checksum of what it trains on.
     pub data: u32,
     /// How far it is.
@@ -57,7 +57,9 @@ pub enum CheckpointError {
 
 #[derive(Serialize, Deserialize)]
 struct Description {
-    recipe: Recipe,
+    /// `recipe` in checkpoints of earlier versions.
+    #[serde(alias = "recipe")]
+    config: TrainingConfig,
     data: u32,
     history: Vec<Losses>,
 }
@@ -70,12 +72,12 @@ impl Checkpoint {
     /// Fails if the file cannot be written; then an older one stays as it was.
     pub fn write(
         path: &Path,
-        recipe: &Recipe,
+        config: &TrainingConfig,
         data: u32,
         state: &State,
     ) -> Result<(), CheckpointError> {
         let description =
-            Description { recipe: recipe.clone(), data, history: state.history.clone() };
+            Description { config: config.clone(), data, history: state.history.clone() };
         let description = serde_json::to_vec(&description).map_err(io::Error::from)?;
         let mut bytes = MAGIC.to_vec();
         bytes.extend((description.len() as u32).to_le_bytes());
@@ -109,17 +111,17 @@ impl Checkpoint {
         let (length, rest) = rest.split_first_chunk()?;
         let length = u32::from_le_bytes(*length) as usize;
         let (description, rest) = rest.split_at_checked(length)?;
-        let Description { recipe, data, history } = serde_json::from_slice(description).ok()?;
+        let Description { config, data, history } = serde_json::from_slice(description).ok()?;
         let numbers = rest.strip_suffix(checksum)?.as_chunks().0;
-        let zero = Model::zero(recipe.hidden, recipe.buckets);
+        let zero = Model::zero(config.hidden, config.buckets);
         let mut models = [zero.clone(), zero.clone(), zero];
         let places = models.iter_mut().flat_map(Model::numbers_mut);
-        if numbers.len() != 3 * models_length(&recipe) {
+        if numbers.len() != 3 * models_length(&config) {
             return None;
         }
         places.zip(numbers).for_each(|(place, number)| *place = f32::from_le_bytes(*number));
         let [model, first, second] = models;
-        Some(Checkpoint { recipe, data, state: State { model, first, second, history } })
+        Some(Checkpoint { config, data, state: State { model, first, second, history } })
     }
 
     /// Checks that this is the run which is asked for.
@@ -127,19 +129,27 @@ impl Checkpoint {
     /// # Errors
     ///
     /// Says what differs.
-    pub fn is_of(&self, recipe: &Recipe, data: u32) -> Result<(), CheckpointError> {
-        let Recipe { hidden, buckets, superbatches, batches, batch, seed, result_share, scale } =
-            &self.recipe;
+    pub fn is_of(&self, config: &TrainingConfig, data: u32) -> Result<(), CheckpointError> {
+        let TrainingConfig {
+            hidden,
+            buckets,
+            superbatches,
+            batches,
+            batch,
+            seed,
+            result_share,
+            scale,
+        } = &self.config;
         let same = [
-            ("hidden layer", hidden.to_string(), recipe.hidden.to_string()),
-            ("number of output buckets", buckets.to_string(), recipe.buckets.to_string()),
-            ("number of superbatches", superbatches.to_string(), recipe.superbatches.to_string()),
-            ("number of mini-batches", batches.to_string(), recipe.batches.to_string()),
-            ("size of a mini-batch", batch.to_string(), recipe.batch.to_string()),
-            ("seed", seed.to_string(), recipe.seed.to_string()),
-            ("result's share", result_share.to_string(), recipe.result_share.to_string()),
+            ("hidden layer", hidden.to_string(), config.hidden.to_string()),
+            ("number of output buckets", buckets.to_string(), config.buckets.to_string()),
+            ("number of superbatches", superbatches.to_string(), config.superbatches.to_string()),
+            ("number of mini-batches", batches.to_string(), config.batches.to_string()),
+            ("size of a mini-batch", batch.to_string(), config.batch.to_string()),
+            ("seed", seed.to_string(), config.seed.to_string()),
+            ("result's share", result_share.to_string(), config.result_share.to_string()),
             ("games' checksum", format!("{:08x}", self.data), format!("{data:08x}")),
-            ("scale", scale.to_string(), recipe.scale.to_string()),
+            ("scale", scale.to_string(), config.scale.to_string()),
         ];
         match same.into_iter().find(|(_, found, wanted)| found != wanted) {
             Some((what, found, wanted)) => Err(CheckpointError::OtherRun { what, found, wanted }),
@@ -148,8 +158,8 @@ impl Checkpoint {
     }
 }
 
-fn models_length(recipe: &Recipe) -> usize {
-    Model::zero(recipe.hidden, recipe.buckets).numbers().count()
+fn models_length(config: &TrainingConfig) -> usize {
+    Model::zero(config.hidden, config.buckets).numbers().count()
 }
 
 /// Writes a file that takes an older one's place only once it is whole and on the disk.

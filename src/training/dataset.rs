@@ -15,7 +15,7 @@ use thiserror::Error;
 use super::sample::Sample;
 use crate::data::{BrokenGame, Filter, Game, ReadError, Reader, Record};
 
-/// One game in so many is kept for validation.
+/// Every n-th game is kept for validation.
 const VALIDATION_GAMES: u32 = 100;
 /// Games read before their positions are looked at, on all threads.
 const GAMES_AT_ONCE: usize = 4_096;
@@ -252,7 +252,7 @@ pub struct Draw<'a> {
 }
 
 impl<'a> Draw<'a> {
-    /// Goes on after so many samples.
+    /// Goes on after `samples` samples.
     pub fn after(dataset: &'a Dataset, seed: u64, samples: u64) -> Draw<'a> {
         let length = dataset.epoch_length() as u64;
         let epoch = samples / length;

@@ -59,33 +59,35 @@ pub fn forward(
     }
 }
 
-/// Adds to the block's gradient what each position asks for. `slopes` are the derivatives of the
+/// Adds each position's share to the block's gradient. `output_gradients` are the derivatives of the
 /// loss by the output.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub fn backward(
     block: &[Row],
     inputs: &[Input],
     activations: &[Activations],
-    slopes: &[f32],
+    output_gradients: &[f32],
     gradient: &mut [Row],
 ) {
-    for ((input, activations), &slope) in inputs.iter().zip(activations).zip(slopes) {
+    for ((input, activations), &output_gradient) in
+        inputs.iter().zip(activations).zip(output_gradients)
+    {
         for (side, features) in input.sides().into_iter().enumerate() {
             let output = output_row(input.bucket, side);
             let (weights, active) = (&block[output], &activations[side]);
-            let mut asked = [0.0; UNITS];
+            let mut delta = [0.0; UNITS];
             let mut squares = [0.0; UNITS];
             for unit in 0..UNITS {
                 // Where the activation is cut off at 0 or 1 it does not move.
                 let moves = active[unit] > 0.0 && active[unit] < 1.0;
                 let derivative = if moves { 2.0 * active[unit] } else { 0.0 };
-                asked[unit] = slope * weights[unit] * derivative;
-                squares[unit] = slope * active[unit] * active[unit];
+                delta[unit] = output_gradient * weights[unit] * derivative;
+                squares[unit] = output_gradient * active[unit] * active[unit];
             }
             add(&mut gradient[output], &squares);
-            add(&mut gradient[BIAS], &asked);
+            add(&mut gradient[BIAS], &delta);
             for &feature in features {
-                add(&mut gradient[usize::from(feature)], &asked);
+                add(&mut gradient[usize::from(feature)], &delta);
             }
         }
     }
@@ -121,9 +123,10 @@ pub fn adam(
     let moments = first.iter_mut().zip(second);
     for ((row, gradient), (first, second)) in parameters.iter_mut().zip(gradient).zip(moments) {
         for unit in 0..UNITS {
-            let slope = std::mem::take(&mut gradient[unit]);
-            first[unit] = FIRST_DECAY * first[unit] + (1.0 - FIRST_DECAY) * slope;
-            second[unit] = SECOND_DECAY * second[unit] + (1.0 - SECOND_DECAY) * slope * slope;
+            let derivative = std::mem::take(&mut gradient[unit]);
+            first[unit] = FIRST_DECAY * first[unit] + (1.0 - FIRST_DECAY) * derivative;
+            second[unit] =
+                SECOND_DECAY * second[unit] + (1.0 - SECOND_DECAY) * derivative * derivative;
             let size = (second[unit].sqrt() * step.root) + EPSILON;
             row[unit] = (row[unit] - step.rate * first[unit] / size).clamp(-limit, limit);
         }

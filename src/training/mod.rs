@@ -6,7 +6,7 @@
 //! which no general framework does well. What comes out is rounded to the whole numbers that the
 //! engine plays with.
 //!
-//! A run is repeatable: the same games, recipe and seed give the same network on any number of
+//! A run is repeatable: the same games, settings and seed give the same network on any number of
 //! threads, and a run that was killed and resumed gives the network of one that was not.
 
 #![forbid(unsafe_code)]
@@ -26,4 +26,4 @@ pub use model::{Model, UNITS};
 pub use quantisation::{QuantisationError, quantisation_error};
 pub use record::write_record;
 pub use sample::Sample;
-pub use trainer::{BATCH, Losses, Recipe, State, Trainer};
+pub use trainer::{BATCH, Losses, State, Trainer, TrainingConfig};

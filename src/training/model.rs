@@ -11,16 +11,16 @@ use rand_chacha::ChaCha8Rng;
 
 use super::sample::{Features, Sample};
 use crate::evaluation::network::features::{FEATURES, output_bucket};
-use crate::evaluation::network::file::Parameters;
+use crate::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// Hidden units of a block.
 pub const UNITS: usize = 32;
 /// What the quantised form multiplies the first layer's weights with.
-pub const FIRST_QUANTUM: f32 = 255.0;
+const FIRST_LAYER_FACTOR: f32 = FIRST_LAYER_ONE as f32;
 /// What the quantised form multiplies the output weights with.
-pub const OUTPUT_QUANTUM: f32 = 64.0;
+const OUTPUT_FACTOR: f32 = OUTPUT_ONE as f32;
 /// The greatest weight: at the output, where it is quantised to 127.
-pub const GREATEST_WEIGHT: f32 = 127.0 / OUTPUT_QUANTUM;
+pub const GREATEST_WEIGHT: f32 = 127.0 / OUTPUT_FACTOR;
 
 /// One number for each unit of a block.
 pub type Row = [f32; UNITS];
@@ -79,7 +79,7 @@ impl Model {
         self.output_biases.len()
     }
 
-    /// The bucket of a position with so many men.
+    /// The bucket of a position with this number of men.
     pub fn bucket_of(&self, men: usize) -> usize {
         output_bucket(men, self.buckets())
     }
@@ -114,13 +114,13 @@ impl Model {
     }
 
     /// The nearest network of whole numbers, whose output is worth `scale` centipawns a unit.
-    pub fn quantised(&self, scale: i32, description: String) -> Parameters {
+    pub fn quantised(&self, scale: i32, description: String) -> NetworkWeights {
         let (hidden, buckets) = (self.hidden(), self.buckets());
         let row = |index: usize| self.blocks.iter().flat_map(move |block| block[index]);
-        let first = |index: usize| row(index).map(|weight| (weight * FIRST_QUANTUM).round() as i16);
-        let output =
-            |index: usize| row(index).map(|weight| (weight * OUTPUT_QUANTUM).round() as i8);
-        Parameters {
+        let first =
+            |index: usize| row(index).map(|weight| (weight * FIRST_LAYER_FACTOR).round() as i16);
+        let output = |index: usize| row(index).map(|weight| (weight * OUTPUT_FACTOR).round() as i8);
+        NetworkWeights {
             hidden,
             buckets,
             scale,
@@ -132,7 +132,7 @@ impl Model {
                 .flat_map(output)
                 .collect(),
             output_biases: (self.output_biases.iter())
-                .map(|bias| (bias * FIRST_QUANTUM * OUTPUT_QUANTUM).round() as i32)
+                .map(|bias| (bias * FIRST_LAYER_FACTOR * OUTPUT_FACTOR).round() as i32)
                 .collect(),
         }
     }

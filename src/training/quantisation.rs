@@ -5,7 +5,7 @@ use std::fmt;
 use super::model::Model;
 use super::sample::{Features, Sample};
 use crate::evaluation::network::features::output_bucket;
-use crate::evaluation::network::file::{FIRST_LAYER_ONE, OUTPUT_ONE, Parameters};
+use crate::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// The difference of the two forms on some positions, in centipawns.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,7 +26,7 @@ impl fmt::Display for QuantisationError {
 /// Compares a network with its quantised form.
 pub fn quantisation_error(
     model: &Model,
-    network: &Parameters,
+    network: &NetworkWeights,
     samples: &[Sample],
 ) -> QuantisationError {
     let mut sum = 0.0;
@@ -41,8 +41,8 @@ pub fn quantisation_error(
 }
 
 /// The value of the quantised form, as the format of its file defines it.
-fn whole(network: &Parameters, sample: &Sample) -> i64 {
-    let Parameters { hidden, .. } = *network;
+fn whole(network: &NetworkWeights, sample: &Sample) -> i64 {
+    let NetworkWeights { hidden, .. } = *network;
     let Features { own, other } = sample.features();
     let bucket = output_bucket(sample.men(), network.buckets);
     let mut sum = 0;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::trainer::{Losses, Recipe};
+use super::trainer::{Losses, TrainingConfig};
 use crate::chart::{Axis, Chart, ChartError, Curve, Panel, Point};
 
 /// Writes the losses of a run so far: a row for each superbatch to `table` (CSV), both curves to
@@ -12,7 +12,7 @@ use crate::chart::{Axis, Chart, ChartError, Curve, Panel, Point};
 ///
 /// Fails if a file cannot be written.
 pub fn write_record(
-    recipe: &Recipe,
+    config: &TrainingConfig,
     history: &[Losses],
     table: &Path,
     picture: &Path,
@@ -20,17 +20,17 @@ pub fn write_record(
     let mut writer = csv::Writer::from_path(table)?;
     writer.write_record(["superbatch", "samples", "rate", "training_loss", "validation_loss"])?;
     for (number, losses) in (1_u64..).zip(history) {
-        let last_step = number * u64::from(recipe.batches) - 1;
+        let last_step = number * u64::from(config.batches) - 1;
         writer.write_record([
             number.to_string(),
-            (number * recipe.superbatch_samples()).to_string(),
-            format!("{:.8}", recipe.rate(last_step)),
+            (number * config.superbatch_samples()).to_string(),
+            format!("{:.8}", config.rate(last_step)),
             format!("{:.8}", losses.training),
             format!("{:.8}", losses.validation),
         ])?;
     }
     writer.flush().map_err(csv::Error::from)?;
-    chart(recipe, history).write_svg(picture)?;
+    chart(config, history).write_svg(picture)?;
     Ok(())
 }
 
@@ -45,10 +45,10 @@ pub enum RecordError {
     Picture(#[from] ChartError),
 }
 
-fn chart(recipe: &Recipe, history: &[Losses]) -> Chart {
+fn chart(config: &TrainingConfig, history: &[Losses]) -> Chart {
     let curve = |name: &str, loss: fn(&Losses) -> f64| {
         let points = (1..).zip(history).map(|(number, losses): (u32, _)| {
-            let samples = f64::from(number) * recipe.superbatch_samples() as f64;
+            let samples = f64::from(number) * config.superbatch_samples() as f64;
             Point::new(samples / 1e6, loss(losses))
         });
         Curve::line(name, points)
@@ -57,7 +57,7 @@ fn chart(recipe: &Recipe, history: &[Losses]) -> Chart {
         title: "Loss in training and validation".into(),
         note: format!(
             "(768 → {})×2 → {}, result's share {}, scale {:.0}",
-            recipe.hidden, recipe.buckets, recipe.result_share, recipe.scale
+            config.hidden, config.buckets, config.result_share, config.scale
         ),
         columns: 1,
         panels: vec![Panel {

@@ -31,7 +31,7 @@ const LEAST_RATE: f64 = 1e-5;
 
 /// Everything but the data on which a network depends.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Recipe {
+pub struct TrainingConfig {
     /// Hidden units for each perspective, a multiple of [`UNITS`].
     pub hidden: usize,
     /// Sets of output weights by the number of men.
@@ -50,7 +50,7 @@ pub struct Recipe {
     pub scale: f32,
 }
 
-impl Recipe {
+impl TrainingConfig {
     /// Samples of a superbatch.
     pub fn superbatch_samples(&self) -> u64 {
         u64::from(self.batches) * self.batch as u64
@@ -100,10 +100,10 @@ pub struct State {
 
 impl State {
     /// The beginning of a run.
-    pub fn new(recipe: &Recipe) -> State {
-        let zero = Model::zero(recipe.hidden, recipe.buckets);
+    pub fn new(config: &TrainingConfig) -> State {
+        let zero = Model::zero(config.hidden, config.buckets);
         State {
-            model: Model::random(recipe.hidden, recipe.buckets, recipe.seed),
+            model: Model::random(config.hidden, config.buckets, config.seed),
             first: zero.clone(),
             second: zero,
             history: Vec::new(),
@@ -113,7 +113,7 @@ impl State {
 
 /// A run.
 pub struct Trainer<'a> {
-    recipe: Recipe,
+    config: TrainingConfig,
     dataset: &'a Dataset,
     draw: Draw<'a>,
     pool: ThreadPool,
@@ -127,7 +127,7 @@ struct Work {
     samples: Vec<Sample>,
     inputs: Vec<Input>,
     blocks: Vec<BlockWork>,
-    slopes: Vec<f32>,
+    output_gradients: Vec<f32>,
 }
 
 #[derive(Clone)]
@@ -146,7 +146,7 @@ impl Work {
             samples: Vec::new(),
             inputs: vec![Input::default(); CHUNK],
             blocks: vec![block; blocks],
-            slopes: vec![0.0; CHUNK],
+            output_gradients: vec![0.0; CHUNK],
         }
     }
 }
@@ -158,18 +158,18 @@ impl<'a> Trainer<'a> {
     ///
     /// Fails if the system grants no threads.
     pub fn new(
-        recipe: Recipe,
+        config: TrainingConfig,
         dataset: &'a Dataset,
         state: State,
         threads: usize,
     ) -> Result<Trainer<'a>, ThreadPoolBuildError> {
-        let samples = state.history.len() as u64 * recipe.superbatch_samples();
+        let samples = state.history.len() as u64 * config.superbatch_samples();
         Ok(Trainer {
-            draw: Draw::after(dataset, recipe.seed, samples),
+            draw: Draw::after(dataset, config.seed, samples),
             pool: ThreadPoolBuilder::new().num_threads(threads).build()?,
-            gradient: Model::zero(recipe.hidden, recipe.buckets),
-            work: Work::new(recipe.hidden / UNITS),
-            recipe,
+            gradient: Model::zero(config.hidden, config.buckets),
+            work: Work::new(config.hidden / UNITS),
+            config,
             dataset,
             state,
         })
@@ -182,14 +182,14 @@ impl<'a> Trainer<'a> {
 
     /// Trains for a superbatch and validates. Tells the mean loss so far after each mini-batch.
     pub fn superbatch(&mut self, tell: &mut dyn FnMut(u32, f64)) -> Losses {
-        let begun = self.state.history.len() as u64 * u64::from(self.recipe.batches);
+        let begun = self.state.history.len() as u64 * u64::from(self.config.batches);
         let mut sum = 0.0;
-        for batch in 0..self.recipe.batches {
-            sum += self.step(begun + u64::from(batch)) / self.recipe.batch as f64;
+        for batch in 0..self.config.batches {
+            sum += self.step(begun + u64::from(batch)) / self.config.batch as f64;
             tell(batch + 1, sum / f64::from(batch + 1));
         }
         let losses =
-            Losses { training: sum / f64::from(self.recipe.batches), validation: self.validate() };
+            Losses { training: sum / f64::from(self.config.batches), validation: self.validate() };
         self.state.history.push(losses);
         losses
     }
@@ -197,24 +197,24 @@ impl<'a> Trainer<'a> {
     /// The mean loss on the validation set.
     pub fn validate(&mut self) -> f64 {
         let validation = self.dataset.validation();
-        let Trainer { recipe, pool, state, work, .. } = self;
+        let Trainer { config, pool, state, work, .. } = self;
         let sum: f64 = pool.install(|| {
-            validation.chunks(CHUNK).map(|c| look(recipe, &state.model, c, work)).sum()
+            validation.chunks(CHUNK).map(|c| forward_pass(config, &state.model, c, work)).sum()
         });
         sum / validation.len() as f64
     }
 
     /// One step; returns the sum of the losses before it.
     fn step(&mut self, step: u64) -> f64 {
-        let Trainer { recipe, draw, pool, state, gradient, work, .. } = self;
+        let Trainer { config, draw, pool, state, gradient, work, .. } = self;
         let mut samples = std::mem::take(&mut work.samples);
-        draw.next(recipe.batch, &mut samples);
-        let rate = recipe.rate(step);
+        draw.next(config.batch, &mut samples);
+        let rate = config.rate(step);
         let loss = pool.install(|| {
             let mut loss = 0.0;
             for chunk in samples.chunks(CHUNK) {
-                loss += look(recipe, &state.model, chunk, work);
-                learn(&state.model, chunk.len(), work, gradient);
+                loss += forward_pass(config, &state.model, chunk, work);
+                backward_pass(&state.model, chunk.len(), work, gradient);
             }
             optimise(state, gradient, rate, step);
             loss
@@ -224,9 +224,15 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// Computes the outputs for some positions; returns the sum of their losses and leaves the slopes.
-fn look(recipe: &Recipe, model: &Model, samples: &[Sample], work: &mut Work) -> f64 {
-    let Work { inputs, blocks, slopes, .. } = work;
+/// Computes the outputs for some positions; returns the sum of their losses and leaves its
+/// derivatives by the outputs in `work`.
+fn forward_pass(
+    config: &TrainingConfig,
+    model: &Model,
+    samples: &[Sample],
+    work: &mut Work,
+) -> f64 {
+    let Work { inputs, blocks, output_gradients, .. } = work;
     let count = samples.len();
     let inputs = &mut inputs[..count];
     let unpacked = inputs.par_chunks_mut(UNPACKED_AT_ONCE);
@@ -234,34 +240,34 @@ fn look(recipe: &Recipe, model: &Model, samples: &[Sample], work: &mut Work) -> 
         for (input, sample) in inputs.iter_mut().zip(samples) {
             input.features = sample.features();
             input.bucket = model.bucket_of(sample.men());
-            input.target = recipe.target(sample);
+            input.target = config.target(sample);
         }
     });
     blocks.par_iter_mut().zip(&model.blocks).for_each(|(work, block)| {
         forward(block, inputs, &mut work.activations, &mut work.contributions);
     });
     let mut loss = 0.0;
-    for (index, (input, slope)) in inputs.iter().zip(slopes).enumerate() {
+    for (index, (input, gradient)) in inputs.iter().zip(output_gradients).enumerate() {
         let bias = model.output_biases[input.bucket];
         let output = blocks.iter().fold(bias, |sum, block| sum + block.contributions[index]);
         let judged = sigmoid(output);
         let error = judged - input.target;
-        *slope = 2.0 * error * judged * (1.0 - judged) / recipe.batch as f32;
+        *gradient = 2.0 * error * judged * (1.0 - judged) / config.batch as f32;
         loss += f64::from(error * error);
     }
     loss
 }
 
-/// Adds to the gradient what the positions that were looked at last ask for.
-fn learn(model: &Model, count: usize, work: &Work, gradient: &mut Model) {
-    let Work { inputs, blocks, slopes, .. } = work;
-    let (inputs, slopes) = (&inputs[..count], &slopes[..count]);
+/// Adds the share of the positions of the last forward pass to the gradient.
+fn backward_pass(model: &Model, count: usize, work: &Work, gradient: &mut Model) {
+    let Work { inputs, blocks, output_gradients, .. } = work;
+    let (inputs, output_gradients) = (&inputs[..count], &output_gradients[..count]);
     let gradients = gradient.blocks.par_iter_mut().zip(&model.blocks);
     gradients.zip(blocks).for_each(|((gradient, block), work)| {
-        backward(block, inputs, &work.activations, slopes, gradient);
+        backward(block, inputs, &work.activations, output_gradients, gradient);
     });
-    for (input, slope) in inputs.iter().zip(slopes) {
-        gradient.output_biases[input.bucket] += slope;
+    for (input, output_gradient) in inputs.iter().zip(output_gradients) {
+        gradient.output_biases[input.bucket] += output_gradient;
     }
 }
 
@@ -280,11 +286,11 @@ fn optimise(state: &mut State, gradient: &mut Model, rate: f64, step: u64) {
     });
     let parts = model.output_biases.iter_mut().zip(&mut gradient.output_biases);
     let moments = first.output_biases.iter_mut().zip(&mut second.output_biases);
-    for ((bias, slope), (first, second)) in parts.zip(moments) {
-        let mut rows = [*bias, *slope, *first, *second].map(|number| [[number; UNITS]]);
-        let [row, gradient, one, two] = &mut rows;
-        adam(step, f32::MAX, row, gradient, one, two);
-        [*bias, *slope, *first, *second] = rows.map(|row| row[0][0]);
+    for ((bias, gradient), (first, second)) in parts.zip(moments) {
+        let mut rows = [*bias, *gradient, *first, *second].map(|number| [[number; UNITS]]);
+        let [row, gradient_row, one, two] = &mut rows;
+        adam(step, f32::MAX, row, gradient_row, one, two);
+        [*bias, *gradient, *first, *second] = rows.map(|row| row[0][0]);
     }
 }
 

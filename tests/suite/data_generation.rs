@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use outrider::data::{Game, Reader, Record};
-use outrider::evaluation::network::file::Parameters;
+use outrider::evaluation::network::file::NetworkWeights;
 use tempfile::TempDir;
 
 const SETTINGS: [&str; 6] = ["--nodes", "50", "--seed", "3", "--chess960-share", "0.3"];
@@ -82,13 +82,13 @@ fn the_network_that_plays_is_named_in_the_file_and_refused_if_it_is_none() {
     assert!(complaint.contains(name) && complaint.lines().count() == 1, "{complaint}");
     assert!(!path.exists());
 
-    let parameters = Parameters { scale: 200, ..Parameters::material() };
-    parameters.save(&network).expect("a file");
+    let weights = NetworkWeights { scale: 200, ..NetworkWeights::material() };
+    weights.save(&network).expect("a file");
     let ran = run(&path, &arguments);
     assert_eq!(ran.status.code(), Some(0));
     let first = Reader::open(&path).expect("a file of games").next();
     let Some(Ok(Record::Header(header))) = first else { panic!("a header first") };
-    assert_eq!(header.settings.network, Some(parameters.checksum()));
+    assert_eq!(header.settings.network, Some(weights.checksum()));
     assert_eq!(header.settings.winning_score, 779, "98 percent on a scale of 200");
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use outrider::evaluation::network::HIDDEN;
 use outrider::evaluation::network::features::{FEATURES, feature, is_mirrored, output_bucket};
-use outrider::evaluation::network::file::Parameters;
+use outrider::evaluation::network::file::NetworkWeights;
 use outrider::evaluation::{Accumulators, Network};
 use outrider::position::Board;
 use outrider::position::notation::parse_fen_any;
@@ -18,9 +18,9 @@ use shakmaty::{CastlingMode, Chess, Color, Position as _};
 use crate::support::games::{playouts, positions};
 
 /// Weights without any meaning, about as great as those of real networks.
-fn random(seed: u64, buckets: usize) -> Parameters {
+fn random(seed: u64, buckets: usize) -> NetworkWeights {
     let mut rng = SmallRng::seed_from_u64(seed);
-    Parameters {
+    NetworkWeights {
         hidden: HIDDEN,
         buckets,
         scale: 400,
@@ -32,34 +32,34 @@ fn random(seed: u64, buckets: usize) -> Parameters {
     }
 }
 
-fn networks() -> impl Strategy<Value = (Parameters, Arc<Network>)> {
+fn networks() -> impl Strategy<Value = (NetworkWeights, Arc<Network>)> {
     (0..4_u64, prop::sample::select(&[1, 4, 8][..])).prop_map(|(seed, buckets)| {
-        let parameters = random(seed, buckets);
-        let network = Network::new(&parameters).expect("these weights cannot overflow");
-        (parameters, Arc::new(network))
+        let weights = random(seed, buckets);
+        let network = Network::new(&weights).expect("these weights cannot overflow");
+        (weights, Arc::new(network))
     })
 }
 
 /// The value as the module on the file's format defines it, in the plainest way.
-fn by_definition(parameters: &Parameters, chess: &Chess) -> Score {
+fn by_definition(weights: &NetworkWeights, chess: &Chess) -> Score {
     let board = chess.board();
-    let bucket = output_bucket(board.occupied().count(), parameters.buckets);
+    let bucket = output_bucket(board.occupied().count(), weights.buckets);
     let mut sum = 0;
     for (half, perspective) in [chess.turn(), !chess.turn()].into_iter().enumerate() {
         let mirrored = is_mirrored(board.king_of(perspective).expect("there is a king"));
         for unit in 0..HIDDEN {
-            let mut a = i64::from(parameters.feature_biases[unit]);
+            let mut a = i64::from(weights.feature_biases[unit]);
             for (square, piece) in board {
                 let row = feature(perspective, mirrored, piece, square) * HIDDEN;
-                a += i64::from(parameters.feature_weights[row + unit]);
+                a += i64::from(weights.feature_weights[row + unit]);
             }
             let v = a.clamp(0, 255);
-            let weight = parameters.output_weights[(2 * bucket + half) * HIDDEN + unit];
+            let weight = weights.output_weights[(2 * bucket + half) * HIDDEN + unit];
             sum += v * v * i64::from(weight);
         }
     }
-    let bias = i64::from(parameters.output_biases[bucket]);
-    let value = (sum / 255 + bias) * i64::from(parameters.scale) / (255 * 64);
+    let bias = i64::from(weights.output_biases[bucket]);
+    let value = (sum / 255 + bias) * i64::from(weights.scale) / (255 * 64);
     Score::new(value as i32).clamp_static()
 }
 
@@ -81,8 +81,8 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
 
     #[test]
-    fn a_value_is_that_of_the_definition((parameters, network) in networks(), chess in positions(120)) {
-        let expected = by_definition(&parameters, &chess);
+    fn a_value_is_that_of_the_definition((weights, network) in networks(), chess in positions(120)) {
+        let expected = by_definition(&weights, &chess);
         prop_assert_eq!(network.value(chess.board(), chess.turn()), expected);
         let board = Board::new(chess);
         let mut accumulators = Accumulators::new(network);
@@ -176,7 +176,7 @@ fn castling_of_chess960_is_followed_whatever_stays_in_place() {
 
 #[test]
 fn a_network_of_material_knows_what_pieces_are_worth() {
-    let network = Network::new(&Parameters::material()).expect("these weights cannot overflow");
+    let network = Network::new(&NetworkWeights::material()).expect("these weights cannot overflow");
     let value = |fen: &str| {
         let chess = parse_fen_any(fen).expect("a good FEN");
         network.value(chess.board(), chess.turn()).centipawns()
@@ -198,12 +198,12 @@ fn a_network_of_material_knows_what_pieces_are_worth() {
 
 #[test]
 fn a_network_of_another_size_is_refused() {
-    let small = Parameters {
+    let small = NetworkWeights {
         hidden: 16,
         feature_weights: vec![0; FEATURES * 16],
         feature_biases: vec![0; 16],
         output_weights: vec![0; 32],
-        ..Parameters::material()
+        ..NetworkWeights::material()
     };
     let refusal = Network::new(&small).expect_err("it has 16 units").to_string();
     assert_eq!(refusal, format!("it has 16 hidden units, but this build plays with {HIDDEN}"));

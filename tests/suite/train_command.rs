@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use outrider::evaluation::network::file::Parameters;
+use outrider::evaluation::network::file::NetworkWeights;
 use tempfile::TempDir;
 
 /// A directory with a file of games, and what is made from it.
@@ -54,7 +54,7 @@ fn games_become_a_network_with_its_losses_as_a_table_and_a_picture() {
     let place = Place::new();
     let ran = place.train("network", &[]);
     assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
-    let network = Parameters::load(Path::new(&place.path("network"))).expect("a network");
+    let network = NetworkWeights::load(Path::new(&place.path("network"))).expect("a network");
     assert_eq!((network.hidden, network.buckets), (32, 1));
     let told = String::from_utf8(ran.stdout).expect("text");
     assert!(told.contains(&format!("network {:08x}", network.checksum())), "{told}");
@@ -125,5 +125,8 @@ fn a_network_of_material_alone_needs_no_games() {
     let path = place.path().join("material").display().to_string();
     let ran = program(&["train", "--material", "--output", &path]);
     assert_eq!(ran.status.code(), Some(0));
-    assert_eq!(Parameters::load(Path::new(&path)).expect("a network"), Parameters::material());
+    assert_eq!(
+        NetworkWeights::load(Path::new(&path)).expect("a network"),
+        NetworkWeights::material()
+    );
 }

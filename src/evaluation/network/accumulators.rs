@@ -1,10 +1,11 @@
-//! The first layer's sums along the search's path.
+//! The accumulators, that is the first layer's sums, along the search's path.
 //!
 //! A push only notes what the move changes. When a value is asked for, each perspective goes back
-//! to the last ply whose sums are known and forward again, one pass over the sums for each move,
-//! whatever it removes and adds. A perspective that sees its files mirrored by a move of its king
-//! must begin anew: it takes the sums that it had when it last began so, and the difference between
-//! the boards then and now.
+//! to the last ply whose accumulator is known and forward again, one pass for each move, whatever
+//! it removes and adds. A perspective that sees its files mirrored by a move of its king must be
+//! refreshed: it takes the accumulator that it had when it was last refreshed with its files that
+//! way, and the difference between the boards then and now. Engines call this refresh table a
+//! Finny table or accumulator cache.
 
 use std::sync::Arc;
 
@@ -12,28 +13,28 @@ use arrayvec::ArrayVec;
 use shakmaty::{Board as Pieces, Color, Move, Piece, Position as _, Role, Square};
 
 use super::features::{feature, is_mirrored};
-use super::{Network, Units};
+use super::{HiddenVector, Network};
 use crate::position::{Board, PieceChange, each_change};
 use crate::units::{MAX_PLY, Score};
 
-/// Room for the greatest depth of a search and what it looks ahead beyond.
-const CAPACITY: usize = MAX_PLY + 16;
+/// A search goes no deeper than [`MAX_PLY`], where it evaluates; ply 0 needs room too.
+const CAPACITY: usize = MAX_PLY + 1;
 
-/// Follows a search with the sums of a [`Network`]'s first layer.
+/// Follows a search with the accumulators of a [`Network`].
 ///
 /// Holds as many pushes as a search can nest and panics beyond.
 pub struct Accumulators {
     network: Arc<Network>,
-    plies: Box<[Ply]>,
+    stack: Box<[StackEntry]>,
     top: usize,
     /// By perspective and whether it sees the files mirrored.
-    beginnings: Box<[[Beginning; 2]; 2]>,
+    refresh_table: Box<[[RefreshEntry; 2]; 2]>,
 }
 
 /// A ply of the path; pairs are by perspective.
 #[derive(Clone)]
-struct Ply {
-    sums: [Units; 2],
+struct StackEntry {
+    accumulators: [HiddenVector; 2],
     known: [bool; 2],
     mirrored: [bool; 2],
     /// What the move that led here changed.
@@ -43,37 +44,37 @@ struct Ply {
 
 type Placed = ArrayVec<(Piece, Square), 2>;
 
-/// The sums of some board from which others are not far.
+/// The accumulator of a board that was met before, from which others are not far.
 #[derive(Clone)]
-struct Beginning {
-    sums: Units,
+struct RefreshEntry {
+    accumulator: HiddenVector,
     pieces: Pieces,
 }
 
 impl Accumulators {
     /// The memory that they take beside the network, in bytes.
-    pub const SIZE: usize = CAPACITY * size_of::<Ply>() + 4 * size_of::<Beginning>();
+    pub const SIZE: usize = CAPACITY * size_of::<StackEntry>() + 4 * size_of::<RefreshEntry>();
 
-    /// Sums of this network, to be refreshed before use.
+    /// Accumulators of this network, to be refreshed before use.
     pub fn new(network: Arc<Network>) -> Accumulators {
-        let ply = Ply {
-            sums: [network.biases; 2],
+        let first = StackEntry {
+            accumulators: [network.biases; 2],
             known: [false; 2],
             mirrored: [false; 2],
             removed: Placed::new(),
             added: Placed::new(),
         };
-        let beginning = || Beginning { sums: network.biases, pieces: Pieces::empty() };
-        let of_perspective = || [beginning(), beginning()];
+        let entry = || RefreshEntry { accumulator: network.biases, pieces: Pieces::empty() };
+        let of_perspective = || [entry(), entry()];
         Accumulators {
-            plies: vec![ply; CAPACITY].into(),
+            stack: vec![first; CAPACITY].into(),
             top: 0,
-            beginnings: Box::new([of_perspective(), of_perspective()]),
+            refresh_table: Box::new([of_perspective(), of_perspective()]),
             network,
         }
     }
 
-    /// The network whose sums they are.
+    /// The network whose accumulators they are.
     pub fn network(&self) -> &Network {
         &self.network
     }
@@ -82,26 +83,26 @@ impl Accumulators {
     pub fn refresh(&mut self, board: &Board) {
         self.top = 0;
         let pieces = board.chess().board();
-        let ply = &mut self.plies[0];
-        ply.known = [false; 2];
-        ply.mirrored = Color::ALL.map(|color| pieces.king_of(color).is_some_and(is_mirrored));
+        let top = &mut self.stack[0];
+        top.known = [false; 2];
+        top.mirrored = Color::ALL.map(|color| pieces.king_of(color).is_some_and(is_mirrored));
     }
 
     /// The legal move `mv` is about to be played on `before`.
     ///
     /// # Panics
     ///
-    /// Panics if a search cannot nest so many pushes.
+    /// Panics beyond [`MAX_PLY`] pushes.
     pub fn push(&mut self, before: &Board, mv: Move) {
         let us = before.chess().turn();
-        let ply = self.next();
+        let top = self.next();
         each_change(us, mv, |change| match change {
-            PieceChange::Removed(piece, square) => ply.removed.push((piece, square)),
+            PieceChange::Removed(piece, square) => top.removed.push((piece, square)),
             PieceChange::Added(piece, square) => {
                 if piece.role == Role::King {
-                    ply.mirrored[index(us)] = is_mirrored(square);
+                    top.mirrored[index(us)] = is_mirrored(square);
                 }
-                ply.added.push((piece, square));
+                top.added.push((piece, square));
             }
         });
     }
@@ -110,7 +111,7 @@ impl Accumulators {
     ///
     /// # Panics
     ///
-    /// Panics if a search cannot nest so many pushes.
+    /// Panics beyond [`MAX_PLY`] pushes.
     pub fn push_null(&mut self) {
         self.next();
     }
@@ -131,20 +132,20 @@ impl Accumulators {
             self.catch_up(perspective, board);
         }
         let turn = board.chess().turn();
-        let sums = &self.plies[self.top].sums;
+        let accumulators = &self.stack[self.top].accumulators;
         let bucket = self.network.bucket(board.chess().board());
-        self.network.output(&sums[index(turn)], &sums[index(!turn)], bucket)
+        self.network.output(&accumulators[index(turn)], &accumulators[index(!turn)], bucket)
     }
 
-    /// Makes the sums of one perspective known at the top.
+    /// Makes the accumulator of one perspective known at the top.
     fn catch_up(&mut self, perspective: Color, board: &Board) {
         let side = index(perspective);
         let mut at = self.top;
-        while !self.plies[at].known[side] {
-            let begins =
-                at == 0 || self.plies[at].mirrored[side] != self.plies[at - 1].mirrored[side];
-            if begins {
-                return self.begin(perspective, board);
+        while !self.stack[at].known[side] {
+            let must_refresh =
+                at == 0 || self.stack[at].mirrored[side] != self.stack[at - 1].mirrored[side];
+            if must_refresh {
+                return self.refresh_from_table(perspective, board);
             }
             at -= 1;
         }
@@ -153,62 +154,62 @@ impl Accumulators {
         }
     }
 
-    /// The sums of a ply from those of the ply before it.
+    /// The accumulator of a ply from that of the ply before it.
     fn advance(&mut self, perspective: Color, next: usize) {
         let side = index(perspective);
-        let Network { rows, kernels, .. } = &*self.network;
-        let (before, after) = self.plies.split_at_mut(next);
+        let Network { feature_weights, kernels, .. } = &*self.network;
+        let (before, after) = self.stack.split_at_mut(next);
         let (Some(before), Some(after)) = (before.last(), after.first_mut()) else { return };
         let mirrored = after.mirrored[side];
         let row = |&(piece, square): &(Piece, Square)| {
-            &rows[feature(perspective, mirrored, piece, square)]
+            &feature_weights[feature(perspective, mirrored, piece, square)]
         };
-        let (source, target) = (&before.sums[side], &mut after.sums[side]);
+        let (source, target) = (&before.accumulators[side], &mut after.accumulators[side]);
         match (&after.removed[..], &after.added[..]) {
-            ([from], [to]) => (kernels.moved)(source, target, row(from), row(to)),
+            ([from], [to]) => (kernels.add_sub)(source, target, row(from), row(to)),
             ([taken, from], [to]) => {
-                (kernels.captured)(source, target, [row(taken), row(from)], row(to));
+                (kernels.add_sub_sub)(source, target, [row(taken), row(from)], row(to));
             }
             ([king, rook], [king_to, rook_to]) => {
                 let added = [row(king_to), row(rook_to)];
-                (kernels.castled)(source, target, [row(king), row(rook)], added);
+                (kernels.add_add_sub_sub)(source, target, [row(king), row(rook)], added);
             }
             _ => *target = *source,
         }
         after.known[side] = true;
     }
 
-    /// The sums of the top from those of the board that was last begun with.
-    fn begin(&mut self, perspective: Color, board: &Board) {
+    /// The accumulator of the top from that of the board which was refreshed last.
+    fn refresh_from_table(&mut self, perspective: Color, board: &Board) {
         let side = index(perspective);
-        let top = &mut self.plies[self.top];
+        let top = &mut self.stack[self.top];
         let mirrored = top.mirrored[side];
-        let beginning = &mut self.beginnings[side][usize::from(mirrored)];
+        let entry = &mut self.refresh_table[side][usize::from(mirrored)];
         let pieces = board.chess().board();
         let [mut removed, mut added] = [ArrayVec::<u16, 64>::new(), ArrayVec::<u16, 64>::new()];
         for piece in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| role.of(color))) {
-            let (then, now) = (beginning.pieces.by_piece(piece), pieces.by_piece(piece));
+            let (then, now) = (entry.pieces.by_piece(piece), pieces.by_piece(piece));
             let feature = |square| feature(perspective, mirrored, piece, square) as u16;
             removed.extend((then & !now).into_iter().map(feature));
             added.extend((now & !then).into_iter().map(feature));
         }
-        let Network { rows, kernels, .. } = &*self.network;
-        (kernels.changed)(&mut beginning.sums, rows, &removed, &added);
-        beginning.pieces = pieces.clone();
-        top.sums[side] = beginning.sums;
+        let Network { feature_weights, kernels, .. } = &*self.network;
+        (kernels.update)(&mut entry.accumulator, feature_weights, &removed, &added);
+        entry.pieces = pieces.clone();
+        top.accumulators[side] = entry.accumulator;
         top.known[side] = true;
     }
 
     /// The next ply, where nothing is known yet and nothing changed.
-    fn next(&mut self) -> &mut Ply {
-        let mirrored = self.plies[self.top].mirrored;
+    fn next(&mut self) -> &mut StackEntry {
+        let mirrored = self.stack[self.top].mirrored;
         self.top += 1;
-        let ply = &mut self.plies[self.top];
-        ply.known = [false; 2];
-        ply.mirrored = mirrored;
-        ply.removed.clear();
-        ply.added.clear();
-        ply
+        let top = &mut self.stack[self.top];
+        top.known = [false; 2];
+        top.mirrored = mirrored;
+        top.removed.clear();
+        top.added.clear();
+        top
     }
 }
 

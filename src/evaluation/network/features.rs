@@ -2,7 +2,7 @@
 //!
 //! Each perspective sees its own pieces first and its own first rank at the bottom. If its king
 //! stands on the right half of the board, it sees the files mirrored as well: a position and its
-//! mirror image are worth the same but for castling, so each weight learns from twice as many
+//! mirror image are worth the same except for castling, so each weight learns from twice as many
 //! positions.
 
 use shakmaty::{Color, File, Piece, Role, Square};
@@ -32,7 +32,7 @@ pub fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square)
     (other * 6 + role) * 64 + seen
 }
 
-/// The output that values a position with so many men, kings included, below `buckets`.
+/// The output that values a position with this number of men, kings included; below `buckets`.
 #[inline]
 pub fn output_bucket(men: usize, buckets: usize) -> usize {
     men.saturating_sub(2) * buckets / 32

@@ -11,14 +11,14 @@
 //! 3. The value in centipawns, for the side to move, is
 //!    `(sum / 255 + bias) * scale / (255 * 64)`. Both divisions round towards zero.
 //!
-//! So 255 stands for one in the first layer and 64 in the second, and but for rounding this is a
+//! So 255 stands for one in the first layer and 64 in the second, and except for rounding this is a
 //! network of real numbers with `bias + Σ w * clamp(a, 0, 1)²` as output (SCReLU), times `scale`.
 //!
 //! # The file
 //!
 //! All numbers are little-endian: the magic `outrnet` and a byte for the version, 1; hidden units
 //! (u32), outputs (u32), scale (i32), the description (its length in bytes as u16, UTF-8); the
-//! arrays of [`Parameters`] in their order there; at the end the CRC-32 of all bytes before it.
+//! arrays of [`NetworkWeights`] in their order there; at the end the CRC-32 of all bytes before it.
 //!
 //! A file is accepted only if inference cannot overflow, so that inference need not look.
 
@@ -50,7 +50,7 @@ const MEN: usize = crate::position::notation::MOST_MEN;
 
 /// A network's weights in whole numbers. The [module](self) says how they make a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parameters {
+pub struct NetworkWeights {
     /// Hidden units a perspective, 1 to [`MAX_HIDDEN`].
     pub hidden: usize,
     /// Outputs, one of [`BUCKETS`]; [`super::features::output_bucket`] chooses among them.
@@ -161,7 +161,7 @@ pub struct FileError {
     pub reason: NetworkError,
 }
 
-impl Parameters {
+impl NetworkWeights {
     /// The bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let description =
@@ -187,7 +187,7 @@ impl Parameters {
     /// # Errors
     ///
     /// Fails unless all of them are a network of this version whose inference cannot overflow.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Parameters, NetworkError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<NetworkWeights, NetworkError> {
         let mut fields = Fields { bytes, read: 0 };
         let kind = bytes.get(..MAGIC.len()).ok_or(NetworkError::OtherKind)?;
         if kind != MAGIC {
@@ -204,8 +204,8 @@ impl Parameters {
         check_header(hidden, buckets, scale)?;
         let length = usize::from(u16::from_le_bytes(fields.array()?));
         let description = fields.take(length)?;
-        let weights = FEATURES * hidden * 2 + hidden * 2 + buckets * hidden * 2 + buckets * 4;
-        let expected = fields.read + weights + CHECKSUM_SIZE;
+        let size = FEATURES * hidden * 2 + hidden * 2 + buckets * hidden * 2 + buckets * 4;
+        let expected = fields.read + size + CHECKSUM_SIZE;
         match bytes.len() {
             found if found < expected => return Err(NetworkError::Truncated { found, expected }),
             found if found > expected => return Err(NetworkError::TooLong(found - expected)),
@@ -222,7 +222,7 @@ impl Parameters {
         if stored != found {
             return Err(NetworkError::Damaged { found, stored });
         }
-        let parameters = Parameters {
+        let weights = NetworkWeights {
             hidden,
             buckets,
             scale,
@@ -232,8 +232,8 @@ impl Parameters {
             output_weights,
             output_biases,
         };
-        parameters.check()?;
-        Ok(parameters)
+        weights.check()?;
+        Ok(weights)
     }
 
     /// The CRC-32 that stands at the end of the file. It names a network: `{:08x}`.
@@ -246,13 +246,13 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read or is refused by [`Parameters::from_bytes`].
-    pub fn load(path: &Path) -> Result<Parameters, FileError> {
+    /// Fails if it cannot be read or is refused by [`NetworkWeights::from_bytes`].
+    pub fn load(path: &Path) -> Result<NetworkWeights, FileError> {
         let read = || {
             let mut bytes = Vec::new();
             // No more than a network can have, whatever the file is.
             File::open(path)?.take(MAX_SIZE).read_to_end(&mut bytes)?;
-            Parameters::from_bytes(&bytes)
+            NetworkWeights::from_bytes(&bytes)
         };
         read().map_err(|reason| FileError { path: path.to_owned(), reason })
     }
@@ -262,7 +262,7 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// Fails if the weights are none that [`Parameters::from_bytes`] accepts, or the file cannot be
+    /// Fails if the weights are none that [`NetworkWeights::from_bytes`] accepts, or the file cannot be
     /// written; then what was there stays.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
         let partial = path.with_added_extension("partial");
@@ -354,7 +354,7 @@ impl Parameters {
     ///
     /// Half of the units hold one half and the balance of material `x`, the others one half less
     /// it; (½ + x)² − (½ − x)² is 2x, so that the output is linear in material.
-    pub fn material() -> Parameters {
+    pub fn material() -> NetworkWeights {
         const VALUES: [i16; 6] = [1, 3, 3, 5, 9, 0];
         const WEIGHT: usize = 4_096 / HIDDEN;
         // A pawn is then worth as much whatever the number of units.
@@ -370,7 +370,7 @@ impl Parameters {
             _ if unit % 2 == 0 => WEIGHT as i8,
             _ => -(WEIGHT as i8),
         };
-        Parameters {
+        NetworkWeights {
             hidden: HIDDEN,
             buckets: 1,
             scale: SCALE as i32,

@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 /// Small networks of all kinds whose sums cannot overflow.
-fn networks() -> impl Strategy<Value = Parameters> {
+fn networks() -> impl Strategy<Value = NetworkWeights> {
     (1..5_usize, prop::sample::select(&BUCKETS[..]), 1..2_000_i32, ".{0,20}").prop_flat_map(
         |(hidden, buckets, scale, description)| {
             let weights = prop::collection::vec(-500..500_i16, FEATURES * hidden);
@@ -11,7 +11,7 @@ fn networks() -> impl Strategy<Value = Parameters> {
             let output_biases = prop::collection::vec(any::<i32>(), buckets);
             (weights, biases, outputs, output_biases).prop_map(
                 move |(feature_weights, feature_biases, output_weights, output_biases)| {
-                    Parameters {
+                    NetworkWeights {
                         hidden,
                         buckets,
                         scale,
@@ -27,8 +27,8 @@ fn networks() -> impl Strategy<Value = Parameters> {
     )
 }
 
-fn small() -> Parameters {
-    Parameters {
+fn small() -> NetworkWeights {
+    NetworkWeights {
         hidden: 2,
         buckets: 1,
         scale: 400,
@@ -41,7 +41,7 @@ fn small() -> Parameters {
 }
 
 fn refusal(bytes: &[u8]) -> String {
-    Parameters::from_bytes(bytes).expect_err("this is refused").to_string()
+    NetworkWeights::from_bytes(bytes).expect_err("this is refused").to_string()
 }
 
 /// The same bytes with another checksum at the end, as if they had been written so.
@@ -57,7 +57,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read_again(network in networks()) {
         let bytes = network.to_bytes();
-        prop_assert_eq!(Parameters::from_bytes(&bytes).unwrap(), network.clone());
+        prop_assert_eq!(NetworkWeights::from_bytes(&bytes).unwrap(), network.clone());
         prop_assert_eq!(&bytes[bytes.len() - 4..], network.checksum().to_le_bytes());
     }
 
@@ -65,7 +65,7 @@ proptest! {
     fn a_truncated_file_is_refused(network in networks(), share in 0.0..1.0_f64) {
         let bytes = network.to_bytes();
         let kept = (bytes.len() as f64 * share) as usize;
-        prop_assert!(Parameters::from_bytes(&bytes[..kept]).is_err());
+        prop_assert!(NetworkWeights::from_bytes(&bytes[..kept]).is_err());
     }
 
     #[test]
@@ -73,7 +73,7 @@ proptest! {
         let mut bytes = network.to_bytes();
         let index = (bytes.len() as f64 * share) as usize;
         bytes[index] ^= 1 << bit;
-        prop_assert!(Parameters::from_bytes(&bytes).is_err());
+        prop_assert!(NetworkWeights::from_bytes(&bytes).is_err());
     }
 }
 
@@ -96,10 +96,10 @@ fn files_of_another_kind_or_version_or_length_are_refused_with_the_reason() {
 #[test]
 fn headers_that_cannot_be_are_refused_with_the_field() {
     for (network, reason) in [
-        (Parameters { hidden: 0, ..small() }, "hidden units cannot be 0"),
-        (Parameters { hidden: MAX_HIDDEN + 1, ..small() }, "hidden units cannot be 4097"),
-        (Parameters { buckets: 3, ..small() }, "outputs cannot be 3"),
-        (Parameters { scale: 0, ..small() }, "the scale cannot be 0"),
+        (NetworkWeights { hidden: 0, ..small() }, "hidden units cannot be 0"),
+        (NetworkWeights { hidden: MAX_HIDDEN + 1, ..small() }, "hidden units cannot be 4097"),
+        (NetworkWeights { buckets: 3, ..small() }, "outputs cannot be 3"),
+        (NetworkWeights { scale: 0, ..small() }, "the scale cannot be 0"),
     ] {
         assert!(refusal(&network.to_bytes()).contains(reason));
     }
@@ -111,7 +111,7 @@ fn headers_that_cannot_be_are_refused_with_the_field() {
 /// Sixteen men of each side that all add the greatest weight there is, 1,023, and a bias.
 #[test]
 fn accumulators_that_could_leave_16_bits_are_refused() {
-    let with_bias = |bias| Parameters {
+    let with_bias = |bias| NetworkWeights {
         feature_weights: vec![1_023; FEATURES * 2],
         feature_biases: vec![0, bias],
         ..small()
@@ -119,7 +119,7 @@ fn accumulators_that_could_leave_16_bits_are_refused() {
     assert!(with_bias(i16::MAX - 32 * 1_023).check().is_ok());
     let refusal = with_bias(i16::MAX - 32 * 1_023 + 1).check().unwrap_err().to_string();
     assert_eq!(refusal, "hidden unit 1 could overflow: its sums reach 32768");
-    let negative = |bias| Parameters {
+    let negative = |bias| NetworkWeights {
         feature_weights: vec![-1_024; FEATURES * 2],
         feature_biases: vec![bias, 0],
         ..small()
@@ -142,7 +142,7 @@ fn weights_that_cannot_be_active_together_are_not_added_up() {
 
 #[test]
 fn outputs_that_could_leave_32_bits_are_refused() {
-    let with_hidden = |hidden: usize, weight| Parameters {
+    let with_hidden = |hidden: usize, weight| NetworkWeights {
         hidden,
         feature_weights: vec![0; FEATURES * hidden],
         feature_biases: vec![0; hidden],
@@ -160,17 +160,17 @@ fn outputs_that_could_leave_32_bits_are_refused() {
 fn a_network_is_saved_whole_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("material.network");
-    Parameters::material().save(&path).unwrap();
-    assert_eq!(Parameters::load(&path).unwrap(), Parameters::material());
-    let wrong = Parameters { scale: 0, ..Parameters::material() };
+    NetworkWeights::material().save(&path).unwrap();
+    assert_eq!(NetworkWeights::load(&path).unwrap(), NetworkWeights::material());
+    let wrong = NetworkWeights { scale: 0, ..NetworkWeights::material() };
     let refusal = wrong.save(&path).unwrap_err().to_string();
     assert!(refusal.ends_with("material.network: the scale cannot be 0"), "{refusal}");
-    assert_eq!(Parameters::load(&path).unwrap(), Parameters::material());
+    assert_eq!(NetworkWeights::load(&path).unwrap(), NetworkWeights::material());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[test]
 fn a_file_that_cannot_be_read_is_named_with_the_reason() {
-    let refusal = Parameters::load(Path::new("/nowhere/a.network")).unwrap_err().to_string();
+    let refusal = NetworkWeights::load(Path::new("/nowhere/a.network")).unwrap_err().to_string();
     assert!(refusal.starts_with("/nowhere/a.network: No such file"), "{refusal}");
 }

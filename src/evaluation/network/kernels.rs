@@ -1,14 +1,14 @@
 //! The network's arithmetic, compiled once for each set of vector instructions worth having.
 //!
-//! The loops have fixed lengths, so that the compiler turns them into vector instructions. It does
-//! so by halves with the weighted sum, which is therefore spelled out: since a clipped sum is at
-//! most 255 and a weight at most 127, their product fits 16 bits, and `v * (v * w)` summed in 32
+//! The loops have fixed lengths, so that the compiler turns them into vector instructions. It
+//! vectorises the last layer's sum only partly, so that one is written out: since a clipped sum is
+//! at most 255 and a weight at most 127, their product fits 16 bits, and `v * (v * w)` summed in 32
 //! bits is one multiplication of 16-bit lanes and one multiply-add of pairs. Sums of whole numbers
 //! do not depend on their order, so every set of instructions gives the same values.
 //!
 //! The set is chosen once, when a network is made; calls go through a table of functions. A build
 //! for newer machines only (`target-cpu=native`) has less to choose from and no safe way to the
-//! sum that is spelled out: there it is left to the compiler.
+//! sum that is written out: there it is left to the compiler.
 
 #[cfg(not(target_feature = "sse4.1"))]
 use multiversion::target::match_target;
@@ -18,27 +18,28 @@ use super::HIDDEN;
 use super::features::FEATURES;
 use super::file::FIRST_LAYER_ONE;
 
-/// One number for each hidden unit.
+/// One number for each hidden unit: an accumulator, or the weights of a feature or an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct Units(pub [i16; HIDDEN]);
+pub struct HiddenVector(pub [i16; HIDDEN]);
 
 /// The first layer's weights by feature.
-pub type Rows = [Units; FEATURES];
+pub type FeatureWeights = [HiddenVector; FEATURES];
 
 /// The functions for one set of instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
     /// `target = source - row + row`: a piece moves.
-    pub moved: fn(&Units, &mut Units, &Units, &Units),
+    pub add_sub: fn(&HiddenVector, &mut HiddenVector, &HiddenVector, &HiddenVector),
     /// `target = source - rows + row`: a piece captures.
-    pub captured: fn(&Units, &mut Units, [&Units; 2], &Units),
+    pub add_sub_sub: fn(&HiddenVector, &mut HiddenVector, [&HiddenVector; 2], &HiddenVector),
     /// `target = source - rows + rows`: king and rook castle.
-    pub castled: fn(&Units, &mut Units, [&Units; 2], [&Units; 2]),
-    /// Takes the rows of the first features from sums and adds those of the second.
-    pub changed: fn(&mut Units, &Rows, &[u16], &[u16]),
+    pub add_add_sub_sub:
+        fn(&HiddenVector, &mut HiddenVector, [&HiddenVector; 2], [&HiddenVector; 2]),
+    /// Takes the weights of the first features from an accumulator and adds those of the second.
+    pub update: fn(&mut HiddenVector, &FeatureWeights, &[u16], &[u16]),
     /// The sum of `v * v * w` over the units, where `v` is the clipped sum and `w` the weight.
-    pub weighted: fn(&Units, &Units) -> i32,
+    pub screlu_sum: fn(&HiddenVector, &HiddenVector) -> i32,
 }
 
 /// Makes a function that gives the functions for the first of these targets that the machine has,
@@ -50,35 +51,35 @@ macro_rules! kernels_for {
         #[multiversion($targets)]
         pub fn $name() -> Kernels {
             #[inherit_target]
-            fn moved(source: &Units, target: &mut Units, removed: &Units, added: &Units) {
-                advance(source, target, [removed], [added]);
+            fn add_sub(source: &HiddenVector, target: &mut HiddenVector, removed: &HiddenVector, added: &HiddenVector) {
+                add_and_sub(source, target, [removed], [added]);
             }
             #[inherit_target]
-            fn captured(source: &Units, target: &mut Units, removed: [&Units; 2], added: &Units) {
-                advance(source, target, removed, [added]);
+            fn add_sub_sub(source: &HiddenVector, target: &mut HiddenVector, removed: [&HiddenVector; 2], added: &HiddenVector) {
+                add_and_sub(source, target, removed, [added]);
             }
             #[inherit_target]
-            fn castled(source: &Units, target: &mut Units, removed: [&Units; 2], added: [&Units; 2]) {
-                advance(source, target, removed, added);
+            fn add_add_sub_sub(source: &HiddenVector, target: &mut HiddenVector, removed: [&HiddenVector; 2], added: [&HiddenVector; 2]) {
+                add_and_sub(source, target, removed, added);
             }
             #[inherit_target]
-            fn changed(sums: &mut Units, rows: &Rows, removed: &[u16], added: &[u16]) {
-                change(sums, rows, removed, added);
+            fn update(accumulator: &mut HiddenVector, weights: &FeatureWeights, removed: &[u16], added: &[u16]) {
+                apply(accumulator, weights, removed, added);
             }
             #[inherit_target]
-            fn weighted(sums: &Units, weights: &Units) -> i32 {
+            fn screlu_sum(accumulator: &HiddenVector, weights: &HiddenVector) -> i32 {
                 #[cfg(target_feature = "sse4.1")]
                 {
-                    weigh(sums, weights)
+                    plain_screlu_sum(accumulator, weights)
                 }
                 #[cfg(not(target_feature = "sse4.1"))]
                 match_target! {
-                    "x86_64+avx2" => x86::weigh_by_16(sums, weights),
-                    "x86_64+sse4.1" => x86::weigh_by_8(sums, weights),
-                    _ => weigh(sums, weights),
+                    "x86_64+avx2" => x86::screlu_sum_16(accumulator, weights),
+                    "x86_64+sse4.1" => x86::screlu_sum_8(accumulator, weights),
+                    _ => plain_screlu_sum(accumulator, weights),
                 }
             }
-            Kernels { moved, captured, castled, changed, weighted }
+            Kernels { add_sub, add_sub_sub, add_add_sub_sub, update, screlu_sum }
         }
     };
 }
@@ -90,11 +91,11 @@ kernels_for!(
 );
 
 #[inline(always)]
-fn advance<const R: usize, const A: usize>(
-    source: &Units,
-    target: &mut Units,
-    removed: [&Units; R],
-    added: [&Units; A],
+fn add_and_sub<const R: usize, const A: usize>(
+    source: &HiddenVector,
+    target: &mut HiddenVector,
+    removed: [&HiddenVector; R],
+    added: [&HiddenVector; A],
 ) {
     for unit in 0..HIDDEN {
         let mut sum = source.0[unit];
@@ -108,15 +109,15 @@ fn advance<const R: usize, const A: usize>(
     }
 }
 
-/// So many sums stay in registers while rows are added to them.
+/// Sums that stay in registers while rows are added to them.
 const TILE: usize = 128;
 const _: () = assert!(HIDDEN.is_multiple_of(TILE));
 
 #[inline(always)]
-fn change(sums: &mut Units, rows: &Rows, removed: &[u16], added: &[u16]) {
-    let (tiles, _) = sums.0.as_chunks_mut::<TILE>();
+fn apply(accumulator: &mut HiddenVector, weights: &FeatureWeights, removed: &[u16], added: &[u16]) {
+    let (tiles, _) = accumulator.0.as_chunks_mut::<TILE>();
     for (index, tile) in tiles.iter_mut().enumerate() {
-        let row = |feature: u16| &rows[usize::from(feature)].0.as_chunks::<TILE>().0[index];
+        let row = |feature: u16| &weights[usize::from(feature)].0.as_chunks::<TILE>().0[index];
         let mut held = *tile;
         for &feature in removed {
             for (sum, weight) in held.iter_mut().zip(row(feature)) {
@@ -133,9 +134,9 @@ fn change(sums: &mut Units, rows: &Rows, removed: &[u16], added: &[u16]) {
 }
 
 #[inline(always)]
-fn weigh(sums: &Units, weights: &Units) -> i32 {
+fn plain_screlu_sum(accumulator: &HiddenVector, weights: &HiddenVector) -> i32 {
     let mut total = 0_i32;
-    for (&sum, &weight) in sums.0.iter().zip(&weights.0) {
+    for (&sum, &weight) in accumulator.0.iter().zip(&weights.0) {
         let value = sum.clamp(0, FIRST_LAYER_ONE as i16);
         let weighted = value.wrapping_mul(weight);
         total = total.wrapping_add(i32::from(weighted) * i32::from(value));
@@ -149,17 +150,17 @@ mod x86 {
 
     use bytemuck::must_cast;
 
-    use super::{FIRST_LAYER_ONE, Units};
+    use super::{FIRST_LAYER_ONE, HiddenVector};
 
     /// Independent sums, so that one addition need not wait for the last.
     const PARALLEL: usize = 4;
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub fn weigh_by_16(sums: &Units, weights: &Units) -> i32 {
+    pub fn screlu_sum_16(accumulator: &HiddenVector, weights: &HiddenVector) -> i32 {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(FIRST_LAYER_ONE as i16));
         let mut totals = [zero; PARALLEL];
-        let pairs = sums.0.as_chunks::<16>().0.iter().zip(weights.0.as_chunks::<16>().0);
+        let pairs = accumulator.0.as_chunks::<16>().0.iter().zip(weights.0.as_chunks::<16>().0);
         for (index, (&sums, &weights)) in pairs.enumerate() {
             let values = _mm256_min_epi16(_mm256_max_epi16(must_cast(sums), zero), one);
             let weighted = _mm256_mullo_epi16(values, must_cast(weights));
@@ -172,10 +173,10 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "sse4.1")]
-    pub fn weigh_by_8(sums: &Units, weights: &Units) -> i32 {
+    pub fn screlu_sum_8(accumulator: &HiddenVector, weights: &HiddenVector) -> i32 {
         let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(FIRST_LAYER_ONE as i16));
         let mut totals = [zero; PARALLEL];
-        let pairs = sums.0.as_chunks::<8>().0.iter().zip(weights.0.as_chunks::<8>().0);
+        let pairs = accumulator.0.as_chunks::<8>().0.iter().zip(weights.0.as_chunks::<8>().0);
         for (index, (&sums, &weights)) in pairs.enumerate() {
             let values = _mm_min_epi16(_mm_max_epi16(must_cast(sums), zero), one);
             let weighted = _mm_mullo_epi16(values, must_cast(weights));
@@ -194,30 +195,34 @@ mod tests {
 
     kernels_for!(for_avx2, targets("x86_64+avx2"));
     kernels_for!(for_sse41, targets("x86_64+sse4.1"));
-    // No machine is both, so that what every machine has is taken.
+    // No machine is both x86-64 and wasm32, so this takes the fallback.
     kernels_for!(for_every_machine, targets("wasm32+simd128"));
 
-    fn units(range: std::ops::RangeInclusive<i16>) -> impl Strategy<Value = Units> {
+    fn vectors(range: std::ops::RangeInclusive<i16>) -> impl Strategy<Value = HiddenVector> {
         prop::collection::vec(range, HIDDEN)
-            .prop_map(|numbers| Units(numbers.try_into().expect("so many units")))
+            .prop_map(|numbers| HiddenVector(numbers.try_into().expect("as many as units")))
     }
 
-    fn rows() -> impl Strategy<Value = Box<Rows>> {
+    fn rows() -> impl Strategy<Value = Box<FeatureWeights>> {
         prop::collection::vec(any::<i16>(), FEATURES).prop_map(|numbers| {
             let row = |number: i16| {
-                Units(std::array::from_fn(|unit| number.wrapping_mul(2 * unit as i16 + 1)))
+                HiddenVector(std::array::from_fn(|unit| number.wrapping_mul(2 * unit as i16 + 1)))
             };
-            let rows: Vec<Units> = numbers.into_iter().map(row).collect();
-            rows.into_boxed_slice().try_into().expect("so many features")
+            let rows: Vec<HiddenVector> = numbers.into_iter().map(row).collect();
+            rows.into_boxed_slice().try_into().expect("as many as features")
         })
     }
 
     /// Each sum by the definition, without any vectors.
-    fn expected(source: &Units, removed: &[&Units], added: &[&Units]) -> Units {
-        let sum = |unit: usize, rows: &[&Units]| -> i64 {
+    fn expected(
+        source: &HiddenVector,
+        removed: &[&HiddenVector],
+        added: &[&HiddenVector],
+    ) -> HiddenVector {
+        let sum = |unit: usize, rows: &[&HiddenVector]| -> i64 {
             rows.iter().map(|row| i64::from(row.0[unit])).sum()
         };
-        Units(std::array::from_fn(|unit| {
+        HiddenVector(std::array::from_fn(|unit| {
             (i64::from(source.0[unit]) - sum(unit, removed) + sum(unit, added)) as i16
         }))
     }
@@ -227,47 +232,47 @@ mod tests {
 
         #[test]
         fn all_sets_of_instructions_give_the_sums_of_the_definition(
-            source in units(i16::MIN..=i16::MAX),
+            source in vectors(i16::MIN..=i16::MAX),
             rows in rows(),
             features in prop::array::uniform4(0..FEATURES as u16),
         ) {
             let [a, b, c, d] = features.map(|feature| &rows[usize::from(feature)]);
             for kernels in [for_avx2(), for_sse41(), for_every_machine(), fastest()] {
-                let mut target = Units([7; HIDDEN]);
-                (kernels.moved)(&source, &mut target, a, b);
+                let mut target = HiddenVector([7; HIDDEN]);
+                (kernels.add_sub)(&source, &mut target, a, b);
                 prop_assert_eq!(target, expected(&source, &[a], &[b]));
-                (kernels.captured)(&source, &mut target, [a, b], c);
+                (kernels.add_sub_sub)(&source, &mut target, [a, b], c);
                 prop_assert_eq!(target, expected(&source, &[a, b], &[c]));
-                (kernels.castled)(&source, &mut target, [a, b], [c, d]);
+                (kernels.add_add_sub_sub)(&source, &mut target, [a, b], [c, d]);
                 prop_assert_eq!(target, expected(&source, &[a, b], &[c, d]));
                 target = source;
-                (kernels.changed)(&mut target, &rows, &features[..1], &features[1..]);
+                (kernels.update)(&mut target, &rows, &features[..1], &features[1..]);
                 prop_assert_eq!(target, expected(&source, &[a], &[b, c, d]));
             }
         }
 
         #[test]
         fn all_sets_of_instructions_weigh_as_the_definition_says(
-            sums in units(-600..=600), weights in units(-127..=127),
+            accumulator in vectors(-600..=600), weights in vectors(-127..=127),
         ) {
-            let expected: i64 = sums.0.iter().zip(&weights.0).map(|(&sum, &weight)| {
+            let expected: i64 = accumulator.0.iter().zip(&weights.0).map(|(&sum, &weight)| {
                 i64::from(sum).clamp(0, 255).pow(2) * i64::from(weight)
             }).sum();
             for kernels in [for_avx2(), for_sse41(), for_every_machine(), fastest()] {
-                prop_assert_eq!(i64::from((kernels.weighted)(&sums, &weights)), expected);
+                prop_assert_eq!(i64::from((kernels.screlu_sum)(&accumulator, &weights)), expected);
             }
         }
     }
 
     #[test]
     fn the_greatest_sums_that_a_file_may_have_fit() {
-        let full = Units([i16::MAX; HIDDEN]);
+        let full = HiddenVector([i16::MAX; HIDDEN]);
         for kernels in [for_avx2(), for_sse41(), for_every_machine()] {
             for weight in [127, -127] {
                 let expected = 255 * 255 * i32::from(weight) * 256;
                 let weights =
-                    Units(std::array::from_fn(|unit| if unit < 256 { weight } else { 0 }));
-                assert_eq!((kernels.weighted)(&full, &weights), expected);
+                    HiddenVector(std::array::from_fn(|unit| if unit < 256 { weight } else { 0 }));
+                assert_eq!((kernels.screlu_sum)(&full, &weights), expected);
             }
         }
     }

@@ -14,18 +14,18 @@ use shakmaty::Color;
 
 pub use accumulators::Accumulators;
 use features::{is_mirrored, output_bucket};
-use file::{FIRST_LAYER_ONE, FileError, NetworkError, OUTPUT_ONE, Parameters};
-use kernels::{Kernels, Rows, Units};
+use file::{FIRST_LAYER_ONE, FileError, NetworkError, NetworkWeights, OUTPUT_ONE};
+use kernels::{FeatureWeights, HiddenVector, Kernels};
 
 use crate::units::Score;
 
 /// Units of the first layer a perspective in the networks that the engine plays with.
 pub const HIDDEN: usize = 256;
 
-/// A network to evaluate with, made from the [`Parameters`] of a file.
+/// A network to evaluate with, made from the [`NetworkWeights`] of a file.
 pub struct Network {
-    rows: Box<Rows>,
-    biases: Units,
+    feature_weights: Box<FeatureWeights>,
+    biases: HiddenVector,
     outputs: Vec<Output>,
     scale: i64,
     description: String,
@@ -35,8 +35,8 @@ pub struct Network {
 
 /// The last layer for some numbers of men.
 struct Output {
-    own: Units,
-    other: Units,
+    own: HiddenVector,
+    other: HiddenVector,
     bias: i64,
 }
 
@@ -45,27 +45,29 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// Fails if they are refused by [`Parameters::check`] or have not [`HIDDEN`] units.
-    pub fn new(parameters: &Parameters) -> Result<Network, NetworkError> {
-        parameters.check()?;
-        if parameters.hidden != HIDDEN {
-            return Err(NetworkError::OtherSize(parameters.hidden));
+    /// Fails if they are refused by [`NetworkWeights::check`] or have not [`HIDDEN`] units.
+    pub fn new(weights: &NetworkWeights) -> Result<Network, NetworkError> {
+        weights.check()?;
+        if weights.hidden != HIDDEN {
+            return Err(NetworkError::OtherSize(weights.hidden));
         }
-        let rows: Box<[Units]> =
-            parameters.feature_weights.as_chunks().0.iter().map(|&row| Units(row)).collect();
-        let outputs = parameters.output_weights.as_chunks::<{ 2 * HIDDEN }>().0;
+        let feature_weights: Box<[HiddenVector]> =
+            weights.feature_weights.as_chunks().0.iter().map(|&row| HiddenVector(row)).collect();
+        let outputs = weights.output_weights.as_chunks::<{ 2 * HIDDEN }>().0;
         let output = |(weights, &bias): (&[i8; 2 * HIDDEN], &i32)| Output {
-            own: Units(std::array::from_fn(|unit| weights[unit].into())),
-            other: Units(std::array::from_fn(|unit| weights[HIDDEN + unit].into())),
+            own: HiddenVector(std::array::from_fn(|unit| weights[unit].into())),
+            other: HiddenVector(std::array::from_fn(|unit| weights[HIDDEN + unit].into())),
             bias: bias.into(),
         };
         Ok(Network {
-            rows: rows.try_into().unwrap_or_else(|_| unreachable!("the check counts the rows")),
-            biases: Units(std::array::from_fn(|unit| parameters.feature_biases[unit])),
-            outputs: outputs.iter().zip(&parameters.output_biases).map(output).collect(),
-            scale: parameters.scale.into(),
-            description: parameters.description.clone(),
-            checksum: parameters.checksum(),
+            feature_weights: feature_weights
+                .try_into()
+                .unwrap_or_else(|_| unreachable!("the check counts them")),
+            biases: HiddenVector(std::array::from_fn(|unit| weights.feature_biases[unit])),
+            outputs: outputs.iter().zip(&weights.output_biases).map(output).collect(),
+            scale: weights.scale.into(),
+            description: weights.description.clone(),
+            checksum: weights.checksum(),
             kernels: kernels::fastest(),
         })
     }
@@ -74,18 +76,18 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read, is refused by [`Parameters::from_bytes`] or has not [`HIDDEN`]
+    /// Fails if it cannot be read, is refused by [`NetworkWeights::from_bytes`] or has not [`HIDDEN`]
     /// units.
     pub fn load(path: &Path) -> Result<Network, FileError> {
-        Network::new(&Parameters::load(path)?)
+        Network::new(&NetworkWeights::load(path)?)
             .map_err(|reason| FileError { path: path.to_owned(), reason })
     }
 
     /// The network that the engine plays with unless told otherwise, the same for all threads.
     pub fn built_in() -> Arc<Network> {
         static BUILT_IN: Lazy<Arc<Network>> = Lazy::new(|| {
-            let parameters = Parameters::from_bytes(include_bytes!(env!("OUTRIDER_NETWORK")));
-            let network = parameters.and_then(|parameters| Network::new(&parameters));
+            let weights = NetworkWeights::from_bytes(include_bytes!(env!("OUTRIDER_NETWORK")));
+            let network = weights.and_then(|weights| Network::new(&weights));
             Arc::new(network.expect("the network built in is sound"))
         });
         Arc::clone(&BUILT_IN)
@@ -113,8 +115,8 @@ impl Network {
     ///
     /// Panics if there is no such output.
     pub fn value_by(&self, board: &shakmaty::Board, turn: Color, bucket: usize) -> Score {
-        let sums = |perspective| self.sums(board, perspective);
-        self.output(&sums(turn), &sums(!turn), bucket)
+        let accumulator = |perspective| self.accumulator(board, perspective);
+        self.output(&accumulator(turn), &accumulator(!turn), bucket)
     }
 
     /// The value of a board for the side to move, with nothing carried along.
@@ -127,23 +129,23 @@ impl Network {
         output_bucket(board.occupied().count(), self.buckets()).min(self.buckets() - 1)
     }
 
-    /// The first layer's sums from scratch.
-    fn sums(&self, board: &shakmaty::Board, perspective: Color) -> Units {
+    /// The accumulator of a perspective from scratch.
+    fn accumulator(&self, board: &shakmaty::Board, perspective: Color) -> HiddenVector {
         let mirrored = board.king_of(perspective).is_some_and(is_mirrored);
-        let mut sums = self.biases;
+        let mut accumulator = self.biases;
         for (square, piece) in board {
             let feature = features::feature(perspective, mirrored, piece, square) as u16;
-            (self.kernels.changed)(&mut sums, &self.rows, &[], &[feature]);
+            (self.kernels.update)(&mut accumulator, &self.feature_weights, &[], &[feature]);
         }
-        sums
+        accumulator
     }
 
-    /// The value in centipawns from the sums of the side to move and those of the other.
+    /// The value in centipawns from the accumulators of the side to move and of the other.
     #[inline]
-    fn output(&self, own: &Units, other: &Units, bucket: usize) -> Score {
+    fn output(&self, own: &HiddenVector, other: &HiddenVector, bucket: usize) -> Score {
         let output = &self.outputs[bucket];
-        let own = (self.kernels.weighted)(own, &output.own);
-        let other = (self.kernels.weighted)(other, &output.other);
+        let own = (self.kernels.screlu_sum)(own, &output.own);
+        let other = (self.kernels.screlu_sum)(other, &output.other);
         let sum = i64::from(own) + i64::from(other);
         let one = i64::from(FIRST_LAYER_ONE);
         let value = (sum / one + output.bias) * self.scale / (one * i64::from(OUTPUT_ONE));

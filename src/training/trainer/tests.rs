@@ -7,8 +7,8 @@ use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use shakmaty::{Chess, Color, Position as _, Role};
 
-fn recipe() -> Recipe {
-    Recipe {
+fn config() -> TrainingConfig {
+    TrainingConfig {
         hidden: 32,
         buckets: 1,
         superbatches: 2,
@@ -60,10 +60,10 @@ fn dataset(samples: Vec<Sample>) -> Dataset {
     Dataset::of(samples, validation)
 }
 
-fn train(recipe: &Recipe, dataset: &Dataset, threads: usize) -> State {
-    let state = State::new(recipe);
-    let mut trainer = Trainer::new(recipe.clone(), dataset, state, threads).unwrap();
-    for _ in 0..recipe.superbatches {
+fn train(config: &TrainingConfig, dataset: &Dataset, threads: usize) -> State {
+    let state = State::new(config);
+    let mut trainer = Trainer::new(config.clone(), dataset, state, threads).unwrap();
+    for _ in 0..config.superbatches {
         trainer.superbatch(&mut |_, _| {});
     }
     trainer.state
@@ -71,7 +71,7 @@ fn train(recipe: &Recipe, dataset: &Dataset, threads: usize) -> State {
 
 #[test]
 fn the_gradient_of_each_kind_of_parameter_is_that_of_finite_differences() {
-    let recipe = Recipe { hidden: 64, buckets: 2, ..recipe() };
+    let config = TrainingConfig { hidden: 64, buckets: 2, ..config() };
     let samples = positions(200, material);
     let mut model = Model::random(64, 2, 3);
     // Some units between 0 and 1, some cut off below, some above.
@@ -84,17 +84,17 @@ fn the_gradient_of_each_kind_of_parameter_is_that_of_finite_differences() {
 
     let mut work = Work::new(2);
     let mut gradient = Model::zero(64, 2);
-    look(&recipe, &model, &samples, &mut work);
-    learn(&model, samples.len(), &work, &mut gradient);
+    forward_pass(&config, &model, &samples, &mut work);
+    backward_pass(&model, samples.len(), &work, &mut gradient);
 
     let loss = |model: &Model| -> f64 {
-        let error = |sample: &Sample| sigmoid(model.output(sample)) - recipe.target(sample);
+        let error = |sample: &Sample| sigmoid(model.output(sample)) - config.target(sample);
         samples.iter().map(|sample| f64::from(error(sample)).powi(2)).sum::<f64>()
-            / recipe.batch as f64
+            / config.batch as f64
     };
     let mut check = |name: &str, place: &dyn Fn(&mut Model) -> &mut f32| {
         const STEP: f32 = 0.004;
-        let asked = f64::from(*place(&mut gradient));
+        let computed = f64::from(*place(&mut gradient));
         let mut moved = model.clone();
         let mut at = |by: f32| {
             *place(&mut moved) += by;
@@ -103,8 +103,11 @@ fn the_gradient_of_each_kind_of_parameter_is_that_of_finite_differences() {
             loss
         };
         let found = (at(STEP) - at(-STEP)) / f64::from(2.0 * STEP);
-        let scale = asked.abs().max(found.abs()).max(1e-6);
-        assert!((asked - found).abs() < 0.02 * scale, "{name}: {asked} and by differences {found}");
+        let scale = computed.abs().max(found.abs()).max(1e-6);
+        assert!(
+            (computed - found).abs() < 0.02 * scale,
+            "{name}: {computed} and by differences {found}"
+        );
     };
     let buckets: Vec<usize> = samples.iter().map(|sample| model.bucket_of(sample.men())).collect();
     assert!(buckets.contains(&0) && buckets.contains(&1), "both buckets are in use");
@@ -132,26 +135,26 @@ fn a_few_positions_are_learned_by_heart() {
     // Scores that have nothing to do with the positions can only be remembered.
     let score = |chess: &Chess| (chess.board().occupied().0 % 801) as i32 - 400;
     let dataset = dataset(positions(50, score));
-    let recipe = Recipe { batches: 1500, batch: 64, result_share: 0.0, ..recipe() };
-    let state = State::new(&recipe);
-    let before = Trainer::new(recipe.clone(), &dataset, state, 1).unwrap().validate();
+    let config = TrainingConfig { batches: 1500, batch: 64, result_share: 0.0, ..config() };
+    let state = State::new(&config);
+    let before = Trainer::new(config.clone(), &dataset, state, 1).unwrap().validate();
     assert!(before > 0.01, "{before}");
-    let history = train(&recipe, &dataset, 2).history;
+    let history = train(&config, &dataset, 2).history;
     assert!(history[1].validation < 1e-6, "{history:?}");
 }
 
 #[test]
 fn a_network_trained_on_material_knows_what_a_queen_is_worth() {
     let dataset = dataset(positions(20_000, material));
-    let recipe = Recipe { batches: 1000, ..recipe() };
-    let model = train(&recipe, &dataset, 2).model;
+    let config = TrainingConfig { batches: 1000, ..config() };
+    let model = train(&config, &dataset, 2).model;
     let value = |fen: &str| {
         let chess = crate::position::notation::parse_fen_any(fen).unwrap();
         let best = chess.legal_moves()[0];
         let (board, result) = (Board::new(chess), data::GameResult::Draw);
         let white_score = Score::DRAW;
         let position = data::LabelledPosition { board, best, white_score, result };
-        model.output(&Sample::new(&position).unwrap()) * recipe.scale
+        model.output(&Sample::new(&position).unwrap()) * config.scale
     };
     let even = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let queen_up = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
@@ -163,29 +166,29 @@ fn a_network_trained_on_material_knows_what_a_queen_is_worth() {
 #[test]
 fn the_same_seed_gives_the_same_network_on_any_number_of_threads_and_another_another() {
     let dataset = dataset(positions(5_000, material));
-    let recipe = Recipe { hidden: 96, buckets: 4, ..recipe() };
-    let one = train(&recipe, &dataset, 1);
-    assert_eq!(one, train(&recipe, &dataset, 3));
-    assert_ne!(one.model, train(&Recipe { seed: 2, ..recipe }, &dataset, 1).model);
+    let config = TrainingConfig { hidden: 96, buckets: 4, ..config() };
+    let one = train(&config, &dataset, 1);
+    assert_eq!(one, train(&config, &dataset, 3));
+    assert_ne!(one.model, train(&TrainingConfig { seed: 2, ..config }, &dataset, 1).model);
 }
 
 #[test]
 fn a_run_that_was_resumed_gives_the_network_of_one_that_was_not() {
     let dataset = dataset(positions(5_000, material));
-    let recipe = recipe();
-    let whole = train(&recipe, &dataset, 2);
-    let mut first = Trainer::new(recipe.clone(), &dataset, State::new(&recipe), 2).unwrap();
+    let config = config();
+    let whole = train(&config, &dataset, 2);
+    let mut first = Trainer::new(config.clone(), &dataset, State::new(&config), 2).unwrap();
     first.superbatch(&mut |_, _| {});
     let state = first.state.clone();
-    let mut second = Trainer::new(recipe, &dataset, state, 1).unwrap();
+    let mut second = Trainer::new(config, &dataset, state, 1).unwrap();
     second.superbatch(&mut |_, _| {});
     assert_eq!(second.state, whole);
 }
 
 #[test]
 fn the_rate_rises_in_the_first_superbatch_and_then_falls_to_the_end() {
-    let recipe = Recipe { superbatches: 5, batches: 10, ..recipe() };
-    let rates: Vec<f64> = (0..50).map(|step| recipe.rate(step)).collect();
+    let config = TrainingConfig { superbatches: 5, batches: 10, ..config() };
+    let rates: Vec<f64> = (0..50).map(|step| config.rate(step)).collect();
     assert!(rates[..10].is_sorted() && rates[9..].is_sorted_by(|a, b| a >= b));
     assert!((rates[9] - 1e-3).abs() < 1e-12);
     assert!(rates[49] > 1e-5 && rates[49] < 2e-5, "{}", rates[49]);

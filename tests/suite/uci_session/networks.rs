@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use outrider::evaluation::Network;
-use outrider::evaluation::network::file::Parameters;
+use outrider::evaluation::network::file::NetworkWeights;
 
 use super::{KIWIPETE, assert_good, messages, session};
 use crate::support::engine::Engine;
@@ -24,7 +24,7 @@ fn network(engine: &mut Engine) -> String {
 fn another_network_is_evaluated_with_until_the_built_in_one_is_asked_for_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("of material alone.network");
-    let material = Parameters::material();
+    let material = NetworkWeights::material();
     material.save(&path).expect("the file is written");
 
     let (mut engine, game) = session(KIWIPETE, "");
@@ -47,19 +47,19 @@ fn another_network_is_evaluated_with_until_the_built_in_one_is_asked_for_again()
 #[test]
 fn what_is_no_network_is_refused_with_the_file_and_the_reason_and_the_network_in_use_stays() {
     let folder = tempfile::tempdir().expect("a folder");
-    let good = Parameters::material().to_bytes();
+    let good = NetworkWeights::material().to_bytes();
     let mut damaged = good.clone();
     damaged[5_000] ^= 1;
     let mut newer = good.clone();
     newer[7] += 1;
     let overflowing =
-        Parameters { feature_weights: vec![i16::MAX; 768 * 256], ..Parameters::material() };
-    let other_size = Parameters {
+        NetworkWeights { feature_weights: vec![i16::MAX; 768 * 256], ..NetworkWeights::material() };
+    let other_size = NetworkWeights {
         hidden: 1,
         feature_weights: vec![0; 768],
         feature_biases: vec![0],
         output_weights: vec![0; 2],
-        ..Parameters::material()
+        ..NetworkWeights::material()
     };
     let (mut engine, game) = session(KIWIPETE, "");
     let built_in = network(&mut engine);
@@ -90,10 +90,10 @@ fn what_is_no_network_is_refused_with_the_file_and_the_reason_and_the_network_in
 fn eval_tells_what_each_piece_is_worth_and_the_value_by_each_output() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("network");
-    let material = Parameters::material();
+    let material = NetworkWeights::material();
     let twice = |weights: &[i8]| [weights, &vec![0; weights.len()]].concat();
     // For more than sixteen men nothing counts but a bias.
-    let network = Parameters {
+    let network = NetworkWeights {
         buckets: 2,
         output_weights: twice(&material.output_weights),
         output_biases: vec![0, 4_080],
