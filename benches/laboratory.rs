@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outrider::laboratory::Tally;
-use outrider::laboratory::algorithms::{Algorithm, Settings};
+use outrider::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use outrider::laboratory::generated::{Order, OrderedTree, Seed, Shape};
 
 const WIDTH: usize = 10;
@@ -18,10 +18,11 @@ fn leaves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("leaves of a strongly ordered tree, w = 10, d = 6");
     for algorithm in [Algorithm::AlphaBetaSoft, Algorithm::NegaScout, Algorithm::Sss] {
         let mut tally = Tally::default();
-        algorithm.solve(&tree, &Settings::default(), &mut tally);
+        algorithm.solve(&tree, &AlgorithmSettings::default(), &mut tally);
         group.throughput(Throughput::Elements(tally.leaves));
         group.bench_function(algorithm.name(), |bencher| {
-            bencher.iter(|| algorithm.solve(black_box(&tree), &Settings::default(), &mut ()));
+            bencher
+                .iter(|| algorithm.solve(black_box(&tree), &AlgorithmSettings::default(), &mut ()));
         });
     }
     group.finish();

@@ -77,6 +77,11 @@ impl LimitArguments {
     }
 }
 
+/// What is told of a file or directory that cannot be written.
+pub(super) fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
+
 /// Fails if a file cannot be written; leaves everything as it is.
 pub(super) fn try_to_write(path: &Path) -> io::Result<()> {
     let is_there = path.exists();

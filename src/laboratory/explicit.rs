@@ -145,7 +145,7 @@ impl GameTree for ExplicitTree {
         self.nodes[leaf as usize].value
     }
 
-    fn depth(&self, &node: &u32) -> usize {
+    fn ply(&self, &node: &u32) -> usize {
         self.nodes[node as usize].depth as usize
     }
 

@@ -25,7 +25,7 @@ use super::value::{LIMIT, Value};
 /// The greatest depth of a leaf that is read: every machine has the stack for recursion over it.
 const MAX_DEPTH: usize = 250_000;
 
-/// So many characters of what is wrong are shown at most.
+/// The most characters of what is wrong that are shown.
 const SHOWN: usize = 24;
 
 /// Why a text is no tree, and where.
@@ -268,7 +268,7 @@ impl<'a> Tokens<'a> {
         Tokens { rest, place: Place { line: line_number, column: 1 } }
     }
 
-    /// Splits off so many bytes.
+    /// Splits off the first `length` bytes.
     fn advance(&mut self, length: usize) -> &'a [u8] {
         let (text, rest) = self.rest.split_at(length);
         self.rest = rest;

@@ -52,7 +52,7 @@ pub trait Observer<T: GameTree> {
     /// The search of a node, leaves included, ends with a value or a bound.
     fn leave(&mut self, _tree: &T, _node: &T::Node, _value: Value) {}
 
-    /// A best-first search holds so many nodes in its OPEN list.
+    /// A best-first search holds `length` nodes in its OPEN list.
     fn open(&mut self, _length: usize) {}
 }
 

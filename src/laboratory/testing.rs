@@ -205,7 +205,7 @@ pub fn uniform(width: usize, leaves: &[Value]) -> Sketch {
     }
 }
 
-/// The tree of one leaf below a chain of so many nodes with one child each.
+/// The tree of one leaf below a chain of `length` nodes with one child each.
 pub fn chain(length: usize, value: Value) -> ExplicitTree {
     let mut builder = TreeBuilder::default();
     (0..length).for_each(|_| builder.open());

@@ -18,14 +18,14 @@ pub trait GameTree {
     ///
     /// # Panics
     ///
-    /// May panic if the node has not so many children.
+    /// May panic if the node has no such child.
     fn child(&self, node: &Self::Node, index: usize) -> Self::Node;
 
     /// The value of a leaf, from the root player's side, within ±[`LIMIT`](super::LIMIT).
     fn value(&self, leaf: &Self::Node) -> Value;
 
     /// How many steps a node is below the root.
-    fn depth(&self, node: &Self::Node) -> usize;
+    fn ply(&self, node: &Self::Node) -> usize;
 
     /// The greatest depth of a leaf of the whole tree; an upper bound where that is not known.
     fn height(&self) -> usize;
@@ -42,7 +42,7 @@ pub trait GameTree {
 
     /// Whether the root player is to move.
     fn is_max(&self, node: &Self::Node) -> bool {
-        self.depth(node).is_multiple_of(2)
+        self.ply(node).is_multiple_of(2)
     }
 
     /// Whether a node is a leaf.

@@ -55,14 +55,14 @@ impl Window {
 
 impl fmt::Display for Window {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {})", Bound(self.alpha), Bound(self.beta))
+        write!(f, "({}, {})", Printed(self.alpha), Printed(self.beta))
     }
 }
 
 /// A value that may be infinite, for people to read.
-pub(super) struct Bound(pub(super) Value);
+pub(super) struct Printed(pub(super) Value);
 
-impl fmt::Display for Bound {
+impl fmt::Display for Printed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             value if value <= -INFINITY => f.write_str("-∞"),

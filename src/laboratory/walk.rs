@@ -35,7 +35,7 @@ impl<'a, T: GameTree, O: Observer<T>> Walk<'a, T, O> {
     /// Evaluates a leaf, from the side to move.
     pub fn evaluate_for_mover(&mut self, leaf: &T::Node) -> Value {
         let value = self.evaluate(leaf);
-        self.turn(leaf, value)
+        self.for_mover(leaf, value)
     }
 
     /// Enters a node with a window of the side to move.
@@ -46,7 +46,7 @@ impl<'a, T: GameTree, O: Observer<T>> Walk<'a, T, O> {
 
     /// Reports the best value of a node so far, of the side to move.
     pub fn improve(&mut self, node: &T::Node, best: Value) {
-        self.observer.improve(self.tree, node, self.turn(node, best));
+        self.observer.improve(self.tree, node, self.for_mover(node, best));
     }
 
     /// Reports that the children from `next` on need not be searched.
@@ -65,12 +65,12 @@ impl<'a, T: GameTree, O: Observer<T>> Walk<'a, T, O> {
 
     /// Leaves a node with its value or bound, of the side to move; returns it.
     pub fn leave(&mut self, node: &T::Node, value: Value) -> Value {
-        self.observer.leave(self.tree, node, self.turn(node, value));
+        self.observer.leave(self.tree, node, self.for_mover(node, value));
         value
     }
 
     /// Turns a value from the root player's side to the mover's, or back.
-    pub fn turn(&self, node: &T::Node, value: Value) -> Value {
+    pub fn for_mover(&self, node: &T::Node, value: Value) -> Value {
         if self.tree.is_max(node) { value } else { -value }
     }
 }

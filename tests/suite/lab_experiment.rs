@@ -89,7 +89,7 @@ fn a_directory_that_cannot_be_written_is_named_before_anything_is_searched() {
     let output = directory();
     let file = output.path().join("taken");
     fs::write(&file, "").expect("the file can be written");
-    // So many trees would take hours.
+    // A million trees would take hours.
     let ran = experiment(&["reinefeld-1983", "--trees", "1000000"], &file);
     assert_eq!(ran.status.code(), Some(1));
     let complaint = String::from_utf8(ran.stderr).expect("the complaint is text");

@@ -81,7 +81,7 @@ pub fn mcnemar(won: usize, lost: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::record::tests::record;
-    use super::super::results::{Count, Settings};
+    use super::super::results::{Count, RunSettings};
     use super::*;
     use crate::analysis::Limit;
     use proptest::prelude::*;
@@ -107,7 +107,7 @@ mod tests {
 
     fn run(records: Vec<Record>) -> Results {
         let summary = super::super::Summary::default();
-        let settings = Settings {
+        let settings = RunSettings {
             engine: String::new(),
             commit: String::new(),
             limit: Limit::Depth(1),

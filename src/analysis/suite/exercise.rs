@@ -19,8 +19,8 @@ pub struct Exercise {
     pub best: Vec<Move>,
     /// None of these moves is to be played.
     pub avoid: Vec<Move>,
-    /// A mate in at most so many full moves is to be announced: for the side to move if positive,
-    /// against it if negative.
+    /// A mate in at most this number of full moves is to be announced: for the side to move if
+    /// positive, against it if negative.
     pub mate: Option<i32>,
     /// The points that moves are worth; moves that are not named are worth none.
     pub points: Vec<(Move, u32)>,
@@ -113,7 +113,7 @@ pub(super) fn wanted(best: &[String], avoid: &[String], mate: Option<i32>) -> St
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-/// Whether a score promises a mate in at most so many moves, for the same side.
+/// Whether a score promises a mate in at most `mate` moves, for the same side.
 fn announces(score: Score, bound: Bound, mate: i32) -> bool {
     let disproved = if mate > 0 { Bound::Upper } else { Bound::Lower };
     score.mate_moves().is_some_and(|moves| {

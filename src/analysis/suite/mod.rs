@@ -22,7 +22,7 @@ pub use file::{BrokenLine, Entry, Suite};
 pub use judge::{Found, Judge, Verdict};
 pub use record::Record;
 pub use report::report;
-pub use results::{BrokenRecord, Count, Results, Settings, UnreadableRecord};
+pub use results::{BrokenRecord, Count, Results, RunSettings, UnreadableRecord};
 pub use run::{Run, RunError};
 pub use solve::{Answer, Conditions};
 pub use summary::{Summary, Themes};

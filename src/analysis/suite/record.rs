@@ -30,7 +30,7 @@ pub struct Record {
     pub bm: Vec<String>,
     /// None of these was.
     pub am: Vec<String>,
-    /// A mate in so many moves was to be announced.
+    /// The mate that was to be announced, in moves.
     pub dm: Option<i32>,
     /// Whether the answer was right.
     pub solved: bool,

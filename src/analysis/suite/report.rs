@@ -119,10 +119,26 @@ fn bar(kind: &str, count: &Count) -> String {
 
 /// A position.
 fn row(record: &Record) -> String {
-    let (mark, word) = if record.solved { ("solved", "solved") } else { ("failed", "failed") };
     let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-    let found = record.found_ms.filter(|_| record.solved);
-    let depth = record.found_depth.filter(|_| record.solved);
+    format!(
+        r#"<tr data-name="{name}" data-file="{file}" data-theme="{theme}" data-solved="{solved}" data-time="{found}" data-depth="{depth}" data-points="{points}"><td class="picture"><button type="button" title="Enlarge"><svg class="board" viewBox="0 0 800 800" data-fen="{fen}" data-board="{board}"></svg></button></td>{cells}</tr>
+"#,
+        name = escape(&record.name()),
+        file = escape(&record.file),
+        theme = escape(record.theme.as_deref().unwrap_or_default()),
+        solved = u8::from(record.solved),
+        found = number(solution_time(record)),
+        depth = number(solution_depth(record).map(f64::from)),
+        points = number(record.points.zip(record.most_points).map(|(points, _)| points.into())),
+        fen = escape(&record.fen),
+        board = escape(&board(record)),
+        cells = cells(record),
+    )
+}
+
+/// What a position's row says.
+fn cells(record: &Record) -> String {
+    let word = if record.solved { "solved" } else { "failed" };
     let points = record.points.zip(record.most_points);
     let played = record.played.as_deref().unwrap_or("none");
     let side = if is_black_to_move(&record.fen) { "Black to move" } else { "White to move" };
@@ -130,6 +146,7 @@ fn row(record: &Record) -> String {
     let cell = |class: &str, label: &str, content: &str| {
         format!(r#"<td class="{class}" data-label="{label}">{content}</td>"#)
     };
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
     let cells = [
         cell(
             "name",
@@ -140,35 +157,32 @@ fn row(record: &Record) -> String {
                 escape(&note)
             ),
         ),
-        cell("verdict", "", &format!("<span class=\"{mark}\">{word}</span>")),
+        cell("verdict", "", &format!("<span class=\"{word}\">{word}</span>")),
         cell("wanted", "expected", &escape(&wanted(record))),
         cell(
             "played",
             "chosen",
             &format!("{} <span class=\"note\">{}</span>", escape(played), record.score),
         ),
-        cell("number", "time", &found.map_or_else(|| "–".to_owned(), time)),
-        cell("number", "depth", &depth.map_or_else(|| "–".to_owned(), |depth| depth.to_string())),
+        cell("number", "time", &or_dash(solution_time(record).map(time))),
+        cell("number", "depth", &or_dash(solution_depth(record).map(|depth| depth.to_string()))),
         cell(
             "number points",
             "points",
             &points.map_or_else(String::new, |(points, most)| format!("{points} of {most}")),
         ),
     ];
-    format!(
-        r#"<tr data-name="{name}" data-file="{file}" data-theme="{theme}" data-solved="{solved}" data-time="{found}" data-depth="{depth}" data-points="{points}"><td class="picture"><button type="button" title="Enlarge"><svg class="board" viewBox="0 0 800 800" data-fen="{fen}" data-board="{board}"></svg></button></td>{cells}</tr>
-"#,
-        name = escape(&record.name()),
-        file = escape(&record.file),
-        theme = escape(record.theme.as_deref().unwrap_or_default()),
-        solved = u8::from(record.solved),
-        found = number(found),
-        depth = number(depth.map(f64::from)),
-        points = number(points.map(|(points, _)| f64::from(points))),
-        fen = escape(&record.fen),
-        board = escape(&board(record)),
-        cells = cells.concat(),
-    )
+    cells.concat()
+}
+
+/// When the solution was found, in milliseconds, if the position was solved.
+fn solution_time(record: &Record) -> Option<f64> {
+    record.found_ms.filter(|_| record.solved)
+}
+
+/// The depth at which the solution was found, if the position was solved.
+fn solution_depth(record: &Record) -> Option<i32> {
+    record.found_depth.filter(|_| record.solved)
 }
 
 /// What is right, as a person reads it.
@@ -247,7 +261,7 @@ mod tests {
     use serde_json::Value;
 
     use super::super::record::tests::record;
-    use super::super::results::{BrokenRecord, Settings};
+    use super::super::results::{BrokenRecord, RunSettings};
     use super::super::summary::{Summary, Themes};
     use super::*;
     use crate::analysis::Limit;
@@ -258,7 +272,7 @@ mod tests {
             summary.add(record);
             themes.add(record);
         }
-        let settings = Settings {
+        let settings = RunSettings {
             engine: "Outrider".to_owned(),
             commit: "0".to_owned(),
             limit: Limit::Depth(9),

@@ -12,7 +12,7 @@ use crate::analysis::{COMMIT, ENGINE, Limit};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Results {
     /// How the positions were searched.
-    pub settings: Settings,
+    pub settings: RunSettings,
     /// All positions together.
     pub total: Count,
     /// The suites, each with its themes.
@@ -27,7 +27,7 @@ pub struct Results {
 
 /// How positions were searched, and by what.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Settings {
+pub struct RunSettings {
     /// Name and version of the program.
     pub engine: String,
     /// The commit that it was made from.
@@ -43,10 +43,10 @@ pub struct Settings {
     pub hash_mb: usize,
 }
 
-impl Settings {
+impl RunSettings {
     /// Of this program under these conditions.
-    pub fn new(conditions: &Conditions) -> Settings {
-        Settings {
+    pub fn new(conditions: &Conditions) -> RunSettings {
+        RunSettings {
             engine: ENGINE.to_owned(),
             commit: COMMIT.to_owned(),
             limit: conditions.limit,
@@ -147,7 +147,7 @@ mod tests {
             mean_time_to_solution_ms: None,
             themes: None,
         };
-        let settings = Settings {
+        let settings = RunSettings {
             engine: ENGINE.to_owned(),
             commit: COMMIT.to_owned(),
             limit: Limit::Nodes(7),

@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::exercise::Exercise;
 use super::file::{Entry, Suite};
 use super::record::Record;
-use super::results::{BrokenRecord, Count, Results, Settings, UnreadableRecord};
+use super::results::{BrokenRecord, Count, Results, RunSettings, UnreadableRecord};
 use super::solve::{Conditions, engines, solve};
 use super::summary::{Summary, Themes};
 use crate::analysis::journal::{Journal, JournalError};
@@ -30,7 +30,7 @@ pub enum RunError {
 /// What makes two runs the same work: all but how many positions are searched at the same time.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Work {
-    settings: Settings,
+    settings: RunSettings,
     /// The suites with the positions that they ask for.
     suites: Vec<(String, Vec<usize>)>,
     /// A checksum of the questions.
@@ -46,7 +46,7 @@ impl Work {
             hasher.update(format!("{:?}", entry.exercise).as_bytes());
         }
         Work {
-            settings: Settings::new(&Conditions { jobs: 1, ..*conditions }),
+            settings: RunSettings::new(&Conditions { jobs: 1, ..*conditions }),
             suites: suites.iter().map(|suite| (name(suite), lines(suite))).collect(),
             questions: hasher.finalize(),
         }
@@ -157,7 +157,7 @@ impl Run {
             .iter()
             .flat_map(|suite| suite.broken.iter().map(|line| BrokenRecord::new(suite, line)));
         Results {
-            settings: Settings::new(&self.conditions),
+            settings: RunSettings::new(&self.conditions),
             total: Count::new("total", &self.total, None),
             files: self.counts.clone(),
             results: self.records.clone(),

@@ -15,7 +15,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::WrongInput;
-use super::common::{LimitArguments, progress_bar, try_to_write};
+use super::common::{LimitArguments, cannot_write, progress_bar, try_to_write};
 use crate::analysis::Journal;
 use crate::analysis::suite::{self, Conditions, Record, Results, Run, Suite, UnreadableRecord};
 use text::Columns;
@@ -91,10 +91,6 @@ impl Arguments {
         }
         Ok(())
     }
-}
-
-fn cannot_write(path: &Path) -> String {
-    format!("cannot write {}", path.display())
 }
 
 /// The subcommand. Answers and summaries are written to `output`, what is wrong with the files to

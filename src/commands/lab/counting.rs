@@ -138,7 +138,7 @@ impl<T: Leaves> Observer<T> for Count<T> {
     }
 
     fn leave(&mut self, tree: &T, node: &T::Node, _value: Value) {
-        self.proven |= tree.depth(node) == 0;
+        self.proven |= tree.ply(node) == 0;
     }
 
     fn open(&mut self, length: usize) {

@@ -1,7 +1,7 @@
 //! `outrider lab experiment`: runs one of the papers' experiments and writes what it found.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::commands::common::progress_bar;
+use crate::commands::common::{cannot_write, progress_bar, try_to_write};
 use crate::laboratory::experiments::{EXPERIMENTS, Experiment, Findings, Plan, Progress};
 
 /// Which experiment, and how.
@@ -107,17 +107,6 @@ impl Files {
         }
         Ok(written)
     }
-}
-
-fn cannot_write(path: &Path) -> String {
-    format!("cannot write {}", path.display())
-}
-
-/// Fails if a file cannot be written; leaves everything as it is.
-fn try_to_write(path: &Path) -> io::Result<()> {
-    let is_there = path.exists();
-    fs::OpenOptions::new().append(true).create(true).open(path)?;
-    if is_there { Ok(()) } else { fs::remove_file(path) }
 }
 
 /// A bar on standard error, which is not drawn unless that is a terminal.

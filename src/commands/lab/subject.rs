@@ -16,7 +16,7 @@ use clap::builder::{
 use shakmaty::Chess;
 
 use crate::commands::failure::WrongInput;
-use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::chess::ChessTree;
 use crate::laboratory::{LIMIT, ReadError, TreeReader, Value};
 use crate::position::notation::{FenError, parse_fen_any};
@@ -31,27 +31,27 @@ pub struct Searches {
     settings: SettingsArguments,
 }
 
-/// Settings that some of the algorithms use; the others ignore them.
+/// AlgorithmSettings that some of the algorithms use; the others ignore them.
 #[derive(Clone, Copy, Debug, Args)]
 struct SettingsArguments {
     /// First guess of mtdf
-    #[arg(long, value_name = "VALUE", default_value_t = Settings::default().first_guess,
+    #[arg(long, value_name = "VALUE", default_value_t = AlgorithmSettings::default().first_guess,
         allow_negative_numbers = true, value_parser = any_value())]
     first_guess: Value,
     /// Middle of the first window of aspiration
-    #[arg(long, value_name = "VALUE", default_value_t = Settings::default().guess,
+    #[arg(long, value_name = "VALUE", default_value_t = AlgorithmSettings::default().guess,
         allow_negative_numbers = true, value_parser = any_value())]
     guess: Value,
     /// Half the width of the first window of aspiration
-    #[arg(long, value_name = "VALUE", default_value_t = Settings::default().delta,
+    #[arg(long, value_name = "VALUE", default_value_t = AlgorithmSettings::default().delta,
         allow_negative_numbers = true,
         value_parser = clap::value_parser!(Value).range(1..=i64::from(LIMIT)))]
     delta: Value,
-    /// End conspiracy when more than so many tips would have to conspire to change the value
+    /// End conspiracy when more tips than this would have to conspire to change the value
     /// [default: search until the minimax value is proven]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one())]
     conspiracy_threshold: Option<u64>,
-    /// End conspiracy and minmax-approximation when the tree has grown to so many nodes; until a
+    /// End conspiracy and minmax-approximation when the tree has this number of nodes; until a
     /// node in brackets is expanded it counts as 0, a chess position as its static evaluation
     /// [default: search until the minimax value is proven]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one())]
@@ -106,10 +106,10 @@ impl Searches {
     }
 
     /// The settings of the algorithms.
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> AlgorithmSettings {
         let SettingsArguments { first_guess, guess, delta, conspiracy_threshold, nodes } =
             self.settings;
-        Settings { first_guess, guess, delta, conspiracy_threshold, node_limit: nodes }
+        AlgorithmSettings { first_guess, guess, delta, conspiracy_threshold, node_limit: nodes }
     }
 }
 

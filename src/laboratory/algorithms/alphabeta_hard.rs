@@ -2,7 +2,7 @@
 //! 1975, their F2; "general fail hard" of Hsu's slides).
 //!
 //! A node whose children all lie below alpha is worth "alpha at most" here, and nothing is learnt of
-//! how far below; [`alphabeta_soft`](super::alphabeta_soft) is the same but for that. With the full
+//! how far below; [`alphabeta_soft`](super::alphabeta_soft) is the same except for that. With the full
 //! window both evaluate the same leaves.
 
 use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
@@ -30,7 +30,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 self.improve(node, best);
             }
             if best >= window.beta {
-                self.cut(node, index + 1, Cut::Bound(self.turn(node, window.beta)));
+                self.cut(node, index + 1, Cut::Bound(self.for_mover(node, window.beta)));
                 break;
             }
         }

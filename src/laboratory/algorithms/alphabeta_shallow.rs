@@ -27,7 +27,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 self.improve(node, best);
             }
             if best >= bound {
-                self.cut(node, index + 1, Cut::Bound(self.turn(node, bound)));
+                self.cut(node, index + 1, Cut::Bound(self.for_mover(node, bound)));
                 break;
             }
         }

@@ -35,7 +35,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 self.improve(node, best);
             }
             if best >= window.beta {
-                self.cut(node, index + 1, Cut::Bound(self.turn(node, window.beta)));
+                self.cut(node, index + 1, Cut::Bound(self.for_mover(node, window.beta)));
                 break;
             }
         }

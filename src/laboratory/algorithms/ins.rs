@@ -91,7 +91,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 self.improve(node, best);
             }
             if best >= window.beta {
-                self.cut(node, index + 1, Cut::Bound(self.turn(node, window.beta)));
+                self.cut(node, index + 1, Cut::Bound(self.for_mover(node, window.beta)));
                 break;
             }
         }
@@ -123,7 +123,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
             }
             if best >= window.beta {
                 let rest = order.map(|(index, _)| index);
-                self.skip(node, rest, Cut::Bound(self.turn(node, window.beta)));
+                self.skip(node, rest, Cut::Bound(self.for_mover(node, window.beta)));
                 break;
             }
         }
@@ -146,7 +146,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 self.improve(node, best);
             }
             if best >= window.beta {
-                self.cut(node, index + 1, Cut::Bound(self.turn(node, window.beta)));
+                self.cut(node, index + 1, Cut::Bound(self.for_mover(node, window.beta)));
                 let below = Below::IgnoreLeft(index, Box::new(found));
                 return Found { value: self.leave(node, best), below };
             }

@@ -91,7 +91,7 @@ impl Assessment {
         parent
     }
 
-    /// The least sum of penalties on a way through one of so many children.
+    /// The least sum of penalties on a way through one of `count` children.
     fn penalty_through(self, child: Assessment, count: usize) -> f64 {
         if child.bounds.1 > self.bounds.0 {
             let share_logarithm = POWER / UNIT * (child.mean - self.mean) - (count as f64).ln();

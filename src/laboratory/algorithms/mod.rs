@@ -129,9 +129,9 @@ algorithms! {
         "Min/max approximation by generalized means (Rivest 1987); slow on very wide nodes.";
 }
 
-/// Settings that some of the algorithms use; the others ignore them.
+/// AlgorithmSettings that some of the algorithms use; the others ignore them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct AlgorithmSettings {
     /// Where MTD(f) begins: it first asks whether the value is at least that.
     pub first_guess: Value,
     /// The middle of aspiration's first window.
@@ -146,9 +146,9 @@ pub struct Settings {
     pub node_limit: Option<u64>,
 }
 
-impl Default for Settings {
+impl Default for AlgorithmSettings {
     fn default() -> Self {
-        Settings {
+        AlgorithmSettings {
             first_guess: 0,
             guess: 0,
             delta: 10,
@@ -161,7 +161,7 @@ impl Default for Settings {
 impl Algorithm {
     /// The minimax value of a tree, from the root player's side. Only an algorithm that the
     /// settings let stop early may return another value.
-    pub fn solve<T, O>(self, tree: &T, settings: &Settings, observer: &mut O) -> Value
+    pub fn solve<T, O>(self, tree: &T, settings: &AlgorithmSettings, observer: &mut O) -> Value
     where
         T: GameTree,
         O: Observer<T>,
@@ -205,8 +205,9 @@ impl Algorithm {
 
 impl Algorithm {
     /// Its name, with the settings that it uses.
-    pub fn title(self, settings: &Settings) -> String {
-        let Settings { first_guess, guess, delta, conspiracy_threshold, node_limit } = settings;
+    pub fn title(self, settings: &AlgorithmSettings) -> String {
+        let AlgorithmSettings { first_guess, guess, delta, conspiracy_threshold, node_limit } =
+            settings;
         let threshold = conspiracy_threshold.map(|threshold| format!("threshold {threshold}"));
         let limit = node_limit.map(|nodes| format!("{nodes} nodes at most"));
         let told: Vec<String> = match self {

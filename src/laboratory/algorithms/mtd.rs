@@ -95,7 +95,7 @@ impl<T: GameTree, O: Observer<T>> WithMemory<'_, T, O> {
                 self.walk.improve(node, best);
             }
             if best >= window.beta {
-                let bound = self.walk.turn(node, window.beta);
+                let bound = self.walk.for_mover(node, window.beta);
                 self.walk.cut(node, index + 1, Cut::Bound(bound));
                 break;
             }

@@ -46,7 +46,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 self.improve(node, best);
             }
             if best >= window.beta {
-                self.cut(node, index + 1, Cut::Bound(self.turn(node, window.beta)));
+                self.cut(node, index + 1, Cut::Bound(self.for_mover(node, window.beta)));
                 break;
             }
             scout_beta = window.alpha.max(best) + 1;
@@ -58,6 +58,6 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
     /// children have no children but leaves, and a fail-soft value better than its window's is
     /// exact.
     pub(super) fn is_in_the_lowest_levels(&self, node: &T::Node) -> bool {
-        self.tree.depth(node) + 2 >= self.tree.height()
+        self.tree.ply(node) + 2 >= self.tree.height()
     }
 }

@@ -133,7 +133,7 @@ impl<N> OpenList<N> {
         self.stack.push((merit, Reverse(place), handle));
     }
 
-    /// Exchanges the last so many nodes pushed, so that the first of them comes to the front.
+    /// Reverses the last `count` nodes pushed, so that the first of them comes to the front.
     pub(super) fn reverse_last(&mut self, count: usize) {
         let first = self.stack.len() - count;
         self.stack[first..].reverse();

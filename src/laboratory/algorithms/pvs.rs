@@ -26,7 +26,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         self.improve(node, best);
         for (index, child) in children {
             if best >= window.beta {
-                self.cut(node, index, Cut::Bound(self.turn(node, window.beta)));
+                self.cut(node, index, Cut::Bound(self.for_mover(node, window.beta)));
                 break;
             }
             let open = Window::new(window.alpha.max(best), window.beta);

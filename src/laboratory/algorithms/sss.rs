@@ -79,7 +79,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
             match (status, self.open.parent(node)) {
                 (Status::Live, _) => self.look_at(node, merit),
                 (Status::Solved, Some(parent)) => self.hand_up(node, parent, merit),
-                (Status::Solved, None) => return self.turn(merit),
+                (Status::Solved, None) => return self.for_mover(merit),
             }
         }
     }
@@ -92,8 +92,8 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
         if width == 0 {
             let value = self.tree.value(&position);
             self.observer.evaluate(self.tree, &position, value);
-            let merit = merit.min(self.turn(value));
-            self.observer.leave(self.tree, &position, self.turn(merit));
+            let merit = merit.min(self.for_mover(value));
+            self.observer.leave(self.tree, &position, self.for_mover(merit));
             self.taken.end += 1;
             let place = self.place(&position, self.taken.end);
             return self.open.insert(node, Status::Solved, merit, place);
@@ -128,7 +128,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
 
     fn push_live(&mut self, node: Handle, merit: Value, printed: u64) {
         let position = self.open.node(node);
-        let bound = self.turn(merit);
+        let bound = self.for_mover(merit);
         let window = match self.side {
             Side::Max => Window::new(-INFINITY, bound),
             Side::Min => Window::new(bound, INFINITY),
@@ -140,7 +140,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
 
     fn push_solved(&mut self, node: Handle, merit: Value, printed: u64) {
         let position = self.open.node(node);
-        self.observer.leave(self.tree, position, self.turn(merit));
+        self.observer.leave(self.tree, position, self.for_mover(merit));
         let place = self.place(position, printed);
         self.open.push(node, Status::Solved, merit, place);
     }
@@ -164,7 +164,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
     }
 
     /// Turns a value from the root player's side to the side's, or back.
-    fn turn(&self, value: Value) -> Value {
+    fn for_mover(&self, value: Value) -> Value {
         match self.side {
             Side::Max => value,
             Side::Min => -value,

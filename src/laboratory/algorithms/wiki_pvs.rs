@@ -44,7 +44,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 self.improve(node, alpha);
             }
             if alpha >= beta {
-                self.cut(node, index + 1, Cut::Bound(self.turn(node, beta)));
+                self.cut(node, index + 1, Cut::Bound(self.for_mover(node, beta)));
                 break;
             }
         }

@@ -14,7 +14,7 @@ use super::tree::ChessTree;
 use crate::laboratory::{INFINITY, Value, Window};
 use crate::position::Key;
 
-/// What is known of a position with so many plies left, from the side to move.
+/// What is known of a position searched to some depth, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The value is at least this.
@@ -66,7 +66,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// What is known of a position with so many plies left.
+    /// What is known of a position with `remaining` plies left.
     pub fn recall(&self, key: Key, remaining: usize) -> Entry {
         self.by_depth[remaining].get(&key).copied().unwrap_or(Entry::UNKNOWN)
     }
@@ -79,7 +79,7 @@ impl Memory {
         found.next().map(usize::from)
     }
 
-    /// Writes down what is known of a position with so many plies left.
+    /// Writes down what is known of a position with `remaining` plies left.
     pub fn store(&mut self, key: Key, remaining: usize, entry: Entry) {
         self.by_depth[remaining].insert(key, entry);
     }

@@ -16,7 +16,7 @@ pub fn built_in() -> Vec<Epd> {
     lines.map(|line| line.parse().expect("the positions shipped are playable")).collect()
 }
 
-/// So many of the positions that are built in, in their order; all of them if there are no more.
+/// `count` of the positions that are built in, in their order; all of them if there are no more.
 /// Each has a number from the ChaCha stream whose key is the seed, and those with the least numbers
 /// are drawn: the same on every machine.
 pub fn some(count: usize, seed: u64) -> Vec<Epd> {

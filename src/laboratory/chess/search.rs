@@ -15,7 +15,7 @@ use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Wi
 
 /// Looking up all children costs time, and at the lowest ply a leaf each is all it could save.
 const ENHANCED_CUTOFF_DEPTH: usize = 2;
-/// Where a node has at most so many plies left, a scouted value that is better is exact.
+/// Where a node has at most this number of plies left, a scouted value that is better is exact.
 const EXACT_SCOUT_DEPTH: usize = 2;
 
 /// The places of moves in the order in which they are to be searched.
@@ -70,7 +70,7 @@ impl<'a, O: Observer<ChessTree>> Search<'a, O> {
     fn visit(&mut self, node: &ChessNode, asked: Window, pass: Pass) -> Value {
         let tree = self.walk.tree;
         self.walk.enter(node, asked, pass);
-        self.knowledge.lines[tree.depth(node)] = tree.rank(node);
+        self.knowledge.lines[tree.ply(node)] = tree.rank(node);
         let mut entry = self.recall(node);
         if let Some(answer) = entry.answer(asked) {
             return self.leave_known(node, answer);
@@ -93,7 +93,7 @@ impl<'a, O: Observer<ChessTree>> Search<'a, O> {
     }
 
     fn visit_children(&mut self, node: &ChessNode, window: Window, entry: &mut Entry) -> Value {
-        let depth = self.walk.tree.depth(node);
+        let depth = self.walk.tree.ply(node);
         let mut best = -INFINITY;
         let order = self.order(node);
         for (tried, &place) in order.iter().enumerate() {
@@ -111,7 +111,7 @@ impl<'a, O: Observer<ChessTree>> Search<'a, O> {
             }
             if best >= window.beta {
                 self.reward(node, usize::from(place));
-                let bound = Cut::Bound(self.walk.turn(node, window.beta));
+                let bound = Cut::Bound(self.walk.for_mover(node, window.beta));
                 self.walk.cut(node, tried + 1, bound);
                 break;
             }
@@ -187,7 +187,7 @@ impl<'a, O: Observer<ChessTree>> Search<'a, O> {
             quiet.sort_by_key(|place| Reverse(merit(place)));
         }
         if self.method.killers {
-            let killers = &knowledge.killers[self.walk.tree.depth(node)];
+            let killers = &knowledge.killers[self.walk.tree.ply(node)];
             let newer = |place: &u8| killers.iter().position(|&mv| mv == node.mv((*place).into()));
             quiet.sort_by_key(|place| newer(place).unwrap_or(killers.len()));
         }
@@ -219,7 +219,7 @@ impl<'a, O: Observer<ChessTree>> Search<'a, O> {
         }
         let mv = node.mv(place);
         if self.method.killers {
-            let killers = &mut self.knowledge.killers[self.walk.tree.depth(node)];
+            let killers = &mut self.knowledge.killers[self.walk.tree.ply(node)];
             if killers.first() != Some(&mv) {
                 killers.truncate(1);
                 killers.insert(0, mv);

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use shakmaty::{Chess, Position as _};
 
 use super::*;
-use crate::laboratory::algorithms::{Algorithm, Settings, alphabeta_soft};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, alphabeta_soft};
 use crate::laboratory::{GameTree, Observer, Value, Window};
 use crate::position::notation::{parse_fen_any, parse_move};
 
@@ -191,7 +191,7 @@ fn the_deepest_tree_has_ranks_too() {
         assert!(tree.rank(&child) > tree.rank(&node));
         node = child;
     }
-    assert_eq!(tree.depth(&node), ChessTree::MAX_DEPTH);
+    assert_eq!(tree.ply(&node), ChessTree::MAX_DEPTH);
 }
 
 /// Which leaves are evaluated, in order.
@@ -213,7 +213,7 @@ fn every_algorithm_of_the_laboratory_finds_the_value_of_a_chess_tree() {
             let tree = ChessTree::new(chess(fen), depth);
             let value = plain(&chess(fen), depth);
             for algorithm in Algorithm::ALL {
-                let found = algorithm.solve(&tree, &Settings::default(), &mut ());
+                let found = algorithm.solve(&tree, &AlgorithmSettings::default(), &mut ());
                 assert_eq!(found, value, "{algorithm} on {fen} to depth {depth}");
             }
         }
@@ -231,7 +231,7 @@ fn without_enhancements_the_trunks_are_the_laboratorys_algorithms_leaf_by_leaf()
         ] {
             let (mut ours, mut theirs) = (Leaves::default(), Leaves::default());
             solve(&tree, &Method::bare(trunk), &mut ours);
-            algorithm.solve(&tree, &Settings::default(), &mut theirs);
+            algorithm.solve(&tree, &AlgorithmSettings::default(), &mut theirs);
             assert_eq!(ours.0, theirs.0, "{algorithm} on {fen}");
         }
     }

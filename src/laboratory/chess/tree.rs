@@ -1,4 +1,4 @@
-//! The tree of the moves from a chess position, so many plies deep.
+//! The tree of the moves from a chess position, to a fixed depth.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ impl ChessTree {
     /// The deepest tree there can be, in plies.
     pub const MAX_DEPTH: usize = PATH_BYTES;
 
-    /// The tree below a position, so many plies deep.
+    /// The tree below a position, `depth` plies deep.
     ///
     /// # Panics
     ///
@@ -175,7 +175,7 @@ impl GameTree for ChessTree {
         self.for_root_player(leaf, self.value_for_mover(leaf))
     }
 
-    fn depth(&self, node: &ChessNode) -> usize {
+    fn ply(&self, node: &ChessNode) -> usize {
         node.0.depth
     }
 

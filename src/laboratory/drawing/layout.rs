@@ -137,7 +137,7 @@ impl Layout {
             bottom += 2.0 * band + gap(tree, level, &reaches, &columns);
         }
         let place =
-            |node: u32| Point { x: columns[node as usize] - left, y: rows[tree.depth(&node)] };
+            |node: u32| Point { x: columns[node as usize] - left, y: rows[tree.ply(&node)] };
         let nodes: Vec<Point> = (0..tree.nodes()).map(place).collect();
         let height = nodes
             .iter()
@@ -153,7 +153,7 @@ impl Layout {
     /// The edge from a node to its child: out of the node's level, across the gap between the
     /// levels, and on to the child.
     pub fn edge(&self, tree: &ExplicitTree, parent: u32, child: u32) -> [Point; 4] {
-        let depth = tree.depth(&parent);
+        let depth = tree.ply(&parent);
         let (from, to) = (self.nodes[parent as usize], self.nodes[child as usize]);
         match &self.growth {
             Growth::Downwards { bands } => [
@@ -171,7 +171,7 @@ impl Layout {
         }
     }
 
-    /// Where a line of a node's windows stands, of so many.
+    /// Where one of a node's `lines` lines of windows stands.
     pub fn beside(&self, node: u32, line: usize, lines: usize) -> Anchor {
         let Point { x, y } = self.nodes[node as usize];
         match self.growth {
@@ -334,7 +334,7 @@ impl Outline {
 fn levels(tree: &ExplicitTree) -> Vec<Vec<u32>> {
     let mut levels = vec![Vec::new(); tree.height() + 1];
     for node in 0..tree.nodes() {
-        levels[tree.depth(&node)].push(node);
+        levels[tree.ply(&node)].push(node);
     }
     levels
 }

@@ -1,7 +1,7 @@
 //! How an algorithm goes about a search, as far as pictures and words of it differ.
 
 use crate::laboratory::algorithms::Manner;
-use crate::laboratory::value::Bound;
+use crate::laboratory::value::Printed;
 use crate::laboratory::{Value, Window};
 
 impl Manner {
@@ -25,7 +25,7 @@ impl Manner {
     /// A window where it is clear what it is.
     pub fn window(self, window: Window) -> String {
         match self.merit(window) {
-            Some(merit) => Bound(merit).to_string(),
+            Some(merit) => Printed(merit).to_string(),
             None => window.to_string(),
         }
     }

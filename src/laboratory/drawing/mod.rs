@@ -21,7 +21,7 @@ mod tests;
 mod text;
 mod words;
 
-use super::algorithms::{Algorithm, Settings};
+use super::algorithms::{Algorithm, AlgorithmSettings};
 use super::chess::ChessTree;
 use super::explicit::ExplicitTree;
 use run::Drawing;
@@ -47,7 +47,7 @@ pub enum Format {
 pub fn draw(
     tree: &ExplicitTree,
     algorithms: impl IntoIterator<Item = Algorithm>,
-    settings: &Settings,
+    settings: &AlgorithmSettings,
     format: Format,
 ) -> Result<String, DrawError> {
     Ok(in_format(&Drawing::of_tree(tree, algorithms, settings)?, format))
@@ -61,7 +61,7 @@ pub fn draw(
 pub fn draw_chess(
     tree: &ChessTree,
     algorithms: impl IntoIterator<Item = Algorithm>,
-    settings: &Settings,
+    settings: &AlgorithmSettings,
     format: Format,
 ) -> Result<String, DrawError> {
     Ok(in_format(&Drawing::of_chess(tree, algorithms, settings)?, format))

@@ -38,7 +38,7 @@ pub fn page(drawing: &Drawing) -> String {
         .replace("{{data}}", &data)
 }
 
-/// Classes for so many searches: those that have to share a screen are shown in short.
+/// Classes for a number of searches: those that have to share a screen are shown in short.
 fn crowd(searches: usize) -> &'static str {
     match searches {
         0 | 1 => "",

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::sketch::Sketch;
-use crate::laboratory::value::Bound;
+use crate::laboratory::value::Printed;
 use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Window};
 
 /// Something that an algorithm did. Values are from the root player's side.
@@ -101,10 +101,10 @@ impl Found {
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Found::Exactly(value) => write!(f, "{}", Bound(value)),
-            Found::AtLeast(value) => write!(f, "≥{}", Bound(value)),
-            Found::AtMost(value) => write!(f, "≤{}", Bound(value)),
-            Found::About(value) => write!(f, "≈{}", Bound(value)),
+            Found::Exactly(value) => write!(f, "{}", Printed(value)),
+            Found::AtLeast(value) => write!(f, "≥{}", Printed(value)),
+            Found::AtMost(value) => write!(f, "≤{}", Printed(value)),
+            Found::About(value) => write!(f, "≈{}", Printed(value)),
         }
     }
 }
@@ -113,7 +113,7 @@ impl fmt::Display for Found {
 #[derive(Debug)]
 pub struct Recorder {
     events: Vec<Event>,
-    /// So many events are written down at most.
+    /// The most events that are written down.
     limit: usize,
     /// Whether there were more.
     overflowed: bool,

@@ -9,7 +9,7 @@ use super::record::{Event, Recorder, Recording};
 use super::sketch::Sketch;
 use super::story::Story;
 use super::words::{self, Namer};
-use crate::laboratory::algorithms::{Algorithm, Manner, Settings};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, Manner};
 use crate::laboratory::chess::{ChessNode, ChessTree};
 use crate::laboratory::{ExplicitTree, GameTree, Value, with_stack_for};
 
@@ -86,7 +86,7 @@ impl Drawing {
     pub fn of_tree(
         tree: &ExplicitTree,
         algorithms: impl IntoIterator<Item = Algorithm>,
-        settings: &Settings,
+        settings: &AlgorithmSettings,
     ) -> Result<Drawing, DrawError> {
         if tree.nodes() as usize > MAX_NODES {
             return Err(DrawError::TooLarge(tree.nodes()));
@@ -106,7 +106,7 @@ impl Drawing {
     pub fn of_chess(
         tree: &ChessTree,
         algorithms: impl IntoIterator<Item = Algorithm>,
-        settings: &Settings,
+        settings: &AlgorithmSettings,
     ) -> Result<Drawing, DrawError> {
         let (mut nodes, mut leaves) = (0, 0);
         count(tree, &tree.root(), &mut nodes, &mut leaves);
@@ -169,7 +169,7 @@ fn count(tree: &ChessTree, node: &ChessNode, nodes: &mut u64, leaves: &mut u64) 
 /// A search that was recorded, before it is known what is drawn of its tree.
 pub struct Search {
     algorithm: Algorithm,
-    settings: Settings,
+    settings: AlgorithmSettings,
     value: Value,
     recording: Recording,
 }
@@ -178,7 +178,7 @@ impl Search {
     fn all<T: GameTree + Sync>(
         tree: &T,
         algorithms: impl IntoIterator<Item = Algorithm>,
-        settings: &Settings,
+        settings: &AlgorithmSettings,
     ) -> Result<Vec<Search>, DrawError> {
         algorithms.into_iter().map(|algorithm| Search::new(tree, algorithm, settings)).collect()
     }
@@ -191,7 +191,7 @@ impl Search {
     pub fn new<T: GameTree + Sync>(
         tree: &T,
         algorithm: Algorithm,
-        settings: &Settings,
+        settings: &AlgorithmSettings,
     ) -> Result<Search, DrawError> {
         let mut recorder = Recorder::new(tree, MAX_EVENTS);
         let value = with_stack_for(tree, || algorithm.solve(tree, settings, &mut recorder))?;

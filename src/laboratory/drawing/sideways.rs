@@ -33,7 +33,7 @@ impl Layout {
         let (rows, height) = rows(tree, texts);
         let columns = columns(tree, texts, radius, &rows);
         let place =
-            |node: u32| Point { x: columns[tree.depth(&node)].middle, y: rows[node as usize] };
+            |node: u32| Point { x: columns[tree.ply(&node)].middle, y: rows[node as usize] };
         let width = columns.last().map_or(0.0, |column| column.right);
         Layout {
             nodes: (0..tree.nodes()).map(place).collect(),
@@ -86,7 +86,7 @@ struct Column {
 fn columns(tree: &ExplicitTree, texts: &[Texts], radius: f64, rows: &[f64]) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::new();
     for depth in 0..=tree.height() {
-        let level = || (0..tree.nodes()).filter(|node| tree.depth(node) == depth);
+        let level = || (0..tree.nodes()).filter(|node| tree.ply(node) == depth);
         let widest = |text: fn(&Texts) -> f64| {
             level().map(|node| text(&texts[node as usize])).fold(0.0, f64::max)
         };
@@ -104,7 +104,7 @@ fn columns(tree: &ExplicitTree, texts: &[Texts], radius: f64, rows: &[f64]) -> V
 
 /// How far the edges to a level spread: the further apart their ends, the more.
 fn spread(tree: &ExplicitTree, depth: usize, rows: &[f64]) -> f64 {
-    let parents = (0..tree.nodes()).filter(|node| tree.depth(node) + 1 == depth);
+    let parents = (0..tree.nodes()).filter(|node| tree.ply(node) + 1 == depth);
     let heights = parents.filter(|node| !tree.is_leaf(node)).map(|node| {
         let first = tree.child(&node, 0);
         rows[node as usize] - rows[first as usize]

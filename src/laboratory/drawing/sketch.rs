@@ -60,8 +60,8 @@ impl Sketch {
         }
     }
 
-    /// Of a chess tree with so many leaves: the nodes with these ranks, the root among them, and
-    /// bundles of their other children. Returns nothing if that were more nodes than so many.
+    /// Of a chess tree with a number of leaves: the nodes with these ranks, the root among them, and
+    /// bundles of their other children. Returns nothing if that were more nodes than the limit.
     pub fn of_chess(
         tree: &ChessTree,
         leaves: u64,

@@ -2,7 +2,7 @@
 
 use super::layout::text_width;
 use super::record::{Event, Found};
-use crate::laboratory::value::Bound;
+use crate::laboratory::value::Printed;
 use crate::laboratory::{ExplicitTree, GameTree, Window};
 
 /// A node's part in a search.
@@ -98,7 +98,7 @@ impl Story {
                 story.evaluations.push(self.evaluations);
             }
             Event::Improve { node, best } => {
-                self.nodes[node as usize].show(Bound(best).to_string());
+                self.nodes[node as usize].show(Printed(best).to_string());
             }
             Event::Leave { node, result } => {
                 self.nodes[node as usize].show(result.to_string());

@@ -5,7 +5,7 @@ use super::record::{Event, Found};
 use super::sketch::{Place, Sketch};
 use super::story::Story;
 use crate::laboratory::algorithms::Manner;
-use crate::laboratory::value::Bound;
+use crate::laboratory::value::Printed;
 use crate::laboratory::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
 
 /// Names nodes: p is the root, p.1 its first child. In chess they are named by the moves that lead
@@ -82,10 +82,10 @@ impl Namer {
                 format!("Leaf {} is evaluated: {value}.", self.name(*leaf))
             }
             Event::Improve { node, best } if manner == Manner::Growth => {
-                format!("{} is taken to be worth {} now.", self.name(*node), Bound(*best))
+                format!("{} is taken to be worth {} now.", self.name(*node), Printed(*best))
             }
             Event::Improve { node, best } => {
-                format!("The best value of {} is {} now.", self.name(*node), Bound(*best))
+                format!("The best value of {} is {} now.", self.name(*node), Printed(*best))
             }
             Event::Cut { node, cut: Cut::Purge, .. } => format!("{}.", self.purged(*node)),
             Event::Cut { node, children, cut, best } => format!(
@@ -101,13 +101,13 @@ impl Namer {
                     Found::AtLeast(value) => ("at least ", value),
                     Found::AtMost(value) => ("at most ", value),
                     Found::About(value) => {
-                        let value = Bound(value);
+                        let value = Printed(value);
                         return format!(
                             "The search ends at its limit and takes {value} for the value of {name}."
                         );
                     }
                 };
-                format!("The value of {name} is {relation}{}.", Bound(value))
+                format!("The value of {name} is {relation}{}.", Printed(value))
             }
             Event::Open { length } => format!("OPEN holds {length}."),
         }
@@ -155,10 +155,10 @@ impl Namer {
         let (relation, letter) = if self.kind(node) == MAX { ('≥', 'β') } else { ('≤', 'α') };
         match best {
             Some(best) => {
-                let (best, bound) = (Bound(best), Bound(bound));
+                let (best, bound) = (Printed(best), Printed(bound));
                 format!("{best} {relation} {letter} = {bound} at {}", self.name(node))
             }
-            None => format!("{} has passed {letter} = {}", self.name(node), Bound(bound)),
+            None => format!("{} has passed {letter} = {}", self.name(node), Printed(bound)),
         }
     }
 }
@@ -189,7 +189,7 @@ fn chess_name(place: &Place) -> String {
 /// Says how the search of a node begins.
 fn entrance(window: Window, pass: Pass, manner: Manner) -> String {
     if let Some(merit) = manner.merit(window) {
-        return format!("enters OPEN with merit {}", Bound(merit));
+        return format!("enters OPEN with merit {}", Printed(merit));
     }
     let done = match pass {
         Pass::Open if manner == Manner::Growth => "is added",
@@ -206,7 +206,7 @@ fn entrance(window: Window, pass: Pass, manner: Manner) -> String {
 
 /// A value that may be infinite.
 pub fn number(value: Value) -> String {
-    Bound(value).to_string()
+    Printed(value).to_string()
 }
 
 const MAX: &str = "MAX";
@@ -238,7 +238,7 @@ pub fn leaves(sketch: &Sketch) -> String {
     }
 }
 
-/// So many lines, or parts of a line, are shown of a long list.
+/// The most lines, or parts of a line, that are shown of a long list.
 const SHOWN: usize = 5;
 
 /// Leaves out the middle of a long list.

@@ -24,7 +24,7 @@ const MOST_PASSES: u32 = 1000;
 /// came first (Knuth and Moore 1975), about 3/4 in random order (Pearl 1982).
 const GROWTH: f64 = 0.7;
 
-/// Each search is timed so many times, and the shortest time counts.
+/// How often each search is timed; the shortest time counts.
 const RUNS: u32 = 3;
 
 /// The position's name in rows that sum up.
@@ -141,7 +141,7 @@ struct TimeRow {
     ratio_to_first: f64,
 }
 
-/// Searches so many of the positions that are built in, drawn by the plan's seed, to each depth by
+/// Searches some of the positions that are built in, drawn by the plan's seed, to each depth by
 /// each entrant. The last depth is the greatest.
 ///
 /// # Errors

@@ -3,11 +3,10 @@
 //! Marsland (1997).
 //!
 //! Here the engine itself searches, with all its selectivity, since the question is about programs
-//! that play. The positions are one from each of so many games that it plays against itself, drawn
-//! at random. The moves that it would play after each depth are judged by a search that is deeper
-//! than all of them and may play that move only. The judge is the same engine, so what it prefers
-//! and does not see stays hidden: the numbers say how a program outplays itself, not how strong it
-//! is.
+//! that play. The positions are drawn at random, one from each game that it plays against itself.
+//! The moves that it would play after each depth are judged by a search that is deeper than all of
+//! them and may play that move only. The judge is the same engine, so what it prefers and does not
+//! see stays hidden: the numbers say how a program outplays itself, not how strong it is.
 
 use std::ops::RangeInclusive;
 use std::thread;

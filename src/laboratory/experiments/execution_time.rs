@@ -11,7 +11,7 @@ use super::kinds::OrderedKind;
 use super::statistics::Sample;
 use super::work::Plan;
 use crate::chart::{Axis, Chart, Curve, Panel, Point};
-use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::generated::{Order, Seed};
 use crate::laboratory::{GameTree, Tally, Value};
 
@@ -26,7 +26,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 const SIZES: [(usize, usize); 6] = [(5, 6), (5, 8), (10, 5), (10, 6), (20, 4), (20, 5)];
 const RANGE: Value = 1000;
-/// Each search is timed so many times, and the shortest time counts.
+/// How often each search is timed; the shortest time counts.
 const RUNS: u32 = 5;
 const ALGORITHMS: [(Algorithm, &str); 8] = [
     (Algorithm::NegaScoutGuarded, NEGASCOUT),
@@ -91,7 +91,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 fn count<T: GameTree>(tree: &T) -> [Tally; ALGORITHMS.len()] {
     ALGORITHMS.map(|(algorithm, _)| {
         let mut tally = Tally::default();
-        algorithm.solve(tree, &Settings::default(), &mut tally);
+        algorithm.solve(tree, &AlgorithmSettings::default(), &mut tally);
         tally
     })
 }
@@ -102,7 +102,7 @@ fn time(kind: &OrderedKind, seed: Seed) -> [Duration; ALGORITHMS.len()] {
     for _ in 0..RUNS {
         for (least, (algorithm, _)) in least.iter_mut().zip(ALGORITHMS) {
             let started = Instant::now();
-            black_box(algorithm.solve(black_box(&tree), &Settings::default(), &mut ()));
+            black_box(algorithm.solve(black_box(&tree), &AlgorithmSettings::default(), &mut ()));
             *least = started.elapsed().min(*least);
         }
     }

@@ -9,7 +9,7 @@ use super::kinds::OrderedKind;
 use super::statistics::Sample;
 use super::work::Plan;
 use crate::chart::{Axis, Chart, Curve, Panel, Point};
-use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::generated::Order;
 use crate::laboratory::{GameTree, Tally, Value};
 
@@ -92,7 +92,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 fn count<T: GameTree>(tree: &T) -> Leaves {
     ALGORITHMS.map(|(algorithm, _)| {
         let mut tally = Tally::default();
-        algorithm.solve(tree, &Settings::default(), &mut tally);
+        algorithm.solve(tree, &AlgorithmSettings::default(), &mut tally);
         tally.leaves
     })
 }

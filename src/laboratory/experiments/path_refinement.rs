@@ -10,7 +10,7 @@ use super::kinds::IndependentKind;
 use super::statistics::Sample;
 use super::work::Plan;
 use crate::chart::{Axis, Chart, Curve, Panel, Point};
-use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::{GameTree, Tally, Value};
 
 /// The experiment.
@@ -64,7 +64,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 fn count<T: GameTree>(tree: &T) -> Leaves {
     let leaves = |algorithm: Algorithm| {
         let mut tally = Tally::default();
-        algorithm.solve(tree, &Settings::default(), &mut tally);
+        algorithm.solve(tree, &AlgorithmSettings::default(), &mut tally);
         tally.leaves
     };
     (leaves(Algorithm::NegaScout), REFINED.map(leaves))

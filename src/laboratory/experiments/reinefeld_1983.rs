@@ -10,7 +10,7 @@ use super::statistics::{Sample, span};
 use super::visits::Visits;
 use super::work::Plan;
 use crate::chart::{Axis, Chart, Curve, Panel, Point};
-use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::{GameTree, Tally, Value};
 
 /// The experiment.
@@ -78,11 +78,11 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 fn count<T: GameTree>(tree: &T) -> Leaves {
     let leaves = |algorithm: Algorithm| {
         let mut tally = Tally::default();
-        algorithm.solve(tree, &Settings::default(), &mut tally);
+        algorithm.solve(tree, &AlgorithmSettings::default(), &mut tally);
         tally.leaves
     };
     let mut negascout = Visits::default();
-    Algorithm::NegaScout.solve(tree, &Settings::default(), &mut negascout);
+    Algorithm::NegaScout.solve(tree, &AlgorithmSettings::default(), &mut negascout);
     Leaves {
         alphabeta: leaves(Algorithm::AlphaBetaSoft),
         negascout: negascout.all(),

@@ -10,7 +10,7 @@ use super::statistics::{Sample, span};
 use super::visits::Visits;
 use super::work::Plan;
 use crate::chart::{Axis, Chart, Curve, Panel, Point};
-use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::{GameTree, LIMIT, Tally};
 
 /// The experiment.
@@ -79,8 +79,8 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 
 fn count<T: GameTree>(tree: &T) -> Leaves {
     let (mut alphabeta, mut scout) = (Tally::default(), Visits::default());
-    Algorithm::AlphaBetaSoft.solve(tree, &Settings::default(), &mut alphabeta);
-    Algorithm::Scout.solve(tree, &Settings::default(), &mut scout);
+    Algorithm::AlphaBetaSoft.solve(tree, &AlgorithmSettings::default(), &mut alphabeta);
+    Algorithm::Scout.solve(tree, &AlgorithmSettings::default(), &mut scout);
     Leaves {
         alphabeta: alphabeta.leaves,
         scout: scout.all(),

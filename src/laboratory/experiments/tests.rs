@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::*;
-use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::generated::{IndependentTree, Seed, Shape};
 use crate::laboratory::{GameTree, Tally};
 
@@ -121,8 +121,8 @@ fn visits_are_counted_once_and_as_often_as_they_are() {
     let (mut tally, mut visits) = (Tally::default(), Visits::default());
     let shape = Shape::new(3, 5).expect("the tree is small");
     let tree = IndependentTree::new(shape, 10, Seed { series: 1, tree: 1 });
-    Algorithm::Scout.solve(&tree, &Settings::default(), &mut tally);
-    Algorithm::Scout.solve(&tree, &Settings::default(), &mut visits);
+    Algorithm::Scout.solve(&tree, &AlgorithmSettings::default(), &mut tally);
+    Algorithm::Scout.solve(&tree, &AlgorithmSettings::default(), &mut visits);
     assert_eq!(tally.leaves, visits.all());
     assert!(visits.clone().distinct() < visits.all());
 }

@@ -57,7 +57,7 @@ impl GameTree for IndependentTree {
         self.numbers.below(self.values as u64, leaf.0.rank) as Value
     }
 
-    fn depth(&self, node: &IndependentNode) -> usize {
+    fn ply(&self, node: &IndependentNode) -> usize {
         node.0.depth as usize
     }
 

@@ -29,7 +29,7 @@ impl Order {
     /// Both.
     pub const ALL: [Order; 2] = [Order::Random, Order::Strong];
 
-    /// The weights of so many children.
+    /// The weights of `width` children.
     pub fn weights(self, width: usize) -> Weights {
         match self {
             Order::Random => Weights::random(width),
@@ -71,28 +71,8 @@ impl Weights {
         Weights::new(weights)
     }
 
-    /// Strongly ordered trees as first defined (Marsland and Campbell 1982): the leftmost child is
-    /// best with 70 %, one of the first quarter with 90 %. For a width of 20 these are 70, four
-    /// times 5, and fifteen times 2/3 percent, which the paper of 1987 prints garbled.
-    pub fn strong_1982(width: usize) -> Weights {
-        let quarter = width.div_ceil(4);
-        let near = quarter.saturating_sub(1) as u64;
-        let far = (width - quarter) as u64;
-        let first = if near == 0 { 9 } else { 7 };
-        let weights = (0..width).map(|child| match child {
-            0 => first * near.max(1) * far.max(1),
-            child if child < quarter => 2 * far.max(1),
-            _ => near.max(1),
-        });
-        Weights::new(weights.collect())
-    }
-
-    /// The best child is always the leftmost one.
-    pub fn perfect(width: usize) -> Weights {
-        Weights::new((0..width).map(|child| u64::from(child == 0)).collect())
-    }
-
-    fn new(weights: Vec<u64>) -> Weights {
+    /// From the weight of each child.
+    pub(super) fn new(weights: Vec<u64>) -> Weights {
         let mut sum = 0;
         let sums = weights.into_iter().map(|weight| {
             sum += weight;
@@ -215,7 +195,7 @@ impl GameTree for OrderedTree {
         leaf.value
     }
 
-    fn depth(&self, node: &OrderedNode) -> usize {
+    fn ply(&self, node: &OrderedNode) -> usize {
         node.place.depth as usize
     }
 

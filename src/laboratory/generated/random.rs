@@ -25,7 +25,7 @@ pub struct Seed {
 }
 
 impl Numbers {
-    /// Sources for a tree of so many children a node and levels, one for each `purpose`. Trees of
+    /// Sources for a tree of this width and height, one for each `purpose`. Trees of
     /// other sizes get numbers that have nothing to do with these, so that a lower tree is no part
     /// of a higher one (Marsland, Reinefeld and Schaeffer 1987, section 4.1.1).
     pub(super) fn new(seed: Seed, width: usize, height: usize, purpose: u64) -> Numbers {

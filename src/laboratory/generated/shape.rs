@@ -40,7 +40,7 @@ impl Place {
 }
 
 impl Shape {
-    /// The shape of trees with so many children of each interior node and leaves at this depth.
+    /// The shape of trees with `width` children of each interior node and leaves at this depth.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl Shape {
 
     /// # Panics
     ///
-    /// If the node is a leaf, or has not so many children.
+    /// If the node has no such child.
     pub(super) fn child(&self, place: Place, index: usize) -> Place {
         assert!(index < self.width);
         let depth = place.depth + 1;

@@ -33,7 +33,7 @@ fn brackets_are_interior_nodes_and_integers_are_leaves() {
     assert_eq!(tree.width(&root), 2);
     let right = tree.child(&root, 1);
     let leaf = tree.child(&tree.child(&right, 0), 0);
-    assert_eq!((tree.value(&leaf), tree.leaf_number(leaf), tree.depth(&leaf)), (-7, 2, 3));
+    assert_eq!((tree.value(&leaf), tree.leaf_number(leaf), tree.ply(&leaf)), (-7, 2, 3));
 }
 
 #[test]

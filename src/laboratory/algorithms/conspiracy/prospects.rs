@@ -2,8 +2,8 @@
 
 use crate::laboratory::{INFINITY, Value};
 
-/// How far a node's value can be raised by so many conspirators; how far it can be lowered is the
-/// same question about the negated values.
+/// How far a node's value can be raised by each number of conspirators; how far it can be lowered
+/// is the same question about the negated values.
 ///
 /// A tip that can still be expanded may come to any value, and one conspirator, itself, is enough.
 /// The value of a leaf is final. A MAX node is raised by raising any one of its children, a MIN
@@ -59,7 +59,7 @@ impl Prospects {
     ) -> Self {
         let bound = children.clone().map(|child| child.bound).min().unwrap_or(INFINITY);
         let ceiling = children.clone().map(Prospects::highest).min().unwrap_or(INFINITY);
-        // To take one child beyond this value, so many more conspirators are needed.
+        // How many more conspirators it takes to bring one child beyond this value.
         let mut needs: Vec<(Value, u32)> = children
             .flat_map(|child| child.steps.windows(2))
             .map(|pair| (pair[0].reach, pair[1].conspirators - pair[0].conspirators))

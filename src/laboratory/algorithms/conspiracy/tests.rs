@@ -14,7 +14,7 @@ struct DoneWithRoot(bool);
 
 impl Observer<Guessing> for DoneWithRoot {
     fn leave(&mut self, tree: &Guessing, node: &u32, _value: Value) {
-        self.0 |= tree.depth(node) == 0;
+        self.0 |= tree.ply(node) == 0;
     }
 }
 
@@ -76,7 +76,7 @@ fn targets(search: &Search) -> Vec<Value> {
     targets
 }
 
-/// Goes so many steps, but not beyond the end, nor so far that there are too many sets of tips.
+/// Goes `steps` steps, but not beyond the end, nor so far that there are too many sets of tips.
 fn walk(search: &mut Search, steps: usize) {
     for _ in 0..steps {
         if search.grown.tips().len() > 7 || search.step().is_break() {

@@ -32,8 +32,8 @@ impl GameTree for Guessing {
         self.0.value(leaf)
     }
 
-    fn depth(&self, node: &u32) -> usize {
-        self.0.depth(node)
+    fn ply(&self, node: &u32) -> usize {
+        self.0.ply(node)
     }
 
     fn height(&self) -> usize {

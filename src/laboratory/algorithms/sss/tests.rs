@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 
 use super::{Side, StateSpaceSearch, Ties};
-use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::testing::{Sequence, any_tree, chain, minimax, sketch, uniform_tree};
 use crate::laboratory::{
     Cut, ExplicitTree, GameTree, INFINITY, Observer, Pass, Tally, Value, Window,
@@ -190,8 +190,8 @@ proptest! {
 fn the_printed_order_of_equal_merits_makes_dual_evaluate_a_leaf_that_alpha_beta_prunes() {
     let tree = sketch("[[2 5] [-4 -1]]").tree();
     let (mut printed, mut pruned) = (Sequence::default(), Sequence::default());
-    Algorithm::DualFifo.solve(&tree, &Settings::default(), &mut printed);
-    Algorithm::AlphaBetaSoft.solve(&tree, &Settings::default(), &mut pruned);
+    Algorithm::DualFifo.solve(&tree, &AlgorithmSettings::default(), &mut printed);
+    Algorithm::AlphaBetaSoft.solve(&tree, &AlgorithmSettings::default(), &mut pruned);
     assert_eq!((printed.0, pruned.0), (vec![0, 1, 2, 3], vec![0, 1, 2]));
 }
 
@@ -200,7 +200,7 @@ fn the_printed_order_of_equal_merits_makes_sss_evaluate_a_leaf_that_alpha_beta_p
     let tree = sketch("[[[9 8] [2 3]] [[5 4] [6 7]]]").tree();
     let leaves = |algorithm: Algorithm| {
         let mut sequence = Sequence::default();
-        algorithm.solve(&tree, &Settings::default(), &mut sequence);
+        algorithm.solve(&tree, &AlgorithmSettings::default(), &mut sequence);
         sequence.0
     };
     assert_eq!(leaves(Algorithm::AlphaBetaSoft), [0, 1, 2, 3, 4, 5, 6]);

@@ -195,7 +195,7 @@ struct Reference<'a> {
 }
 
 impl Reference<'_> {
-    /// The value for the player with this sign; so many levels are below the node, at most.
+    /// The value for the player with this sign; at most this number of levels is below the node.
     fn value(
         &mut self,
         node: &Sketch,

@@ -6,12 +6,16 @@ mod printed;
 mod reports;
 mod theorems;
 
-use crate::laboratory::algorithms::{Algorithm, Settings};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::testing::{Sequence, Sketch};
 use crate::laboratory::{ExplicitTree, Value, Window};
 
 /// The value that an algorithm returns for a tree, and the leaves it evaluates.
-fn run_with(algorithm: Algorithm, sketch: &Sketch, settings: &Settings) -> (Value, Sequence) {
+fn run_with(
+    algorithm: Algorithm,
+    sketch: &Sketch,
+    settings: &AlgorithmSettings,
+) -> (Value, Sequence) {
     let mut sequence = Sequence::default();
     let value = algorithm.solve(&sketch.tree(), settings, &mut sequence);
     (value, sequence)
@@ -19,7 +23,7 @@ fn run_with(algorithm: Algorithm, sketch: &Sketch, settings: &Settings) -> (Valu
 
 /// The leaves that an algorithm evaluates, told nothing.
 fn leaves_of(algorithm: Algorithm, sketch: &Sketch) -> Sequence {
-    run_with(algorithm, sketch, &Settings::default()).1
+    run_with(algorithm, sketch, &AlgorithmSettings::default()).1
 }
 
 /// What a search with a window returns, and the leaves it evaluates.

@@ -2,7 +2,7 @@
 //! searches small enough to be followed by hand.
 
 use super::{in_window, leaves_of, run_with};
-use crate::laboratory::algorithms::{Algorithm, Settings, negascout, negascout_guarded};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, negascout, negascout_guarded};
 use crate::laboratory::testing::{sketch, uniform};
 use crate::laboratory::{ExplicitTree, Observer, Pass, Value, Window};
 
@@ -22,7 +22,7 @@ fn windows_of(algorithm: Algorithm, tree: &str, node: u32) -> Vec<Window> {
         }
     }
     let mut windows = Windows(node, Vec::new());
-    algorithm.solve(&sketch(tree).tree(), &Settings::default(), &mut windows);
+    algorithm.solve(&sketch(tree).tree(), &AlgorithmSettings::default(), &mut windows);
     windows.1
 }
 
@@ -210,7 +210,7 @@ fn mtd_goes_down_from_above_or_up_from_below() {
 fn mtd_begins_at_its_first_guess() {
     // Reinefeld's Figure 3: the first child is 5, the second -2.
     let leaves = |first_guess| {
-        let settings = Settings { first_guess, ..Settings::default() };
+        let settings = AlgorithmSettings { first_guess, ..AlgorithmSettings::default() };
         run_with(Algorithm::MtdF, &sketch("[[5 7] [[7 -3] [-2 -9]]]"), &settings).1.0
     };
     // Is it 5? The first child proves it, by 5 and 7. Is it 6? 5 says that the first child is not;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
 
-use crate::laboratory::algorithms::{Algorithm, Manner, Settings};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, Manner};
 use crate::laboratory::testing::{Sketch, any_tree, minimax};
 use crate::laboratory::{Cut, ExplicitTree, GameTree, Observer, Pass, Value, Window};
 
@@ -109,7 +109,7 @@ impl Observer<ExplicitTree> for Judge {
 }
 
 /// How often an algorithm begins at the root.
-pub fn passes(algorithm: Algorithm, sketch: &Sketch, settings: &Settings) -> usize {
+pub fn passes(algorithm: Algorithm, sketch: &Sketch, settings: &AlgorithmSettings) -> usize {
     let mut judge = Judge::default();
     algorithm.solve(&sketch.tree(), settings, &mut judge);
     judge.passes
@@ -240,7 +240,7 @@ proptest! {
         for algorithm in all_of(Manner::DepthFirst) {
             let figure_2 = algorithm == Algorithm::NegaScout;
             let mut judge = Judge { figure_2, ..Judge::default() };
-            algorithm.solve(&tree.tree(), &Settings::default(), &mut judge);
+            algorithm.solve(&tree.tree(), &AlgorithmSettings::default(), &mut judge);
             prop_assert!(judge.path.is_empty(), "{}: nodes are left open", algorithm);
             prop_assert_eq!(judge.faults, Vec::<String>::new(), "{}", algorithm);
         }
@@ -254,7 +254,7 @@ proptest! {
         for manner in [Manner::FallingMerit, Manner::RisingMerit, Manner::Growth] {
             for algorithm in all_of(manner) {
                 let mut judge = BestFirstJudge::new(&explicit, manner);
-                algorithm.solve(&explicit, &Settings::default(), &mut judge);
+                algorithm.solve(&explicit, &AlgorithmSettings::default(), &mut judge);
                 let root = &judge.known[&explicit.root()];
                 prop_assert!(root.left, "{}: the root is left open", algorithm);
                 prop_assert_eq!(judge.faults, Vec::<String>::new(), "{}", algorithm);

@@ -8,7 +8,7 @@ use super::definitions::{
 };
 use super::{in_window, leaves_of, run_with};
 use crate::laboratory::algorithms::{
-    Algorithm, Settings, alphabeta_hard, alphabeta_soft, negascout, negascout_f4,
+    Algorithm, AlgorithmSettings, alphabeta_hard, alphabeta_soft, negascout, negascout_f4,
     negascout_guarded, pvs, wiki_pvs,
 };
 use crate::laboratory::testing::{
@@ -16,12 +16,12 @@ use crate::laboratory::testing::{
 };
 use crate::laboratory::{GameTree, INFINITY, Value, Window};
 
-fn settings() -> impl Strategy<Value = Settings> {
-    (-12..=12, -12..=12, 1..=6).prop_map(|(first_guess, guess, delta)| Settings {
+fn settings() -> impl Strategy<Value = AlgorithmSettings> {
+    (-12..=12, -12..=12, 1..=6).prop_map(|(first_guess, guess, delta)| AlgorithmSettings {
         first_guess,
         guess,
         delta,
-        ..Settings::default()
+        ..AlgorithmSettings::default()
     })
 }
 
@@ -141,7 +141,7 @@ proptest! {
     fn aspiration_is_alphabeta_around_the_guess_and_beyond_what_it_returns_if_it_fails(
         tree in any_tree(), settings in settings(),
     ) {
-        let Settings { guess, delta, .. } = settings;
+        let AlgorithmSettings { guess, delta, .. } = settings;
         let window = Window::new(guess - delta, guess + delta);
         let found = in_window(alphabeta_soft::solve, &tree, window).0;
         let mut expected = critical_leaves(&tree, window);
@@ -347,7 +347,7 @@ proptest! {
 
     #[test]
     fn a_right_first_guess_takes_mtd_two_passes(tree in ragged_tree()) {
-        let settings = Settings { first_guess: tree.minimax(), ..Settings::default() };
+        let settings = AlgorithmSettings { first_guess: tree.minimax(), ..AlgorithmSettings::default() };
         prop_assert_eq!(super::reports::passes(Algorithm::MtdF, &tree, &settings), 2);
     }
 

@@ -50,7 +50,7 @@ impl RootSearches {
 
 impl Observer<ChessTree> for RootSearches {
     fn enter(&mut self, tree: &ChessTree, node: &ChessNode, window: Window, _pass: Pass) {
-        match (tree.depth(node), self.0.last_mut()) {
+        match (tree.ply(node), self.0.last_mut()) {
             (0, _) => self.0.push(RootSearch { depth: tree.height(), window, moves: Vec::new() }),
             (1, Some(search)) => search.moves.extend(tree.root().step_towards(tree.rank(node))),
             _ => {}

@@ -12,7 +12,7 @@ fn chess(fen: &str, depth: usize) -> ChessTree {
 const ITALIAN: &str = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 
 fn drawing_of(tree: &ChessTree, algorithms: &[Algorithm]) -> Drawing {
-    Drawing::of_chess(tree, algorithms.iter().copied(), &Settings::default())
+    Drawing::of_chess(tree, algorithms.iter().copied(), &AlgorithmSettings::default())
         .expect("a small drawing")
 }
 
@@ -53,7 +53,7 @@ fn a_chess_tree_shows_what_was_entered_and_bundles_the_rest() {
 #[test]
 fn every_algorithm_finds_the_same_value_on_the_chess_tree_that_is_drawn() {
     let tree = chess("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1", 2);
-    let value = Algorithm::Minimax.solve(&tree, &Settings::default(), &mut ());
+    let value = Algorithm::Minimax.solve(&tree, &AlgorithmSettings::default(), &mut ());
     for &algorithm in Algorithm::ALL {
         let drawing = drawing_of(&tree, &[algorithm]);
         let found = drawing.runs[0].story.nodes[0].result();
@@ -130,7 +130,9 @@ fn the_page_of_a_chess_tree_has_the_board_of_every_node() {
 fn chess_trees_too_large_to_search_or_to_draw_are_refused_with_the_reason() {
     let refusal = |depth, algorithm| {
         let tree = chess(ITALIAN, depth);
-        draw_chess(&tree, [algorithm], &Settings::default(), Format::Text).unwrap_err().to_string()
+        draw_chess(&tree, [algorithm], &AlgorithmSettings::default(), Format::Text)
+            .unwrap_err()
+            .to_string()
     };
     assert!(refusal(5, Algorithm::NegaScout).contains("more than 1000000 nodes"));
     assert!(refusal(2, Algorithm::Minimax).contains("no more than 1000 nodes can be drawn"));

@@ -24,12 +24,13 @@ fn tree(text: &str) -> ExplicitTree {
 }
 
 fn run(tree: &ExplicitTree, algorithm: Algorithm) -> Run {
-    let search = Search::new(tree, algorithm, &Settings::default()).expect("a small search");
+    let search =
+        Search::new(tree, algorithm, &AlgorithmSettings::default()).expect("a small search");
     search.on(&Sketch::of_tree(tree))
 }
 
 fn drawn(text: &str, algorithm: Algorithm, format: Format) -> String {
-    draw(&tree(text), [algorithm], &Settings::default(), format).expect("a small drawing")
+    draw(&tree(text), [algorithm], &AlgorithmSettings::default(), format).expect("a small drawing")
 }
 
 fn any_algorithm() -> impl Strategy<Value = Algorithm> {
@@ -203,7 +204,7 @@ fn a_subtree_that_is_searched_again_is_marked() {
 #[test]
 fn the_reason_of_a_cut_names_both_values_that_make_it() {
     let tree = tree(SAVES_A_LEAF);
-    let drawing = Drawing::of_tree(&tree, [Algorithm::NegaScout], &Settings::default());
+    let drawing = Drawing::of_tree(&tree, [Algorithm::NegaScout], &AlgorithmSettings::default());
     let drawing = drawing.expect("a small drawing");
     let cuts: Vec<_> = drawing.runs[0]
         .events
@@ -219,7 +220,8 @@ fn the_reason_of_a_cut_names_both_values_that_make_it() {
 #[test]
 fn trees_too_large_to_draw_are_refused_with_the_limit() {
     let refusal = |text: &str| {
-        let error = draw(&tree(text), [Algorithm::Minimax], &Settings::default(), Format::Text);
+        let error =
+            draw(&tree(text), [Algorithm::Minimax], &AlgorithmSettings::default(), Format::Text);
         error.unwrap_err().to_string()
     };
     let wide = format!("[{}]", "1 ".repeat(1000));
@@ -232,7 +234,7 @@ fn trees_too_large_to_draw_are_refused_with_the_limit() {
 fn a_search_longer_than_the_limit_is_no_record() {
     let tree = tree(SAVES_A_LEAF);
     let mut recorder = Recorder::new(&tree, 20);
-    Algorithm::Minimax.solve(&tree, &Settings::default(), &mut recorder);
+    Algorithm::Minimax.solve(&tree, &AlgorithmSettings::default(), &mut recorder);
     assert_eq!(recorder.finish(5), None);
 }
 
@@ -242,7 +244,7 @@ fn the_largest_tree_is_drawn_in_every_format() {
     assert!(tree.nodes() <= 1000);
     for format in [Format::Text, Format::Picture, Format::Page] {
         for &algorithm in Algorithm::ALL {
-            draw(&tree, [algorithm], &Settings::default(), format).expect("not too large");
+            draw(&tree, [algorithm], &AlgorithmSettings::default(), format).expect("not too large");
         }
     }
 }
@@ -255,7 +257,7 @@ proptest! {
     ) {
         let tree = sketch.tree();
         let mut sequence = Sequence::default();
-        algorithm.solve(&tree, &Settings::default(), &mut sequence);
+        algorithm.solve(&tree, &AlgorithmSettings::default(), &mut sequence);
         let run = run(&tree, algorithm);
         let mut numbered = vec![None; sequence.0.len()];
         for node in (0..tree.nodes()).filter(|node| tree.is_leaf(node)) {
@@ -333,18 +335,26 @@ fn an_edge_keeps_clear_of_the_node_that_it_leads_to_whatever_the_rounding() {
 fn what_a_search_knows_of_the_value_when_it_ends_at_a_limit_is_shown_as_an_estimate() {
     let tree = tree("[5 6]");
     for (algorithm, limited) in [
-        (Algorithm::Conspiracy, Settings { node_limit: Some(1), ..Settings::default() }),
-        (Algorithm::MinMaxApproximation, Settings { node_limit: Some(1), ..Settings::default() }),
+        (
+            Algorithm::Conspiracy,
+            AlgorithmSettings { node_limit: Some(1), ..AlgorithmSettings::default() },
+        ),
+        (
+            Algorithm::MinMaxApproximation,
+            AlgorithmSettings { node_limit: Some(1), ..AlgorithmSettings::default() },
+        ),
     ] {
-        let drawn = |settings: &Settings| draw(&tree, [algorithm], settings, Format::Text).unwrap();
+        let drawn = |settings: &AlgorithmSettings| {
+            draw(&tree, [algorithm], settings, Format::Text).unwrap()
+        };
         assert!(drawn(&limited).contains("value ≈0, 0 of 2"), "{}", drawn(&limited));
-        let whole = drawn(&Settings::default());
+        let whole = drawn(&AlgorithmSettings::default());
         assert!(whole.contains("value 6, 2 of 2") && !whole.contains('≈'), "{whole}");
     }
 }
 
 /// What is said of the steps of a search.
-fn sentences(text: &str, algorithm: Algorithm, settings: &Settings) -> Vec<String> {
+fn sentences(text: &str, algorithm: Algorithm, settings: &AlgorithmSettings) -> Vec<String> {
     let tree = tree(text);
     let drawing = Drawing::of_tree(&tree, [algorithm], settings).expect("a small drawing");
     let run = &drawing.runs[0];
@@ -352,8 +362,8 @@ fn sentences(text: &str, algorithm: Algorithm, settings: &Settings) -> Vec<Strin
     run.events.iter().map(say).collect()
 }
 
-fn limited(nodes: u64) -> Settings {
-    Settings { node_limit: Some(nodes), ..Settings::default() }
+fn limited(nodes: u64) -> AlgorithmSettings {
+    AlgorithmSettings { node_limit: Some(nodes), ..AlgorithmSettings::default() }
 }
 
 #[test]
@@ -368,7 +378,7 @@ fn the_best_first_searches_of_1987_speak_of_merits() {
             ["MAX p enters OPEN with merit -∞.", "MIN p.2 enters OPEN with merit 5."],
         ),
     ] {
-        let said = sentences(FIGURE_3, algorithm, &Settings::default());
+        let said = sentences(FIGURE_3, algorithm, &AlgorithmSettings::default());
         assert!(expected.iter().all(|&it| said.iter().any(|said| said == it)), "{said:?}");
         for format in [Format::Text, Format::Picture, Format::Page] {
             let drawn = drawn(FIGURE_3, algorithm, format);
@@ -390,7 +400,7 @@ fn a_search_that_grows_a_tree_adds_nodes_and_ends_at_its_limit() {
 
 #[test]
 fn what_was_just_never_looked_at_is_grey_but_not_barred() {
-    let bars = |text: &str, algorithm, settings: &Settings| {
+    let bars = |text: &str, algorithm, settings: &AlgorithmSettings| {
         let picture = draw(&tree(text), [algorithm], settings, Format::Picture).unwrap();
         assert!(picture.contains(r#"class="edge pruned" d="M"#));
         // The legend has a sample.
@@ -398,14 +408,14 @@ fn what_was_just_never_looked_at_is_grey_but_not_barred() {
     };
     assert_eq!(bars(FIGURE_3, Algorithm::Conspiracy, &limited(6)), 0);
     assert_eq!(bars(FIGURE_3, Algorithm::MinMaxApproximation, &limited(6)), 0);
-    assert_eq!(bars(FIGURE_3, Algorithm::NegaScout, &Settings::default()), 1);
+    assert_eq!(bars(FIGURE_3, Algorithm::NegaScout, &AlgorithmSettings::default()), 1);
     // SSS* purges p.2 when p.1 is solved; it has looked at p.2.1, and never at p.2.2.
-    assert_eq!(bars("[[5 7] [3 9]]", Algorithm::Sss, &Settings::default()), 0);
+    assert_eq!(bars("[[5 7] [3 9]]", Algorithm::Sss, &AlgorithmSettings::default()), 0);
 }
 
 #[test]
 fn a_legend_explains_what_is_drawn() {
-    let explained = |algorithm, settings: &Settings, words: &[&str]| {
+    let explained = |algorithm, settings: &AlgorithmSettings, words: &[&str]| {
         for format in [Format::Picture, Format::Page] {
             let drawn = draw(&tree(FIGURE_3), [algorithm], settings, format).unwrap();
             for words in ["value of a leaf", "third evaluation"].iter().chain(words) {
@@ -413,7 +423,7 @@ fn a_legend_explains_what_is_drawn() {
             }
         }
     };
-    let whole = Settings::default();
+    let whole = AlgorithmSettings::default();
     explained(Algorithm::NegaScout, &whole, &["window (α, β)", "value at least, at most"]);
     explained(Algorithm::Sss, &whole, &["worth 7 at most"]);
     explained(Algorithm::Dual, &whole, &["worth 3 at least"]);
