@@ -49,7 +49,7 @@ pub struct Zeroed<T> {
 }
 
 impl<T: Zeroable> Zeroed<T> {
-    /// So many zeroed values.
+    /// An array of zeroed values.
     ///
     /// # Errors
     ///

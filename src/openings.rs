@@ -17,9 +17,9 @@ use crate::search::{Control, Engine, Limits};
 const RANDOM_PLIES: [u32; 2] = [8, 9];
 /// Positions that a search scores beyond this, in centipawns, are not used.
 const DECIDED: i32 = 500;
-/// An opening is drawn so many times at most; from the usual start about every second one is good.
-const MOST_DRAWN: u32 = 10_000;
-/// A search may take so many times the nodes after which it begins no further iteration.
+/// Random openings that are tried before it gives up; from the usual start every second one is good.
+const MOST_TRIES: u32 = 10_000;
+/// The hard limit of nodes as a multiple of the soft one, after which no iteration begins.
 const HARD_LIMIT_FACTOR: u64 = 8;
 
 /// Where openings begin and how long a search looks at each.
@@ -53,15 +53,15 @@ pub fn soft_limits(nodes: u64) -> Limits {
 }
 
 impl Openings {
-    /// Draws openings until one is balanced and not yet over. `None` if `control` says stop, or if
-    /// so many in a row were not that hardly one can be among those that the book leads to.
-    pub fn draw(
+    /// Samples openings until one is balanced and not yet over. `None` if `control` says stop, or
+    /// after ten thousand in vain: the book then leads to hardly any.
+    pub fn sample(
         &self,
         random: &mut ChaCha8Rng,
         engine: &mut Engine,
         control: &Control,
     ) -> Option<Chess> {
-        for _ in 0..MOST_DRAWN {
+        for _ in 0..MOST_TRIES {
             if control.is_stopped() {
                 return None;
             }
@@ -147,13 +147,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_is_balanced_and_nothing_is_drawn_once_stopped() {
-        let draw = || {
+    fn what_is_sampled_is_balanced_and_nothing_is_sampled_once_stopped() {
+        let sample = || {
             let mut engine = Engine::new(1, 1).unwrap();
             let mut random = random_numbers(3, 1);
             let control = Control::default();
             for _ in 0..5 {
-                let chess = openings(500).draw(&mut random, &mut engine, &control).unwrap();
+                let chess = openings(500).sample(&mut random, &mut engine, &control).unwrap();
                 engine.new_game();
                 let again =
                     engine.go_here(&Position::new(chess), &soft_limits(500), &control, None);
@@ -161,8 +161,13 @@ mod tests {
                 assert!(again.score.centipawns().abs() < DECIDED + 200, "{}", again.score);
             }
             control.stop();
-            assert_eq!(openings(500).draw(&mut random, &mut engine, &control), None);
+            assert_eq!(openings(500).sample(&mut random, &mut engine, &control), None);
         };
-        thread::Builder::new().stack_size(Engine::STACK_SIZE).spawn(draw).unwrap().join().unwrap();
+        thread::Builder::new()
+            .stack_size(Engine::STACK_SIZE)
+            .spawn(sample)
+            .unwrap()
+            .join()
+            .unwrap();
     }
 }

@@ -30,7 +30,7 @@ impl Score {
     /// The greatest score that is not a mate.
     pub const MAX_STATIC: Score = Score(Score::MATE.0 - MAX_PLY as i32 - 1);
 
-    /// A score of so many centipawns, unchecked against the mate bands.
+    /// A score in centipawns, unchecked against the mate bands.
     pub const fn new(centipawns: i32) -> Score {
         Score(centipawns)
     }
@@ -134,7 +134,7 @@ impl Depth {
     /// The greatest nominal depth of an iteration.
     pub const MAX: Depth = Depth(MAX_PLY as i32);
 
-    /// A depth of so many plies.
+    /// A depth in plies.
     pub const fn new(plies: i32) -> Depth {
         Depth(plies)
     }
@@ -179,7 +179,7 @@ impl Ply {
     /// The root.
     pub const ROOT: Ply = Ply(0);
 
-    /// A distance of so many plies from the root.
+    /// A distance from the root in plies.
     pub const fn new(plies: usize) -> Ply {
         Ply(plies as u16)
     }

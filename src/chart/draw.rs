@@ -121,7 +121,7 @@ fn reason(error: impl Display) -> String {
     error.to_string()
 }
 
-/// Text in lines of so many letters.
+/// Text in lines of at most `letters` letters.
 fn wrapped(text: &str, letters: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -51,10 +51,10 @@ pub struct Arguments {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct GoalArguments {
-    /// End when the file holds so many games
+    /// End when the file holds this number of games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
-    /// End when the file holds so many positions
+    /// End when the file holds this number of positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
     /// End after this time

@@ -71,7 +71,7 @@ pub fn command(arguments: &Arguments, output: &mut (dyn Write + Send)) -> anyhow
     let control = Control::default();
     let write = || -> anyhow::Result<()> {
         for _ in 0..request.count {
-            let chess = openings.draw(&mut random, &mut engine, &control);
+            let chess = openings.sample(&mut random, &mut engine, &control);
             let chess = chess.context("the book leads to no balanced opening")?;
             writeln!(output, "info string genfens {}", format_fen(&chess))?;
         }

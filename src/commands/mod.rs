@@ -61,7 +61,7 @@ pub enum Command {
     /// Search fixed positions; print the nodes searched, which are the same every time, and the
     /// nodes per second
     Bench(bench::Arguments),
-    /// Count the legal move sequences of so many plies, by first move
+    /// Count the legal move sequences of a length in plies, by first move
     Perft(perft::Arguments),
     /// Solve test suites (EPD with bm, am, dm or c0); print each answer and how many were right
     #[cfg(feature = "tools")]

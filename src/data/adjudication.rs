@@ -11,15 +11,15 @@ use crate::units::Score;
 
 /// The chance of winning, in expected points, from which on a game counts as won.
 const WON: f64 = 0.98;
-/// A side has won, or an endgame is known, for so many plies in a row: two moves of both sides.
+/// Plies in a row for which a side has won or an endgame is known: two moves of both sides.
 const DECIDED_PLIES: u32 = 4;
 /// A score of at most this, in centipawns, is level.
 const LEVEL: i32 = 10;
-/// For so many plies in a row: ten moves of both sides.
+/// Plies in a row of level scores: ten moves of both sides.
 const LEVEL_PLIES: u32 = 20;
 /// A level stretch counts from this ply of the game on.
 const LATE: u32 = 80;
-/// One game in so many is played out.
+/// Every n-th game is played out.
 const PLAYED_OUT: u32 = 10;
 
 /// The least score in centipawns that wins often enough for a game to end, where points rise with
@@ -52,9 +52,9 @@ impl Adjudicator {
         Adjudicator { winning_score, white_wins, black_wins, level, known: None, known_plies }
     }
 
-    /// Takes notice of White's score after so many plies of the game; returns the result if the
+    /// Adds White's score after this ply of the game; returns the result if the
     /// scores have decided it by now.
-    pub fn hear_score(&mut self, white_score: Score, plies: u32) -> Option<GameResult> {
+    pub fn add_score(&mut self, white_score: Score, plies: u32) -> Option<GameResult> {
         let score = white_score.centipawns();
         count(&mut self.white_wins, score >= self.winning_score);
         count(&mut self.black_wins, score <= -self.winning_score);
@@ -68,9 +68,9 @@ impl Adjudicator {
         .find_map(|(decided, result)| decided.then_some(result))
     }
 
-    /// Takes notice of what is known about the endgame of the next position; returns the result if
-    /// it has been the same for long enough.
-    pub fn hear_known(&mut self, known: Option<GameResult>) -> Option<GameResult> {
+    /// Adds what is known about the endgame of the next position; returns the result if it
+    /// has been the same for long enough.
+    pub fn add_endgame(&mut self, known: Option<GameResult>) -> Option<GameResult> {
         self.known_plies = if known == self.known { self.known_plies + 1 } else { 1 };
         self.known = known;
         known.filter(|_| self.known_plies >= DECIDED_PLIES)
@@ -91,7 +91,7 @@ mod tests {
     ) -> Option<(usize, GameResult)> {
         let mut adjudicator = Adjudicator::new(600);
         scores.into_iter().zip(first_ply..).enumerate().find_map(|(heard, (score, ply))| {
-            adjudicator.hear_score(Score::new(score), ply).map(|result| (heard + 1, result))
+            adjudicator.add_score(Score::new(score), ply).map(|result| (heard + 1, result))
         })
     }
 
@@ -131,10 +131,10 @@ mod tests {
         let mut adjudicator = Adjudicator::new(600);
         let (won, drawn) = (Some(GameResult::WhiteWins), Some(GameResult::Draw));
         let heard = [won, won, won, None, won, won, won, drawn, drawn, drawn, drawn];
-        let results = heard.map(|known| adjudicator.hear_known(known));
+        let results = heard.map(|known| adjudicator.add_endgame(known));
         assert!(results[..10].iter().all(Option::is_none), "{results:?}");
         assert_eq!(results[10], drawn);
-        assert!([None; 9].iter().all(|&unknown| adjudicator.hear_known(unknown).is_none()));
+        assert!([None; 9].iter().all(|&unknown| adjudicator.add_endgame(unknown).is_none()));
     }
 
     #[test]

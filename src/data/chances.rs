@@ -12,7 +12,7 @@ use crate::evaluation::chances::{ChanceModel, material};
 const MATERIAL_STEP: u32 = 4;
 /// Ranges of material with fewer positions are left out.
 const LEAST_POSITIONS: f64 = 1_000.0;
-/// Scores are counted in steps of so many centipawns.
+/// Scores are counted in steps of this size, in centipawns.
 const SCORE_STEP: i32 = 4;
 /// Newton's method takes about ten steps.
 const MOST_STEPS: usize = 100;
@@ -73,8 +73,9 @@ impl ChanceTallies {
 /// The model that fits the ranges best; `None` if there are fewer than three.
 pub fn fit_chances(ranges: &[FittedRange]) -> Option<ChanceModel> {
     let parabola = |value: fn(&FittedRange) -> f64| {
-        let points =
-            ranges.iter().map(|range| (range.material / 39.0, value(range), range.positions));
+        let points = ranges.iter().map(|range| {
+            (range.material / ChanceModel::HALF_MATERIAL, value(range), range.positions)
+        });
         least_squares(points)
     };
     Some(ChanceModel { even: parabola(|range| range.even)?, spread: parabola(|r| r.spread)? })

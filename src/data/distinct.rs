@@ -1,7 +1,7 @@
 //! How many different things a stream holds, counted in bounded memory.
 //!
-//! Adaptive sampling (Wegman 1984; Flajolet 1990): only hashes that end in so many zero bits are
-//! remembered, and whenever too many are, one more zero bit is asked for. What is remembered,
+//! Adaptive sampling (Wegman 1984; Flajolet 1990): only hashes that end in a certain number of zero
+//! bits are remembered, and whenever too many are, one more zero bit is asked for. What is remembered,
 //! times two for each bit, estimates the number of different hashes; as long as no bit was asked
 //! for, it is exact.
 

@@ -16,7 +16,7 @@ use thiserror::Error;
 use super::game::GameResult;
 use crate::evaluation::bare_king::winner_against_bare_king;
 
-/// Tables are asked about positions of so many men at most: their files are small enough to be
+/// The most men of positions about which tables are asked: their files are small enough to be
 /// read again and again, and more men hardly ever are what is drawn wrongly.
 const MOST_TABLE_MEN: usize = 4;
 

@@ -59,8 +59,8 @@ pub struct Filter {
     pub mates: bool,
     /// Positions scored beyond this, in centipawns, are left out.
     pub greatest_score: i32,
-    /// Positions with so many plies since the last capture or pawn move are left out. From
-    /// 40 on scores say less about results than a coin, whether they fade or not.
+    /// Positions with at least this many plies since the last capture or pawn move are left out.
+    /// From 40 on scores say less about results than a coin, whether they fade or not.
     pub shuffled_from: u32,
     /// Leave out positions in check.
     pub checks: bool,

@@ -119,7 +119,7 @@ impl<'a> Fields<'a> {
         self.array().map(|[byte]| byte)
     }
 
-    /// A length in one byte and so many bytes after it.
+    /// A length in one byte and the bytes after it.
     pub fn short(&mut self) -> Option<&'a [u8]> {
         let length = usize::from(self.byte()?);
         let (short, rest) = self.0.split_at_checked(length)?;

@@ -33,7 +33,7 @@ pub struct ScoredMove {
 ///
 /// The body of its frame: the game's number (4 bytes); flags (1), of which bits 0 and 1 are the
 /// result (0 Black won, 1 draw, 2 White won), bit 2 says Chess960 and bit 3 played out; a length (1)
-/// and so many bytes of the start in shakmaty's packed form, which keeps the side to move, the
+/// and as many bytes of the start in shakmaty's packed form, which keeps the side to move, the
 /// squares of the rooks that may castle, the en passant square and both counters of moves; then 4
 /// bytes a position: the move's sixteen bits as [`PackedMove`] describes them, and White's score in
 /// centipawns (signed), mates being what [`Score`] makes of them.

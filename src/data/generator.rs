@@ -23,10 +23,21 @@ use crate::search::{Control, Engine, MemoryError};
 pub enum Goal {
     /// Once the file holds the games with numbers below this.
     Games(u32),
-    /// Once the file holds so many positions.
+    /// Once the file holds this number of positions.
     Positions(u64),
     /// After this time.
     Time(Duration),
+}
+
+impl Goal {
+    /// Whether a run ends before the numbers of its games do.
+    fn is_reached(self, progress: &GenerationProgress) -> bool {
+        match self {
+            Goal::Games(_) => false,
+            Goal::Positions(positions) => progress.positions >= positions,
+            Goal::Time(time) => progress.elapsed >= time,
+        }
+    }
 }
 
 /// How far a run has come.
@@ -69,7 +80,19 @@ impl GenerationProgress {
         self.new_games as f64 / self.elapsed.as_secs_f64().max(1e-3)
     }
 
-    fn add(&mut self, game: &Game) {
+    /// The beginning of a run that resumes a file with these games.
+    fn new(found: &Found) -> GenerationProgress {
+        GenerationProgress {
+            games: found.numbers.len() as u64,
+            positions: found.positions,
+            new_games: 0,
+            new_positions: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    fn add(&mut self, game: &Game, elapsed: Duration) {
+        self.elapsed = elapsed;
         let positions = game.moves.len() as u64;
         self.games += 1;
         self.new_games += 1;
@@ -78,7 +101,7 @@ impl GenerationProgress {
     }
 }
 
-/// Plays games with so many threads, at least one, and appends them to a file that was found to
+/// Plays games with `threads` threads, at least one, and appends them to a file that was found to
 /// hold some already. Tells how far it is after each game; stops early if `control` says so.
 ///
 /// # Errors
@@ -93,18 +116,7 @@ pub fn generate(
     tell: &mut dyn FnMut(&GenerationProgress),
 ) -> Result<GenerationProgress, GenerateError> {
     let started = Instant::now();
-    let mut progress = GenerationProgress {
-        games: found.numbers.len() as u64,
-        positions: found.positions,
-        new_games: 0,
-        new_positions: 0,
-        elapsed: Duration::ZERO,
-    };
-    let is_reached = |progress: &GenerationProgress| match goal {
-        Goal::Games(_) => false,
-        Goal::Positions(positions) => progress.positions >= positions,
-        Goal::Time(time) => started.elapsed() >= time,
-    };
+    let mut progress = GenerationProgress::new(&found);
     let end = if let Goal::Games(games) = goal { games } else { u32::MAX };
     let numbers = Mutex::new(missing_numbers(found.numbers).take_while(|&number| number < end));
     let players = (0..threads.max(1)).map(|_| Player::new(conditions));
@@ -113,7 +125,7 @@ pub fn generate(
     thread::scope(|scope| {
         // Whichever way this ends, the workers must not go on without a reader.
         let stop = StopOnDrop(control);
-        if is_reached(&progress) {
+        if goal.is_reached(&progress) {
             return Ok(());
         }
         for player in players {
@@ -125,11 +137,10 @@ pub fn generate(
         }
         drop(sender);
         for game in games {
-            progress.add(&game);
-            progress.elapsed = started.elapsed();
+            progress.add(&game, started.elapsed());
             writer.append(&Record::Game(game))?;
             tell(&progress);
-            if is_reached(&progress) {
+            if goal.is_reached(&progress) {
                 break;
             }
         }

@@ -33,7 +33,7 @@ impl PlayedOut {
         let mut adjudicator = Adjudicator::new(winning_score);
         let verdict = positions.iter().find_map(|position| {
             let plies = plies_played(position.board.chess());
-            let verdict = adjudicator.hear_score(position.white_score, plies)?;
+            let verdict = adjudicator.add_score(position.white_score, plies)?;
             Some((verdict, position.result))
         });
         let Some((verdict, result)) = verdict else {

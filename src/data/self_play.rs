@@ -17,7 +17,7 @@ use crate::units::Ply;
 /// Size of a player's transposition table: a game of short searches does not fill more, and a
 /// small one stays in the processor's caches.
 const TABLE_MEGABYTES: usize = 2;
-/// Whether an opening is balanced is searched with so many times the nodes of a move.
+/// The search for balance in an opening gets this multiple of the nodes of a move.
 const OPENING_FACTOR: u64 = 10;
 
 /// The settings of a run with what they name.
@@ -76,7 +76,7 @@ impl<'a> Player<'a> {
     pub fn play(&mut self, number: u32, control: &Control) -> Option<Game> {
         let mut random = random_numbers(self.conditions.settings.seed, u64::from(number));
         self.engine.new_game();
-        let start = self.openings.draw(&mut random, &mut self.engine, control)?;
+        let start = self.openings.sample(&mut random, &mut self.engine, control)?;
         let is_played_out = is_played_out(number);
         let (result, moves) = self.play_on(&start, is_played_out, control)?;
         Some(Game { number, start, result, is_played_out, moves })
@@ -106,8 +106,8 @@ impl<'a> Player<'a> {
             moves.push(ScoredMove { mv: PackedMove::new(best), score });
             if !is_played_out {
                 let chess = position.chess();
-                let by_score = adjudicator.hear_score(score, plies_played(chess));
-                let by_endgame = adjudicator.hear_known(endgames.result(chess));
+                let by_score = adjudicator.add_score(score, plies_played(chess));
+                let by_endgame = adjudicator.add_endgame(endgames.result(chess));
                 if let Some(result) = by_endgame.or(by_score) {
                     return Some((result, moves));
                 }

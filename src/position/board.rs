@@ -93,7 +93,7 @@ impl Board {
         debug_assert_eq!(self.keys, Keys::from_scratch(&self.chess), "after {mv}");
     }
 
-    /// The keys after the legal move `mv`, but for an en passant capture that it may allow.
+    /// The keys after the legal move `mv`, except for an en passant capture that it may allow.
     pub fn keys_after(&self, mv: Move) -> Keys {
         let mut keys = self.keys;
         keys.advance(&self.chess, mv);

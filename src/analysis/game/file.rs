@@ -60,7 +60,7 @@ pub enum FileError {
 /// What is told while a file is analysed.
 #[derive(Debug)]
 pub enum News<'a> {
-    /// The work begins: so many positions have to be searched, so many were in a run before.
+    /// The work begins: how many positions have to be searched, and how many a run before searched.
     Begin {
         /// All positions.
         positions: usize,

@@ -118,7 +118,7 @@ pub fn curve(game: &Game, analysed: &Analysed, area: Area) -> String {
     svg
 }
 
-/// Move numbers and where they stand, as shares of the width: after so many of White's moves.
+/// Move numbers and where they stand, as shares of the width: after that number of White's moves.
 pub fn ticks(game: &Game) -> Vec<(u32, f64)> {
     let plies = game.moves.len();
     let first = game.start.fullmoves().get();

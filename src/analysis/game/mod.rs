@@ -40,7 +40,7 @@ impl Analysed {
     ///
     /// # Panics
     ///
-    /// Panics if there are not so many of these.
+    /// Panics if these are not as many as the moves.
     pub fn new(game: &Game, examined: Vec<Examined>) -> Analysed {
         assert_eq!(examined.len(), game.moves.len() + 1, "a position more than moves");
         let judge = |(played, pair): (&super::pgn::Played, &[Examined])| {

@@ -195,7 +195,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes so many bytes.
+    /// Takes the next `length` bytes.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.line += taken.matches('\n').count();

@@ -18,7 +18,7 @@ pub struct Arguments {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print at most so many positions
+    /// The most positions to print
     #[arg(long, value_name = "N")]
     text: u64,
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub struct Arguments {
     endgames: EndgameArguments,
 }
 
-/// Prints so many of the positions that the filter keeps.
+/// Prints positions that the filter keeps.
 ///
 /// # Errors
 ///

@@ -22,7 +22,7 @@ pub(super) struct FilterArguments {
     #[arg(long, value_name = "N", default_value_t = Filter::default().greatest_score,
         value_parser = clap::value_parser!(i32).range(0..))]
     greatest_score: i32,
-    /// Leave out positions with so many plies since the last capture or pawn move
+    /// Leave out positions with at least this many plies since the last capture or pawn move
     #[arg(long, value_name = "N", default_value_t = Filter::default().shuffled_from)]
     shuffled_from: u32,
     /// Keep positions in check
