@@ -36,9 +36,9 @@
 //!        │           │ reports as text     │             │ genfens, data, train, lab
 //!        └─────┬─────┘                     └──────┬──────┘
 //!        ┌─────▼─────┐                            │
-//!        │  session  │ the game, the settings,    │
-//!        │           │ the search that runs       │
-//!        └─────┬─────┘                            │
+//!        │  session  ◄─── bench, perft ───────────┤
+//!        │           │ the game, the settings,    │
+//!        └─────┬─────┘ the search that runs       │
 //!        ┌─────▼──────────────────────────────────▼──────┐
 //!        │ search   iterative deepening → negascout      │
 //!        │          → quiescence; pruning, reductions,   │
@@ -50,10 +50,12 @@
 //!        └───────────┘                  └────────────┘
 //! ```
 //!
-//! Data flows down: the [`uci`] protocol and the `commands` of the command line hold a
-//! [`session`], which gives a [`position`] and limits to the [`search`], which asks the
-//! [`evaluation`]. Typed reports flow back up; only the protocol and the commands print. No
-//! two files import each other, but for a module's head and its parts.
+//! Data flows down: the [`uci`] protocol holds a [`session`], which gives a [`position`] and limits
+//! to the [`search`], which asks the [`evaluation`]. The `commands` of the command line hold an
+//! engine of the search, or run the tasks of the session that end by themselves. The protocol asks
+//! the evaluation too: for the chances to win that it shows, and for `eval`. Typed reports flow back
+//! up; only the protocol and the commands print. No two files import each other, except a module's
+//! head and its parts.
 //!
 //! - [`search`]: fail-soft NegaScout with lazy SMP, and the pruning rules of today's engines.
 //! - [`evaluation`]: a neural network, updated move by move.
@@ -72,8 +74,8 @@
 //!
 //! # Features
 //!
-//! - `tools` (on by default): the commands that make and analyse files, with [`analysis`], [`data`]
-//!   and [`laboratory`].
+//! - `tools` (on by default): the commands that make and analyse files, with [`analysis`], [`chart`],
+//!   [`data`], [`laboratory`] and [`training`].
 //! - `tune`: every parameter of the search is a UCI option; see [`search::parameters`].
 
 #![deny(unsafe_code)]

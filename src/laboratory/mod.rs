@@ -8,8 +8,9 @@
 //! an algorithm knows of none of them.
 //!
 //! The engine's own search is not in here and uses nothing from here: it is made to play well, an
-//! algorithm of the laboratory follows its paper. Of the engine the laboratory uses positions
-//! and evaluation; one experiment, on diminishing returns, is made with the engine itself.
+//! algorithm of the laboratory follows its paper. Of the engine the laboratory uses positions; on
+//! chess it has a static value of its own. One experiment, on diminishing returns, is made with the
+//! engine itself.
 //!
 
 #![doc = include_str!("README.md")]

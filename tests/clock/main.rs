@@ -1,19 +1,19 @@
-//! Games against the clock. They are a binary of their own because Cargo runs one test binary after
-//! the other: no other test takes the processor from them.
+//! Games and moves against the clock. They are a binary of their own because Cargo runs one test
+//! binary after the other: no other test takes the processor from them.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shakmaty::CastlingMode;
 
 use support::games::chess960_start;
 use support::referee::{Budget, Game, self_play};
+use support::session::{KIWIPETE, START, assert_good, session};
 
 #[path = "../suite/support/mod.rs"]
 mod support;
 
 const STANDARD: CastlingMode = CastlingMode::Standard;
 const CHESS960: CastlingMode = CastlingMode::Chess960;
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// One second a side and a hundredth more a move.
 const BULLET: Budget =
@@ -33,4 +33,46 @@ fn chess960_games_at_one_second_and_a_hundredth_are_played_to_their_end_without_
         let (game, ending) = self_play(Game::new(chess960_start(number), CHESS960), BULLET, 600);
         assert!(ending.is_some(), "a game of 600 plies: {}", game.position_command());
     }
+}
+
+#[test]
+fn go_movetime_uses_its_time_and_no_more() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    let begun = Instant::now();
+    assert_good(&game, &engine.search("go movetime 300"));
+    let used = begun.elapsed();
+    assert!(used >= Duration::from_millis(150), "{used:?}");
+    assert!(used <= Duration::from_millis(1300), "{used:?}");
+}
+
+#[test]
+fn a_clock_that_has_nearly_run_out_still_gets_a_move_whatever_the_order_of_words() {
+    for go in [
+        "go wtime 100 btime 100",
+        "go winc 0 btime 5000 movestogo 3 wtime 60 binc 10",
+        "go wtime 0 btime 0 winc 0 binc 0",
+        "go wtime -50 btime 1000",
+        "go movestogo 1 wtime 1 btime 1",
+        "go movetime 1",
+        "go depth 30 movetime 50 nodes 1000000",
+        "go wtime 9 btime 9 winc 9 binc 9 movestogo 40",
+    ] {
+        let (mut engine, game) = session(KIWIPETE, "");
+        let begun = Instant::now();
+        assert_good(&game, &engine.search(go));
+        assert!(begun.elapsed() < Duration::from_secs(1), "{go}: {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn after_ponderhit_the_clock_counts() {
+    let (mut engine, game) = session(KIWIPETE, "");
+    engine.send("go wtime 1000 btime 1000 ponder");
+    let said = engine.lines_during(Duration::from_millis(300));
+    let begun = Instant::now();
+    engine.send("ponderhit");
+    let mut answer = engine.answer();
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    answer.lines.splice(0..0, said);
+    assert_good(&game, &answer);
 }

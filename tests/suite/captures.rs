@@ -17,7 +17,7 @@ fn is_wanted(mv: &Move) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn the_legal_ones_are_the_legal_captures_and_queen_promotions(chess in positions(150)) {

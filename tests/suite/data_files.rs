@@ -78,7 +78,7 @@ fn results() -> impl Strategy<Value = GameResult> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn every_game_written_reads_back_move_by_move_with_the_same_scores(
@@ -149,7 +149,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) })]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn a_game_with_wrong_bytes_but_a_right_checksum_replays_as_far_as_it_is_legal(

@@ -63,7 +63,7 @@ fn thresholds() -> impl Iterator<Item = i32> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn an_exchange_wins_what_playing_it_out_wins(chess in positions(100)) {

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "tools")]
 mod analyse_command;
+mod architecture;
 mod captures;
 mod command_line;
 #[cfg(feature = "tools")]

@@ -78,7 +78,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn a_value_is_that_of_the_definition((weights, network) in networks(), chess in positions(120)) {

@@ -12,7 +12,7 @@ const STANDARD: CastlingMode = CastlingMode::Standard;
 const CHESS960: CastlingMode = CastlingMode::Chess960;
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn a_move_printed_is_the_move_read(chess in positions(120)) {

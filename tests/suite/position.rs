@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role};
 use crate::support::games::{Playout, playouts, positions};
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) })]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn every_legal_move_survives_packing(chess in positions(120)) {

@@ -52,7 +52,7 @@ fn resealed(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(32) })]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn what_is_written_is_read_again(network in networks()) {

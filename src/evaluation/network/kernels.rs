@@ -228,7 +228,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+        #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
         fn all_sets_of_instructions_give_the_sums_of_the_definition(

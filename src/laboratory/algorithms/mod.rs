@@ -102,7 +102,7 @@ algorithms! {
     Pvs, "pvs", DepthFirst,
         "Principal variation search, two functions (Campbell and Marsland 1983).";
     WikiPvs, "wiki-pvs", DepthFirst,
-        "Principal variation search of an encyclopedia, its `else` put back.";
+        "Principal variation search as Wikipedia printed it, its `else` put back.";
     Pns, "pns", DepthFirst,
         "Partially informed NegaScout (Marsland, Reinefeld and Schaeffer 1987).";
     Ins, "ins", DepthFirst,

@@ -1,5 +1,6 @@
-//! Principal variation search as an encyclopedia's article on NegaScout prints it, with the `else`
-//! before its third recursive call put back.
+//! Principal variation search as Wikipedia's article *NegaScout* printed it (an undated copy; the
+//! article is now called *Principal variation search*), with the `else` before its third recursive
+//! call put back.
 //!
 //! Without that `else` every child after the first is searched once more with the full window; the
 //! value stays right, but more leaves are evaluated. The function returns alpha, and never less: it is

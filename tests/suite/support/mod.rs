@@ -9,3 +9,4 @@ pub mod info;
 #[cfg(feature = "tools")]
 pub mod laboratory;
 pub mod referee;
+pub mod session;

@@ -1,4 +1,4 @@
-//! Getting to know each other: `uci`, `isready`, the options, the helpers for people.
+//! The handshake: `uci`, `isready`, the options, the helpers for people.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ fn greeting(engine: &mut Engine) -> Vec<String> {
 struct Announced {
     kind: String,
     default: Option<String>,
-    range: Option<(u64, u64)>,
+    range: Option<(i64, i64)>,
 }
 
 /// Reads `option name N type T [default D] [min A max B]`.

@@ -1,6 +1,6 @@
-//! Limits: depth, nodes, time, mate, infinite, pondering.
+//! Limits: depth, nodes, mate, infinite, pondering. Those of time are tested in `tests/clock`.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{KIWIPETE, START, assert_good, messages, session};
 use crate::support::engine::{Answer, Engine};
@@ -84,35 +84,6 @@ fn clear_hash_forgets_all_that_a_search_has_learned() {
 }
 
 #[test]
-fn go_movetime_uses_its_time_and_no_more() {
-    let (mut engine, game) = session(KIWIPETE, "");
-    let begun = Instant::now();
-    assert_good(&game, &engine.search("go movetime 300"));
-    let used = begun.elapsed();
-    assert!(used >= Duration::from_millis(150), "{used:?}");
-    assert!(used <= Duration::from_millis(1300), "{used:?}");
-}
-
-#[test]
-fn a_clock_that_has_nearly_run_out_still_gets_a_move_whatever_the_order_of_words() {
-    for go in [
-        "go wtime 100 btime 100",
-        "go winc 0 btime 5000 movestogo 3 wtime 60 binc 10",
-        "go wtime 0 btime 0 winc 0 binc 0",
-        "go wtime -50 btime 1000",
-        "go movestogo 1 wtime 1 btime 1",
-        "go movetime 1",
-        "go depth 30 movetime 50 nodes 1000000",
-        "go wtime 9 btime 9 winc 9 binc 9 movestogo 40",
-    ] {
-        let (mut engine, game) = session(KIWIPETE, "");
-        let begun = Instant::now();
-        assert_good(&game, &engine.search(go));
-        assert!(begun.elapsed() < Duration::from_secs(1), "{go}: {:?}", begun.elapsed());
-    }
-}
-
-#[test]
 fn go_infinite_never_answers_before_stop() {
     let forced = "7k/8/8/8/8/8/6R1/K7 b - - 0 1";
     for fen in OVER.into_iter().chain([START, MATES[0].0, forced]) {
@@ -143,19 +114,6 @@ fn go_ponder_never_answers_before_ponderhit_or_stop() {
             }
         }
     }
-}
-
-#[test]
-fn after_ponderhit_the_clock_counts() {
-    let (mut engine, game) = session(KIWIPETE, "");
-    engine.send("go wtime 1000 btime 1000 ponder");
-    let said = assert_waits(&engine);
-    let begun = Instant::now();
-    engine.send("ponderhit");
-    let mut answer = engine.answer();
-    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
-    answer.lines.splice(0..0, said);
-    assert_good(&game, &answer);
 }
 
 #[test]

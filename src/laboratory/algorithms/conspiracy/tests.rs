@@ -90,10 +90,7 @@ fn threshold() -> impl Strategy<Value = Option<u64>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(1000)
-    })]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn conspiracy_numbers_up_to_the_threshold_count_the_fewest_tips_that_can_change_the_root(

@@ -43,10 +43,7 @@ fn matters(search: &Search, mut node: Handle) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(1000)
-    })]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn of_the_tips_that_matter_the_one_by_which_the_root_has_the_greatest_derivative_is_expanded(

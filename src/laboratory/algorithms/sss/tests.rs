@@ -152,10 +152,7 @@ fn parent(tree: &ExplicitTree, node: u32) -> Option<u32> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(1000)
-    })]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn leaves_and_lengths_of_open_are_those_of_figure_4_with_a_sorted_list(tree in any_tree()) {

@@ -110,8 +110,8 @@ fn scout_and_those_that_take_children_in_another_order_visit_leaves_that_alphabe
 
 #[test]
 fn a_null_window_met_by_chance_or_a_step_of_one_makes_a_search_heed_distances() {
-    // Figure 2 and F4 take a scout's window that happens to end at beta for an open one; the
-    // encyclopedia's version searches again from alpha + 1.
+    // Figure 2 and F4 take a scout's window that happens to end at beta for an open one;
+    // Wikipedia's version searches again from alpha + 1.
     assert!(heeds_distances(Algorithm::NegaScout, "[3 [7 [[6]]]]"));
     assert!(heeds_distances(Algorithm::NegaScoutF4, "[[[1 [7 [[[1]] 4 5]]]]]"));
     assert!(heeds_distances(Algorithm::WikiPvs, "[4 [8 5]]"));
@@ -182,7 +182,7 @@ fn a_child_of_known_bound_is_searched_again_with_a_window_that_ends_there() {
 }
 
 #[test]
-fn the_encyclopedias_version_searches_again_from_one_above_alpha() {
+fn wikipedias_version_searches_again_from_one_above_alpha() {
     // The scouting of the second child finds 10. Searched again with (10, +∞), 10 refutes it; with
     // (9, +∞) it is better than 16 once more, and the leaf is evaluated again.
     assert_eq!(leaves(Algorithm::Pvs, "[8 [16 10]]"), [0, 1, 2, 1, 2]);

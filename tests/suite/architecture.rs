@@ -1,0 +1,123 @@
+//! No two files of the source import each other, except a module's head and its parts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// A module as the parts of its path: `search::table` is `["search", "table"]`.
+type Module = Vec<String>;
+
+/// The files of a folder by their modules.
+fn read_sources(folder: &Path, module: &Module, sources: &mut BTreeMap<Module, String>) {
+    for entry in fs::read_dir(folder).expect("a folder of the source") {
+        let path = entry.expect("an entry of the folder").path();
+        let name = path.file_stem().expect("a name").to_str().expect("a name in UTF-8");
+        let part = || module.iter().cloned().chain([name.to_owned()]).collect();
+        if path.is_dir() {
+            read_sources(&path, &part(), sources);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let is_head = ["lib", "mod"].contains(&name);
+            let text = fs::read_to_string(&path).expect("a readable file");
+            sources.insert(if is_head { module.clone() } else { part() }, text);
+        }
+    }
+}
+
+/// The paths that a `use` names, with its braces resolved.
+fn expand(tree: &str) -> Vec<String> {
+    let Some((before, rest)) = tree.split_once('{') else {
+        return vec![tree.to_owned()];
+    };
+    let inside = rest.rsplit_once('}').map_or(rest, |(inside, _)| inside);
+    let mut open = 0;
+    let branches = inside.split(|c| {
+        open += i32::from(c == '{') - i32::from(c == '}');
+        c == ',' && open == 0
+    });
+    let branches = branches.filter(|branch| !branch.is_empty());
+    branches.flat_map(|branch| expand(&format!("{before}{branch}"))).collect()
+}
+
+/// The paths that the `use` lines of a file name; what only its tests import does not count.
+fn imports(text: &str) -> Vec<String> {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().expect("a first part");
+    let starts = ["use ", "pub use ", "pub(super) use ", "pub(crate) use "];
+    let statements = code.split(';').filter_map(|statement| {
+        let lines: Vec<&str> = statement.lines().map(str::trim).collect();
+        let is_use = |line: &&str| starts.iter().any(|start| line.starts_with(start));
+        let text = lines[lines.iter().rposition(is_use)?..].concat();
+        text.split_once("use ").map(|(_, tree)| tree.replace(char::is_whitespace, ""))
+    });
+    statements.flat_map(|tree| expand(&tree)).collect()
+}
+
+/// The module of the source that a path, as it stands in `module`, leads into.
+fn resolve(path: &str, module: &Module, sources: &BTreeMap<Module, String>) -> Option<Module> {
+    let mut parts = path.split("::").peekable();
+    let first = *parts.peek()?;
+    let mut target = if first == "crate" { Module::new() } else { module.clone() };
+    for part in parts {
+        match part {
+            "crate" | "self" => {}
+            "super" => drop(target.pop()),
+            name => target.push(name.to_owned()),
+        }
+    }
+    // A part of this module may be named without `self`.
+    let is_part = sources.keys().any(|known| {
+        known.len() > module.len() && known.starts_with(module) && target.starts_with(known)
+    });
+    while !sources.contains_key(&target) {
+        target.pop()?;
+    }
+    (["crate", "self", "super"].contains(&first) || is_part).then_some(target)
+}
+
+/// Pairs of modules that import each other and of which neither is a part of the other.
+fn mutual_imports(sources: &BTreeMap<Module, String>) -> Vec<(Module, Module)> {
+    let imported: BTreeSet<(Module, Module)> = sources
+        .iter()
+        .flat_map(|(module, text)| {
+            let targets = imports(text).into_iter();
+            let targets = targets.filter_map(|path| resolve(&path, module, sources));
+            targets.map(|target| (module.clone(), target)).collect::<Vec<_>>()
+        })
+        .collect();
+    let mutual = imported.iter().filter(|(one, other)| {
+        let related = one.starts_with(other) || other.starts_with(one);
+        one < other && !related && imported.contains(&(other.clone(), one.clone()))
+    });
+    mutual.cloned().collect()
+}
+
+#[test]
+fn no_two_files_import_each_other() {
+    let mut sources = BTreeMap::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    read_sources(&folder, &Module::new(), &mut sources);
+    assert!(sources.len() > 100, "{} files were read", sources.len());
+    assert_eq!(mutual_imports(&sources), []);
+}
+
+#[test]
+fn a_pair_that_imports_each_other_is_found_however_it_is_written() {
+    let module = |path: &str| path.split("::").map(str::to_owned).collect::<Module>();
+    let pairs = |files: &[(&str, &str)]| {
+        let sources = files.iter().map(|&(path, text)| (module(path), text.to_owned()));
+        mutual_imports(&sources.collect()).len()
+    };
+    let back = ("search::table", "use super::worker::Worker;");
+    for line in [
+        "use super::table::Table;",
+        "pub use crate::search::table::Table;",
+        "use std::fmt;\n\nuse super::{node::Node, table::{self, Entry}};",
+        "use super::{\n    node::Node,\n    table::{self, Entry},\n};",
+    ] {
+        assert_eq!(pairs(&[("search::worker", line), back]), 1, "{line}");
+    }
+    let in_tests = "#[cfg(test)]\nmod tests {\n    use super::super::table::Table;\n}";
+    assert_eq!(pairs(&[("search::worker", in_tests), back]), 0);
+    assert_eq!(pairs(&[("search::worker", "use std::fmt;"), back]), 0);
+    let head = ("search", "pub use table::Table;\nuse worker::Worker;");
+    assert_eq!(pairs(&[head, ("search::table", "use super::Bound;")]), 0);
+}
