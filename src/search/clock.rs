@@ -30,8 +30,9 @@ impl Clock {
     pub fn new(limits: &Limits) -> Clock {
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
-            let usable = usable_time(clock, limits.move_overhead);
-            let share = even_share(clock, usable);
+            let left = clock.remaining.saturating_sub(limits.move_overhead).as_secs_f64();
+            let usable = usable_time(left);
+            let share = even_share(clock, left, usable);
             let most = usable * percent(parameters::clock_hard_part());
             soft = Some(seconds((share * percent(parameters::clock_soft_share())).min(usable)));
             hard = Some(seconds((share * percent(parameters::clock_hard_share())).min(most)));
@@ -99,21 +100,26 @@ impl TimeFactors {
     }
 }
 
-/// The seconds on the clock less the overhead and the reserve.
-fn usable_time(clock: ClockTime, overhead: Duration) -> f64 {
-    let left = clock.remaining.saturating_sub(overhead).as_secs_f64();
-    let reserve = f64::from(parameters::clock_reserve()) / 1_000.0;
-    left - reserve.min(left * percent(parameters::clock_reserve_part()))
+/// The reserve, in seconds.
+fn reserve() -> f64 {
+    f64::from(parameters::clock_reserve()) / 1_000.0
 }
 
-/// An even share of the usable time, in seconds.
-fn even_share(clock: ClockTime, usable: f64) -> f64 {
+/// The seconds left less the reserve.
+fn usable_time(left: f64) -> f64 {
+    left - reserve().min(left * percent(parameters::clock_reserve_part()))
+}
+
+/// An even share of the usable time, in seconds. While the clock shows less than the reserve, the
+/// increment goes into that; it counts in full from twice the reserve on.
+fn even_share(clock: ClockTime, left: f64, usable: f64) -> f64 {
     let most = parameters::clock_moves_to_go_max() as u32;
     let moves = clock
         .moves_to_go
         .map_or(parameters::clock_moves_ahead() as u32, |moves| moves.clamp(1, most));
     let increment = clock.increment.as_secs_f64() * percent(parameters::clock_increment_share());
-    (usable / f64::from(moves) + increment).min(usable)
+    let counted = ((left - reserve()) / reserve().max(1e-3)).clamp(0.0, 1.0);
+    (usable / f64::from(moves) + increment * counted).min(usable)
 }
 
 fn percent(percent: i32) -> f64 {
@@ -157,6 +163,16 @@ mod tests {
                 prop_assert!(milliseconds >= 1.0);
             }
         }
+    }
+
+    #[test]
+    fn while_the_reserve_is_used_up_the_clock_gains_most_of_the_increment() {
+        for remaining in 0..=85 {
+            let limits = clock(remaining, 10, None, 10);
+            assert!(limits.soft_limit.unwrap() <= Duration::from_millis(1), "{remaining}");
+            assert!(limits.hard_limit.unwrap() <= Duration::from_millis(4), "{remaining}");
+        }
+        assert!(clock(300, 10, None, 10).soft_limit.unwrap() > Duration::from_millis(10));
     }
 
     #[test]
