@@ -65,6 +65,7 @@
 //! - [`analysis`]: games annotated and drawn, test suites solved and judged. [`chart`]: curves as pictures.
 //! - [`laboratory`]: the algorithms of the papers that NegaScout comes from, measured again. The
 //!   engine's search uses nothing of it.
+//! - [`tablebases`]: what is known of endgames with few men.
 //! - `memory`: the only place for `unsafe`: the table's memory and prefetching.
 //!
 //! A reading order for an evening: `units.rs`, `position/mod.rs`, `search/mod.rs`,
@@ -99,6 +100,7 @@ pub mod openings;
 pub mod position;
 pub mod search;
 pub mod session;
+pub mod tablebases;
 #[cfg(feature = "tools")]
 pub mod training;
 pub mod uci;

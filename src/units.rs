@@ -14,9 +14,11 @@ pub const MAX_PLY: usize = 240;
 
 /// The value of a position in centipawns from the point of view of the side to move.
 ///
-/// Mates are stored as the distance to them: [`Score::mate_in`] a number of plies is just below
-/// [`Score::MATE`], [`Score::mated_in`] just above its negation. Everything that an evaluation or
-/// a static judgement yields lies strictly between the two bands.
+/// Scores lie in bands with gaps between them, from the middle outwards: what an evaluation or a
+/// static judgement yields, up to [`Score::MAX_STATIC`]; wins that endgame tables promise, just
+/// below [`Score::TABLE_WIN`]; and mates, just below [`Score::MATE`]. Wins are stored with the
+/// distance to them, in plies: to the position that the tables know, or to the mate. A score in a
+/// gap is a fault, but a window may begin or end there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i32);
 
@@ -27,8 +29,10 @@ impl Score {
     pub const INFINITE: Score = Score(32_001);
     /// Mate on the board, seen from the winner's side.
     pub const MATE: Score = Score(32_000);
-    /// The greatest score that is not a mate.
-    pub const MAX_STATIC: Score = Score(Score::MATE.0 - MAX_PLY as i32 - 1);
+    /// A position in the endgame tables that the side to move wins.
+    pub const TABLE_WIN: Score = Score(31_000);
+    /// The greatest score that an evaluation or a static judgement yields: 150 pawns.
+    pub const MAX_STATIC: Score = Score(15_000);
 
     /// A score in centipawns, unchecked against the mate bands.
     pub const fn new(centipawns: i32) -> Score {
@@ -45,39 +49,57 @@ impl Score {
         Score(ply.0 as i32 - Score::MATE.0)
     }
 
-    /// The plain number: centipawns, or the mate encoding.
+    /// The side to move wins by a position that the tables know, `ply` plies from here.
+    pub const fn table_win_in(ply: Ply) -> Score {
+        Score(Score::TABLE_WIN.0 - ply.0 as i32)
+    }
+
+    /// The plain number: centipawns, or the encoding of a mate or table win.
     pub const fn centipawns(self) -> i32 {
         self.0
     }
 
     /// Whether this score announces a mate for either side.
     pub const fn is_mate(self) -> bool {
-        self.0.abs() > Score::MAX_STATIC.0
+        self.0.abs() >= Score::MATE.0 - MAX_PLY as i32
     }
 
-    /// Whether this score announces that the side to move mates.
+    /// Whether this score announces that the side to move wins, by a mate or by the tables.
     pub const fn is_win(self) -> bool {
         self.0 > Score::MAX_STATIC.0
     }
 
-    /// Whether this score announces that the side to move is mated.
+    /// Whether this score announces that the side to move loses, by a mate or by the tables.
     pub const fn is_loss(self) -> bool {
         self.0 < -Score::MAX_STATIC.0
+    }
+
+    /// Whether this score announces a win for either side, by a mate or by the tables.
+    pub const fn is_decisive(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// Whether this score lies in one of the bands: whatever a search returns does.
+    pub const fn is_sound(self) -> bool {
+        let (size, reach) = (self.0.abs(), MAX_PLY as i32);
+        let is_table_win = size >= Score::TABLE_WIN.0 - reach && size <= Score::TABLE_WIN.0;
+        let is_mate = self.is_mate() && size <= Score::MATE.0;
+        !self.is_decisive() || is_table_win || is_mate
     }
 
     /// Full moves to the mate as the UCI protocol counts them, negative if the side to move is
     /// mated; `None` if this is no mate score.
     pub const fn mate_moves(self) -> Option<i32> {
-        if self.is_win() {
-            Some((Score::MATE.0 - self.0 + 1) / 2)
-        } else if self.is_loss() {
-            Some(-(Score::MATE.0 + self.0) / 2)
-        } else {
+        if !self.is_mate() {
             None
+        } else if self.is_win() {
+            Some((Score::MATE.0 - self.0 + 1) / 2)
+        } else {
+            Some(-(Score::MATE.0 + self.0) / 2)
         }
     }
 
-    /// This score moved out of the mate bands, for static judgements.
+    /// This score moved into the band of static judgements.
     pub fn clamp_static(self) -> Score {
         self.clamp(-Score::MAX_STATIC, Score::MAX_STATIC)
     }
@@ -219,7 +241,7 @@ mod tests {
         assert_eq!(Score::mated_in(Ply::new(2)).mate_moves(), Some(-1));
         assert_eq!(Score::mated_in(Ply::new(4)).mate_moves(), Some(-2));
         assert_eq!(Score::mated_in(Ply::ROOT).mate_moves(), Some(0));
-        assert_eq!(Score::new(31_000).mate_moves(), None);
+        assert_eq!(Score::TABLE_WIN.mate_moves(), None);
     }
 
     #[test]
@@ -228,7 +250,20 @@ mod tests {
         assert!(Score::mate_in(Ply::new(1)) > deepest);
         assert!(deepest.is_win() && !deepest.is_loss());
         assert!((-deepest).is_loss());
-        assert!(!Score::INFINITE.clamp_static().is_mate());
-        assert!(deepest > Score::MAX_STATIC && Score::INFINITE > Score::MATE);
+        assert!(!Score::INFINITE.clamp_static().is_decisive());
+        assert!(deepest > Score::TABLE_WIN && Score::INFINITE > Score::MATE);
+    }
+
+    #[test]
+    fn a_table_win_is_worth_more_than_any_evaluation_and_less_than_any_mate() {
+        let (near, far) = (Score::table_win_in(Ply::ROOT), Score::table_win_in(Ply::new(MAX_PLY)));
+        assert!(near > far && far > Score::MAX_STATIC);
+        for score in [near, far] {
+            assert!(score.is_win() && (-score).is_loss() && !score.is_mate());
+            assert!(score.is_sound() && (-score).is_sound());
+        }
+        for outside in [Score::MAX_STATIC + 1, far - 1, near + 1, Score::MATE + 1] {
+            assert!(!outside.is_sound() && !(-outside).is_sound(), "{outside:?}");
+        }
     }
 }

@@ -66,6 +66,9 @@ impl From<ScoreRecord> for Score {
     fn from(record: ScoreRecord) -> Score {
         let plies = |moves: u32| Ply::new((2 * moves as usize).min(crate::units::MAX_PLY));
         match record {
+            ScoreRecord::Cp(centipawns) if Score::new(centipawns).is_sound() => {
+                Score::new(centipawns)
+            }
             ScoreRecord::Cp(centipawns) => Score::new(centipawns).clamp_static(),
             ScoreRecord::Mate(moves) if moves > 0 => {
                 Score::mate_in(plies(moves.unsigned_abs())) + 1

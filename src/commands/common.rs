@@ -5,12 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::anyhow;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::analysis::Limit;
 use crate::data::Endgames;
+use crate::tablebases::Tablebases;
 use crate::units::MAX_PLY;
 
 /// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
@@ -40,7 +40,11 @@ impl EndgameArguments {
         let Some(directory) = &self.syzygy else {
             return Ok(Endgames::default());
         };
-        Endgames::with_tables(directory).map_err(|error| anyhow!("{} {error}", directory.display()))
+        let (tables, faults) = Tablebases::open(directory.as_os_str());
+        faults
+            .into_iter()
+            .next()
+            .map_or_else(|| Ok(Endgames::with_tables(tables)), |it| Err(it.into()))
     }
 }
 

@@ -6,49 +6,27 @@
 //! faces mating material counts as beaten, and where tables are given (Syzygy, of up to four men;
 //! Ronald de Man 2013), what they say is the result.
 
-use std::io;
-use std::path::Path;
-
 use shakmaty::{Chess, Position as _};
-use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
-use thiserror::Error;
+use shakmaty_syzygy::AmbiguousWdl;
 
 use super::game::GameResult;
 use crate::evaluation::bare_king::winner_against_bare_king;
+use crate::tablebases::Tablebases;
 
 /// The most men of positions about which tables are asked: their files are small enough to be
 /// read again and again, and more men hardly ever are what is drawn wrongly.
 const MOST_TABLE_MEN: usize = 4;
 
-/// Why there are no tables to ask.
-#[derive(Debug, Error)]
-pub enum TablesError {
-    /// The directory cannot be read.
-    #[error("cannot be read: {0}")]
-    Io(#[from] io::Error),
-    /// It holds other things.
-    #[error("holds no Syzygy tables")]
-    None,
-}
-
 /// What is known about endgames; the default knows bare kings only.
 #[derive(Default)]
 pub struct Endgames {
-    tables: Option<Tablebase<Chess>>,
+    tables: Option<Tablebases>,
 }
 
 impl Endgames {
-    /// Bare kings, and the tables in a directory.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the directory cannot be read or holds no tables.
-    pub fn with_tables(directory: &Path) -> Result<Endgames, TablesError> {
-        let mut tables = Tablebase::new();
-        if tables.add_directory(directory)? == 0 {
-            return Err(TablesError::None);
-        }
-        Ok(Endgames { tables: Some(tables) })
+    /// Bare kings, and these tables.
+    pub fn with_tables(tables: Tablebases) -> Endgames {
+        Endgames { tables: Some(tables) }
     }
 
     /// Whether there are tables.
@@ -72,7 +50,7 @@ impl Endgames {
         if chess.board().occupied().count() > MOST_TABLE_MEN {
             return None;
         }
-        let winner = match tables.probe_wdl(chess).ok()? {
+        let winner = match tables.result_by_count(chess)? {
             AmbiguousWdl::Win | AmbiguousWdl::MaybeWin => Some(chess.turn()),
             AmbiguousWdl::Loss | AmbiguousWdl::MaybeLoss => Some(!chess.turn()),
             _ => None,
@@ -131,14 +109,5 @@ mod tests {
         for fork in ["8/8/8/3Bk3/5N2/8/8/K7 w - - 0 1", "8/8/8/3Bk3/8/8/8/KN6 b - - 0 1"] {
             assert_eq!(result(fork), None, "{fork}");
         }
-    }
-
-    #[test]
-    fn a_directory_without_tables_is_refused() {
-        let directory = tempfile::tempdir().unwrap();
-        let refusal = Endgames::with_tables(directory.path()).err().unwrap();
-        assert_eq!(refusal.to_string(), "holds no Syzygy tables");
-        let missing = Endgames::with_tables(&directory.path().join("missing")).err().unwrap();
-        assert!(matches!(missing, TablesError::Io(_)));
     }
 }

@@ -37,7 +37,7 @@ mod writer;
 pub use adjudication::{Adjudicator, winning_score};
 pub use chances::{ChanceTallies, FittedRange, chart_of_chances, fit_chances};
 pub use distinct::Distinct;
-pub use endgames::{Endgames, TablesError};
+pub use endgames::Endgames;
 pub use filter::{Filter, Refusal};
 pub use game::{Game, GameResult, ScoredMove};
 pub use generator::{GenerateError, GenerationProgress, Goal, generate};

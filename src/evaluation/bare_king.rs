@@ -29,7 +29,7 @@ pub fn value(chess: &Chess) -> Option<Score> {
     let (loser, own) = (board.king_of(!winner)?, board.king_of(winner)?);
     let closeness = 7 - own.distance(loser) as i32;
     let value = WON + material(board) + driven(board, loser) + CLOSER * closeness;
-    Some(Score::new(if chess.turn() == winner { value } else { -value }))
+    Some(Score::new(if chess.turn() == winner { value } else { -value }).clamp_static())
 }
 
 fn material(board: &Board) -> i32 {

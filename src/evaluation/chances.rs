@@ -62,7 +62,7 @@ impl ChanceModel {
         polynomial(&self.spread, material).max(1.0)
     }
 
-    /// The chances of the side whose score this is. A mate that is announced is certain.
+    /// The chances of the side whose score this is. A mate or a win by tables is certain.
     pub fn chances(&self, score: Score, material: u32) -> Chances {
         let reached = |score: f64| {
             let odds = ((score - self.even(material)) / self.spread(material)).exp();
@@ -80,9 +80,9 @@ impl ChanceModel {
     }
 
     /// The score as it is shown, in centipawns of which 100 are an even chance to win. Scores of
-    /// mates are none of centipawns and stay.
+    /// wins by mate or tables are none of centipawns and stay.
     pub fn shown(&self, score: Score, material: u32) -> Score {
-        if score.is_mate() {
+        if score.is_decisive() {
             return score;
         }
         let shown = 100.0 * f64::from(score.centipawns()) / self.even(material);

@@ -116,6 +116,16 @@ impl Position {
         past.skip(2).step_by(2).any(|board| board.key() == key)
     }
 
+    /// Whether any position has come back since the last irreversible move.
+    pub fn has_repetition(&self) -> bool {
+        let last = self.boards.len() - 1;
+        let recent = &self.boards[last - self.board().reversible_plies().min(last)..];
+        let came_back = |(index, board): (usize, &Board)| {
+            recent[..index].iter().any(|earlier| earlier.key() == board.key())
+        };
+        recent.iter().enumerate().any(came_back)
+    }
+
     /// Whether this position has occurred before: once within the search, after its root, since
     /// what could be repeated once can be repeated again; or twice anywhere in the game.
     pub fn is_repetition(&self, ply: Ply) -> bool {

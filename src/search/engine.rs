@@ -18,6 +18,7 @@ use super::thread_data::ThreadData;
 use super::worker::Worker;
 use crate::evaluation::{Accumulators, Network};
 use crate::position::{PackedMove, Position};
+use crate::tablebases::Tablebases;
 use crate::units::Ply;
 
 /// The engine: search threads with what they have learned, and the table that they share.
@@ -25,6 +26,7 @@ pub struct Engine {
     pub(super) table: Table,
     threads: Vec<ThreadData>,
     network: Arc<Network>,
+    tablebases: Option<Arc<Tablebases>>,
 }
 
 impl Engine {
@@ -40,7 +42,8 @@ impl Engine {
     /// Fails if they do not fit into the memory that is free.
     pub fn new(threads: usize, megabytes: usize) -> Result<Engine, MemoryError> {
         let table = Table::new(megabytes)?;
-        let mut engine = Engine { table, threads: Vec::new(), network: Network::built_in() };
+        let mut engine =
+            Engine { table, threads: Vec::new(), network: Network::built_in(), tablebases: None };
         engine.set_threads(threads)?;
         Ok(engine)
     }
@@ -104,11 +107,12 @@ impl Engine {
         report: Option<&mut dyn FnMut(Report)>,
     ) -> Outcome {
         self.table.grow_older();
-        let shared = &Shared::new(&self.table, limits, control, self.threads.len());
+        let shared = &Shared::new(&self.table, limits, control, self.threads.len())
+            .with_tablebases(self.tablebases.as_deref(), position);
         let (main, helpers) = self.threads.split_first_mut().expect("an engine has a thread");
         // It is lent for no longer than the search.
         let report = report.map(|report| -> &mut dyn FnMut(Report) { report });
-        thread::scope(|scope| {
+        let outcome = thread::scope(|scope| {
             for (number, thread_data) in helpers.iter_mut().enumerate() {
                 let helper = thread::Builder::new().stack_size(Engine::STACK_SIZE);
                 // Fewer helpers than asked for are no reason to fail.
@@ -117,7 +121,11 @@ impl Engine {
                 });
             }
             search_main(shared, main, position, report)
-        })
+        });
+        if self.tablebases.as_ref().is_some_and(|tables| tables.failure().is_some()) {
+            self.tablebases = None;
+        }
+        outcome
     }
 
     /// Another game begins: all that earlier searches have learned is forgotten.
@@ -165,6 +173,13 @@ impl Engine {
         &self.network
     }
 
+    /// Asks these endgame tables from now on, or none. The transposition table is emptied, since
+    /// scores in it come from those before.
+    pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
+        self.tablebases = tablebases;
+        self.table.clear(self.threads.len());
+    }
+
     /// Evaluates with another network from now on. What was learned with the one before is
     /// forgotten.
     pub fn set_network(&mut self, network: Arc<Network>) {
@@ -187,6 +202,8 @@ fn search_main<'a>(
     worker.deepen();
     shared.wait_for_permission();
     drop(end);
+    worker.report_failed_tables();
+    worker.report_mate_search();
     worker.report_answer();
     let best = worker.root_moves.first();
     Outcome {

@@ -1,10 +1,12 @@
 //! Iterative deepening with aspiration windows: depth after depth, each ordered by the one before
 //! (Slate and Atkin 1977), each searched with a window around the score that is expected.
 
+use shakmaty::Move;
+
 use super::clock::TimeFactors;
 use super::node::Root;
 use super::parameters;
-use super::root_move::sort_best_first;
+use super::root_move::{RootMove, sort_best_first};
 use super::window::ScoreWindow;
 use super::worker::{Stopped, Worker};
 use crate::units::{Depth, Ply, Score};
@@ -37,7 +39,8 @@ impl Worker<'_> {
             factors.best_move_share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
             if self.is_main() {
                 self.past_soft_limit = self.is_past_soft_limit(&factors);
-                if self.is_enough() {
+                let stopped = self.prove_mate().is_err();
+                if stopped || self.is_enough() || self.is_mate_excluded() {
                     break;
                 }
             }
@@ -60,15 +63,39 @@ impl Worker<'_> {
         }
         let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
         // What took the most work to refute comes nearest to being best.
-        self.root_moves[lines..].sort_by_key(|root_move| std::cmp::Reverse(root_move.nodes));
+        let merit = |it: &RootMove| std::cmp::Reverse((it.rank(), it.nodes));
+        self.root_moves[lines..].sort_by_key(merit);
+        let best_before = self.root_moves[0].mv;
         for rank in 0..lines {
             self.pv_index = rank;
             let searched = self.aspiration_search();
             sort_best_first(&mut self.root_moves[rank..]);
             sort_best_first(&mut self.root_moves[..=rank]);
+            if lines == 1 {
+                self.keep_mate(best_before);
+            }
             searched?;
         }
         Ok(())
+    }
+
+    /// A mate that was proven once, by the best move of the iteration before, stays proven: if this
+    /// one found less, for the table has forgotten much of it, that move stays with its line.
+    fn keep_mate(&mut self, best_before: Move) {
+        let Some(index) = self.root_moves.iter().position(|it| it.mv == best_before) else {
+            return;
+        };
+        let (proven, found) = (self.root_moves[index].previous_score, self.root_moves[0].score);
+        let is_less = if proven.is_win() { found < proven } else { found > proven };
+        let is_proven = proven.is_mate() && proven > -Score::INFINITE;
+        if !is_proven || !is_less {
+            return;
+        }
+        if proven.is_loss() {
+            self.root_moves.iter_mut().for_each(|it| it.score = -Score::INFINITE);
+        }
+        self.root_moves[index].restore();
+        sort_best_first(&mut self.root_moves);
     }
 
     /// Searches one line, with windows that widen on each side on which they fail.
@@ -78,7 +105,7 @@ impl Worker<'_> {
         let mut window = ScoreWindow::FULL;
         // The first iterations have no expectation worth a window.
         let windowed = self.root_depth >= Depth::new(parameters::aspiration_min_depth());
-        if windowed && !expected.is_mate() {
+        if windowed && !expected.is_decisive() {
             window = ScoreWindow::around(expected, half_width);
         }
         loop {

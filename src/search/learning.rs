@@ -74,7 +74,7 @@ impl Worker<'_> {
             Bound::Lower => moves.best_score > held,
             Bound::Upper => moves.best_score < held,
         };
-        if quiet && says_something && !moves.best_score.is_mate() {
+        if quiet && says_something && !moves.best_score.is_decisive() {
             let error = moves.best_score - raw;
             self.thread_data.histories.correct(self.position.board(), node.depth, error);
         }

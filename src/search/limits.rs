@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
+use crate::tablebases::TablebaseRules;
 use crate::units::Depth;
 
 /// The limits of one search. Whatever is reached first ends it; with none set it goes on to the
@@ -34,6 +35,8 @@ pub struct Limits {
     /// Whether scores fade towards a draw as the fifty-move count rises: right for play, but an
     /// evaluation that learns from scores must not learn the count.
     pub fade: bool,
+    /// How endgame tables are used, if the engine has some.
+    pub tablebases: TablebaseRules,
     /// Time that passes between our deciding and the clock's stopping.
     pub move_overhead: Duration,
     /// When the time began to run.
@@ -66,6 +69,7 @@ impl Default for Limits {
             search_moves: Vec::new(),
             lines: 1,
             fade: true,
+            tablebases: TablebaseRules::default(),
             move_overhead: Duration::ZERO,
             started: Instant::now(),
         }
@@ -81,6 +85,11 @@ impl Limits {
     /// Search a fixed number of nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Whether a clock runs.
+    pub fn is_timed(&self) -> bool {
+        self.clock.is_some() || self.move_time.is_some()
     }
 
     /// Search for a fixed time.

@@ -8,7 +8,7 @@
 //! `enhanced_cutoffs.rs` enhanced transposition cut-offs (ETC); `reductions.rs` internal iterative
 //! reduction (IIR) and late move reductions (LMR); `singular_extensions.rs` singular extensions and
 //! multi-cut. `quiescence.rs` is the quiescence search (QS) at the horizon, with delta pruning;
-//! `picker.rs` orders the moves, `history.rs` has the histories and the correction history that
+//! `tablebase_probe.rs` asks endgame tables, where there are some, `picker.rs` orders the moves, `history.rs` has the histories and the correction history that
 //! they are ordered and evaluated by, `learning.rs` what a finished node adds to them, `table` the
 //! transposition table (TT).
 //!
@@ -51,6 +51,8 @@ mod history;
 mod iterative_deepening;
 mod learning;
 mod limits;
+mod mate_confirmation;
+mod mate_proof;
 mod memory_limit;
 mod move_loop;
 mod negascout;
@@ -69,7 +71,9 @@ mod search_stack;
 mod shared;
 mod singular_extensions;
 mod table;
+mod tablebase_probe;
 mod thread_data;
+mod told_line;
 mod window;
 mod worker;
 

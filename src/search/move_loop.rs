@@ -3,6 +3,8 @@
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
+use super::report::Bound;
+use super::tablebase_probe::Known;
 use super::window::ScoreWindow;
 use crate::units::Score;
 
@@ -12,6 +14,8 @@ pub struct MoveLoop {
     pub window: ScoreWindow,
     /// The best score so far, whether within the window or not.
     pub best_score: Score,
+    /// The most that the score may come to, if endgame tables know.
+    pub ceiling: Option<Score>,
     /// The move that raised alpha last.
     pub best_move: Option<Move>,
     /// Moves taken from the picker, those that were pruned too.
@@ -23,11 +27,16 @@ pub struct MoveLoop {
 }
 
 impl MoveLoop {
-    /// No move has been searched yet.
-    pub fn new(window: ScoreWindow) -> MoveLoop {
+    /// No move has been searched yet; but endgame tables may know that the score is at least, or at
+    /// most, something within the window.
+    pub fn new(mut window: ScoreWindow, known: Option<Known>) -> MoveLoop {
+        let of = |bound| known.filter(|known| known.bound == bound).map(|known| known.score);
+        let (floor, ceiling) = (of(Bound::Lower), of(Bound::Upper));
+        window.alpha = floor.map_or(window.alpha, |floor| floor.max(window.alpha));
         MoveLoop {
             window,
-            best_score: -Score::INFINITE,
+            best_score: floor.unwrap_or(-Score::INFINITE),
+            ceiling,
             best_move: None,
             move_count: 0,
             quiets: ArrayVec::new(),

@@ -86,27 +86,37 @@ impl Worker<'_> {
         }
         let tt_move = self.tt_move::<N>(tt_entry);
 
-        // Step 5. The static evaluation, and what else the node knows of itself.
+        // Step 5. What endgame tables know.
+        let known = if excluded.is_none() { self.probe_tablebases::<N>(depth, ply) } else { None };
+        if let Some(known) = known
+            && known.settles(window)
+        {
+            let tt_pv = N::PV || tt_entry.is_some_and(|entry| entry.tt_pv);
+            self.store_known(known, depth, ply, tt_pv);
+            return Ok(known.score);
+        }
+
+        // Step 6. The static evaluation, and what else the node knows of itself.
         let mut node = self.enter_node::<N>(depth, ply, cut_node, tt_entry, excluded.is_some());
 
         if !N::PV && !node.in_check && !node.excluding {
-            // Step 6. Reverse futility pruning (RFP).
+            // Step 7. Reverse futility pruning (RFP).
             if let Some(Settled(score)) = reverse_futility_pruning(&node, window.beta) {
                 return Ok(score);
             }
 
-            // Step 7. Razoring.
+            // Step 8. Razoring.
             if let Some(Settled(score)) = self.razoring(&node, window.beta)? {
                 return Ok(score);
             }
 
-            // Step 8. Null move pruning (NMP).
+            // Step 9. Null move pruning (NMP).
             if let Some(Settled(score)) = self.null_move_pruning(&node, window.beta)? {
                 return Ok(score);
             }
         }
 
-        // Step 9. Enhanced transposition cut-offs (ETC).
+        // Step 10. Enhanced transposition cut-offs (ETC).
         let mut picker = self.picker(tt_move, ply);
         if let Some(Settled(score)) =
             self.enhanced_transposition_cutoff(&node, window.beta, &mut picker)
@@ -114,18 +124,18 @@ impl Worker<'_> {
             return Ok(score);
         }
 
-        // Step 10. Internal iterative reduction (IIR).
+        // Step 11. Internal iterative reduction (IIR).
         node.depth -= internal_iterative_reduction(&node, tt_move);
 
-        // Steps 11 to 15. The moves.
-        let mut moves = MoveLoop::new(window);
+        // Steps 12 to 16. The moves.
+        let mut moves = MoveLoop::new(window, known.filter(|_| N::PV));
         if let Some(Settled(score)) =
             self.search_moves::<N>(&node, &mut picker, excluded, &mut moves)?
         {
             return Ok(score);
         }
 
-        // Step 16. No move: mate or stalemate, unless the only move was left out.
+        // Step 17. No move: mate or stalemate, unless the only move was left out.
         if moves.move_count == 0 {
             return Ok(match (excluded, node.in_check) {
                 (Some(_), _) => window.alpha,
@@ -134,11 +144,14 @@ impl Worker<'_> {
             });
         }
 
-        // Step 17. What was learned.
+        // Step 18. What was learned. No score leaves what the tables know.
+        if let Some(ceiling) = moves.ceiling {
+            moves.best_score = moves.best_score.min(ceiling);
+        }
         if excluded.is_none() {
             self.learn::<N>(&node, &moves, window.alpha);
         }
-        debug_assert!(moves.best_score > -Score::INFINITE && moves.best_score < Score::INFINITE);
+        debug_assert!(moves.best_score.is_sound(), "{:?}", moves.best_score);
         Ok(moves.best_score)
     }
 
@@ -152,7 +165,7 @@ impl Worker<'_> {
         moves: &mut MoveLoop,
     ) -> Result<Option<Settled>, Stopped> {
         loop {
-            // Step 11. Late move pruning (LMP).
+            // Step 12. Late move pruning (LMP).
             let may_prune = !N::ROOT
                 && moves.move_count > 0
                 && may_prune_moves(self.position.board(), moves.best_score);
@@ -169,7 +182,7 @@ impl Worker<'_> {
             moves.move_count += 1;
             let candidate = Candidate { mv, move_count: moves.move_count, stage: pick.stage };
 
-            // Step 12. Futility pruning (FP). Step 13. Pruning by static exchange (SEE).
+            // Step 13. Futility pruning (FP). Step 14. Pruning by static exchange (SEE).
             if may_prune && candidate.stage != Stage::GoodCaptures {
                 let lmr_depth = self.reduction_table.reduced(node.depth, moves.move_count);
                 let (board, alpha) = (self.position.board(), moves.window.alpha);
@@ -180,13 +193,13 @@ impl Worker<'_> {
                 }
             }
 
-            // Step 14. Singular extensions and multi-cut.
+            // Step 15. Singular extensions and multi-cut.
             let extension = match self.singular_extension(node, mv, moves.window.beta)? {
                 Singular::Extension(plies) => plies,
                 Singular::MultiCut(settled) => return Ok(Some(settled)),
             };
 
-            // Step 15. The search of the move.
+            // Step 16. The search of the move.
             let nodes_before = self.nodes;
             let score = self.search_move::<N>(node, &candidate, moves.window, extension)?;
             if N::ROOT {
@@ -236,7 +249,7 @@ impl Worker<'_> {
             None => self.raw_evaluation(),
         };
         let evaluation = if in_check { raw } else { self.corrected(raw) };
-        debug_assert!(!evaluation.is_mate(), "{evaluation:?}");
+        debug_assert!(!evaluation.is_decisive(), "{evaluation:?}");
         self.stack(ply).static_evaluation = (!in_check).then_some(evaluation);
         self.stack(ply).double_extensions = self.stack_before(ply, 1).double_extensions;
         self.stack(ply.next().next()).killers = [None; 2];
@@ -274,6 +287,10 @@ impl Worker<'_> {
     fn next_move<N: NodeType>(&self, picker: &mut MovePicker, move_count: usize) -> Option<Pick> {
         if N::ROOT {
             let root_move = self.root_moves.get(self.pv_index + move_count)?;
+            // A move that endgame tables rank lower is not searched.
+            if root_move.rank() < self.root_moves[self.pv_index].rank() {
+                return None;
+            }
             return Some(Pick { mv: root_move.mv, stage: Stage::TtMove });
         }
         picker.next(self.position.board(), &self.thread_data.histories)
@@ -329,11 +346,20 @@ impl Worker<'_> {
             // table or a reduction misled the scout, the value lies below after all.
             let again = ScoreWindow::new(t - 1, window.beta);
             let value = self.search_child::<N::Open>(again, depth, ply, false)?;
-            if value < t && t - 1 > window.alpha {
-                let below = ScoreWindow::new(window.alpha, t);
-                return self.search_child::<N::Open>(below, depth, ply, false);
+            if value >= t || t - 1 == window.alpha {
+                return Ok(value);
             }
-            return Ok(value);
+            let below = ScoreWindow::new(window.alpha, t);
+            let value = self.search_child::<N::Open>(below, depth, ply, false)?;
+            if value < t || !value.is_decisive() {
+                return Ok(value);
+            }
+            // Each says that the value is on the other's side. A bound of either would have no
+            // line of play, which the announcement of a mate needs.
+            if let Some(value) = self.confirm_mate::<N::Open>(value, window.beta, depth, ply)? {
+                return Ok(value);
+            }
+            return self.search_child::<N::Open>(window, depth, ply, false);
         }
         Ok(t)
     }

@@ -93,7 +93,7 @@ impl Worker<'_> {
         let margin = parameters::razoring_margin() * node.depth.plies();
         if node.depth > Depth::new(parameters::razoring_max_depth())
             || node.estimated_score + margin >= beta
-            || beta.is_mate()
+            || beta.is_decisive()
         {
             return Ok(None);
         }
@@ -130,7 +130,7 @@ impl Worker<'_> {
         if score < beta {
             return Ok(None);
         }
-        // What a pass "mates" is not mate yet.
+        // What a pass wins is not won yet.
         let score = if score.is_win() { beta } else { score };
         let verify_from = Depth::new(parameters::null_move_verification_min_depth());
         if node.depth < verify_from || self.null_move_min_ply.index() > 0 {

@@ -79,7 +79,7 @@ impl Worker<'_> {
         let picker = MovePicker::good_captures(tt_move, self.context(ply), least_gain);
         let (mut best, mv) = self.quiescence_moves::<N>(picker, window, ply, best)?;
         if let Some(gain) = left_out {
-            best = best.max(optimistic + gain);
+            best = best.max((optimistic + gain).clamp_static());
         }
         self.store_quiescence(ply, tt_entry, entry(best, window.beta, mv, Some(raw)));
         Ok(best)
@@ -173,7 +173,7 @@ fn delta_pruning(board: &Board, optimistic: Score, least_gain: i32) -> Option<Se
         return None;
     }
     let gain = greatest_gain(board, i32::MAX).unwrap_or(0);
-    (gain < least_gain).then_some(Settled(optimistic + gain))
+    (gain < least_gain).then_some(Settled((optimistic + gain).clamp_static()))
 }
 
 /// The most that capturing a piece worth less than `below` can gain, in centipawns, if there is

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
+use crate::tablebases::TablebaseError;
 use crate::units::{Depth, Score};
 
 /// How a score relates to the true value of the search that returned it.
@@ -36,6 +37,15 @@ pub enum Report {
     Progress(Progress),
     /// No move is legal; the score is that of mate or stalemate.
     NoMove(Score),
+    /// A mate that was asked for was not found.
+    NoMateFound {
+        /// The moves within which it was wanted.
+        moves: u32,
+        /// Whether there is none; else that is undecided.
+        excluded: bool,
+    },
+    /// A file of endgame tables is broken; the engine goes on without tables.
+    TablebasesFailed(TablebaseError),
 }
 
 /// How far a search is.
@@ -43,6 +53,8 @@ pub enum Report {
 pub struct Progress {
     /// Positions entered so far by all threads.
     pub nodes: u64,
+    /// Positions found in the endgame tables so far by all threads.
+    pub tablebase_hits: u64,
     /// Fill of the transposition table in permille, entries of this search only.
     pub hashfull: usize,
     /// Time since the search began.

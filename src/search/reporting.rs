@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::node::Candidate;
 use super::report::{Bound, Line, Progress, Report};
+use super::told_line::is_whole_mate;
 use super::worker::Worker;
 use crate::position::Position;
 use crate::units::{Ply, Score};
@@ -91,21 +92,19 @@ impl Worker<'_> {
         } else {
             return None;
         };
-        let root_move = &self.root_moves[index];
-        Some(Line {
-            depth,
-            seldepth: root_move.seldepth,
-            rank: index + 1,
-            score,
-            bound,
-            progress,
-            moves: root_move.playable_line(&self.position),
-        })
+        let (seldepth, by_table) =
+            (self.root_moves[index].seldepth, self.root_moves[index].known_score(score));
+        let (score, bound) = by_table.map_or((score, bound), |score| (score, Bound::Exact));
+        let moves = self.told_line(index, score, depth);
+        let is_mate = score.is_mate() && bound == Bound::Exact;
+        debug_assert!(!is_mate || is_whole_mate(&self.position, &moves, score), "{moves:?}");
+        Some(Line { depth, seldepth, rank: index + 1, score, bound, progress, moves })
     }
 
     fn progress(&self) -> Progress {
         Progress {
             nodes: self.shared.nodes(),
+            tablebase_hits: self.shared.tablebase_hits(),
             hashfull: self.shared.table.hashfull(),
             elapsed: self.shared.clock.elapsed(),
         }
@@ -115,7 +114,16 @@ impl Worker<'_> {
         self.shared.clock.elapsed() > LONG_SEARCH
     }
 
-    fn tell(&mut self, news: Report) {
+    /// Tells that a file of endgame tables is broken, if one turned out to be.
+    pub fn report_failed_tables(&mut self) {
+        let failure = self.shared.tablebases.and_then(|tables| tables.failure());
+        if let Some(failure) = failure.cloned() {
+            self.tell(Report::TablebasesFailed(failure));
+        }
+    }
+
+    /// Tells something, if anyone listens.
+    pub fn tell(&mut self, news: Report) {
         if let Some(report) = &mut self.report {
             report(news);
         }

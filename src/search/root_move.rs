@@ -7,12 +7,15 @@ use shakmaty::Move;
 use super::pv_table::Variation;
 use super::report::Bound;
 use crate::position::Position;
+use crate::tablebases::RankedMove;
 use crate::units::{MAX_PLY, Ply, Score};
 
 /// A move of the root with what is known about it.
 #[derive(Clone)]
 pub struct RootMove {
     pub mv: Move,
+    /// What the endgame tables say of it, if they know the root.
+    pub known: Option<RankedMove>,
     /// The score of this iteration; minus infinity if the move was not better than others.
     pub score: Score,
     /// What the score means: inexact if the aspiration window was left.
@@ -25,6 +28,8 @@ pub struct RootMove {
     pub nodes: u64,
     /// The best line that begins with it; in a box, since root moves are sorted often.
     pub variation: Box<Variation>,
+    /// That of the iteration before.
+    pub previous_variation: Box<Variation>,
 }
 
 impl RootMove {
@@ -32,19 +37,40 @@ impl RootMove {
     pub fn new(mv: Move) -> RootMove {
         RootMove {
             mv,
+            known: None,
             score: -Score::INFINITE,
             bound: Bound::Exact,
             previous_score: -Score::INFINITE,
             seldepth: 0,
             nodes: 0,
             variation: Box::new(Variation::from_iter([mv])),
+            previous_variation: Box::new(Variation::from_iter([mv])),
         }
+    }
+
+    /// Its rank by the endgame tables, which goes before every score; all are alike without.
+    pub fn rank(&self) -> i32 {
+        self.known.map_or(0, |known| known.rank)
+    }
+
+    /// What the endgame tables say of it instead of this score, if they know: only a mate that the
+    /// search found says more.
+    pub fn known_score(&self, searched: Score) -> Option<Score> {
+        self.known.map(|known| known.score).filter(|_| !searched.is_mate())
     }
 
     /// Another iteration begins: the score becomes that of the iteration before.
     pub fn begin_iteration(&mut self) {
         self.previous_score = self.score;
         self.score = -Score::INFINITE;
+        self.previous_variation.clone_from(&self.variation);
+    }
+
+    /// Takes back what this iteration found: score and line are those of the one before.
+    pub fn restore(&mut self) {
+        self.score = self.previous_score;
+        self.bound = Bound::Exact;
+        self.variation.clone_from(&self.previous_variation);
     }
 
     /// Takes the line that was found after the move.
@@ -59,14 +85,19 @@ impl RootMove {
     pub fn settled_score(&self) -> Score {
         let exact = (self.bound == Bound::Exact).then_some(self.score);
         let scores = exact.into_iter().chain([self.previous_score, self.score]);
-        scores.into_iter().find(|&score| score > -Score::INFINITE).unwrap_or(Score::DRAW)
+        let found = scores.into_iter().find(|&score| score > -Score::INFINITE);
+        let found = found.unwrap_or(Score::DRAW);
+        self.known_score(found).unwrap_or(found)
     }
 
-    /// The moves of its line, up to where the game is over by rule.
-    pub fn playable_line(&self, root: &Position) -> Vec<Move> {
-        let mut position = root.clone();
+    /// The moves of its line, of this iteration or, if it is not known to be better than others in
+    /// this one, of the one before, up to where the game is over by rule; they are played on
+    /// `position`.
+    pub fn playable_line(&self, position: &mut Position) -> Vec<Move> {
         let mut moves = Vec::with_capacity(self.variation.len());
-        for &mv in self.variation.iter() {
+        let is_new = self.score > -Score::INFINITE;
+        let variation = if is_new { &self.variation } else { &self.previous_variation };
+        for &mv in variation.iter() {
             if !moves.is_empty() && position.is_drawn(Ply::ROOT) {
                 break;
             }
@@ -83,5 +114,6 @@ impl RootMove {
 
 /// A stable sort: moves that were not better than others keep the order of the last iteration.
 pub fn sort_best_first(root_moves: &mut [RootMove]) {
-    root_moves.sort_by_key(|root_move| Reverse((root_move.score, root_move.previous_score)));
+    let merit = |it: &RootMove| (it.rank(), it.score, it.previous_score);
+    root_moves.sort_by_key(|root_move| Reverse(merit(root_move)));
 }

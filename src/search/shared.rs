@@ -7,6 +7,8 @@ use super::clock::Clock;
 use super::control::Control;
 use super::limits::Limits;
 use super::table::Table;
+use crate::position::Position;
+use crate::tablebases::{RankedMove, Tablebases};
 
 /// What the threads of one search share.
 pub struct Shared<'a> {
@@ -16,13 +18,22 @@ pub struct Shared<'a> {
     pub clock: Clock,
     /// Raised to end the search of all threads.
     pub stop_flag: AtomicBool,
-    node_counts: Box<[NodeCount]>,
+    /// The endgame tables.
+    pub tablebases: Option<&'a Tablebases>,
+    /// Nodes of at most so many men are looked up in them.
+    pub probed_men: usize,
+    /// The moves of the root as they rank by the tables, if those know.
+    pub ranked: Vec<RankedMove>,
+    counts: Box<[Counts]>,
 }
 
-/// A thread's node count on a cache line of its own.
+/// What a thread has counted, on a cache line of its own.
 #[derive(Default)]
 #[repr(align(128))]
-struct NodeCount(AtomicU64);
+struct Counts {
+    nodes: AtomicU64,
+    tablebase_hits: AtomicU64,
+}
 
 impl<'a> Shared<'a> {
     /// What so many threads share for one search.
@@ -33,23 +44,47 @@ impl<'a> Shared<'a> {
             control,
             clock: Clock::new(limits),
             stop_flag: AtomicBool::new(false),
-            node_counts: (0..threads).map(|_| NodeCount::default()).collect(),
+            tablebases: None,
+            probed_men: 0,
+            ranked: Vec::new(),
+            counts: (0..threads).map(|_| Counts::default()).collect(),
         }
+    }
+
+    /// The same with endgame tables to ask. Where they rank the root's moves, the search below
+    /// does without.
+    pub fn with_tablebases(mut self, tablebases: Option<&'a Tablebases>, root: &Position) -> Self {
+        let rules = &self.limits.tablebases;
+        let Some(tablebases) = tablebases else {
+            return self;
+        };
+        match tablebases.rank(root, &root.board().legal_moves(), rules) {
+            Some(ranked) => self.ranked = ranked,
+            None => self.probed_men = rules.most_men.min(tablebases.most_men()),
+        }
+        self.tablebases = Some(tablebases);
+        self
     }
 
     /// The number of threads.
     pub fn threads(&self) -> usize {
-        self.node_counts.len()
+        self.counts.len()
     }
 
     /// Positions entered by all threads, as far as they were published.
     pub fn nodes(&self) -> u64 {
-        self.node_counts.iter().map(|count| count.0.load(Relaxed)).sum()
+        self.counts.iter().map(|counts| counts.nodes.load(Relaxed)).sum()
     }
 
-    /// Publishes how many positions a thread has entered.
-    pub fn publish_nodes(&self, thread: usize, nodes: u64) {
-        self.node_counts[thread].0.store(nodes, Relaxed);
+    /// Positions found in the endgame tables by all threads, as far as they were published.
+    pub fn tablebase_hits(&self) -> u64 {
+        self.counts.iter().map(|counts| counts.tablebase_hits.load(Relaxed)).sum()
+    }
+
+    /// Publishes how many positions a thread has entered, and found in the endgame tables.
+    pub fn publish_counts(&self, thread: usize, nodes: u64, tablebase_hits: u64) {
+        self.counts[thread].nodes.store(nodes, Relaxed);
+        self.counts[thread].tablebase_hits.store(tablebase_hits, Relaxed);
     }
 
     /// Whether time does not count yet because the opponent is still thinking.

@@ -56,7 +56,7 @@ impl Worker<'_> {
             let double = clearly && !node.pv && earlier < parameters::singular_double_max();
             return Ok(Singular::Extension(if double { 2 } else { 1 }));
         }
-        if rest >= beta && !rest.is_mate() && !node.pv {
+        if rest >= beta && !rest.is_decisive() && !node.pv {
             return Ok(Singular::MultiCut(Settled(rest)));
         }
         let less = tt_entry.score >= beta || node.cut_node;
@@ -71,7 +71,7 @@ impl Worker<'_> {
             && tt_entry.depth + parameters::singular_tt_depth_shortfall() >= node.depth
             && node.ply.index() < ply_limit as usize;
         let is_tt_move = tt_entry.mv == Some(mv.into());
-        let usable = tt_entry.bound != Bound::Upper && !tt_entry.score.is_mate();
+        let usable = tt_entry.bound != Bound::Upper && !tt_entry.score.is_decisive();
         (node.ply.index() > 0 && !node.excluding && deep_enough && is_tt_move && usable)
             .then_some(tt_entry)
     }

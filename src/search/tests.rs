@@ -149,6 +149,22 @@ fn mate_on_the_hundredth_ply_takes_precedence_over_the_fifty_move_draw() {
 }
 
 #[test]
+fn mates_that_come_too_late_for_the_fifty_move_rule_leak_into_no_other_score() {
+    let mut engine = Engine::new(1, 16).unwrap();
+    let mut game = position("8/8/8/3k4/8/8/8/KR6 w - - 70 1");
+    while !game.chess().is_game_over() && !game.is_drawn(Ply::ROOT) {
+        let told = &mut |report| {
+            if let Report::Line(line) = report {
+                let worth = line.score.centipawns().abs();
+                assert!(line.score.is_mate() || worth < 3_000, "{worth} for {:?}", game.board());
+            }
+        };
+        let outcome = engine.go(&game, &Limits::nodes(20_000), &Control::default(), told);
+        game.push(outcome.best.unwrap());
+    }
+}
+
+#[test]
 fn every_iteration_is_reported_with_a_playable_line_that_begins_with_the_best_move() {
     let mut engine = Engine::new(1, 4).unwrap();
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -163,6 +179,63 @@ fn every_iteration_is_reported_with_a_playable_line_that_begins_with_the_best_mo
         }
     }
     assert_eq!(lines.last().unwrap().moves.first().copied(), outcome.best);
+}
+
+#[test]
+fn lines_are_not_cut_to_one_move_where_the_game_goes_on() {
+    let mut engine = Engine::new(1, 16).unwrap();
+    for fen in [
+        "3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - - 0 1",
+        "8/7p/8/6k1/1R4P1/4K3/1P3r2/8 b - - 0 1",
+    ] {
+        let (_, lines) = search(&mut engine, fen, &Limits::depth(12));
+        for line in lines.iter().filter(|line| line.depth > Depth::ONE) {
+            assert!(line.moves.len() > 1, "depth {:?} of {fen}", line.depth);
+        }
+    }
+}
+
+/// What a search for a mate told of not finding one, and its outcome.
+fn search_for_mate(fen: &str, moves: u32, limits: Limits) -> (Option<(u32, bool)>, Outcome) {
+    let mut told = None;
+    let limits = Limits { mate: Some(moves), ..limits };
+    let mut engine = Engine::new(1, 16).unwrap();
+    let outcome = engine.go(&position(fen), &limits, &Control::default(), &mut |report| {
+        if let Report::NoMateFound { moves, excluded } = report {
+            told = Some((moves, excluded));
+        }
+    });
+    (told, outcome)
+}
+
+#[test]
+fn that_there_is_no_mate_is_said_only_after_all_lines_were_searched() {
+    // Mate in three, not in two.
+    let fen = "r1b3kr/ppp1Bp1p/1b6/n2P4/2p3q1/2Q2N2/P4PPP/RN2R1K1 w - - 0 1";
+    let (told, outcome) = search_for_mate(fen, 2, Limits::default());
+    assert_eq!(told, Some((2, true)));
+    assert!(outcome.best.is_some());
+    let (told, outcome) = search_for_mate(fen, 3, Limits::default());
+    assert_eq!((told, outcome.score.mate_moves()), (None, Some(3)));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let (told, _) = search_for_mate(start, 9, Limits::nodes(3_000));
+    assert_eq!(told, Some((9, false)));
+    // Here the fifty-move rule might intervene.
+    let (told, _) = search_for_mate("7k/8/8/6K1/8/8/8/R7 w - - 98 90", 2, Limits::depth(6));
+    assert_eq!(told, Some((2, false)));
+}
+
+#[test]
+fn a_mate_that_was_announced_is_not_lost_again() {
+    let mut engine = Engine::new(1, 16).unwrap();
+    for fen in ["8/7K/7N/7k/4p3/4p1PB/4P3/8 w - - 0 1", "8/p7/N7/8/8/p7/8/k1K5 b - - 0 1"] {
+        engine.new_game();
+        let (_, lines) = search(&mut engine, fen, &Limits::nodes(100_000));
+        let exact = lines.iter().filter(|line| line.bound == Bound::Exact);
+        let mates: Vec<_> = exact.map(|line| line.score.mate_moves()).collect();
+        let first = mates.iter().position(Option::is_some).expect("a mate is found");
+        assert!(mates[first..].iter().all(Option::is_some), "{fen}: {mates:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The worker: one thread at work on one search. Its methods are spread over the files of the
 //! steps that they are for; here is its state, how it makes and unmakes moves, and when it stops.
 
+use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -13,12 +14,12 @@ use super::picker::MovePicker;
 use super::pv_table::PvTable;
 use super::reduction_table::ReductionTable;
 use super::report::Report;
-use super::root_move::RootMove;
+use super::root_move::{RootMove, sort_best_first};
 use super::search_stack::StackEntry;
 use super::shared::Shared;
 use super::thread_data::ThreadData;
 use crate::evaluation::bare_king;
-use crate::position::Position;
+use crate::position::{Key, Position};
 use crate::units::{Depth, Ply, Score};
 
 /// Nodes between two looks at the clock: about a quarter of a millisecond, and two where a machine is
@@ -61,8 +62,20 @@ pub struct Worker<'a> {
     pub completed_depth: Depth,
     pub seldepth: usize,
     pub nodes: u64,
+    /// Positions found in the endgame tables.
+    pub tablebase_hits: u64,
+    /// The moves of lines that were continued by the endgame tables.
+    pub tablebase_moves: HashMap<Key, Move>,
+    /// What is left of the time that a search by the clock has for continuing them.
+    pub time_for_lines: Option<Duration>,
     /// Null moves are not tried above this ply while one is being verified.
     pub null_move_min_ply: Ply,
+    /// While a mate is being confirmed or proven, the count of nodes at which that is given up.
+    pub give_up_at: Option<u64>,
+    /// Moves within which there is proven to be no mate, when one was asked for.
+    pub moves_without_mate: u32,
+    /// Nodes that went into that proof.
+    pub proof_nodes: u64,
     /// The soft limit of time has passed: a search that is pondering ends with the ponder hit.
     pub past_soft_limit: bool,
     next_poll: u64,
@@ -85,8 +98,14 @@ impl<'a> Worker<'a> {
         let picked = std::iter::from_fn(|| picker.next(position.board(), &thread_data.histories));
         let wanted = &shared.limits.search_moves;
         let chosen = picked.filter(|pick| wanted.is_empty() || wanted.contains(&pick.mv));
+        let mut root_moves: Vec<_> = chosen.map(|pick| RootMove::new(pick.mv)).collect();
+        for root_move in &mut root_moves {
+            root_move.known =
+                shared.ranked.iter().find(|ranked| ranked.mv == root_move.mv).copied();
+        }
+        sort_best_first(&mut root_moves);
         Worker {
-            root_moves: chosen.map(|pick| RootMove::new(pick.mv)).collect(),
+            root_moves,
             lines_reported_at: None,
             progress_reported_at: Duration::ZERO,
             shared,
@@ -100,7 +119,13 @@ impl<'a> Worker<'a> {
             completed_depth: Depth::ZERO,
             seldepth: 0,
             nodes: 0,
+            tablebase_hits: if id == 0 { shared.ranked.len() as u64 } else { 0 },
+            tablebase_moves: HashMap::new(),
+            time_for_lines: shared.limits.is_timed().then(|| shared.limits.move_overhead / 2),
             null_move_min_ply: Ply::ROOT,
+            give_up_at: None,
+            moves_without_mate: 0,
+            proof_nodes: 0,
             past_soft_limit: false,
             next_poll: 0,
         }
@@ -178,7 +203,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The static evaluation as the search uses it: with correction history added, scaled towards a
-    /// draw as the fifty-move count rises if the limits say so, and out of the mate bands.
+    /// draw as the fifty-move count rises if the limits say so, and kept within the bounds of evaluations.
     pub fn corrected(&self, raw: Score) -> Score {
         let board = self.position.board();
         let corrected = raw.centipawns() + self.thread_data.histories.correction(board);
@@ -214,8 +239,16 @@ impl<'a> Worker<'a> {
             shared.stop_flag.store(true, Relaxed);
             return Err(Stopped);
         }
+        if self.give_up_at.is_some_and(|end| self.nodes >= end) {
+            return Err(Stopped);
+        }
         self.next_poll = self.nodes + self.nodes_to_next_poll();
         Ok(())
+    }
+
+    /// Whether the search of all threads was told to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.shared.stop_flag.load(Relaxed)
     }
 
     /// Looks again at the next node, whenever the last look was.
@@ -225,7 +258,7 @@ impl<'a> Worker<'a> {
 
     /// Publishes the node count, so that reports are exact.
     pub fn publish_nodes(&self) {
-        self.shared.publish_nodes(self.id, self.nodes);
+        self.shared.publish_counts(self.id, self.nodes, self.tablebase_hits);
     }
 
     /// Each thread looks at the clock, since on a busy machine any of them may have to wait for a
@@ -245,6 +278,7 @@ impl<'a> Worker<'a> {
         let left = shared.limits.nodes.map_or(u64::MAX, |limit| {
             limit.saturating_sub(shared.nodes()) / shared.threads() as u64
         });
-        left.clamp(1, POLL_INTERVAL)
+        let given_up = self.give_up_at.map_or(u64::MAX, |end| end.saturating_sub(self.nodes));
+        left.min(given_up).clamp(1, POLL_INTERVAL)
     }
 }

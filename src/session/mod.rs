@@ -31,6 +31,7 @@ use crate::evaluation::{Network, chances};
 use crate::position::Position;
 use crate::position::notation::{MoveError, format_fen, parse_fen, parse_move};
 use crate::search::{Control, Engine, Limits, MemoryError, parameters};
+use crate::tablebases::Tablebases;
 use crate::units::Depth;
 
 pub use note::Note;
@@ -237,6 +238,8 @@ impl Session {
             (Change::Chess960(chess960), _) => return self.set_chess960(chess960),
             (Change::ShowChances(show), _) => self.settings.show_chances = show,
             (Change::Lines(lines), _) => self.settings.lines = lines,
+            (Change::ProbeDepth(depth), _) => self.settings.tablebases.least_depth = depth,
+            (Change::ProbeLimit(men), _) => self.settings.tablebases.most_men = men,
             (Change::MoveOverhead(overhead), _) => self.settings.move_overhead = overhead,
             (Change::OwnBook(own_book), _) => self.settings.own_book = own_book,
             (Change::Analyse(analyse), _) => self.settings.analyse = analyse,
@@ -358,6 +361,16 @@ impl Session {
                 }
             },
             EngineChange::Forget => engine.new_game(),
+            EngineChange::Tablebases(ref folders) => {
+                let (tablebases, note) = folders.as_deref().map_or((None, None), open_tablebases);
+                engine.set_tablebases(tablebases);
+                return note;
+            }
+            EngineChange::FiftyMoveRule(holds) => {
+                self.settings.tablebases.fifty_move_rule = holds;
+                // Scores in its table come from the other rule.
+                engine.new_game();
+            }
             EngineChange::Parameter { index, value } => {
                 if let Some(parameter) = parameters::all().get(index) {
                     parameter.set(value);
@@ -385,6 +398,19 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// The endgame tables in these folders, if there are some, with what is to be said about them.
+fn open_tablebases(folders: &str) -> (Option<Arc<Tablebases>>, Option<Note>) {
+    let (tablebases, faults) = Tablebases::open(folders.as_ref());
+    let found = tablebases.to_string();
+    let tablebases = (!tablebases.is_empty()).then(|| Arc::new(tablebases));
+    let more = faults.len().saturating_sub(1);
+    let note = match faults.into_iter().next() {
+        Some(first) => Note::TablebasesRefused { first, more, found },
+        None => Note::TablebasesFound(found),
+    };
+    (tablebases, Some(note))
 }
 
 fn load_network(path: &Path) -> Result<Arc<Network>, FileError> {

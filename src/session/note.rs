@@ -8,6 +8,7 @@ use crate::book::BookError;
 use crate::evaluation::network::file::FileError;
 use crate::position::notation::{FenError, MoveError};
 use crate::search::MemoryError;
+use crate::tablebases::TablebaseError;
 
 /// A remark or a refusal for the user of the session; printed, it is one sentence that says
 /// what was wrong and what was kept.
@@ -100,6 +101,19 @@ pub enum Note {
         /// The weight of all moves for the position.
         of: u32,
     },
+    /// Endgame tables were found.
+    #[error("found {0}")]
+    TablebasesFound(String),
+    /// A folder or a file of endgame tables cannot be used.
+    #[error("{first}{}; found {found}", and_more(*.more))]
+    TablebasesRefused {
+        /// What is wrong with the first of them.
+        first: TablebaseError,
+        /// How many others there are.
+        more: usize,
+        /// What can be used.
+        found: String,
+    },
     /// So many threads could not be made.
     #[error("{error}; the number of threads stays {kept}")]
     ThreadsRefused {
@@ -108,4 +122,8 @@ pub enum Note {
         /// The number of threads that stay.
         kept: usize,
     },
+}
+
+fn and_more(others: usize) -> String {
+    if others == 0 { String::new() } else { format!(" (and {others} more faults)") }
 }

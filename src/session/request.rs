@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use shakmaty::{Color, Move};
 
 use crate::search::{ClockTime, Limits};
+use crate::tablebases::TablebaseRules;
 use crate::units::Depth;
 
 /// Where a game starts and what was played since.
@@ -77,6 +78,7 @@ impl SearchRequest {
             search_moves,
             fade: true,
             lines: settings.lines,
+            tablebases: settings.tablebases,
             move_overhead: settings.move_overhead,
             started,
         }
@@ -119,6 +121,8 @@ pub struct OptionValues {
     pub threads: usize,
     /// Number of best lines to find.
     pub lines: usize,
+    /// How endgame tables are used.
+    pub tablebases: TablebaseRules,
     /// Time that passes between our deciding and the clock's stopping.
     pub move_overhead: Duration,
     /// Whether positions are read, and castling is written, by the rules of Chess960.
@@ -137,6 +141,7 @@ impl Default for OptionValues {
             table_megabytes: 16,
             threads: 1,
             lines: 1,
+            tablebases: TablebaseRules::default(),
             move_overhead: Duration::from_millis(10),
             chess960: false,
             show_chances: false,
@@ -156,6 +161,11 @@ pub enum Change {
     Pondering(bool),
     /// Finds so many best lines.
     Lines(usize),
+    /// Looks positions of exactly as many men as the tables know up only if so many plies are left
+    /// to be searched at least.
+    ProbeDepth(i32),
+    /// Looks only positions of at most so many men up in endgame tables.
+    ProbeLimit(usize),
     /// Allows for so much time between our deciding and the clock's stopping.
     MoveOverhead(Duration),
     /// Plays by the rules of Chess960, or no longer.
@@ -181,6 +191,10 @@ pub enum EngineChange {
     Threads(usize),
     /// Evaluates with the network in this file, or with the one built in.
     Network(Option<PathBuf>),
+    /// Asks the endgame tables in these folders, separated as the system does, or none.
+    Tablebases(Option<String>),
+    /// Takes wins in the tables that the fifty-move rule prevents for draws, or for wins.
+    FiftyMoveRule(bool),
     /// Sets a tunable number of the search.
     Parameter {
         /// Its place in [`parameters::all`](crate::search::parameters::all).
@@ -198,6 +212,8 @@ impl EngineChange {
             EngineChange::Forget => "forgetting what was learned",
             EngineChange::Threads(_) => "the new number of threads",
             EngineChange::Network(_) => "the other network",
+            EngineChange::Tablebases(_) => "the other endgame tables",
+            EngineChange::FiftyMoveRule(_) => "the fifty-move rule in endgame tables",
             EngineChange::Parameter { .. } => "the new value of the parameter",
         }
     }

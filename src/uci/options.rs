@@ -24,11 +24,11 @@ enum Kind {
     Spin { default: i64, range: RangeInclusive<i64>, change: Box<dyn Fn(i64) -> Change> },
     Check { default: bool, change: fn(bool) -> Change },
     Button { change: Change },
-    File { change: fn(Option<PathBuf>) -> Change },
+    Path { wanted: &'static str, change: fn(Option<&str>) -> Change },
 }
 
-/// The word for no file, and the longest path that a system takes, in bytes.
-const NO_FILE: &str = "<empty>";
+/// The word for no path, and the most that is taken for paths, in bytes.
+const NO_PATH: &str = "<empty>";
 const LONGEST_PATH: usize = 4_096;
 
 /// Why an option was not set.
@@ -56,6 +56,7 @@ impl Options {
     /// The options of this build on this machine.
     pub fn new() -> Options {
         let defaults = OptionValues::default();
+        let rules = defaults.tablebases;
         let hash = |megabytes| Change::Engine(EngineChange::TableMegabytes(megabytes as usize));
         let threads = |threads| Change::Engine(EngineChange::Threads(threads as usize));
         let overhead =
@@ -73,8 +74,24 @@ impl Options {
             check("UCI_AnalyseMode", defaults.analyse, Change::Analyse),
             check("UCI_ShowWDL", defaults.show_chances, Change::ShowChances),
             check("OwnBook", defaults.own_book, Change::OwnBook),
-            file("BookFile", Change::BookFile),
-            file("EvalFile", |path| Change::Engine(EngineChange::Network(path))),
+            path("BookFile", "the path of a file", |path| {
+                Change::BookFile(path.map(PathBuf::from))
+            }),
+            path("EvalFile", "the path of a file", |path| {
+                Change::Engine(EngineChange::Network(path.map(PathBuf::from)))
+            }),
+            path("SyzygyPath", "the paths of folders", |folders| {
+                Change::Engine(EngineChange::Tablebases(folders.map(str::to_owned)))
+            }),
+            spin("SyzygyProbeDepth", rules.least_depth.into(), 1..=100, |depth| {
+                Change::ProbeDepth(depth as i32)
+            }),
+            spin("SyzygyProbeLimit", rules.most_men as i64, 0..=rules.most_men as i64, |men| {
+                Change::ProbeLimit(men as usize)
+            }),
+            check("Syzygy50MoveRule", rules.fifty_move_rule, |holds| {
+                Change::Engine(EngineChange::FiftyMoveRule(holds))
+            }),
         ];
         if cfg!(feature = "tune") {
             declarations.extend(tunable());
@@ -125,10 +142,9 @@ impl Declaration {
             }
             Kind::Check { change, .. } => value.to_ascii_lowercase().parse().ok().map(change),
             Kind::Button { change } => Some(change.clone()),
-            Kind::File { .. } if value.len() > LONGEST_PATH => None,
-            Kind::File { change } => {
-                let path = (!value.is_empty() && value != NO_FILE).then(|| value.into());
-                Some(change(path))
+            Kind::Path { .. } if value.len() > LONGEST_PATH => None,
+            Kind::Path { change, .. } => {
+                Some(change((!value.is_empty() && value != NO_PATH).then_some(value)))
             }
         }
     }
@@ -140,7 +156,7 @@ impl Declaration {
             }
             Kind::Check { .. } => "true or false".to_owned(),
             Kind::Button { .. } => "no value".to_owned(),
-            Kind::File { .. } => "the path of a file".to_owned(),
+            Kind::Path { wanted, .. } => (*wanted).to_owned(),
         }
     }
 }
@@ -155,7 +171,7 @@ impl fmt::Display for Declaration {
             }
             Kind::Check { default, .. } => write!(f, "check default {default}"),
             Kind::Button { .. } => f.write_str("button"),
-            Kind::File { .. } => write!(f, "string default {NO_FILE}"),
+            Kind::Path { .. } => write!(f, "string default {NO_PATH}"),
         }
     }
 }
@@ -187,8 +203,12 @@ fn button(name: &'static str, change: Change) -> Declaration {
     Declaration { name, kind: Kind::Button { change } }
 }
 
-fn file(name: &'static str, change: fn(Option<PathBuf>) -> Change) -> Declaration {
-    Declaration { name, kind: Kind::File { change } }
+fn path(
+    name: &'static str,
+    wanted: &'static str,
+    change: fn(Option<&str>) -> Change,
+) -> Declaration {
+    Declaration { name, kind: Kind::Path { wanted, change } }
 }
 
 /// The memory of this machine, or a guess if the system does not tell.
@@ -209,7 +229,7 @@ mod tests {
                 Kind::Spin { default, .. } => default.to_string(),
                 Kind::Check { default, .. } => default.to_string(),
                 Kind::Button { .. } => continue,
-                Kind::File { .. } => NO_FILE.to_owned(),
+                Kind::Path { .. } => NO_PATH.to_owned(),
             };
             assert!(option.change(&default).is_some(), "{option}");
         }
@@ -264,6 +284,7 @@ mod tests {
             ("Ponder", Some("1"), "true or false"),
             ("Hash", None, "from 1 to"),
             ("EvalFile", Some(&*"x".repeat(5_000)), "the path of a file"),
+            ("SyzygyProbeLimit", Some("8"), "from 0 to 7"),
         ] {
             let error = options.set(name, value).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains(wanted), "{error}");

@@ -71,6 +71,14 @@ impl fmt::Display for Response<'_> {
             Response::Info { report: Report::NoMove(score), scores, .. } => {
                 write!(f, "info depth 0 score {}", shown(*score, *scores))
             }
+            Response::Info { report: Report::NoMateFound { moves, excluded }, .. } => {
+                let outcome = if *excluded { "none, all lines were searched" } else { "undecided" };
+                write!(f, "info string mate in {moves}: {outcome}")
+            }
+            Response::Info { report: Report::TablebasesFailed(error), .. } => {
+                let text = one_line(&error.to_string());
+                write!(f, "info string {text}; the game goes on without endgame tables")
+            }
             Response::BestMove { outcome, castling } => print_best_move(outcome, *castling, f),
             Response::Note(note) => write!(f, "info string {}", one_line(&note.to_string())),
             Response::Text(text) => text.fmt(f),
@@ -107,9 +115,10 @@ struct Shown(Progress);
 
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Progress { nodes, hashfull, elapsed } = self.0;
+        let Progress { nodes, tablebase_hits, hashfull, elapsed } = self.0;
         let rate = nodes_per_second(nodes, elapsed);
-        write!(f, "nodes {nodes} nps {rate} hashfull {hashfull} time {}", elapsed.as_millis())
+        write!(f, "nodes {nodes} nps {rate} hashfull {hashfull} tbhits {tablebase_hits}")?;
+        write!(f, " time {}", elapsed.as_millis())
     }
 }
 
@@ -131,11 +140,22 @@ fn print_best_move(
     Ok(())
 }
 
+/// A win by the tables, as it is customary to show it: less a centipawn for each ply to the
+/// position that they know.
+const TABLE_WIN: i32 = 20_000;
+
 /// A score in the protocol's words: of centipawns 100 are an even chance to win.
 fn shown(score: Score, scores: ScoreView) -> String {
+    let shown = CHANCES.shown(score, scores.material).centipawns();
     match score.mate_moves() {
         Some(moves) => format!("mate {moves}"),
-        None => format!("cp {}", CHANCES.shown(score, scores.material).centipawns()),
+        None if score.is_win() => {
+            format!("cp {}", shown - Score::TABLE_WIN.centipawns() + TABLE_WIN)
+        }
+        None if score.is_loss() => {
+            format!("cp {}", shown + Score::TABLE_WIN.centipawns() - TABLE_WIN)
+        }
+        None => format!("cp {shown}"),
     }
 }
 
@@ -151,8 +171,12 @@ mod tests {
     use shakmaty::{Chess, Position as _};
     use std::time::Duration;
 
-    const PROGRESS: Progress =
-        Progress { nodes: 5000, hashfull: 12, elapsed: Duration::from_millis(250) };
+    const PROGRESS: Progress = Progress {
+        nodes: 5000,
+        tablebase_hits: 3,
+        hashfull: 12,
+        elapsed: Duration::from_millis(250),
+    };
 
     fn line(moves: &[&str]) -> Line {
         let mut chess = Chess::default();
@@ -186,7 +210,7 @@ mod tests {
         assert_eq!(
             print(line(&["e2e4", "e7e5"])),
             "info depth 7 seldepth 11 multipv 2 score cp -100 nodes 5000 nps 20000 hashfull 12 \
-             time 250 pv e2e4 e7e5"
+             tbhits 3 time 250 pv e2e4 e7e5"
         );
     }
 
@@ -224,6 +248,17 @@ mod tests {
     }
 
     #[test]
+    fn a_win_by_the_tables_is_told_apart_from_every_evaluation() {
+        let cp = |score| print(Line { score, ..line(&["e2e4"]) });
+        let win = Score::table_win_in(Ply::new(3));
+        assert!(cp(win).contains(" score cp 19997 ") && cp(-win).contains(" score cp -19997 "));
+        let most: i32 = shown(Score::MAX_STATIC, ScoreView { material: 0, chances: false })[3..]
+            .parse()
+            .unwrap();
+        assert!(most < TABLE_WIN - crate::units::MAX_PLY as i32);
+    }
+
+    #[test]
     fn a_line_without_time_and_moves_still_prints() {
         let progress = Progress { elapsed: Duration::ZERO, ..PROGRESS };
         let line = print(Line { progress, ..line(&[]) });
@@ -233,7 +268,7 @@ mod tests {
     #[test]
     fn numbers_are_told_without_a_line() {
         let told = tell(Report::Progress(PROGRESS));
-        assert_eq!(told, "info nodes 5000 nps 20000 hashfull 12 time 250");
+        assert_eq!(told, "info nodes 5000 nps 20000 hashfull 12 tbhits 3 time 250");
     }
 
     #[test]

@@ -113,7 +113,7 @@ mod tests {
         assert!(throttle.admits(&line(1, 29, 1_000, Score::DRAW)));
         assert!(!throttle.admits(&line(1, 30, 1_249, Score::DRAW)));
         assert!(throttle.admits(&line(1, 31, 1_250, Score::DRAW)));
-        let progress = Progress { nodes: 1_251, elapsed: LONGEST_SILENCE, hashfull: 0 };
+        let progress = Progress { nodes: 1_251, elapsed: LONGEST_SILENCE, ..Progress::default() };
         assert!(throttle.admits(&Line { progress, ..line(1, 32, 0, Score::DRAW) }));
     }
 

@@ -34,6 +34,7 @@ mod position;
 mod readmes;
 mod referee;
 mod support;
+mod tablebases;
 #[cfg(feature = "tools")]
 mod train_command;
 mod uci_session;

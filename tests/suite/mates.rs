@@ -3,7 +3,7 @@
 use outrider::position::Position;
 use outrider::position::epd::Epd;
 use outrider::position::notation::parse_fen_any;
-use outrider::search::{Control, Engine, Limits};
+use outrider::search::{Bound, Control, Engine, Limits, Report};
 use outrider::units::Ply;
 use shakmaty::Position as _;
 
@@ -43,6 +43,38 @@ fn no_mate_is_announced_that_is_shorter_than_the_shortest() {
             assert!(found.is_none_or(|found| found >= shortest), "{line}: {found:?}");
         }
     }
+}
+
+#[test]
+fn every_mate_that_is_announced_comes_with_its_whole_line() {
+    let mut engine = Engine::new(1, 16).unwrap();
+    let mut announced = 0;
+    // Of these positions, some of the mates rest on the transposition table.
+    for fen in [
+        "8/8/8/8/2B2K2/7N/6r1/5N1k b - - 0 1",
+        "7B/8/3p3p/3B1k1p/7P/2P3K1/8/8 b - - 0 1",
+        "8/p7/Kp6/3P4/k7/1p6/1P6/4B3 b - - 0 1",
+        "8/7K/7N/7k/4p3/4p1PB/4P3/8 w - - 0 1",
+        "8/8/8/2r5/8/2n5/3R3r/1k2K2R w K - 0 1",
+        "8/2p5/6p1/6Pp/2PN4/6pP/6P1/5KBk w - - 0 1",
+    ] {
+        let root = Position::new(parse_fen_any(fen).unwrap());
+        engine.new_game();
+        engine.go(&root, &Limits::nodes(100_000), &Control::default(), &mut |report| {
+            let Report::Line(line) = report else { return };
+            let Some(moves) = line.score.mate_moves() else { return };
+            if line.bound != Bound::Exact {
+                return;
+            }
+            announced += 1;
+            let mut end = root.clone();
+            line.moves.iter().for_each(|&mv| end.push(mv));
+            assert!(end.chess().is_checkmate(), "{fen}: {line:?}");
+            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+            assert_eq!(line.moves.len(), plies as usize, "{fen}: {line:?}");
+        });
+    }
+    assert!(announced > 15, "{announced}");
 }
 
 #[test]

@@ -27,6 +27,8 @@ const NO_EVALUATION: i16 = i16::MIN;
 /// Close to the fifty-move limit a stored score no longer holds: it was found with more moves left.
 /// From this count on it cuts nothing off.
 const TRUSTED_HALFMOVES: u32 = 90;
+/// The depth of an entry that proves nothing: no search asks for less.
+const NOTHING_PROVEN: Depth = Depth::new(-1);
 /// The greatest fifty-move count of a node whose children may be asked for: a child that ends the
 /// fifty moves is a draw, whatever the table says of it.
 pub const SAFE_HALFMOVES: u32 = 80;
@@ -64,7 +66,7 @@ impl Entry {
     /// A static evaluation moved to what the entry's score proves of it.
     pub fn adjust(&self, evaluation: Score) -> Score {
         match self.bound {
-            _ if self.score.is_mate() => evaluation,
+            _ if self.score.is_decisive() => evaluation,
             Bound::Exact => self.score,
             Bound::Lower => evaluation.max(self.score),
             Bound::Upper => evaluation.min(self.score),
@@ -160,8 +162,8 @@ impl Table {
         memory::prefetch(self.bucket(key));
     }
 
-    /// What is known about the position with this key. `halfmoves` is its fifty-move count: a
-    /// mate that could not be delivered before the count runs out is no mate.
+    /// What is known about the position with this key. `halfmoves` is its fifty-move count: of a
+    /// win that could not be had before the count runs out nothing holds but the move.
     pub fn probe(&self, key: Key, ply: Ply, halfmoves: u32) -> Option<Entry> {
         let bucket = self.bucket(key);
         for (data, check) in bucket.data.iter().zip(&bucket.checks) {
@@ -179,8 +181,8 @@ impl Table {
     /// entry of the same position stays if it is much deeper, and its move is kept if the new one
     /// has none.
     pub fn store(&self, key: Key, ply: Ply, mut entry: Entry) {
-        debug_assert!(entry.score < Score::INFINITE && -entry.score < Score::INFINITE, "{entry:?}");
-        debug_assert!(entry.evaluation.is_none_or(|value| !value.is_mate()), "{entry:?}");
+        debug_assert!(entry.score.is_sound(), "{entry:?}");
+        debug_assert!(entry.evaluation.is_none_or(|value| !value.is_decisive()), "{entry:?}");
         let bucket = self.bucket(key);
         let age = self.age.load(Relaxed);
         let mut place = 0;
@@ -243,11 +245,12 @@ impl Packed {
     fn unpack(self, bound: Bound, ply: Ply, halfmoves: u32) -> Entry {
         let score = Score::new(i32::from((self.0 >> 16) as i16));
         let evaluation = (self.0 >> 32) as i16;
+        let holds = is_in_time(score, halfmoves);
         Entry {
             mv: self.mv(),
-            score: from_node(score, ply, halfmoves),
+            score: from_node(score, ply),
             bound,
-            depth: Depth::new(self.depth()),
+            depth: if holds { Depth::new(self.depth()) } else { NOTHING_PROVEN },
             evaluation: (evaluation != NO_EVALUATION).then(|| Score::new(i32::from(evaluation))),
             tt_pv: self.0 >> 61 & 1 == 1,
         }
@@ -279,7 +282,7 @@ impl Packed {
     }
 }
 
-/// A mate score counts plies from the root; in the table it counts from the node, which other
+/// A win's score counts plies from the root; in the table it counts from the node, which other
 /// paths reach at other plies.
 fn to_node(score: Score, ply: Ply) -> Score {
     let ply = ply.index() as i32;
@@ -292,16 +295,22 @@ fn to_node(score: Score, ply: Ply) -> Score {
     }
 }
 
-fn from_node(score: Score, ply: Ply, halfmoves: u32) -> Score {
-    let plies_left = 100 - halfmoves.min(100) as i32;
+fn from_node(score: Score, ply: Ply) -> Score {
     let ply = ply.index() as i32;
     if score.is_win() {
-        if Score::MATE - score > plies_left { Score::MAX_STATIC } else { score - ply }
+        score - ply
     } else if score.is_loss() {
-        if score - -Score::MATE > plies_left { -Score::MAX_STATIC } else { score + ply }
+        score + ply
     } else {
         score
     }
+}
+
+/// Whether a win, counted from the node, comes before the fifty-move rule makes a draw of it.
+fn is_in_time(score: Score, halfmoves: u32) -> bool {
+    let end = if score.is_mate() { Score::MATE } else { Score::TABLE_WIN };
+    let plies = end.centipawns() - score.centipawns().abs();
+    !score.is_decisive() || plies <= 100 - halfmoves.min(100) as i32
 }
 
 #[cfg(test)]

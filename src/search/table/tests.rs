@@ -26,7 +26,7 @@ fn bounds() -> impl Strategy<Value = Bound> {
 proptest! {
     #[test]
     fn what_is_stored_is_found_again(
-        key in any::<u64>(), score in -31_000..31_000_i32, depth in 0..200_i32,
+        key in any::<u64>(), score in -15_000..15_000_i32, depth in 0..200_i32,
         bound in bounds(), ply in 0..MAX_PLY,
     ) {
         let table = Table::new(1).unwrap();
@@ -66,12 +66,18 @@ proptest! {
 }
 
 #[test]
-fn a_mate_that_the_fifty_move_rule_would_prevent_is_no_mate() {
+fn of_a_win_that_the_fifty_move_rule_would_prevent_nothing_holds_but_the_move() {
     let table = Table::new(1).unwrap();
-    let mate = Score::mate_in(Ply::new(20)).centipawns();
-    table.store(Key(7), Ply::ROOT, entry(mate, 9, Bound::Exact));
-    assert!(table.probe(Key(7), Ply::ROOT, 79).unwrap().score.is_win());
-    assert!(!table.probe(Key(7), Ply::ROOT, 95).unwrap().score.is_win());
+    for win in [Score::mate_in(Ply::new(20)), Score::table_win_in(Ply::new(20))] {
+        for score in [win, -win] {
+            table.store(Key(7), Ply::ROOT, entry(score.centipawns(), 9, Bound::Exact));
+            let probe = |halfmoves| table.probe(Key(7), Ply::ROOT, halfmoves).unwrap();
+            assert!(probe(80).allows_cutoff(Depth::new(9), Score::DRAW, 80));
+            let late = probe(81);
+            assert!(late.mv.is_some() && !late.allows_cutoff(Depth::ZERO, Score::DRAW, 81));
+            assert_eq!(late.adjust(Score::new(30)), Score::new(30));
+        }
+    }
 }
 
 #[test]

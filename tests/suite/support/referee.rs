@@ -188,8 +188,8 @@ impl Game {
     }
 }
 
-/// A mate announced must agree with the line that is to show it: the line may be cut short, but
-/// if it mates it does so in as many moves as announced.
+/// A mate announced must come with its whole line: as many moves as announced, the last of which
+/// mates.
 fn judge_mate(moves: i32, length: usize, ending: Option<Ending>) -> Result<(), String> {
     let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
     let length = i32::try_from(length).unwrap_or(i32::MAX);
@@ -197,7 +197,7 @@ fn judge_mate(moves: i32, length: usize, ending: Option<Ending>) -> Result<(), S
     if plies <= 0 || plies > 250 {
         return Err(format!("no mate can be {moves} moves away"));
     }
-    if length > plies || mates != (length == plies) {
+    if length != plies || !mates {
         return Err(format!("mate {moves} with {length} plies, {ending:?} at their end"));
     }
     Ok(())

@@ -4,6 +4,7 @@
 mod bad_input;
 mod books;
 mod chess960;
+mod endgame_tables;
 mod handshake;
 mod leaving;
 mod limits;

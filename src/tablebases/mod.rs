@@ -1,0 +1,178 @@
+//! Endgame tables: what is known of every position with few men.
+//!
+//! Syzygy tables (Ronald de Man 2013) come in two kinds. One tells the result of a position with
+//! best play (WDL: win, draw or loss, with the fifty-move rule in mind), the other how far the next
+//! capture or pawn move is on the way to it (DTZ, distance to zeroing: such a move sets the count
+//! of the fifty-move rule to zero). A win that the fifty-move rule prevents is called cursed. The
+//! crate `shakmaty-syzygy` reads the files; here is where they are found and what happens if one is
+//! broken, and in `ranking.rs` how the moves of a position rank by them.
+
+#![forbid(unsafe_code)]
+
+mod files;
+mod ranking;
+
+use std::env;
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use shakmaty::{Chess, Position as _};
+use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, SyzygyError, Tablebase, Wdl};
+use thiserror::Error;
+
+use files::TableFiles;
+pub use ranking::RankedMove;
+
+/// How the tables are used in a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TablebaseRules {
+    /// Only positions of at most so many men are looked up.
+    pub most_men: usize,
+    /// Those of exactly so many men only if so many plies are left to be searched at least.
+    pub least_depth: i32,
+    /// Whether a win that the fifty-move rule prevents counts as a draw.
+    pub fifty_move_rule: bool,
+}
+
+impl TablebaseRules {
+    /// The most men that Syzygy tables are made for.
+    pub const MOST_MEN: usize = 7;
+}
+
+impl Default for TablebaseRules {
+    fn default() -> TablebaseRules {
+        let most_men = TablebaseRules::MOST_MEN;
+        TablebaseRules { most_men, least_depth: 1, fifty_move_rule: true }
+    }
+}
+
+/// What is wrong with a folder or a file of tables; printed, one line with its path.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}: {reason}", path.display())]
+pub struct TablebaseError {
+    path: PathBuf,
+    reason: String,
+}
+
+/// The tables found in some folders. Their files are read when they are first asked.
+pub struct Tablebases {
+    tables: Tablebase<Chess>,
+    files: Vec<PathBuf>,
+    failure: OnceLock<TablebaseError>,
+}
+
+impl Tablebases {
+    /// The tables in these folders, which are separated as the system separates paths in a list;
+    /// and what could not be used of them.
+    pub fn open(folders: &OsStr) -> (Tablebases, Vec<TablebaseError>) {
+        let tables = Tablebase::with_filesystem(Arc::new(TableFiles::default()));
+        let mut found = Tablebases { tables, files: Vec::new(), failure: OnceLock::new() };
+        let mut faults = Vec::new();
+        for folder in env::split_paths(folders).filter(|path| !path.as_os_str().is_empty()) {
+            found.add_folder(&folder, &mut faults);
+        }
+        (found, faults)
+    }
+
+    fn add_folder(&mut self, folder: &Path, faults: &mut Vec<TablebaseError>) {
+        let paths = match files::tables_in(folder) {
+            Ok(paths) if paths.is_empty() => {
+                return faults.push(fault(folder, &"holds no Syzygy tables"));
+            }
+            Ok(paths) => paths,
+            Err(error) => {
+                let reason = format!("cannot be read: {error}");
+                return faults.push(fault(folder, &reason));
+            }
+        };
+        for path in paths {
+            match files::check(&path).and_then(|()| self.tables.add_file(&path)) {
+                Ok(()) => self.files.push(path),
+                Err(error) => faults.push(fault(&path, &error)),
+            }
+        }
+    }
+
+    /// Whether there are no tables of results, without which nothing can be looked up.
+    pub fn is_empty(&self) -> bool {
+        self.count(files::RESULTS) == 0
+    }
+
+    /// The most men that a position in the tables has.
+    pub fn most_men(&self) -> usize {
+        if self.is_empty() { 0 } else { self.tables.max_pieces() }
+    }
+
+    /// The result with best play for the side to move, if the tables know it, the fifty-move count
+    /// being taken for zero.
+    pub fn result(&self, chess: &Chess) -> Option<Wdl> {
+        self.look_up(chess, Tablebase::probe_wdl_after_zeroing)
+    }
+
+    /// The result with best play for the side to move, with the fifty-move count as it stands.
+    pub fn result_by_count(&self, chess: &Chess) -> Option<AmbiguousWdl> {
+        self.look_up(chess, Tablebase::probe_wdl)
+    }
+
+    /// The distance to the next capture or pawn move for the side to move, in plies: positive if
+    /// it wins, negative if it loses, 0 for a draw. Beyond 100 the fifty-move rule comes first.
+    pub fn distance(&self, chess: &Chess) -> Option<MaybeRounded<Dtz>> {
+        self.look_up(chess, Tablebase::probe_dtz)
+    }
+
+    /// What was wrong with a file when it was read, if something was. From then on the tables know
+    /// nothing.
+    pub fn failure(&self) -> Option<&TablebaseError> {
+        self.failure.get()
+    }
+
+    /// How many files have this extension.
+    fn count(&self, extension: &str) -> usize {
+        let has_it = |path: &&PathBuf| path.extension().is_some_and(|it| it == extension);
+        self.files.iter().filter(has_it).count()
+    }
+
+    fn look_up<T>(
+        &self,
+        chess: &Chess,
+        ask: impl Fn(&Tablebase<Chess>, &Chess) -> Result<T, SyzygyError>,
+    ) -> Option<T> {
+        let few = chess.board().occupied().count() <= self.tables.max_pieces();
+        if !few || chess.castles().any() || self.failure.get().is_some() {
+            return None;
+        }
+        match ask(&self.tables, chess) {
+            Ok(value) => Some(value),
+            // That tables are missing was to be expected.
+            Err(SyzygyError::ProbeFailed { metric, material, error }) => {
+                let name = files::name(metric, &material);
+                let path = self.files.iter().find(|path| path.ends_with(&name));
+                let path = path.map_or(Path::new(&name), PathBuf::as_path);
+                let _ = self.failure.set(fault(path, &files::reason(&error)));
+                None
+            }
+            Err(_) => None,
+        }
+    }
+}
+
+/// As people are told of them.
+impl fmt::Display for Tablebases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (results, distances) = (self.count(files::RESULTS), self.count(files::DISTANCES));
+        write!(f, "{results} tables of results and {distances} of distances")?;
+        write!(f, ", up to {} men", self.tables.max_pieces())
+    }
+}
+
+impl fmt::Debug for Tablebases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tablebases {self}")
+    }
+}
+
+fn fault(path: &Path, reason: &dyn fmt::Display) -> TablebaseError {
+    TablebaseError { path: path.to_owned(), reason: reason.to_string() }
+}

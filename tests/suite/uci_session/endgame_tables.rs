@@ -1,0 +1,42 @@
+//! The options for endgame tables, as a chess program sets them.
+
+use std::path::Path;
+
+use super::{assert_good, messages, session};
+use crate::support::engine::Answer;
+
+const KING_AND_QUEEN: &str = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
+
+/// The score of the last line.
+fn score(answer: &Answer) -> String {
+    let line = answer.lines.iter().rfind(|line| line.contains(" pv ")).expect("a line");
+    let rest = line.split_once(" score ").expect("a score").1;
+    rest.split(' ').take(2).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn tables_are_found_asked_and_given_up_again() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/files/syzygy");
+    let (mut engine, game) = session("8/8/8/8/8/8/1k1P4/3K4 w - - 0 1", "");
+    let said = engine.ask(&format!("setoption name SyzygyPath value {}", folder.display()));
+    let found = "found 5 tables of results and 5 of distances, up to 3 men";
+    assert_eq!(messages(&said), [found], "{said:#?}");
+    let asked = engine.search("go depth 3");
+    assert_good(&game, &asked);
+    assert_eq!(score(&asked), "cp 20000");
+    engine.ask("setoption name SyzygyProbeLimit value 2");
+    let without = engine.search("go depth 3");
+    assert_ne!(score(&without), "cp 20000");
+    engine.quit();
+}
+
+#[test]
+fn a_wrong_path_is_one_line_and_play_goes_on_without() {
+    let (mut engine, game) = session(KING_AND_QUEEN, "");
+    let said = engine.ask("setoption name SyzygyPath value /there/is/nothing");
+    assert_eq!(said.len(), 1, "{said:#?}");
+    let told = messages(&said).concat();
+    assert!(told.starts_with("/there/is/nothing: ") && told.contains("found 0"), "{told}");
+    assert_good(&game, &engine.search("go depth 4"));
+    engine.quit();
+}
