@@ -1,15 +1,18 @@
-//! The answer to `eval`: what the network says about a position and about each piece of it.
+//! The answer to `eval`: what the network says about a position and about each piece of it, and the
+//! static evaluation that the search begins from.
 
 use std::fmt;
 
 use shakmaty::{Board as Pieces, File, Position as _, Rank, Role, Square};
 
-use crate::evaluation::Network;
+use crate::evaluation::chances::{CHANCES, material};
+use crate::evaluation::{Network, static_value, value_by_rule};
 use crate::position::Position;
 use crate::units::Score;
 
 /// Tells the static evaluation of a position, what each piece is worth to the network, which is
-/// the value with it less the value without it, and the values by each of its outputs.
+/// the value with it less the value without it, the values by each of its outputs, and the static
+/// evaluation, which a rule may know better.
 pub struct StaticEvaluation<'a> {
     /// The position.
     pub position: &'a Position,
@@ -75,10 +78,15 @@ impl fmt::Display for StaticEvaluation<'_> {
         self.draw_board(f)?;
         writeln!(f, "Network: {}", self.network)?;
         self.list_outputs(f)?;
-        let turn = self.position.turn();
-        let value = self.network.value(self.position.chess().board(), turn);
+        let (chess, turn) = (self.position.chess(), self.position.turn());
+        if value_by_rule(chess).is_some() {
+            writeln!(f, "By rule: a bare king against mating material; the network is not asked")?;
+        }
+        let value = static_value(chess, self.network);
+        let shown = CHANCES.shown(value, material(chess.board())).centipawns();
         let name = turn.fold_wb("White", "Black");
         writeln!(f, "Static evaluation for the side to move ({name}): {value}")?;
-        write!(f, "Static evaluation for White: {}", self.for_white(value))
+        writeln!(f, "Static evaluation for White: {}", self.for_white(value))?;
+        write!(f, "As a score for the side to move: cp {shown}")
     }
 }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{CommandFactory as _, Parser as _};
 use outrider::commands::Cli;
 
+use crate::support::engine::Engine;
+
 const README: &str = include_str!("../../README.md");
 const CONTRIBUTING: &str = include_str!("../../.github/CONTRIBUTING.md");
 const FIRST_PAGE: &str = include_str!("../../src/lib.rs");
@@ -106,6 +108,29 @@ fn the_laboratorys_examples_run_as_they_stand() {
     let drawn = fs::read_to_string(directory.path().join("tree.svg")).expect("a drawing");
     let shown = include_str!("../../.github/negascout.svg");
     assert!(drawn == shown, "renew .github/negascout.svg by the commands of the README");
+}
+
+#[test]
+fn the_protocols_example_is_what_the_engine_answers() {
+    let timeless = |line: &str| {
+        let mut words: Vec<&str> = line.split(' ').collect();
+        for timed in ["nps", "time"] {
+            if let Some(at) = words.iter().position(|&word| word == timed) {
+                words.drain(at..at + 2);
+            }
+        }
+        words.join(" ")
+    };
+    let example = PROTOCOL.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    let is_answer = |line: &&str| line.starts_with("info") || line.starts_with("bestmove");
+    let (wanted, commands): (Vec<&str>, Vec<&str>) =
+        example.expect("an example").lines().partition(is_answer);
+    let mut engine = Engine::outrider();
+    commands.into_iter().for_each(|command| engine.send(command));
+    let answered = engine.read_to("bestmove", |line| line.starts_with("bestmove"));
+    let answered: Vec<String> = answered.iter().map(|line| timeless(line)).collect();
+    let wanted: Vec<String> = wanted.into_iter().map(timeless).collect();
+    assert_eq!(answered, wanted);
 }
 
 #[test]

@@ -2,6 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use outrider::evaluation::bare_king;
+use outrider::position::notation::parse_fen;
+use shakmaty::CastlingMode;
+
 use super::{START, session};
 use crate::support::engine::Engine;
 
@@ -135,9 +139,24 @@ fn d_shows_the_position() {
 }
 
 #[test]
-fn eval_and_help_have_something_to_say() {
+fn eval_shows_the_value_that_the_search_uses_and_says_when_a_rule_knows_it() {
+    let by_rule = |answer: &[String]| answer.iter().any(|line| line.starts_with("By rule: "));
+    let (mut engine, _) = session(START, "");
+    let answer = engine.ask("eval");
+    assert!(!by_rule(&answer) && answer.iter().any(|line| line.starts_with("As a score for ")));
+
+    let fen = "3k4/8/3K4/8/8/8/1Q6/8 w - - 0 1";
+    let (mut engine, _) = session(fen, "");
+    let answer = engine.ask("eval");
+    let chess = parse_fen(fen, CastlingMode::Standard).expect("a position");
+    let value = bare_king::value(&chess).expect("a queen mates");
+    let line = format!("Static evaluation for White: {value}");
+    assert!(by_rule(&answer) && answer.contains(&line), "{answer:#?}");
+}
+
+#[test]
+fn help_lists_the_usual_commands() {
     let mut engine = Engine::outrider();
-    assert!(!engine.ask("eval").is_empty());
     let help = engine.ask("help").join("\n");
     for command in ["position", "go", "setoption", "perft", "quit"] {
         assert!(help.contains(command), "help does not mention {command}");
