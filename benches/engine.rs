@@ -121,7 +121,7 @@ fn evaluation(criterion: &mut Criterion) {
 fn ordering(criterion: &mut Criterion) {
     let board = board();
     let histories = Histories::new();
-    let picker = || MovePicker::new(None, Default::default(), [PieceTo::default(); 3]);
+    let picker = || MovePicker::new(None, Default::default(), [PieceTo::NONE; 3]);
     criterion.bench_function("pick the first move", |bencher| {
         bencher.iter_batched_ref(picker, |p| p.next(&board, &histories), BatchSize::SmallInput);
     });

@@ -69,7 +69,8 @@ impl Openings {
                 continue;
             };
             let position = Position::new(chess.clone());
-            let outcome = engine.go_here(&position, &soft_limits(self.nodes), control, None);
+            let outcome =
+                engine.go_on_this_thread(&position, &soft_limits(self.nodes), control, None);
             if outcome.score.centipawns().abs() <= DECIDED && !control.is_stopped() {
                 return Some(chess);
             }
@@ -155,8 +156,12 @@ mod tests {
             for _ in 0..5 {
                 let chess = openings(500).sample(&mut random, &mut engine, &control).unwrap();
                 engine.new_game();
-                let again =
-                    engine.go_here(&Position::new(chess), &soft_limits(500), &control, None);
+                let again = engine.go_on_this_thread(
+                    &Position::new(chess),
+                    &soft_limits(500),
+                    &control,
+                    None,
+                );
                 // Another table may change the score a little, but it does not decide the game.
                 assert!(again.score.centipawns().abs() < DECIDED + 200, "{}", again.score);
             }

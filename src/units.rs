@@ -23,10 +23,14 @@ pub const MAX_PLY: usize = 240;
 pub struct Score(i32);
 
 impl Score {
-    /// A drawn position.
+    /// The score of a draw by rule.
     pub const DRAW: Score = Score(0);
+    /// Neither side is better; also the value of what is not known.
+    pub const ZERO: Score = Score(0);
     /// Greater than every score that a search can return.
     pub const INFINITE: Score = Score(32_001);
+    /// Less than every score that a search can return.
+    pub const MINUS_INFINITE: Score = Score(-Score::INFINITE.0);
     /// Mate on the board, seen from the winner's side.
     pub const MATE: Score = Score(32_000);
     /// A position in the endgame tables that the side to move wins.

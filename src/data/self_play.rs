@@ -97,7 +97,7 @@ impl<'a> Player<'a> {
                 return Some((result, moves));
             }
             let limits = soft_limits(u64::from(settings.nodes));
-            let outcome = self.engine.go_here(&position, &limits, control, None);
+            let outcome = self.engine.go_on_this_thread(&position, &limits, control, None);
             if control.is_stopped() {
                 return None;
             }

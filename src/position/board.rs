@@ -176,7 +176,7 @@ impl Board {
 
     /// Whether the side to move has a piece other than king and pawns: without one, zugzwang is
     /// common and passing proves nothing.
-    pub fn has_pieces(&self) -> bool {
+    pub fn has_non_pawn_material(&self) -> bool {
         let board = self.chess.board();
         (self.chess.us() & !(board.pawns() | board.kings())).any()
     }

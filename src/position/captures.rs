@@ -13,7 +13,7 @@ use super::board::Board;
 impl Board {
     /// Calls `found` with each capture of a piece that stands on `targets`, all en passant captures
     /// if `en_passant` says so, and all promotions to a queen. The king may be left in check.
-    pub fn each_capture(&self, targets: Bitboard, en_passant: bool, mut found: impl FnMut(Move)) {
+    pub fn each_tactical(&self, targets: Bitboard, en_passant: bool, mut found: impl FnMut(Move)) {
         let chess = self.chess();
         let (us, board) = (chess.turn(), chess.board());
         let occupied = board.occupied();

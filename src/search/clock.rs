@@ -82,9 +82,9 @@ impl TimeFactors {
 
     /// The factor on the soft limit.
     fn product(&self) -> f64 {
-        let settled =
+        let gained =
             percent(parameters::clock_stability_step()) * f64::from(self.stable_iterations);
-        let stability = (percent(parameters::clock_stability_base()) - settled)
+        let stability = (percent(parameters::clock_stability_base()) - gained)
             .max(percent(parameters::clock_stability_least()));
         let fall = f64::from(self.score_drop) / f64::from(parameters::clock_trend_fall());
         let trend = (1.0 + fall).clamp(
@@ -176,12 +176,12 @@ mod tests {
     }
 
     #[test]
-    fn a_falling_score_takes_more_time_and_a_settled_move_less() {
+    fn a_falling_score_takes_more_time_and_a_stable_move_less() {
         let calm = TimeFactors { stable_iterations: 9, score_drop: 0, best_move_share: 0.9 };
         let falling = TimeFactors { score_drop: 60, ..calm.clone() };
-        let unsettled = TimeFactors { stable_iterations: 0, ..calm.clone() };
+        let unstable = TimeFactors { stable_iterations: 0, ..calm.clone() };
         assert!(falling.product() > calm.product());
-        assert!(unsettled.product() > calm.product());
+        assert!(unstable.product() > calm.product());
     }
 
     #[test]

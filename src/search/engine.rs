@@ -34,7 +34,7 @@ impl Engine {
     /// build.
     pub const STACK_SIZE: usize = 32 << 20;
 
-    /// An engine with so many threads, at least one, and megabytes of transposition table, that
+    /// An engine with `threads` threads, at least one, and `megabytes` of transposition table, that
     /// evaluates with the network built in.
     ///
     /// # Errors
@@ -48,12 +48,12 @@ impl Engine {
         Ok(engine)
     }
 
-    /// So many engines of one kind.
+    /// `count` engines of one kind.
     ///
     /// # Errors
     ///
     /// Fails if they do not fit into the memory that is free, all together.
-    pub fn several(
+    pub fn new_many(
         count: usize,
         threads: usize,
         megabytes: usize,
@@ -82,7 +82,7 @@ impl Engine {
         thread::scope(|scope| {
             let search = move || {
                 let tell: &mut dyn FnMut(Report) = &mut |news| drop(sender.send(news));
-                self.go_here(position, limits, control, Some(tell))
+                self.go_on_this_thread(position, limits, control, Some(tell))
             };
             let search = thread::Builder::new()
                 .name("search".into())
@@ -99,7 +99,7 @@ impl Engine {
     /// Like [`Engine::go`], but the calling thread is the main one of the search, so that no other
     /// has to be woken before it begins and ends. It needs [`Engine::STACK_SIZE`] bytes of stack.
     /// Without `report` nothing is told.
-    pub fn go_here(
+    pub fn go_on_this_thread(
         &mut self,
         position: &Position,
         limits: &Limits,
@@ -209,7 +209,7 @@ fn search_main<'a>(
     Outcome {
         best: best.map(|root_move| root_move.mv),
         ponder: best.and_then(|root_move| expected_reply(shared, position, root_move)),
-        score: best.map_or_else(|| no_move_score(position), RootMove::settled_score),
+        score: best.map_or_else(|| no_move_score(position), RootMove::finished_score),
         depth: worker.completed_depth,
         nodes: shared.nodes(),
         elapsed: shared.clock.elapsed(),

@@ -12,7 +12,7 @@ use super::node::{Node, Settled};
 use super::parameters;
 use super::picker::{MAX_MOVES, MovePicker};
 use super::report::Bound;
-use super::table::{Entry, SAFE_HALFMOVES};
+use super::table::{CHILD_PROBE_MAX_HALFMOVES, Entry};
 use super::worker::Worker;
 use crate::units::{Depth, Score};
 
@@ -27,9 +27,9 @@ impl Worker<'_> {
     ) -> Option<Settled> {
         let board = self.position.board();
         if node.pv
-            || node.excluding
+            || node.excluded.is_some()
             || node.depth < Depth::new(parameters::enhanced_cutoff_min_depth())
-            || board.halfmoves() > SAFE_HALFMOVES
+            || board.halfmoves() > CHILD_PROBE_MAX_HALFMOVES
         {
             return None;
         }

@@ -23,13 +23,19 @@ const CORRECTIONS: usize = 1 << 14;
 const LIMIT: i32 = 1 << 14;
 /// Corrections are stored in 256ths of a centipawn.
 const CORRECTION_UNIT: i32 = 256;
+/// The rate at which corrections are learned is in 4096ths.
+const CORRECTION_RATE_UNIT: i32 = 4096;
+/// What a capture may take: each role, by its number from 1, or nothing, where a pawn promotes.
+const VICTIMS: usize = 7;
 
-/// A move as continuation history sees it: which piece went where. The default stands for "no
-/// move", as after a null move or before the root.
+/// A move as continuation history sees it: which piece went where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTo(u16);
 
 impl PieceTo {
+    /// No move, as after a null move or before the root.
+    pub const NONE: PieceTo = PieceTo(PIECE_TO as u16);
+
     /// The piece of `side` that `mv` moves and where it goes.
     pub fn new(side: Color, mv: Move) -> PieceTo {
         let (role, _, to) = parts(mv);
@@ -48,7 +54,7 @@ impl PieceTo {
 
 impl Default for PieceTo {
     fn default() -> PieceTo {
-        PieceTo(PIECE_TO as u16)
+        PieceTo::NONE
     }
 }
 
@@ -76,7 +82,7 @@ impl HistoryEntry {
 #[derive(Zeroable)]
 pub struct Histories {
     quiet: [[[HistoryEntry; 64]; 64]; 2],
-    capture: [[HistoryEntry; 7]; PIECE_TO],
+    capture: [[HistoryEntry; VICTIMS]; PIECE_TO],
     continuation: [[HistoryEntry; PIECE_TO]; PIECE_TO + 1],
     counter: [u16; PIECE_TO + 1],
     corrections: [[Correction; CORRECTIONS]; 2],
@@ -111,7 +117,7 @@ impl Histories {
         }
     }
 
-    /// The history score of a capture or promotion, which orders those that win as much.
+    /// The history score of a capture or promotion, which orders captures of equal gain.
     pub fn capture(&self, side: Color, mv: Move) -> i32 {
         self.capture[PieceTo::new(side, mv).index()][victim(mv)].get()
     }
@@ -135,12 +141,13 @@ impl Histories {
         for &mv in failed {
             self.update_quiet(side, mv, -bonus, context);
         }
-        if context[0] != PieceTo::default() {
+        if context[0] != PieceTo::NONE {
             self.counter[context[0].index()] = PackedMove::to_bits(Some(PackedMove::new(best)));
         }
     }
 
-    /// The best move of a cut-off was `best`, quiet or not; these captures tried before were not.
+    /// `best` caused a cut-off: its capture history rises, if it is a capture, and that of the captures
+    /// tried before it falls.
     pub fn reward_capture(&mut self, side: Color, best: Move, failed: &[Move], depth: Depth) {
         let bonus = bonus(depth);
         if is_tactical(best) {
@@ -173,7 +180,7 @@ impl Histories {
         for (kind, key) in structures(board).into_iter().enumerate() {
             let entry = &mut table[correction_index(key)].by_structure[kind];
             let old = i32::from(*entry);
-            *entry = (old + (target - old) * share / 4096) as i16;
+            *entry = (old + (target - old) * share / CORRECTION_RATE_UNIT) as i16;
         }
     }
 
@@ -181,7 +188,7 @@ impl Histories {
         let (role, from, to) = parts(mv);
         self.quiet[side as usize][from][to].update(bonus);
         let piece_to = PieceTo::of(side, role, to).index();
-        for earlier in context.iter().filter(|&&earlier| earlier != PieceTo::default()) {
+        for earlier in context.iter().filter(|&&earlier| earlier != PieceTo::NONE) {
             self.continuation[earlier.index()][piece_to].update(bonus);
         }
     }

@@ -23,7 +23,7 @@ impl Worker<'_> {
         while self.root_depth < self.last_depth() {
             self.root_depth += 1;
             let best_before = self.root_moves[0].mv;
-            let finished = self.iterate();
+            let finished = self.search_iteration();
             if finished.is_err() {
                 break;
             }
@@ -56,7 +56,7 @@ impl Worker<'_> {
     }
 
     /// One iteration: each of the lines asked for, best first.
-    fn iterate(&mut self) -> Result<(), Stopped> {
+    fn search_iteration(&mut self) -> Result<(), Stopped> {
         self.seldepth = 0;
         for root_move in &mut self.root_moves {
             root_move.begin_iteration();

@@ -1,5 +1,5 @@
-//! What a finished node teaches: killers and histories from its cut-off, correction history from
-//! its score, and an entry for the transposition table.
+//! What a finished node adds to: killers and histories from its cut-off, correction history from
+//! its score, and the transposition table.
 
 use shakmaty::Move;
 

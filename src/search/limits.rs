@@ -13,11 +13,11 @@ use crate::units::Depth;
 pub struct Limits {
     /// End after the iteration of this depth.
     pub depth: Option<Depth>,
-    /// End once so many positions have been entered, by all threads together.
+    /// End once this number of positions has been entered, by all threads together.
     pub nodes: Option<u64>,
-    /// Begin no further iteration once so many positions have been entered.
+    /// Begin no further iteration once this number of positions has been entered.
     pub soft_nodes: Option<u64>,
-    /// End once a mate in at most so many full moves is found.
+    /// End once a mate in at most this number of full moves is found.
     pub mate: Option<u32>,
     /// Use exactly this time, less the overhead.
     pub move_time: Option<Duration>,

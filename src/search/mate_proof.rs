@@ -1,4 +1,4 @@
-//! Proving that there is a mate within so many moves, or that there is none (`go mate N`).
+//! Proving that there is a mate within N moves, or that there is none (`go mate N`).
 //!
 //! The ordinary search finds most mates soonest, but what it prunes and reduces it has not refuted.
 //! So the same time again goes into a search that leaves nothing out: can the side to move mate in
@@ -56,7 +56,7 @@ impl Worker<'_> {
         let (Some(wanted), Some(best)) = (self.shared.limits.mate, self.root_moves.first()) else {
             return;
         };
-        let found = best.settled_score().mate_moves().unwrap_or(0);
+        let found = best.finished_score().mate_moves().unwrap_or(0);
         if found <= 0 || found as u32 > wanted {
             let excluded = self.is_mate_excluded();
             self.tell(Report::NoMateFound { moves: wanted, excluded });
@@ -72,8 +72,7 @@ impl Worker<'_> {
         (in_time && plies < MAX_PLY as u32).then_some(wanted)
     }
 
-    /// Whether one of the root's moves mates within so many; then it becomes the best with its
-    /// line.
+    /// Whether one of the root's moves mates within `moves`; then it becomes the best with its line.
     fn prove_mate_in(&mut self, moves: u32) -> Result<bool, Stopped> {
         for index in 0..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
@@ -91,7 +90,7 @@ impl Worker<'_> {
         Ok(false)
     }
 
-    /// Whether the side to move mates within so many moves.
+    /// Whether the side to move mates within `moves` moves.
     fn mates(&mut self, moves: u32, ply: Ply) -> Result<bool, Stopped> {
         self.poll()?;
         let key = Key(self.position.board().key().0 ^ MATES);
@@ -109,7 +108,7 @@ impl Worker<'_> {
         Ok(false)
     }
 
-    /// Whether the side to move mates within so many moves, of which this is the first.
+    /// Whether the side to move mates within `moves` moves, of which `mv` is the first.
     fn mates_by(&mut self, mv: Move, moves: u32, ply: Ply) -> Result<bool, Stopped> {
         // The last move gives check, or it does not mate.
         if moves == 1 && !self.position.board().gives_check(mv) {
@@ -121,7 +120,7 @@ impl Worker<'_> {
         answer
     }
 
-    /// Whether the side to move is mated within so many moves of the other side, whatever it does.
+    /// Whether the side to move is mated within `moves` moves of the other side, whatever it does.
     fn is_mated(&mut self, moves: u32, ply: Ply) -> Result<bool, Stopped> {
         self.poll()?;
         let key = Key(self.position.board().key().0 ^ IS_MATED);

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 const MEGABYTE: usize = 1 << 20;
 
-/// Why a table of some size or so many threads were refused. Sizes are in megabytes.
+/// Why a table or threads were refused. Sizes are in megabytes.
 #[derive(Debug, Error)]
 pub enum MemoryError {
     /// The table would take more than nine tenths of the memory that is free.
@@ -35,7 +35,7 @@ pub enum MemoryError {
     },
 }
 
-/// Whether so many megabytes are at most nine tenths of what is available.
+/// Whether what is asked for is at most nine tenths of what is available, both in megabytes.
 pub fn fits(asked: usize, available: usize) -> bool {
     asked <= available / 10 * 9
 }

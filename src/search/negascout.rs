@@ -2,15 +2,17 @@
 //! worse (Reinefeld 1983, "An improvement to the Scout tree search algorithm", Figure 2).
 //!
 //! The first move is searched with the node's window. Every other move is scouted with a null
-//! window above alpha. The form here is fail-soft and guarded: a scout that comes back with t is
-//! searched again only when alpha < t < beta, and then from t on, since t is already proven; the
-//! printed figure lacks the guards and can leave the window. With late move reductions (LMR) there
-//! are three searches of a move at most: a reduced null window, a null window at full depth, the
-//! open window.
+//! window above alpha. The form here is fail-soft and guarded: a move whose scout comes back with t
+//! is searched again only when alpha < t < beta, and then from t - 1 on, so that a value of exactly t
+//! comes back with its line; the printed figure lacks the guards and can leave the window. With late
+//! move reductions (LMR) a move has up to four searches: a reduced null window, a null window at full
+//! depth, the open window from t - 1 on and, if its value falls below t, the window (alpha, t).
 //!
 //! The steps of a node are numbered in the order in which they are taken. Each rule of pruning,
 //! reduction and extension is a function of its own, in `pruning.rs`, `enhanced_cutoffs.rs`,
 //! `reductions.rs` and `singular_extensions.rs`.
+
+use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -97,23 +99,13 @@ impl Worker<'_> {
         }
 
         // Step 6. The static evaluation, and what else the node knows of itself.
-        let mut node = self.enter_node::<N>(depth, ply, cut_node, tt_entry, excluded.is_some());
+        let mut node = self.enter_node::<N>(depth, ply, cut_node, tt_entry, excluded);
 
-        if !N::PV && !node.in_check && !node.excluding {
-            // Step 7. Reverse futility pruning (RFP).
-            if let Some(Settled(score)) = reverse_futility_pruning(&node, window.beta) {
-                return Ok(score);
-            }
-
-            // Step 8. Razoring.
-            if let Some(Settled(score)) = self.razoring(&node, window.beta)? {
-                return Ok(score);
-            }
-
-            // Step 9. Null move pruning (NMP).
-            if let Some(Settled(score)) = self.null_move_pruning(&node, window.beta)? {
-                return Ok(score);
-            }
+        // Steps 7 to 9. Pruning of the whole node.
+        if !N::PV
+            && let Some(Settled(score)) = self.prune_node(&node, window.beta)?
+        {
+            return Ok(score);
         }
 
         // Step 10. Enhanced transposition cut-offs (ETC).
@@ -129,19 +121,13 @@ impl Worker<'_> {
 
         // Steps 12 to 16. The moves.
         let mut moves = MoveLoop::new(window, known.filter(|_| N::PV));
-        if let Some(Settled(score)) =
-            self.search_moves::<N>(&node, &mut picker, excluded, &mut moves)?
-        {
+        if let Some(Settled(score)) = self.run_move_loop::<N>(&node, &mut picker, &mut moves)? {
             return Ok(score);
         }
 
         // Step 17. No move: mate or stalemate, unless the only move was left out.
         if moves.move_count == 0 {
-            return Ok(match (excluded, node.in_check) {
-                (Some(_), _) => window.alpha,
-                (None, true) => Score::mated_in(ply),
-                (None, false) => Score::DRAW,
-            });
+            return Ok(score_without_moves(&node, window.alpha));
         }
 
         // Step 18. What was learned. No score leaves what the tables know.
@@ -155,13 +141,30 @@ impl Worker<'_> {
         Ok(moves.best_score)
     }
 
+    /// What rules of pruning say of a node outside the principal variation, if one applies.
+    #[inline]
+    fn prune_node(&mut self, node: &Node, beta: Score) -> Result<Option<Settled>, Stopped> {
+        if node.in_check || node.excluded.is_some() {
+            return Ok(None);
+        }
+        // Step 7. Reverse futility pruning (RFP).
+        if let Some(settled) = reverse_futility_pruning(node, beta) {
+            return Ok(Some(settled));
+        }
+        // Step 8. Razoring.
+        if let Some(settled) = self.razoring(node, beta)? {
+            return Ok(Some(settled));
+        }
+        // Step 9. Null move pruning (NMP).
+        self.null_move_pruning(node, beta)
+    }
+
     /// Searches the moves one by one until one fails high. Returns a score only if multi-cut
     /// settles the node.
-    fn search_moves<N: NodeType>(
+    fn run_move_loop<N: NodeType>(
         &mut self,
         node: &Node,
         picker: &mut MovePicker,
-        excluded: Option<Move>,
         moves: &mut MoveLoop,
     ) -> Result<Option<Settled>, Stopped> {
         loop {
@@ -176,7 +179,7 @@ impl Worker<'_> {
                 return Ok(None);
             };
             let mv = pick.mv;
-            if Some(mv) == excluded {
+            if Some(mv) == node.excluded {
                 continue;
             }
             moves.move_count += 1;
@@ -184,7 +187,7 @@ impl Worker<'_> {
 
             // Step 13. Futility pruning (FP). Step 14. Pruning by static exchange (SEE).
             if may_prune && candidate.stage != Stage::GoodCaptures {
-                let lmr_depth = self.reduction_table.reduced(node.depth, moves.move_count);
+                let lmr_depth = self.reduction_table.reduced_depth(node.depth, moves.move_count);
                 let (board, alpha) = (self.position.board(), moves.window.alpha);
                 if futility_pruning(node, mv, lmr_depth, alpha, board)
                     || exchange_pruning(node, mv, lmr_depth, board)
@@ -205,7 +208,7 @@ impl Worker<'_> {
             if N::ROOT {
                 self.record_root_move(mv, score, moves, nodes_before);
             }
-            if self.take_score::<N>(moves, node.ply, mv, score) {
+            if self.record_score::<N>(moves, node.ply, mv, score).is_break() {
                 return Ok(None);
             }
         }
@@ -233,55 +236,17 @@ impl Worker<'_> {
             .and_then(|packed| self.position.board().legal_move(packed))
     }
 
-    /// Evaluates the position and prepares the search stack for the node.
-    fn enter_node<N: NodeType>(
-        &mut self,
-        depth: Depth,
-        ply: Ply,
-        cut_node: bool,
-        tt_entry: Option<Entry>,
-        excluding: bool,
-    ) -> Node {
-        let in_check = self.position.board().in_check();
-        let raw = match tt_entry.and_then(|entry| entry.evaluation) {
-            _ if in_check => Score::DRAW,
-            Some(stored) => stored,
-            None => self.raw_evaluation(),
-        };
-        let evaluation = if in_check { raw } else { self.corrected(raw) };
-        debug_assert!(!evaluation.is_decisive(), "{evaluation:?}");
-        self.stack(ply).static_evaluation = (!in_check).then_some(evaluation);
-        self.stack(ply).double_extensions = self.stack_before(ply, 1).double_extensions;
-        self.stack(ply.next().next()).killers = [None; 2];
-        let before = |plies| self.stack_before(ply, plies).static_evaluation;
-        let earlier = before(2).or(before(4));
-        let proven = tt_entry.filter(|_| !excluding);
-        Node {
-            ply,
-            depth,
-            pv: N::PV,
-            tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.tt_pv),
-            in_check,
-            raw_evaluation: (!in_check).then_some(raw),
-            estimated_score: proven.map_or(evaluation, |entry| entry.adjust(evaluation)),
-            improving: !in_check && earlier.is_none_or(|earlier| evaluation > earlier),
-            tt_entry,
-            cut_node,
-            excluding,
-        }
-    }
-
     fn picker(&mut self, tt_move: Option<Move>, ply: Ply) -> MovePicker {
         let context = self.context(ply);
-        let mut killers = ArrayVec::new();
+        let mut refutations = ArrayVec::new();
         let slots = parameters::killers() as usize;
-        killers.extend(self.stack(ply).killers.into_iter().take(slots).flatten());
+        refutations.extend(self.stack(ply).killers.into_iter().take(slots).flatten());
         if parameters::counter_moves() > 0
             && let Some(packed) = self.thread_data.histories.counter_move(context[0])
         {
-            killers.extend(packed.unpack(self.position.chess()));
+            refutations.extend(packed.unpack(self.position.chess()));
         }
-        MovePicker::new(tt_move, killers, context)
+        MovePicker::new(tt_move, refutations, context)
     }
 
     fn next_move<N: NodeType>(&self, picker: &mut MovePicker, move_count: usize) -> Option<Pick> {
@@ -291,6 +256,7 @@ impl Worker<'_> {
             if root_move.rank() < self.root_moves[self.pv_index].rank() {
                 return None;
             }
+            // Of root moves the stage is not known: none counts as a refutation.
             return Some(Pick { mv: root_move.mv, stage: Stage::TtMove });
         }
         picker.next(self.position.board(), &self.thread_data.histories)
@@ -312,14 +278,16 @@ impl Worker<'_> {
         let double = u8::from(extension > 1);
         self.stack(node.ply).double_extensions += double;
         self.make(node.ply, candidate.mv);
-        let score = self.scout::<N>(node, candidate, window, node.depth - 1 + extension);
+        let score =
+            self.search_after_move::<N>(node, candidate, window, node.depth - 1 + extension);
         self.unmake();
         self.stack(node.ply).double_extensions -= double;
         score
     }
 
-    /// NegaScout's searches of the move just made, `depth` being what is left for the child.
-    fn scout<N: NodeType>(
+    /// NegaScout's searches of the move just made: a scout with a null window, unless it is the first,
+    /// and what follows from its result. `depth` is what is left for the child.
+    fn search_after_move<N: NodeType>(
         &mut self,
         node: &Node,
         candidate: &Candidate,
@@ -364,14 +332,14 @@ impl Worker<'_> {
         Ok(t)
     }
 
-    /// Takes note of a move's score. Returns whether the other moves no longer matter.
-    fn take_score<N: NodeType>(
+    /// Records a move's score. A score that fails high ends the loop.
+    fn record_score<N: NodeType>(
         &mut self,
         moves: &mut MoveLoop,
         ply: Ply,
         mv: Move,
         score: Score,
-    ) -> bool {
+    ) -> ControlFlow<()> {
         if score > moves.best_score {
             moves.best_score = score;
             if score > moves.window.alpha {
@@ -380,7 +348,7 @@ impl Worker<'_> {
                     self.pv_table().extend(ply, mv);
                 }
                 if score >= moves.window.beta {
-                    return true;
+                    return ControlFlow::Break(());
                 }
                 moves.window.alpha = score;
             }
@@ -388,7 +356,7 @@ impl Worker<'_> {
         // What does not fit is of no weight: it came too late in the order.
         let _ =
             if is_tactical(mv) { moves.captures.try_push(mv) } else { moves.quiets.try_push(mv) };
-        false
+        ControlFlow::Continue(())
     }
 
     fn record_root_move(&mut self, mv: Move, score: Score, moves: &MoveLoop, nodes_before: u64) {
@@ -407,5 +375,14 @@ impl Worker<'_> {
             root_move.seldepth = seldepth;
             root_move.set_line(reply);
         }
+    }
+}
+
+/// The score of a node in which no move was searched.
+fn score_without_moves(node: &Node, alpha: Score) -> Score {
+    match (node.excluded, node.in_check) {
+        (Some(_), _) => alpha,
+        (None, true) => Score::mated_in(node.ply),
+        (None, false) => Score::DRAW,
     }
 }

@@ -4,6 +4,7 @@ use shakmaty::Move;
 
 use super::picker::Stage;
 use super::table::Entry;
+use super::worker::Worker;
 use crate::units::{Depth, Ply, Score};
 
 /// The type of a node. There are exactly three, and the type of a child that is searched with an
@@ -62,15 +63,15 @@ pub struct Node {
     pub raw_evaluation: Option<Score>,
     /// The best estimate of the score before any search: the static evaluation, corrected, and
     /// moved to what the table's score proves. Meaningless in check.
-    pub estimated_score: Score,
+    pub tt_adjusted_evaluation: Score,
     /// Whether the static evaluation has risen since our last move.
     pub improving: bool,
     /// What the transposition table (TT) knows.
     pub tt_entry: Option<Entry>,
     /// Whether a cut-off is expected here, by the pattern of the minimal tree.
     pub cut_node: bool,
-    /// Whether this is a singular search, which leaves out the table's move.
-    pub excluding: bool,
+    /// The table's move, left out, if this is a singular search.
+    pub excluded: Option<Move>,
 }
 
 /// The score of a node that needs no further search. Rules that prune a whole node return it;
@@ -87,4 +88,44 @@ pub struct Candidate {
     pub move_count: usize,
     /// The stage of the picker that it came from.
     pub stage: Stage,
+}
+
+impl Worker<'_> {
+    /// Evaluates the position and prepares the search stack for the node.
+    pub fn enter_node<N: NodeType>(
+        &mut self,
+        depth: Depth,
+        ply: Ply,
+        cut_node: bool,
+        tt_entry: Option<Entry>,
+        excluded: Option<Move>,
+    ) -> Node {
+        let in_check = self.position.board().in_check();
+        let raw = match tt_entry.and_then(|entry| entry.evaluation) {
+            _ if in_check => Score::ZERO,
+            Some(stored) => stored,
+            None => self.raw_evaluation(),
+        };
+        let evaluation = if in_check { raw } else { self.corrected(raw) };
+        debug_assert!(!evaluation.is_decisive(), "{evaluation:?}");
+        self.stack(ply).static_evaluation = (!in_check).then_some(evaluation);
+        self.stack(ply).double_extensions = self.stack_before(ply, 1).double_extensions;
+        self.stack(ply.next().next()).killers = [None; 2];
+        let before = |plies| self.stack_before(ply, plies).static_evaluation;
+        let earlier = before(2).or(before(4));
+        let proven = tt_entry.filter(|_| excluded.is_none());
+        Node {
+            ply,
+            depth,
+            pv: N::PV,
+            tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.tt_pv),
+            in_check,
+            raw_evaluation: (!in_check).then_some(raw),
+            tt_adjusted_evaluation: proven.map_or(evaluation, |entry| entry.adjust(evaluation)),
+            improving: !in_check && earlier.is_none_or(|earlier| evaluation > earlier),
+            tt_entry,
+            cut_node,
+            excluded,
+        }
+    }
 }

@@ -29,7 +29,7 @@ pub enum Stage {
     /// Captures and queen promotions that do not lose material.
     GoodCaptures,
     /// Killers and the counter-move.
-    Killers,
+    Refutations,
     /// Quiet moves are valued.
     ScoreQuiets,
     /// Quiet moves by history.
@@ -50,8 +50,8 @@ struct Scored {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
     All,
-    /// Captures that gain at least so many centipawns and queen promotions, as far as they do not
-    /// lose material.
+    /// Queen promotions and captures that gain at least `least_gain` centipawns, as far as they do
+    /// not lose material.
     Good {
         least_gain: i32,
     },
@@ -62,8 +62,8 @@ pub struct MovePicker {
     stage: Stage,
     scope: Scope,
     tt_move: Option<Move>,
-    /// Quiet moves that refuted siblings, and the refutation of the move before.
-    killers: ArrayVec<Move, 3>,
+    /// Killers, which refuted siblings, and the counter-move, which refuted the move before.
+    refutations: ArrayVec<Move, 3>,
     context: Context,
     /// Whether quiet moves are wanted.
     wants_quiets: bool,
@@ -85,13 +85,17 @@ pub struct Pick {
 }
 
 impl MovePicker {
-    /// A picker of all legal moves. The table move must be legal here; killers need not be.
-    pub fn new(tt_move: Option<Move>, killers: ArrayVec<Move, 3>, context: Context) -> MovePicker {
+    /// A picker of all legal moves. The table move must be legal here; refutations need not be.
+    pub fn new(
+        tt_move: Option<Move>,
+        refutations: ArrayVec<Move, 3>,
+        context: Context,
+    ) -> MovePicker {
         MovePicker {
             stage: Stage::TtMove,
             scope: Scope::All,
             tt_move,
-            killers,
+            refutations,
             context,
             wants_quiets: true,
             moves: ArrayVec::new(),
@@ -101,7 +105,7 @@ impl MovePicker {
         }
     }
 
-    /// A picker of the captures that gain at least so many centipawns and the queen promotions, as
+    /// A picker of queen promotions and of captures that gain at least `least_gain` centipawns, as
     /// far as they do not lose material.
     pub fn good_captures(tt_move: Option<Move>, context: Context, least_gain: i32) -> MovePicker {
         let mut picker = MovePicker::new(tt_move, ArrayVec::new(), context);
@@ -110,7 +114,7 @@ impl MovePicker {
         picker
     }
 
-    /// Takes over the legal moves where they had to be generated before the first was wanted.
+    /// Gives the picker the legal moves, if they were generated before it asked for them.
     pub fn provide(&mut self, moves: &MoveList, board: &Board, histories: &Histories) {
         for &mv in moves {
             if is_tactical(mv) {
@@ -133,7 +137,7 @@ impl MovePicker {
                 let targets = Role::ALL.into_iter().filter(worth_it);
                 let targets = targets
                     .fold(Bitboard::EMPTY, |targets, role| targets | board.chess().their(role));
-                board.each_capture(targets, worth_it(&Role::Pawn), |mv| {
+                board.each_tactical(targets, worth_it(&Role::Pawn), |mv| {
                     self.add_capture(side, mv, histories);
                 });
             }
@@ -153,7 +157,7 @@ impl MovePicker {
     /// Hands out no more quiet moves.
     pub fn skip_quiets(&mut self) {
         self.wants_quiets = false;
-        if (Stage::Killers..=Stage::Quiets).contains(&self.stage) {
+        if (Stage::Refutations..=Stage::Quiets).contains(&self.stage) {
             self.begin(Stage::BadCaptures, 0);
         }
     }
@@ -173,7 +177,7 @@ impl MovePicker {
                     None
                 }
                 Stage::GoodCaptures => self.next_capture(board),
-                Stage::Killers => self.next_killer(),
+                Stage::Refutations => self.next_refutation(),
                 Stage::ScoreQuiets => {
                     self.score_quiets(board, histories);
                     self.begin(Stage::Quiets, self.captures);
@@ -207,19 +211,19 @@ impl MovePicker {
             self.bad_captures += 1;
         }
         match self.scope {
-            Scope::All if self.wants_quiets => self.begin(Stage::Killers, 0),
+            Scope::All if self.wants_quiets => self.begin(Stage::Refutations, 0),
             Scope::All => self.begin(Stage::BadCaptures, 0),
             Scope::Good { .. } => self.begin(Stage::Done, 0),
         }
         None
     }
 
-    /// A killer is handed out only if it stands among the legal quiet moves, and then removed.
-    fn next_killer(&mut self) -> Option<Scored> {
-        while let Some(&killer) = self.killers.get(self.next) {
+    /// A refutation is handed out only if it stands among the legal quiet moves, and then removed.
+    fn next_refutation(&mut self) -> Option<Scored> {
+        while let Some(&refutation) = self.refutations.get(self.next) {
             self.next += 1;
             let quiets = &self.moves[self.captures..];
-            if let Some(index) = quiets.iter().position(|quiet| quiet.mv == killer) {
+            if let Some(index) = quiets.iter().position(|quiet| quiet.mv == refutation) {
                 return Some(self.moves.swap_remove(self.captures + index));
             }
         }

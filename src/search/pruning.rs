@@ -32,16 +32,16 @@ pub fn reverse_futility_pruning(node: &Node, beta: Score) -> Option<Settled> {
     let plies = node.depth.plies() - i32::from(node.improving);
     let margin = parameters::reverse_futility_margin() * plies.max(0);
     let prunes = node.depth <= Depth::new(parameters::reverse_futility_max_depth())
-        && node.estimated_score - margin >= beta
+        && node.tt_adjusted_evaluation - margin >= beta
         && !beta.is_loss();
     let trust = parameters::reverse_futility_trust();
-    let (estimate, beta) = (node.estimated_score.centipawns(), beta.centipawns());
+    let (estimate, beta) = (node.tt_adjusted_evaluation.centipawns(), beta.centipawns());
     prunes.then(|| Settled(Score::new((estimate * trust + beta * (100 - trust)) / 100)))
 }
 
 /// Late move pruning (LMP), also called move count pruning (Chess Programming Wiki, "Futility
-/// pruning"): after so many moves near the horizon, no quiet move will help any more. All moves
-/// count, those that were pruned too.
+/// pruning"): after a number of moves near the horizon, no quiet move will help any more. All
+/// moves count, those that were pruned too.
 pub fn late_move_pruning(node: &Node, move_count: usize) -> bool {
     let limit = parameters::late_move_pruning_base() + node.depth.plies() * node.depth.plies();
     let percent = if node.improving { 100 } else { parameters::late_move_pruning_not_improving() };
@@ -63,7 +63,7 @@ pub fn futility_pruning(
         && !node.in_check
         && lmr_depth <= Depth::new(parameters::futility_max_depth())
         && !alpha.is_win()
-        && node.estimated_score + margin <= alpha
+        && node.tt_adjusted_evaluation + margin <= alpha
         && !board.gives_check(mv)
 }
 
@@ -83,7 +83,7 @@ pub fn exchange_pruning(node: &Node, mv: Move, lmr_depth: Depth, board: &Board) 
 /// mated, and it has material besides king and pawns, so that judging moves without a search is
 /// safe from most zugzwangs.
 pub fn may_prune_moves(board: &Board, best_score: Score) -> bool {
-    !best_score.is_loss() && board.has_pieces()
+    !best_score.is_loss() && board.has_non_pawn_material()
 }
 
 impl Worker<'_> {
@@ -92,7 +92,7 @@ impl Worker<'_> {
     pub fn razoring(&mut self, node: &Node, beta: Score) -> Result<Option<Settled>, Stopped> {
         let margin = parameters::razoring_margin() * node.depth.plies();
         if node.depth > Depth::new(parameters::razoring_max_depth())
-            || node.estimated_score + margin >= beta
+            || node.tt_adjusted_evaluation + margin >= beta
             || beta.is_decisive()
         {
             return Ok(None);
@@ -110,13 +110,14 @@ impl Worker<'_> {
         node: &Node,
         beta: Score,
     ) -> Result<Option<Settled>, Stopped> {
-        let after_null = self.stack_before(node.ply, 1).played == PieceTo::default();
+        debug_assert!(node.ply.index() > 0, "no null move at the root");
+        let after_null = self.stack_before(node.ply, 1).played == PieceTo::NONE;
         if node.depth < Depth::new(parameters::null_move_min_depth())
-            || node.estimated_score < beta
+            || node.tt_adjusted_evaluation < beta
             || beta.is_loss()
             || node.ply < self.null_move_min_ply
-            || (after_null && node.ply.index() > 0)
-            || !self.position.board().has_pieces()
+            || after_null
+            || !self.position.board().has_non_pawn_material()
             || table_expects_fail_low(node, beta)
             || !self.make_null(node.ply)
         {
@@ -156,7 +157,8 @@ impl Worker<'_> {
 
 /// By how many plies the search after a null move is reduced.
 fn null_move_reduction(node: &Node, beta: Score) -> i32 {
-    let advantage = (node.estimated_score - beta) / parameters::null_move_advantage_divisor();
+    let advantage =
+        (node.tt_adjusted_evaluation - beta) / parameters::null_move_advantage_divisor();
     parameters::null_move_reduction()
         + node.depth.plies() / parameters::null_move_depth_divisor()
         + advantage.min(parameters::null_move_advantage_max())

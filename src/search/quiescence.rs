@@ -21,13 +21,13 @@ impl Worker<'_> {
     /// Searches until the position is quiet. Fail-soft, like the main search.
     pub fn quiescence<N: NodeType>(&mut self, window: ScoreWindow, ply: Ply) -> Searched {
         debug_assert!(window.alpha < window.beta && (N::PV || window.is_null()), "{window:?}");
-        debug_assert!(ply.index() <= MAX_PLY, "{ply:?}");
+        debug_assert!((1..=MAX_PLY).contains(&ply.index()), "{ply:?}");
         self.poll()?;
         if N::PV {
             self.pv_table().clear(ply);
             self.seldepth = self.seldepth.max(ply.index());
         }
-        if ply.index() > 0 && self.position.is_drawn(ply) {
+        if self.position.is_drawn(ply) {
             return Ok(Score::DRAW);
         }
         if ply.index() >= MAX_PLY {

@@ -5,6 +5,7 @@ use shakmaty::Move;
 use super::node::{Candidate, Node};
 use super::parameters;
 use super::picker::Stage;
+use super::reduction_table::ONE_PLY;
 use super::worker::Worker;
 use crate::position::is_tactical;
 use crate::units::Depth;
@@ -14,7 +15,7 @@ use crate::units::Depth;
 pub fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -> i32 {
     let wanted = node.pv || node.cut_node;
     let deep = node.depth >= Depth::new(parameters::internal_iterative_reduction_min_depth());
-    i32::from(wanted && deep && tt_move.is_none() && !node.excluding)
+    i32::from(wanted && deep && tt_move.is_none() && node.excluded.is_none())
 }
 
 impl Worker<'_> {
@@ -44,11 +45,11 @@ impl Worker<'_> {
             // The move was made: it was the other side's.
             let context = self.context(node.ply);
             let history = self.thread_data.histories.quiet(!self.position.turn(), &context);
-            history(candidate.mv) * 1024 / parameters::late_move_reduction_history()
+            history(candidate.mv) * ONE_PLY / parameters::late_move_reduction_history()
         };
-        if candidate.stage == Stage::Killers {
-            reduction -= parameters::late_move_reduction_killer();
+        if candidate.stage == Stage::Refutations {
+            reduction -= parameters::late_move_reduction_refutation();
         }
-        (reduction / 1024).max(0)
+        (reduction / ONE_PLY).max(0)
     }
 }

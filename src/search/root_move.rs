@@ -82,11 +82,11 @@ impl RootMove {
 
     /// The score of the last search of this move that was finished. A bound, from a search that
     /// was stopped after its window had failed, counts only if there is nothing else.
-    pub fn settled_score(&self) -> Score {
+    pub fn finished_score(&self) -> Score {
         let exact = (self.bound == Bound::Exact).then_some(self.score);
         let scores = exact.into_iter().chain([self.previous_score, self.score]);
         let found = scores.into_iter().find(|&score| score > -Score::INFINITE);
-        let found = found.unwrap_or(Score::DRAW);
+        let found = found.unwrap_or(Score::ZERO);
         self.known_score(found).unwrap_or(found)
     }
 

@@ -46,7 +46,7 @@ impl SearchStack {
         &mut self.0[ply.index() + PLIES_BEFORE_ROOT]
     }
 
-    /// The entry so many plies before `ply`, at most four.
+    /// The entry `plies` plies before `ply`, at most four.
     pub fn before(&self, ply: Ply, plies: usize) -> &StackEntry {
         &self.0[ply.index() + PLIES_BEFORE_ROOT - plies]
     }

@@ -20,7 +20,7 @@ pub struct Shared<'a> {
     pub stop_flag: AtomicBool,
     /// The endgame tables.
     pub tablebases: Option<&'a Tablebases>,
-    /// Nodes of at most so many men are looked up in them.
+    /// The most men of nodes that are looked up in them.
     pub probed_men: usize,
     /// The moves of the root as they rank by the tables, if those know.
     pub ranked: Vec<RankedMove>,
@@ -36,7 +36,7 @@ struct Counts {
 }
 
 impl<'a> Shared<'a> {
-    /// What so many threads share for one search.
+    /// What `threads` threads share for one search.
     pub fn new(table: &'a Table, limits: &'a Limits, control: &'a Control, threads: usize) -> Self {
         Shared {
             table,

@@ -20,7 +20,7 @@ use crate::units::{Depth, Score};
 /// What a singular search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Singular {
-    /// The move is searched deeper (or, if negative, less deep) by so many plies.
+    /// Plies by which the move is searched deeper or, if negative, less deep.
     Extension(i32),
     /// Another move reaches beta too: the node fails high.
     MultiCut(Settled),
@@ -72,7 +72,7 @@ impl Worker<'_> {
             && node.ply.index() < ply_limit as usize;
         let is_tt_move = tt_entry.mv == Some(mv.into());
         let usable = tt_entry.bound != Bound::Upper && !tt_entry.score.is_decisive();
-        (node.ply.index() > 0 && !node.excluding && deep_enough && is_tt_move && usable)
+        (node.ply.index() > 0 && node.excluded.is_none() && deep_enough && is_tt_move && usable)
             .then_some(tt_entry)
     }
 }

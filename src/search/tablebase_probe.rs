@@ -18,7 +18,7 @@ use super::window::ScoreWindow;
 use super::worker::Worker;
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
-/// What the tables say is as good as a search deeper by so many plies than the one asked for.
+/// What the tables say is as good as a search that is deeper by this number of plies.
 const DEEPER: i32 = 6;
 
 /// What the tables say of a node.

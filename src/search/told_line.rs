@@ -32,7 +32,7 @@ impl Worker<'_> {
         moves
     }
 
-    /// The table's best move in a position so many plies from the root.
+    /// The table's best move in a position `plies` plies from the root.
     fn table_move(&self, position: &Position, plies: usize) -> Option<Move> {
         let board = position.board();
         let entry = self.shared.table.probe(board.key(), Ply::new(plies), board.halfmoves())?;

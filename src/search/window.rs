@@ -15,7 +15,8 @@ pub struct ScoreWindow {
 
 impl ScoreWindow {
     /// The window that excludes nothing.
-    pub const FULL: ScoreWindow = ScoreWindow { alpha: Score::new(-32_001), beta: Score::INFINITE };
+    pub const FULL: ScoreWindow =
+        ScoreWindow { alpha: Score::MINUS_INFINITE, beta: Score::INFINITE };
 
     /// The window between two scores.
     pub fn new(alpha: Score, beta: Score) -> ScoreWindow {
@@ -28,7 +29,7 @@ impl ScoreWindow {
         ScoreWindow { alpha, beta: alpha + 1 }
     }
 
-    /// The window of so many centipawns to each side of a score, as far as scores go.
+    /// The window of `half_width` centipawns to each side of a score, as far as scores go.
     pub fn around(score: Score, half_width: i32) -> ScoreWindow {
         ScoreWindow {
             alpha: (score - half_width).max(ScoreWindow::FULL.alpha),

@@ -18,19 +18,18 @@ use super::root_move::{RootMove, sort_best_first};
 use super::search_stack::StackEntry;
 use super::shared::Shared;
 use super::thread_data::ThreadData;
-use crate::evaluation::bare_king;
+use crate::evaluation::value_by_rule;
 use crate::position::{Key, Position};
 use crate::units::{Depth, Ply, Score};
 
 /// Nodes between two looks at the clock: about a quarter of a millisecond, and two where a machine is
 /// slow or busy.
 const POLL_INTERVAL: u64 = 256;
-/// Nodes within which the first iteration is not stopped. It takes far fewer, but for positions
-/// full of queens.
+/// Nodes within which the first iteration is not stopped. It takes far fewer, except in
+/// positions full of queens.
 const FIRST_ITERATION_NODES: u64 = 50_000;
 
-/// With debug assertions on, the evaluation of one in so many positions is held against one from
-/// scratch. More would cost too much where that is slow.
+/// With debug assertions on, the evaluation of every n-th position is compared with one from scratch. More would cost too much where that is slow.
 const REFRESH_CHECK: u64 = 64;
 
 /// The search was stopped: a function that receives this returns it at once and records nothing.
@@ -68,7 +67,7 @@ pub struct Worker<'a> {
     pub tablebase_moves: HashMap<Key, Move>,
     /// What is left of the time that a search by the clock has for continuing them.
     pub time_for_lines: Option<Duration>,
-    /// Null moves are not tried above this ply while one is being verified.
+    /// Null moves are tried only from this ply on while one is being verified.
     pub null_move_min_ply: Ply,
     /// While a mate is being confirmed or proven, the count of nodes at which that is given up.
     pub give_up_at: Option<u64>,
@@ -141,7 +140,7 @@ impl<'a> Worker<'a> {
         self.thread_data.stack.at(ply)
     }
 
-    /// The entry of the search stack so many plies before `ply`; before the root they are empty.
+    /// The entry of the search stack `plies` plies before `ply`; before the root they are empty.
     pub fn stack_before(&self, ply: Ply, plies: usize) -> &StackEntry {
         self.thread_data.stack.before(ply, plies)
     }
@@ -175,7 +174,7 @@ impl<'a> Worker<'a> {
         }
         self.shared.table.prefetch(self.position.board().key());
         self.thread_data.evaluation.push_null();
-        self.stack(ply).played = PieceTo::default();
+        self.stack(ply).played = PieceTo::NONE;
         true
     }
 
@@ -188,7 +187,7 @@ impl<'a> Worker<'a> {
     /// The static evaluation of the current position as it comes, before any correction.
     pub fn raw_evaluation(&mut self) -> Score {
         let board = self.position.board();
-        if let Some(value) = bare_king::value(board.chess()) {
+        if let Some(value) = value_by_rule(board.chess()) {
             return value;
         }
         let evaluation = &mut self.thread_data.evaluation;
@@ -216,14 +215,14 @@ impl<'a> Worker<'a> {
     /// The score of a node that cannot be searched any deeper.
     pub fn leaf_evaluation(&mut self) -> Score {
         if self.position.board().in_check() {
-            return Score::DRAW;
+            return Score::ZERO;
         }
         let raw = self.raw_evaluation();
         self.corrected(raw)
     }
 
-    /// Looks now and then whether the search is to stop; every node asks this first. The main
-    /// thread finishes its first iteration, from which there is a move to play.
+    /// Every node calls this first: once in a while it reports numbers, checks the limits, and raises
+    /// the stop flag of all threads. Fails if the search must stop. The main thread finishes its first iteration, from which there is a move to play.
     pub fn poll(&mut self) -> Result<(), Stopped> {
         let shared = self.shared;
         let stop_raised = shared.stop_flag.load(Relaxed);

@@ -174,7 +174,7 @@ impl Session {
         request.may_use_book().then(|| book.draw(self.position.chess(), &mut rand::rng()))?
     }
 
-    /// Begins to count the legal move sequences of so many plies, under the same conditions as
+    /// Begins to count the legal move sequences of this length, under the same conditions as
     /// [`Session::search`].
     ///
     /// # Errors

@@ -114,7 +114,7 @@ pub enum Note {
         /// What can be used.
         found: String,
     },
-    /// So many threads could not be made.
+    /// The threads could not be made.
     #[error("{error}; the number of threads stays {kept}")]
     ThreadsRefused {
         /// Why not.

@@ -1,4 +1,4 @@
-//! Perft as a task: the legal move sequences of so many plies, by root move, until it is stopped.
+//! Perft as a task: the legal move sequences of a length, by root move, until it is stopped.
 
 use std::fmt;
 use std::ops::RangeInclusive;

@@ -159,12 +159,12 @@ pub enum Change {
     /// Tells whether the opponent's time will be used. Only a hint: a search that is to ponder is
     /// told so when it starts.
     Pondering(bool),
-    /// Finds so many best lines.
+    /// Finds this number of best lines.
     Lines(usize),
-    /// Looks positions of exactly as many men as the tables know up only if so many plies are left
-    /// to be searched at least.
+    /// Looks positions of as many men as the largest tables have up only if at least this number of
+    /// plies is left to search.
     ProbeDepth(i32),
-    /// Looks only positions of at most so many men up in endgame tables.
+    /// Looks only positions of at most this number of men up in endgame tables.
     ProbeLimit(usize),
     /// Allows for so much time between our deciding and the clock's stopping.
     MoveOverhead(Duration),
@@ -183,11 +183,11 @@ pub enum Change {
 /// A change of the engine itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineChange {
-    /// Replaces the transposition table by one of so many megabytes.
+    /// Replaces the transposition table by one of this size in megabytes.
     TableMegabytes(usize),
     /// Forgets everything that earlier searches have learned.
     Forget,
-    /// Searches with so many threads.
+    /// Searches with this number of threads.
     Threads(usize),
     /// Evaluates with the network in this file, or with the one built in.
     Network(Option<PathBuf>),

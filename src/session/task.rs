@@ -85,7 +85,12 @@ impl Task {
         match self {
             Task::Search { position, limits } => {
                 let report: &mut dyn FnMut(Report) = &mut |report| tell(News::Search(report));
-                TaskResult::Search(engine.go_here(position, limits, control, Some(report)))
+                TaskResult::Search(engine.go_on_this_thread(
+                    position,
+                    limits,
+                    control,
+                    Some(report),
+                ))
             }
             Task::Perft { board, depth } => {
                 let summary =

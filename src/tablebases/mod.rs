@@ -28,9 +28,9 @@ pub use ranking::RankedMove;
 /// How the tables are used in a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TablebaseRules {
-    /// Only positions of at most so many men are looked up.
+    /// The most men of positions that are looked up.
     pub most_men: usize,
-    /// Those of exactly so many men only if so many plies are left to be searched at least.
+    /// The plies that must be left to be searched for positions of exactly as many men as that.
     pub least_depth: i32,
     /// Whether a win that the fifty-move rule prevents counts as a draw.
     pub fifty_move_rule: bool,

@@ -123,7 +123,7 @@ impl Tablebases {
     }
 }
 
-/// The score at this distance, with so many plies since the last capture or pawn move.
+/// The score at this distance, with this number of plies since the last capture or pawn move.
 fn score(dtz: MaybeRounded<Dtz>, count: i32, rules: &TablebaseRules) -> Score {
     let plies = dtz.ignore_rounding().0;
     // What was rounded may be a ply farther.

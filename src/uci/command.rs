@@ -51,7 +51,7 @@ pub enum Command {
     Eval,
     /// Search the bench positions, to a depth of our choice if none is given.
     Bench(Option<Depth>),
-    /// Count legal move sequences of so many plies.
+    /// Count legal move sequences of this length in plies.
     Perft(u32),
     /// List the commands.
     Help,

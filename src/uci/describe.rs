@@ -25,12 +25,12 @@ position startpos        set up the initial position,
 position fen FEN         or another one,
   ... moves M M M        and play moves from there, as in e2e4 g8f6 e7e8q
 go                       search until the greatest depth is reached or until:
-  depth N, nodes N       so many plies or positions were searched
-  movetime MS            so many milliseconds have passed
+  depth N, nodes N       N plies or positions were searched
+  movetime MS            MS milliseconds have passed
   wtime MS btime MS      the share of this move in the time on the clocks is used up,
   winc MS binc MS        with increments,
-  movestogo N            with so many moves until time is added
-  mate N                 a mate in so many moves is found
+  movestogo N            with N moves until time is added
+  mate N                 a mate in N moves is found
   infinite               stop is sent
   ponder                 stop is sent or, after ponderhit, one of the other limits is reached
   searchmoves M M M      ... while only these moves are looked at

@@ -34,7 +34,7 @@ pub(super) const PARAMETERS: [&str; 13] = [
 pub(super) enum Go {
     /// A search.
     Search(SearchRequest, Option<Box<LeftOut>>),
-    /// The legal move sequences of so many plies.
+    /// The legal move sequences of this length in plies.
     Perft(u32),
 }
 

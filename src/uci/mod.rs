@@ -50,7 +50,7 @@ enum Event {
     News(News),
 }
 
-/// Why a conversation ended that should not have.
+/// Why a session ended with an error.
 #[derive(Debug, Error)]
 pub enum UciError {
     /// It could not begin.
@@ -97,7 +97,7 @@ pub fn run(
     }
 }
 
-/// One side of a conversation.
+/// The engine's side of the protocol.
 struct Protocol<W> {
     session: Session,
     options: Options,
@@ -211,7 +211,7 @@ impl<W: Write> Protocol<W> {
 
     fn report(&mut self, news: News) -> Result<(), UciError> {
         match news {
-            News::Search(Report::Line(line)) if !self.throttle.admits(&line) => Ok(()),
+            News::Search(Report::Line(line)) if !self.throttle.offer(&line) => Ok(()),
             News::Search(report) => self.inform(&report),
             News::Perft(branch) => self.printer.text(&branch),
             News::Bench(progress) => self.printer.text(&progress),

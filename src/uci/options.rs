@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn an_option_that_does_not_exist_is_named() {
-        let error = Options::new().set("Contempt", Some("3")).unwrap_err().to_string();
-        assert!(error.contains("\"Contempt\""), "{error}");
+        let error = Options::new().set("No Such Option", Some("3")).unwrap_err().to_string();
+        assert!(error.contains("\"No Such Option\""), "{error}");
     }
 }

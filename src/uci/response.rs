@@ -19,7 +19,7 @@ pub struct ScoreView {
     pub chances: bool,
 }
 
-/// One answer or piece of news; a line, but for those to people.
+/// One answer or event; a line, except those to people.
 pub enum Response<'a> {
     /// Who we are, what can be set, and that this is all.
     Identity(&'a Options),

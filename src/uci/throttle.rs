@@ -11,9 +11,9 @@ use crate::units::Depth;
 
 /// Iterations up to this depth are always told.
 const ALWAYS_TOLD: Depth = Depth::new(20);
-/// By one part in so many the nodes have to grow for the same line to be told again.
+/// The nodes have to grow by the n-th part for the same line to be told again.
 const GROWTH: u64 = 4;
-/// After so much time the same line is told again.
+/// After this time the same line is told again.
 const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 
 /// What was told of the search that runs, and what was not.
@@ -26,9 +26,9 @@ pub struct Throttle {
 }
 
 impl Throttle {
-    /// Whether the line is to be told at once; else it is kept. Worse lines go with the best one
-    /// of their iteration, which comes first.
-    pub fn admits(&mut self, line: &Line) -> bool {
+    /// Takes a line: returns whether it is to be told at once, and keeps it if not. Worse lines go
+    /// with the best one of their iteration, which comes first.
+    pub fn offer(&mut self, line: &Line) -> bool {
         let admitted = if line.rank == 1 {
             self.held_back.clear();
             self.told.as_ref().is_none_or(|told| is_news(line, told))
@@ -67,7 +67,7 @@ mod tests {
     use crate::units::{Depth, Ply, Score};
     use shakmaty::Chess;
 
-    /// A line as an iteration to `depth` tells it after so many nodes, all within a second.
+    /// A line as an iteration to `depth` tells it after `nodes` nodes, all within a second.
     fn line(rank: usize, depth: i32, nodes: u64, score: Score) -> Line {
         Line {
             depth: Depth::new(depth),
@@ -84,13 +84,13 @@ mod tests {
     fn a_known_mate_is_told_a_few_times_and_at_the_end() {
         let mut throttle = Throttle::default();
         let mate = |depth: i32| line(1, depth, 100 * depth as u64, Score::mate_in(Ply::new(3)));
-        let told: Vec<i32> = (1..=240).filter(|&depth| throttle.admits(&mate(depth))).collect();
+        let told: Vec<i32> = (1..=240).filter(|&depth| throttle.offer(&mate(depth))).collect();
         assert!(told.len() < 35, "{told:?}");
         assert_eq!(told[..20], (1..=20).collect::<Vec<_>>());
         let rest = throttle.finish();
         assert_eq!(rest.iter().map(|line| line.depth.plies()).collect::<Vec<_>>(), [240]);
         assert!(throttle.finish().is_empty());
-        assert!(throttle.admits(&mate(30)), "the next search begins anew");
+        assert!(throttle.offer(&mate(30)), "the next search begins anew");
     }
 
     #[test]
@@ -101,8 +101,8 @@ mod tests {
         let moves = Line { moves: Vec::new(), ..line(1, 30, 1_001, Score::new(12)) };
         for news in [other, bound, moves] {
             let mut throttle = Throttle::default();
-            assert!(throttle.admits(&first));
-            assert!(throttle.admits(&news), "{news:?}");
+            assert!(throttle.offer(&first));
+            assert!(throttle.offer(&news), "{news:?}");
             assert!(throttle.finish().is_empty());
         }
     }
@@ -110,11 +110,11 @@ mod tests {
     #[test]
     fn a_line_that_took_a_second_or_many_nodes_is_told_though_it_says_the_same() {
         let mut throttle = Throttle::default();
-        assert!(throttle.admits(&line(1, 29, 1_000, Score::DRAW)));
-        assert!(!throttle.admits(&line(1, 30, 1_249, Score::DRAW)));
-        assert!(throttle.admits(&line(1, 31, 1_250, Score::DRAW)));
+        assert!(throttle.offer(&line(1, 29, 1_000, Score::DRAW)));
+        assert!(!throttle.offer(&line(1, 30, 1_249, Score::DRAW)));
+        assert!(throttle.offer(&line(1, 31, 1_250, Score::DRAW)));
         let progress = Progress { nodes: 1_251, elapsed: LONGEST_SILENCE, ..Progress::default() };
-        assert!(throttle.admits(&Line { progress, ..line(1, 32, 0, Score::DRAW) }));
+        assert!(throttle.offer(&Line { progress, ..line(1, 32, 0, Score::DRAW) }));
     }
 
     #[test]
@@ -122,8 +122,7 @@ mod tests {
         let mut throttle = Throttle::default();
         let mut told = |depth, best| {
             let scores = [(1, best), (2, 5), (3, depth)];
-            scores
-                .map(|(rank, score)| throttle.admits(&line(rank, depth, 1_000, Score::new(score))))
+            scores.map(|(rank, score)| throttle.offer(&line(rank, depth, 1_000, Score::new(score))))
         };
         assert_eq!(told(29, 10), [true; 3]);
         assert_eq!(told(30, 10), [false; 3]);

@@ -23,7 +23,7 @@ proptest! {
     fn the_legal_ones_are_the_legal_captures_and_queen_promotions(chess in positions(150)) {
         let board = Board::new(chess);
         let mut found = Vec::new();
-        board.each_capture(Bitboard::FULL, true, |mv| found.push(mv));
+        board.each_tactical(Bitboard::FULL, true, |mv| found.push(mv));
         found.retain(|&mv| board.is_legal(mv));
         prop_assert_eq!(sorted(found), sorted(board.legal_moves().into_iter().filter(is_wanted)));
     }
@@ -32,8 +32,8 @@ proptest! {
     fn only_what_stands_on_the_targets_is_captured(chess in positions(150), targets: u64) {
         let board = Board::new(chess);
         let (mut found, mut all) = (Vec::new(), Vec::new());
-        board.each_capture(Bitboard(targets), false, |mv| found.push(mv));
-        board.each_capture(Bitboard::FULL, false, |mv| all.push(mv));
+        board.each_tactical(Bitboard(targets), false, |mv| found.push(mv));
+        board.each_tactical(Bitboard::FULL, false, |mv| all.push(mv));
         all.retain(|mv| mv.is_promotion() || Bitboard(targets).contains(mv.to()));
         prop_assert_eq!(sorted(found), sorted(all));
     }

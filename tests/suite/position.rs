@@ -270,8 +270,8 @@ fn a_game_that_no_series_of_moves_can_win_is_drawn() {
 
 #[test]
 fn zugzwang_is_feared_only_with_nothing_but_pawns() {
-    let has_pieces = |fen| position(fen, "").board().has_pieces();
-    assert!(has_pieces("4k3/8/8/8/8/8/P7/4KN2 w - - 0 1"));
-    assert!(!has_pieces("4k3/8/8/8/8/8/P7/4KN2 b - - 0 1"));
-    assert!(!has_pieces("4kr2/8/8/8/8/8/P7/4K3 w - - 0 1"));
+    let has_non_pawn_material = |fen| position(fen, "").board().has_non_pawn_material();
+    assert!(has_non_pawn_material("4k3/8/8/8/8/8/P7/4KN2 w - - 0 1"));
+    assert!(!has_non_pawn_material("4k3/8/8/8/8/8/P7/4KN2 b - - 0 1"));
+    assert!(!has_non_pawn_material("4kr2/8/8/8/8/8/P7/4K3 w - - 0 1"));
 }

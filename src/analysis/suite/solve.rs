@@ -41,7 +41,7 @@ pub struct Answer {
 /// Fails if there is no memory for their tables.
 pub fn engines(conditions: &Conditions, positions: usize) -> Result<Vec<Engine>, MemoryError> {
     let jobs = conditions.jobs.min(positions);
-    Engine::several(jobs, conditions.threads, conditions.table_megabytes)
+    Engine::new_many(jobs, conditions.threads, conditions.table_megabytes)
 }
 
 /// Searches all exercises, each as if it were the first, and tells the answers in the order of the

@@ -24,14 +24,15 @@ const MEGABYTE: usize = 1 << 20;
 const AGES: u8 = 32;
 /// The stored static evaluation that means there is none; no evaluation reaches it.
 const NO_EVALUATION: i16 = i16::MIN;
-/// Close to the fifty-move limit a stored score no longer holds: it was found with more moves left.
-/// From this count on it cuts nothing off.
-const TRUSTED_HALFMOVES: u32 = 90;
+/// The greatest fifty-move count at which a stored score cuts off. Close to the limit it no longer
+/// holds: it was found with more moves left.
+const CUTOFF_MAX_HALFMOVES: u32 = 89;
 /// The depth of an entry that proves nothing: no search asks for less.
 const NOTHING_PROVEN: Depth = Depth::new(-1);
-/// The greatest fifty-move count of a node whose children may be asked for: a child that ends the
-/// fifty moves is a draw, whatever the table says of it.
-pub const SAFE_HALFMOVES: u32 = 80;
+/// The greatest fifty-move count of a node whose children are asked for, well below the limit: the
+/// subtree of a child may end at it, and a child that ends the fifty moves is a draw, whatever the
+/// table says of them.
+pub const CHILD_PROBE_MAX_HALFMOVES: u32 = 80;
 
 /// What the table knows about a position, with scores relative to that position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +55,7 @@ impl Entry {
     /// Whether the entry's score alone decides a search to `depth` with the null window below
     /// `beta`, `halfmoves` being the position's fifty-move count.
     pub fn allows_cutoff(&self, depth: Depth, beta: Score, halfmoves: u32) -> bool {
-        halfmoves < TRUSTED_HALFMOVES
+        halfmoves <= CUTOFF_MAX_HALFMOVES
             && self.depth >= depth
             && match self.bound {
                 Bound::Exact => true,
@@ -89,7 +90,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table of so many megabytes, at least one.
+    /// An empty table of this size, at least a megabyte.
     ///
     /// # Errors
     ///
@@ -125,7 +126,7 @@ impl Table {
         size_of_val(&*self.buckets) / MEGABYTE
     }
 
-    /// Empties the table, with so many threads.
+    /// Empties the table, with `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         let share = self.buckets.len().div_ceil(threads.max(1));
         let (own, others) = self.buckets.split_at_mut(share);
