@@ -5,6 +5,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::hash::{BuildHasher as _, RandomState};
+
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -39,6 +41,12 @@ pub fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(game);
     random
+}
+
+/// A seed that no other run has: the standard library keys its hash maps with randomness from the
+/// system.
+pub fn random_seed() -> u64 {
+    RandomState::new().hash_one("seed")
 }
 
 /// Limits under which a search begins no further iteration after `nodes`, and ends wherever it is

@@ -1,6 +1,5 @@
 //! `outrider datagen`: plays self-play games into a file.
 
-use std::hash::{BuildHasher as _, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,6 +14,7 @@ use crate::data::{
     Conditions, GameSettings, GenerationProgress, Goal, Header, Reader, Record, Writer, generate,
 };
 use crate::evaluation::network::Network;
+use crate::openings::random_seed;
 use crate::search::Control;
 
 /// What to play and how much of it.
@@ -140,12 +140,6 @@ fn seed_in(path: &Path) -> Option<u64> {
         Record::Header(header) => Some(header.settings.seed),
         Record::Game(_) => None,
     }
-}
-
-/// A seed that no other run has: the standard library keys its hash maps with randomness from the
-/// system.
-fn random_seed() -> u64 {
-    RandomState::new().hash_one("seed")
 }
 
 fn bar_to(goal: Goal, games: u64, positions: u64) -> ProgressBar {

@@ -49,9 +49,11 @@ impl Worker<'_> {
     }
 
     fn last_depth(&self) -> Depth {
+        let board = self.position.board();
+        let greatest = self.handicap.map_or(Depth::MAX, |handicap| handicap.depth(board));
         match self.shared.limits.depth {
-            Some(depth) if self.is_main() => depth.clamp(Depth::ONE, Depth::MAX),
-            _ => Depth::MAX,
+            Some(depth) if self.is_main() => depth.clamp(Depth::ONE, greatest),
+            _ => greatest,
         }
     }
 

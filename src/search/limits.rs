@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
+use super::handicap::Handicap;
 use crate::tablebases::TablebaseRules;
 use crate::units::Depth;
 
@@ -37,6 +38,8 @@ pub struct Limits {
     pub fade: bool,
     /// How endgame tables are used, if the engine has some.
     pub tablebases: TablebaseRules,
+    /// Play weaker than one can.
+    pub handicap: Option<Handicap>,
     /// Time that passes between our deciding and the clock's stopping.
     pub move_overhead: Duration,
     /// When the time began to run.
@@ -70,6 +73,7 @@ impl Default for Limits {
             lines: 1,
             fade: true,
             tablebases: TablebaseRules::default(),
+            handicap: None,
             move_overhead: Duration::ZERO,
             started: Instant::now(),
         }

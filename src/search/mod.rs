@@ -47,6 +47,7 @@ mod clock;
 mod control;
 mod engine;
 mod enhanced_cutoffs;
+mod handicap;
 mod history;
 mod iterative_deepening;
 mod learning;
@@ -79,6 +80,7 @@ mod worker;
 
 pub use control::Control;
 pub use engine::Engine;
+pub use handicap::{FULL_SKILL, Handicap};
 pub use limits::{ClockTime, Limits};
 pub use memory_limit::MemoryError;
 pub use report::{Bound, Line, Outcome, Progress, Report};

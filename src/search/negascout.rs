@@ -182,6 +182,9 @@ impl Worker<'_> {
             if Some(mv) == node.excluded {
                 continue;
             }
+            if !N::ROOT && moves.move_count > 0 && self.overlooks(mv, node.ply) {
+                continue;
+            }
             moves.move_count += 1;
             let candidate = Candidate { mv, move_count: moves.move_count, stage: pick.stage };
 

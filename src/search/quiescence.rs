@@ -129,6 +129,9 @@ impl Worker<'_> {
                     continue;
                 }
             }
+            if self.overlooks(mv, ply) {
+                continue;
+            }
             self.make(ply, mv);
             let child = self.quiescence::<N::Open>(window.flip(), ply.next());
             self.unmake();

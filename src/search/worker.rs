@@ -8,6 +8,7 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
 
+use super::handicap::Handicap;
 use super::history::{Context, PieceTo};
 use super::parameters;
 use super::picker::MovePicker;
@@ -19,7 +20,7 @@ use super::search_stack::StackEntry;
 use super::shared::Shared;
 use super::thread_data::ThreadData;
 use crate::evaluation::value_by_rule;
-use crate::position::{Key, Position};
+use crate::position::{Board, Key, Position};
 use crate::units::{Depth, Ply, Score};
 
 /// Nodes between two looks at the clock: about a quarter of a millisecond, and two where a machine is
@@ -67,6 +68,8 @@ pub struct Worker<'a> {
     pub tablebase_moves: HashMap<Key, Move>,
     /// What is left of the time that a search by the clock has for continuing them.
     pub time_for_lines: Option<Duration>,
+    /// Why it plays weaker than it can, if it does.
+    pub handicap: Option<Handicap>,
     /// Null moves are tried only from this ply on while one is being verified.
     pub null_move_min_ply: Ply,
     /// While a mate is being confirmed or proven, the count of nodes at which that is given up.
@@ -103,6 +106,9 @@ impl<'a> Worker<'a> {
                 shared.ranked.iter().find(|ranked| ranked.mv == root_move.mv).copied();
         }
         sort_best_first(&mut root_moves);
+        if let Some(handicap) = shared.limits.handicap {
+            leave_out_overlooked(&handicap, position.board(), &mut root_moves);
+        }
         Worker {
             root_moves,
             lines_reported_at: None,
@@ -121,6 +127,7 @@ impl<'a> Worker<'a> {
             tablebase_hits: if id == 0 { shared.ranked.len() as u64 } else { 0 },
             tablebase_moves: HashMap::new(),
             time_for_lines: shared.limits.is_timed().then(|| shared.limits.move_overhead / 2),
+            handicap: shared.limits.handicap,
             null_move_min_ply: Ply::ROOT,
             give_up_at: None,
             moves_without_mate: 0,
@@ -209,7 +216,8 @@ impl<'a> Worker<'a> {
         let halfmoves = board.halfmoves().min(100) as i32;
         let fade = if self.shared.limits.fade { parameters::fifty_move_fade() } else { 0 };
         let left = 10_000 - fade * halfmoves;
-        Score::new(corrected * left / 10_000).clamp_static()
+        let misjudged = self.handicap.map_or(0, |handicap| handicap.misjudgement(board));
+        Score::new(corrected * left / 10_000 + misjudged).clamp_static()
     }
 
     /// The score of a node that cannot be searched any deeper.
@@ -221,8 +229,16 @@ impl<'a> Worker<'a> {
         self.corrected(raw)
     }
 
+    /// Whether a weaker player overlooks this move, `ply` plies from the root. In check none does.
+    pub fn overlooks(&self, mv: Move, ply: Ply) -> bool {
+        let board = self.position.board();
+        self.handicap
+            .is_some_and(|handicap| !board.in_check() && handicap.overlooks(board, mv, ply))
+    }
+
     /// Every node calls this first: once in a while it reports numbers, checks the limits, and raises
-    /// the stop flag of all threads. Fails if the search must stop. The main thread finishes its first iteration, from which there is a move to play.
+    /// the stop flag of all threads. Fails if the search must stop. The main thread finishes its
+    /// first iteration, from which there is a move to play.
     pub fn poll(&mut self) -> Result<(), Stopped> {
         let shared = self.shared;
         let stop_raised = shared.stop_flag.load(Relaxed);
@@ -279,5 +295,17 @@ impl<'a> Worker<'a> {
         });
         let given_up = self.give_up_at.map_or(u64::MAX, |end| end.saturating_sub(self.nodes));
         left.min(given_up).clamp(1, POLL_INTERVAL)
+    }
+}
+
+/// Leaves out the moves that a weaker player overlooks, but for the first if there were no other.
+fn leave_out_overlooked(handicap: &Handicap, board: &Board, root_moves: &mut Vec<RootMove>) {
+    if board.in_check() {
+        return;
+    }
+    let first = root_moves.first().cloned();
+    root_moves.retain(|root_move| !handicap.overlooks(board, root_move.mv, Ply::ROOT));
+    if root_moves.is_empty() {
+        root_moves.extend(first);
     }
 }

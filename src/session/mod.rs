@@ -28,6 +28,7 @@ use thiserror::Error;
 use crate::book::{Book, BookMove};
 use crate::evaluation::network::file::FileError;
 use crate::evaluation::{Network, chances};
+use crate::openings::random_seed;
 use crate::position::Position;
 use crate::position::notation::{MoveError, format_fen, parse_fen, parse_move};
 use crate::search::{Control, Engine, Limits, MemoryError, parameters};
@@ -55,6 +56,8 @@ pub struct Session {
     request: PositionRequest,
     position: Position,
     settings: OptionValues,
+    /// What a weaker player overlooks follows from it.
+    game_seed: u64,
     network: Arc<Network>,
     book: Option<Book>,
     /// Here while nothing runs, with the task while something does.
@@ -93,6 +96,7 @@ impl Session {
             position: Position::default(),
             network: Network::built_in(),
             book: None,
+            game_seed: random_seed(),
             engine: Some(Engine::new(settings.threads, settings.table_megabytes)?),
             settings,
             thread: TaskThread::spawn(tell)?,
@@ -160,8 +164,9 @@ impl Session {
             (moves, depth, note) =
                 (vec![mv], Some(Depth::ONE), Some(Note::FromBook { weight, of }));
         }
-        let limits = request.limits(self.position.turn(), moves, &self.settings, started);
-        let limits = Limits { depth, ..limits };
+        let turn = self.position.turn();
+        let limits = request.limits(turn, moves, &self.settings, self.game_seed, started);
+        let limits = Box::new(Limits { depth, ..limits });
         let position = Box::new(self.position.clone());
         self.begin("go", Task::Search { position, limits })?;
         Ok(note)
@@ -244,9 +249,26 @@ impl Session {
             (Change::OwnBook(own_book), _) => self.settings.own_book = own_book,
             (Change::Analyse(analyse), _) => self.settings.analyse = analyse,
             (Change::BookFile(path), _) => return self.change_book(path),
+            (Change::LimitStrength(limit), _) => {
+                self.settings.limit_strength = limit;
+                return self.forget_full_strength();
+            }
+            (Change::Elo(elo), _) => {
+                self.settings.elo = elo;
+                return self.forget_full_strength();
+            }
+            (Change::SkillLevel(level), _) => {
+                self.settings.skill_level = level;
+                return self.forget_full_strength();
+            }
             (Change::Pondering(_), _) => {}
         }
         None
+    }
+
+    /// What another strength has learned would be known to a weaker one too.
+    fn forget_full_strength(&mut self) -> Option<Note> {
+        self.change(Change::Engine(EngineChange::Forget))
     }
 
     /// Takes the engine back after a task and goes on with what waited for that. Returns what is
@@ -360,7 +382,10 @@ impl Session {
                     return Some(Note::ThreadsRefused { error, kept });
                 }
             },
-            EngineChange::Forget => engine.new_game(),
+            EngineChange::Forget => {
+                engine.new_game();
+                self.game_seed = random_seed();
+            }
             EngineChange::Tablebases(ref folders) => {
                 let (tablebases, note) = folders.as_deref().map_or((None, None), open_tablebases);
                 engine.set_tablebases(tablebases);

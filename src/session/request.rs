@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move};
 
-use crate::search::{ClockTime, Limits};
+use crate::search::{ClockTime, FULL_SKILL, Handicap, Limits};
 use crate::tablebases::TablebaseRules;
 use crate::units::Depth;
 
@@ -64,8 +64,15 @@ impl SearchRequest {
         turn: Color,
         search_moves: Vec<Move>,
         settings: &OptionValues,
+        seed: u64,
         started: Instant,
     ) -> Limits {
+        let handicap = settings.handicap(seed);
+        let mut tablebases = settings.tablebases;
+        if handicap.is_some() {
+            // A weaker player knows no endgame by heart.
+            tablebases.most_men = 0;
+        }
         Limits {
             depth: self.depth,
             nodes: self.nodes,
@@ -78,7 +85,8 @@ impl SearchRequest {
             search_moves,
             fade: true,
             lines: settings.lines,
-            tablebases: settings.tablebases,
+            tablebases,
+            handicap,
             move_overhead: settings.move_overhead,
             started,
         }
@@ -133,6 +141,27 @@ pub struct OptionValues {
     pub own_book: bool,
     /// Whether positions are analysed and no game is played.
     pub analyse: bool,
+    /// Whether to play as weakly as `elo` says.
+    pub limit_strength: bool,
+    /// The strength to play at, within [`Handicap::ELO`].
+    pub elo: i32,
+    /// The strength in levels from 0 to [`FULL_SKILL`], unless `limit_strength` is set.
+    pub skill_level: i32,
+}
+
+impl OptionValues {
+    /// The handicap of a game with this seed; positions are analysed without one.
+    fn handicap(&self, seed: u64) -> Option<Handicap> {
+        if self.analyse {
+            None
+        } else if self.limit_strength {
+            Some(Handicap::of_elo(self.elo, seed))
+        } else if self.skill_level < FULL_SKILL {
+            Some(Handicap::of_elo(Handicap::elo_of_skill(self.skill_level), seed))
+        } else {
+            None
+        }
+    }
 }
 
 impl Default for OptionValues {
@@ -147,6 +176,9 @@ impl Default for OptionValues {
             show_chances: false,
             own_book: false,
             analyse: false,
+            limit_strength: false,
+            elo: *Handicap::ELO.end(),
+            skill_level: FULL_SKILL,
         }
     }
 }
@@ -178,6 +210,12 @@ pub enum Change {
     BookFile(Option<PathBuf>),
     /// Positions are analysed from now on and no game is played, or no longer.
     Analyse(bool),
+    /// Plays as weakly as the strength set says, or no longer.
+    LimitStrength(bool),
+    /// Sets the strength to play at.
+    Elo(i32),
+    /// Sets the strength in levels.
+    SkillLevel(i32),
 }
 
 /// A change of the engine itself.
@@ -226,7 +264,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn limits(request: &SearchRequest, turn: Color) -> Limits {
-        request.limits(turn, Vec::new(), &OptionValues::default(), Instant::now())
+        request.limits(turn, Vec::new(), &OptionValues::default(), 0, Instant::now())
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub enum TaskResult {
 
 /// Something that takes time.
 pub(super) enum Task {
-    Search { position: Box<Position>, limits: Limits },
+    Search { position: Box<Position>, limits: Box<Limits> },
     Perft { board: Box<Board>, depth: u32 },
     Bench { depth: Depth, network: Arc<Network> },
 }

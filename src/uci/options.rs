@@ -10,7 +10,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use thiserror::Error;
 
 use crate::position::notation::shorten;
-use crate::search::parameters;
+use crate::search::{FULL_SKILL, Handicap, parameters};
 use crate::session::{Change, EngineChange, OptionValues};
 
 /// An option of the engine.
@@ -63,6 +63,7 @@ impl Options {
             |milliseconds| Change::MoveOverhead(Duration::from_millis(milliseconds as u64));
         let default_hash = defaults.table_megabytes as i64;
         let default_overhead = defaults.move_overhead.as_millis() as i64;
+        let elo = i64::from(*Handicap::ELO.start())..=i64::from(*Handicap::ELO.end());
         let mut declarations = vec![
             spin("Hash", default_hash, 1..=memory_megabytes().max(default_hash), hash),
             button("Clear Hash", Change::Engine(EngineChange::Forget)),
@@ -76,6 +77,11 @@ impl Options {
             check("OwnBook", defaults.own_book, Change::OwnBook),
             path("BookFile", "the path of a file", |path| {
                 Change::BookFile(path.map(PathBuf::from))
+            }),
+            check("UCI_LimitStrength", defaults.limit_strength, Change::LimitStrength),
+            spin("UCI_Elo", defaults.elo.into(), elo, |elo| Change::Elo(elo as i32)),
+            spin("Skill Level", FULL_SKILL.into(), 0..=FULL_SKILL.into(), |level| {
+                Change::SkillLevel(level as i32)
             }),
             path("EvalFile", "the path of a file", |path| {
                 Change::Engine(EngineChange::Network(path.map(PathBuf::from)))

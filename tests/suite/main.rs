@@ -15,6 +15,7 @@ mod data_generation;
 mod epd_command;
 mod exchange;
 mod genfens;
+mod handicap;
 #[cfg(feature = "tools")]
 mod installing;
 #[cfg(feature = "tools")]
