@@ -19,27 +19,31 @@
 //!
 //! # Measured
 //!
-//! At commit 9fd6d35, with the hand-written evaluation that came before the network:
-//!
-//! What the parts are worth, in nodes for the 54 positions of the bench to depth 12 (64 MB, nothing
-//! carried from one position to the next; switched off by the neutral values of [`parameters`] in a
-//! build with the feature `tune`):
+//! What the parts are worth, in nodes of `outrider bench` (54 positions to depth 12) at commit 0cecb08;
+//! each is switched off by its neutral value in [`parameters`], in a build with the feature `tune`:
 //!
 //! | Left out | Nodes | |
 //! |---|---|---|
-//! | nothing | 2,318,503 | |
-//! | late move reductions | 9,291,330 | +301 % |
-//! | null move pruning | 3,368,926 | +45 % |
-//! | history | 3,105,816 | +34 % |
-//! | aspiration windows | 3,008,451 | +30 % |
-//! | enhanced transposition cut-offs | 2,487,170 | +7 % |
-//! | killers and counter-moves | 2,423,339 | +5 % |
+//! | nothing | 2,062,496 | |
+//! | late move reductions | 8,759,831 | +325 % |
+//! | late move pruning | 4,607,732 | +123 % |
+//! | reverse futility pruning | 4,049,811 | +96 % |
+//! | history | 3,027,966 | +47 % |
+//! | pruning by static exchange evaluation | 2,939,583 | +43 % |
+//! | null move pruning | 2,897,456 | +40 % |
+//! | aspiration windows | 2,705,791 | +31 % |
+//! | internal iterative reductions | 2,525,144 | +22 % |
+//! | enhanced transposition cut-offs | 2,476,515 | +20 % |
+//! | history of captures | 2,340,345 | +13 % |
+//! | correction history | 2,264,051 | +10 % |
+//! | razoring | 2,262,637 | +10 % |
+//! | futility pruning | 2,234,159 | +8 % |
+//! | killers and counter-moves | 2,129,487 | +3 % |
+//! | delta pruning | 2,116,935 | +3 % |
+//! | singular extensions and multi-cut | 1,609,985 | −22 % |
 //!
-//! Enhanced cut-offs pay in time too: 1.34 s with them, 1.43 s without (median of five runs in
-//! turn). On four cores of an Intel Xeon (Sapphire Rapids, 2.0 GHz, virtual) the bench has 1.46 to
-//! 1.68 million nodes a second (bench 2406254, five runs in turn with Ethereal 12.00's bench, which
-//! has 1.25 to 1.35 million). 2 and 4 threads have 1.96 and 3.95 times the nodes a second of one
-//! (median of three searches of 4 s).
+//! Nodes to a depth are not strength: singular extensions cost nodes and are there to see more. The
+//! speed stands with the [network](crate::evaluation::network).
 
 #![forbid(unsafe_code)]
 
