@@ -18,7 +18,7 @@
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::ops::RangeInclusive;
 
-use shakmaty::{Color, Move, Position as _, Role};
+use shakmaty::{Color, Move, Position as _, Role, Square};
 
 use crate::position::{Board, PackedMove, is_tactical};
 use crate::units::{Depth, Ply};
@@ -31,7 +31,7 @@ struct Level {
     /// How far it plans, in tenths of a ply: 25 is 2 plies in one half of all positions, 3 in the
     /// other.
     plan: i32,
-    /// Of a thousand quiet moves far down a line, so many do not come to its mind.
+    /// How many of a thousand quiet moves far down a line do not come to its mind.
     overlooked: i32,
     /// The standard deviation of its judgement from the evaluation, in centipawns.
     misjudgement: i32,
@@ -98,9 +98,13 @@ impl Handicap {
         Depth::new(self.level.plan / 10 + further)
     }
 
-    /// Whether a move does not come to the player's mind, so many plies from the root.
+    /// Whether a move does not come to the player's mind, `ply` plies from the root. In check every
+    /// move does: there are few.
     pub fn overlooks(&self, board: &Board, mv: Move, ply: Ply) -> bool {
-        let percent = invisibility(board.chess().turn(), mv) * nearness(ply) / 100;
+        if board.in_check() {
+            return false;
+        }
+        let percent = invisibility(board.chess().turn(), mv) * distance_share(ply) / 100;
         let drawn = self.draw((board.key().0, PackedMove::to_bits(Some(mv.into()))));
         ((drawn % 100_000) as i32) < self.level.overlooked * percent
     }
@@ -123,23 +127,31 @@ impl Handicap {
 const MEAN_OF_BYTES: i32 = 510;
 const DEVIATION_OF_BYTES: i32 = 148;
 
+/// How easily moves are overlooked, in percent of a quiet move forwards: captures and promotions, and
+/// what is added for moves backwards and for those of knights.
+const TACTICAL: i32 = 25;
+const BACKWARDS: i32 = 40;
+const OF_KNIGHT: i32 = 20;
+/// How easily moves are overlooked at the root, in percent of far down a line, and how much more so
+/// with each ply.
+const AT_ROOT: i32 = 40;
+const MORE_A_PLY: i32 = 30;
+
 /// How easily a move is overlooked, in percent of a quiet move forwards.
 fn invisibility(turn: Color, mv: Move) -> i32 {
     if is_tactical(mv) {
-        return 25;
+        return TACTICAL;
     }
-    let (Some(from), to) = (mv.from(), mv.to()) else {
-        return 100;
-    };
-    let ahead = turn.fold_wb(1, -1) * (to.rank() as i32 - from.rank() as i32);
-    let backwards = if ahead < 0 { 40 } else { 0 };
-    let of_knight = if mv.role() == Role::Knight { 20 } else { 0 };
+    let rank = |square: Square| square.rank() as i32;
+    let ahead = mv.from().map_or(0, |from| rank(mv.to()) - rank(from)) * turn.fold_wb(1, -1);
+    let backwards = if ahead < 0 { BACKWARDS } else { 0 };
+    let of_knight = if mv.role() == Role::Knight { OF_KNIGHT } else { 0 };
     100 + backwards + of_knight
 }
 
-/// How easily moves are overlooked at this distance from the board, in percent of far away.
-fn nearness(ply: Ply) -> i32 {
-    (40 + 30 * ply.index() as i32).min(100)
+/// How easily moves are overlooked at this distance from the root, in percent of far down a line.
+fn distance_share(ply: Ply) -> i32 {
+    (AT_ROOT + MORE_A_PLY * ply.index() as i32).min(100)
 }
 
 #[cfg(test)]

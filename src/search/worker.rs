@@ -229,11 +229,9 @@ impl<'a> Worker<'a> {
         self.corrected(raw)
     }
 
-    /// Whether a weaker player overlooks this move, `ply` plies from the root. In check none does.
+    /// Whether a weaker player overlooks this move, `ply` plies from the root.
     pub fn overlooks(&self, mv: Move, ply: Ply) -> bool {
-        let board = self.position.board();
-        self.handicap
-            .is_some_and(|handicap| !board.in_check() && handicap.overlooks(board, mv, ply))
+        self.handicap.is_some_and(|handicap| handicap.overlooks(self.position.board(), mv, ply))
     }
 
     /// Every node calls this first: once in a while it reports numbers, checks the limits, and raises
@@ -298,11 +296,8 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Leaves out the moves that a weaker player overlooks, but for the first if there were no other.
+/// Leaves out the moves that a weaker player overlooks, except the first if there were no other.
 fn leave_out_overlooked(handicap: &Handicap, board: &Board, root_moves: &mut Vec<RootMove>) {
-    if board.in_check() {
-        return;
-    }
     let first = root_moves.first().cloned();
     root_moves.retain(|root_move| !handicap.overlooks(board, root_move.mv, Ply::ROOT));
     if root_moves.is_empty() {
