@@ -8,8 +8,8 @@
 //!
 //! Leaves are separated by blanks; a comma is an error, as is everything else that is neither
 //! bracket nor integer. A text may hold many trees, one a line, so that a missing bracket makes
-//! no other line wrong. Blank lines are skipped, and so is a comment, from `#` to the end of its line. Reading is one
-//! pass without recursion over lines as they come.
+//! no other line wrong. Blank lines are skipped, and so is a comment, from `#` to the end of its
+//! line. Reading is one pass without recursion over lines as they come.
 
 use std::fmt;
 use std::io::{self, BufRead};

@@ -8,9 +8,9 @@
 //! `enhanced_cutoffs.rs` enhanced transposition cut-offs (ETC); `reductions.rs` internal iterative
 //! reduction (IIR) and late move reductions (LMR); `singular_extensions.rs` singular extensions and
 //! multi-cut. `quiescence.rs` is the quiescence search (QS) at the horizon, with delta pruning;
-//! `tablebase_probe.rs` asks endgame tables, where there are some, `picker.rs` orders the moves, `history.rs` has the histories and the correction history that
-//! they are ordered and evaluated by, `learning.rs` what a finished node adds to them, `table` the
-//! transposition table (TT).
+//! `tablebase_probe.rs` asks endgame tables, where there are some, `picker.rs` orders the moves,
+//! `history.rs` has the histories and the correction history that they are ordered and evaluated by,
+//! `learning.rs` what a finished node adds to them, `table` the transposition table (TT).
 //!
 //! Around it, `iterative_deepening.rs` searches depth after depth with aspiration windows, and
 //! `clock.rs` has the soft and the hard limit of time. Several threads search the same tree, each a

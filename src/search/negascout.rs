@@ -59,19 +59,11 @@ impl Worker<'_> {
             self.seldepth = self.seldepth.max(ply.index());
         }
 
-        // Step 2. The end of the game, and the greatest ply.
-        if !N::ROOT {
-            if self.position.is_drawn(ply) {
-                return Ok(Score::DRAW);
-            }
-            if ply.index() >= MAX_PLY {
-                return Ok(self.leaf_evaluation());
-            }
-
-            // Step 3. Mate distance pruning.
-            if let Some(Settled(score)) = mate_distance_pruning(&mut window, ply) {
-                return Ok(score);
-            }
+        // Steps 2 and 3. The end of the game, the greatest ply, and mate distance pruning.
+        if !N::ROOT
+            && let Some(Settled(score)) = self.settle_without_search(&mut window, ply)
+        {
+            return Ok(score);
         }
 
         // Step 4. The transposition cut-off.
@@ -86,7 +78,6 @@ impl Worker<'_> {
         {
             return Ok(entry.score);
         }
-        let tt_move = self.tt_move::<N>(tt_entry);
 
         // Step 5. What endgame tables know.
         let known = if excluded.is_none() { self.probe_tablebases::<N>(depth, ply) } else { None };
@@ -109,6 +100,7 @@ impl Worker<'_> {
         }
 
         // Step 10. Enhanced transposition cut-offs (ETC).
+        let tt_move = self.tt_move::<N>(tt_entry);
         let mut picker = self.picker(tt_move, ply);
         if let Some(Settled(score)) =
             self.enhanced_transposition_cutoff(&node, window.beta, &mut picker)
@@ -125,20 +117,22 @@ impl Worker<'_> {
             return Ok(score);
         }
 
-        // Step 17. No move: mate or stalemate, unless the only move was left out.
-        if moves.move_count == 0 {
-            return Ok(score_without_moves(&node, window.alpha));
-        }
+        // Steps 17 and 18. The node's score, and what was learned.
+        Ok(self.finish_node::<N>(&node, &mut moves, window.alpha))
+    }
 
-        // Step 18. What was learned. No score leaves what the tables know.
-        if let Some(ceiling) = moves.ceiling {
-            moves.best_score = moves.best_score.min(ceiling);
+    /// The score of a node that needs no look at table, evaluation or moves, if it is one.
+    #[inline]
+    fn settle_without_search(&mut self, window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
+        // Step 2. The end of the game, and the greatest ply.
+        if self.position.is_drawn(ply) {
+            return Some(Settled(Score::DRAW));
         }
-        if excluded.is_none() {
-            self.learn::<N>(&node, &moves, window.alpha);
+        if ply.index() >= MAX_PLY {
+            return Some(Settled(self.leaf_evaluation()));
         }
-        debug_assert!(moves.best_score.is_sound(), "{:?}", moves.best_score);
-        Ok(moves.best_score)
+        // Step 3. Mate distance pruning.
+        mate_distance_pruning(window, ply)
     }
 
     /// What rules of pruning say of a node outside the principal variation, if one applies.
@@ -215,6 +209,30 @@ impl Worker<'_> {
                 return Ok(None);
             }
         }
+    }
+
+    /// The score of a node whose moves have been searched. `alpha` is that of its window when they
+    /// began.
+    #[inline]
+    fn finish_node<N: NodeType>(
+        &mut self,
+        node: &Node,
+        moves: &mut MoveLoop,
+        alpha: Score,
+    ) -> Score {
+        // Step 17. No move: mate or stalemate, unless the only move was left out.
+        if moves.move_count == 0 {
+            return score_without_moves(node, alpha);
+        }
+        // Step 18. What was learned. No score leaves what the tables know.
+        if let Some(ceiling) = moves.ceiling {
+            moves.best_score = moves.best_score.min(ceiling);
+        }
+        if node.excluded.is_none() {
+            self.learn::<N>(node, moves, alpha);
+        }
+        debug_assert!(moves.best_score.is_sound(), "{:?}", moves.best_score);
+        moves.best_score
     }
 
     /// Searches the position just entered and returns its score for the side that entered it.

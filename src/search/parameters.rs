@@ -153,7 +153,8 @@ parameters! {
     late_move_reduction_not_improving: 600 in 0..=3072, neutral 0;
     /// Taken off the reduction of a move that gives check, in 1024ths of a ply.
     late_move_reduction_check: 900 in 0..=3072, neutral 0;
-    /// Taken off the reduction of refutations, that is killers and the counter-move, in 1024ths of a ply.
+    /// Taken off the reduction of refutations, that is killers and the counter-move, in 1024ths of
+    /// a ply.
     late_move_reduction_refutation: 1024 in 0..=3072, neutral 0;
     /// Taken off the reduction of captures and promotions, in 1024ths of a ply.
     late_move_reduction_tactical: 1024 in 0..=3072, neutral 0;

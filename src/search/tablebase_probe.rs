@@ -69,8 +69,8 @@ impl Worker<'_> {
         self.shared.table.store(self.position.board().key(), ply, entry);
     }
 
-    /// The line of a win by the tables for the root move at this place, to the end of the game if they know how: from the first
-    /// move on that gives the win away, best play.
+    /// The line of a win by the tables for the root move at this place, to the end of the game if
+    /// they know how: from the first move on that gives the win away, best play.
     pub fn line_by_tablebases(&mut self, index: usize, score: Score) -> Vec<Move> {
         let mut position = self.position.clone();
         let found = self.root_moves[index].playable_line(&mut position);

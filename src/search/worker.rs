@@ -30,7 +30,8 @@ const POLL_INTERVAL: u64 = 256;
 /// positions full of queens.
 const FIRST_ITERATION_NODES: u64 = 50_000;
 
-/// With debug assertions on, the evaluation of every n-th position is compared with one from scratch. More would cost too much where that is slow.
+/// With debug assertions on, the evaluation of every n-th position is compared with one from
+/// scratch. More would cost too much where that is slow.
 const REFRESH_CHECK: u64 = 64;
 
 /// The search was stopped: a function that receives this returns it at once and records nothing.
@@ -209,7 +210,8 @@ impl<'a> Worker<'a> {
     }
 
     /// The static evaluation as the search uses it: with correction history added, scaled towards a
-    /// draw as the fifty-move count rises if the limits say so, and kept within the bounds of evaluations.
+    /// draw as the fifty-move count rises if the limits say so, and kept within the bounds of
+    /// evaluations.
     pub fn corrected(&self, raw: Score) -> Score {
         let board = self.position.board();
         let corrected = raw.centipawns() + self.thread_data.histories.correction(board);

@@ -11,7 +11,9 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+mod change;
 mod note;
+mod option_values;
 pub mod perft;
 mod request;
 mod task;
@@ -35,8 +37,10 @@ use crate::search::{Control, Engine, Limits, MemoryError, parameters};
 use crate::tablebases::Tablebases;
 use crate::units::Depth;
 
+pub use change::{Change, EngineChange};
 pub use note::Note;
-pub use request::{Change, EngineChange, OptionValues, PositionRequest, SearchRequest, Start};
+pub use option_values::{OptionValue, OptionValues};
+pub use request::{PositionRequest, SearchRequest, Start};
 pub use task::{Ending, News, TaskResult};
 use task::{Task, TaskThread};
 
@@ -237,38 +241,25 @@ impl Session {
             (Change::Engine(change), Some(running)) => {
                 let note = Note::Deferred { change: change.name(), running: running.name };
                 self.queue.push_back(Waiting::Change(change));
-                return Some(note);
+                Some(note)
             }
-            (Change::Engine(change), None) => return self.change_engine(&change),
-            (Change::Chess960(chess960), _) => return self.set_chess960(chess960),
-            (Change::ShowChances(show), _) => self.settings.show_chances = show,
-            (Change::Lines(lines), _) => self.settings.lines = lines,
-            (Change::ProbeDepth(depth), _) => self.settings.tablebases.least_depth = depth,
-            (Change::ProbeLimit(men), _) => self.settings.tablebases.most_men = men,
-            (Change::MoveOverhead(overhead), _) => self.settings.move_overhead = overhead,
-            (Change::OwnBook(own_book), _) => self.settings.own_book = own_book,
-            (Change::Analyse(analyse), _) => self.settings.analyse = analyse,
-            (Change::BookFile(path), _) => return self.change_book(path),
-            (Change::LimitStrength(limit), _) => {
-                self.settings.limit_strength = limit;
-                return self.forget_full_strength();
-            }
-            (Change::Elo(elo), _) => {
-                self.settings.elo = elo;
-                return self.forget_full_strength();
-            }
-            (Change::SkillLevel(level), _) => {
-                self.settings.skill_level = level;
-                return self.forget_full_strength();
-            }
-            (Change::Pondering(_), _) => {}
+            (Change::Engine(change), None) => self.change_engine(&change),
+            (Change::BookFile(path), _) => self.change_book(path),
+            (Change::Value(value), _) => self.set_value(value),
         }
-        None
     }
 
-    /// What another strength has learned would be known to a weaker one too.
-    fn forget_full_strength(&mut self) -> Option<Note> {
-        self.change(Change::Engine(EngineChange::Forget))
+    fn set_value(&mut self, value: OptionValue) -> Option<Note> {
+        let before = self.settings.clone();
+        self.settings.set(value);
+        if self.settings.chess960 != before.chess960 {
+            self.reread_position()
+        } else if self.settings.strength() != before.strength() {
+            // What another strength has learned would be known to a weaker one too.
+            self.change(EngineChange::Forget.into())
+        } else {
+            None
+        }
     }
 
     /// Takes the engine back after a task and goes on with what waited for that. Returns what is
@@ -406,9 +397,8 @@ impl Session {
     }
 
     /// Reads the current game anew, so that its castling is understood and written as chosen.
-    fn set_chess960(&mut self, chess960: bool) -> Option<Note> {
-        self.settings.chess960 = chess960;
-        match play_game(&self.request, chess960) {
+    fn reread_position(&mut self) -> Option<Note> {
+        match play_game(&self.request, self.settings.chess960) {
             Ok(position) => {
                 self.position = position;
                 None

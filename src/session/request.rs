@@ -1,12 +1,11 @@
-//! What can be asked of a session, as plain values.
+//! What a session can be asked to do, as plain values.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move};
 
-use crate::search::{ClockTime, FULL_SKILL, Handicap, Limits};
-use crate::tablebases::TablebaseRules;
+use super::option_values::OptionValues;
+use crate::search::{ClockTime, Limits};
 use crate::units::Depth;
 
 /// Where a game starts and what was played since.
@@ -67,28 +66,17 @@ impl SearchRequest {
         seed: u64,
         started: Instant,
     ) -> Limits {
-        let handicap = settings.handicap(seed);
-        let mut tablebases = settings.tablebases;
-        if handicap.is_some() {
-            // A weaker player knows no endgame by heart.
-            tablebases.most_men = 0;
-        }
         Limits {
             depth: self.depth,
             nodes: self.nodes,
-            soft_nodes: None,
             mate: self.mate,
             move_time: self.move_time,
             clock: self.clock(turn),
             infinite: self.infinite,
             ponder: self.ponder,
             search_moves,
-            fade: true,
-            lines: settings.lines,
-            tablebases,
-            handicap,
-            move_overhead: settings.move_overhead,
             started,
+            ..settings.limits(seed)
         }
     }
 
@@ -117,143 +105,6 @@ impl SearchRequest {
             increment: turn.fold_wb(self.white_increment, self.black_increment).unwrap_or_default(),
             moves_to_go: self.moves_to_go.filter(|&moves| moves > 0),
         })
-    }
-}
-
-/// What the options set.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OptionValues {
-    /// Size of the transposition table in megabytes.
-    pub table_megabytes: usize,
-    /// Number of search threads.
-    pub threads: usize,
-    /// Number of best lines to find.
-    pub lines: usize,
-    /// How endgame tables are used.
-    pub tablebases: TablebaseRules,
-    /// Time that passes between our deciding and the clock's stopping.
-    pub move_overhead: Duration,
-    /// Whether positions are read, and castling is written, by the rules of Chess960.
-    pub chess960: bool,
-    /// Whether the chances to win, draw and lose are told with each score.
-    pub show_chances: bool,
-    /// Whether moves of the book are played.
-    pub own_book: bool,
-    /// Whether positions are analysed and no game is played.
-    pub analyse: bool,
-    /// Whether to play as weakly as `elo` says.
-    pub limit_strength: bool,
-    /// The strength to play at, within [`Handicap::ELO`].
-    pub elo: i32,
-    /// The strength in levels from 0 to [`FULL_SKILL`], unless `limit_strength` is set.
-    pub skill_level: i32,
-}
-
-impl OptionValues {
-    /// The handicap of a game with this seed; positions are analysed without one.
-    fn handicap(&self, seed: u64) -> Option<Handicap> {
-        if self.analyse {
-            None
-        } else if self.limit_strength {
-            Some(Handicap::of_elo(self.elo, seed))
-        } else if self.skill_level < FULL_SKILL {
-            Some(Handicap::of_elo(Handicap::elo_of_skill(self.skill_level), seed))
-        } else {
-            None
-        }
-    }
-}
-
-impl Default for OptionValues {
-    fn default() -> OptionValues {
-        OptionValues {
-            table_megabytes: 16,
-            threads: 1,
-            lines: 1,
-            tablebases: TablebaseRules::default(),
-            move_overhead: Duration::from_millis(10),
-            chess960: false,
-            show_chances: false,
-            own_book: false,
-            analyse: false,
-            limit_strength: false,
-            elo: *Handicap::ELO.end(),
-            skill_level: FULL_SKILL,
-        }
-    }
-}
-
-/// One change of the settings or of what the engine remembers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Change {
-    /// Changes the engine itself, which has to be idle for it.
-    Engine(EngineChange),
-    /// Tells whether the opponent's time will be used. Only a hint: a search that is to ponder is
-    /// told so when it starts.
-    Pondering(bool),
-    /// Finds this number of best lines.
-    Lines(usize),
-    /// Looks positions of as many men as the largest tables have up only if at least this number of
-    /// plies is left to search.
-    ProbeDepth(i32),
-    /// Looks only positions of at most this number of men up in endgame tables.
-    ProbeLimit(usize),
-    /// Allows for so much time between our deciding and the clock's stopping.
-    MoveOverhead(Duration),
-    /// Plays by the rules of Chess960, or no longer.
-    Chess960(bool),
-    /// Tells the chances to win, draw and lose with each score, or no longer.
-    ShowChances(bool),
-    /// Plays the moves of the book, or no longer.
-    OwnBook(bool),
-    /// Takes moves from the book in this file, or from none.
-    BookFile(Option<PathBuf>),
-    /// Positions are analysed from now on and no game is played, or no longer.
-    Analyse(bool),
-    /// Plays as weakly as the strength set says, or no longer.
-    LimitStrength(bool),
-    /// Sets the strength to play at.
-    Elo(i32),
-    /// Sets the strength in levels.
-    SkillLevel(i32),
-}
-
-/// A change of the engine itself.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum EngineChange {
-    /// Replaces the transposition table by one of this size in megabytes.
-    TableMegabytes(usize),
-    /// Forgets everything that earlier searches have learned.
-    Forget,
-    /// Searches with this number of threads.
-    Threads(usize),
-    /// Evaluates with the network in this file, or with the one built in.
-    Network(Option<PathBuf>),
-    /// Asks the endgame tables in these folders, separated as the system does, or none.
-    Tablebases(Option<String>),
-    /// Takes wins in the tables that the fifty-move rule prevents for draws, or for wins.
-    FiftyMoveRule(bool),
-    /// Sets a tunable number of the search.
-    Parameter {
-        /// Its place in [`parameters::all`](crate::search::parameters::all).
-        index: usize,
-        /// The new value.
-        value: i32,
-    },
-}
-
-impl EngineChange {
-    /// The name of the change in a message.
-    pub fn name(&self) -> &'static str {
-        match self {
-            EngineChange::TableMegabytes(_) => "the new size of the table",
-            EngineChange::Forget => "forgetting what was learned",
-            EngineChange::Threads(_) => "the new number of threads",
-            EngineChange::Network(_) => "the other network",
-            EngineChange::Tablebases(_) => "the other endgame tables",
-            EngineChange::FiftyMoveRule(_) => "the fifty-move rule in endgame tables",
-            EngineChange::Parameter { .. } => "the new value of the parameter",
-        }
     }
 }
 

@@ -150,7 +150,7 @@ fn what_would_disturb_a_search_waits_for_its_end() {
     talk.search(&infinite()).unwrap();
     for change in [EngineChange::TableMegabytes(3), EngineChange::Threads(2), EngineChange::Forget]
     {
-        let note = talk.session.change(Change::Engine(change));
+        let note = talk.session.change(change.into());
         assert!(note.unwrap().to_string().contains("waits"));
     }
     assert_eq!(talk.session.settings, OptionValues::default());
@@ -165,9 +165,9 @@ fn what_would_disturb_a_search_waits_for_its_end() {
 fn plain_settings_are_taken_at_once() {
     let mut talk = Talk::new();
     talk.search(&infinite()).unwrap();
-    assert!(talk.session.change(Change::Lines(3)).is_none());
+    assert!(talk.session.change(OptionValue::Lines(3).into()).is_none());
     let overhead = Duration::from_millis(77);
-    assert!(talk.session.change(Change::MoveOverhead(overhead)).is_none());
+    assert!(talk.session.change(OptionValue::MoveOverhead(overhead).into()).is_none());
     assert_eq!(talk.session.settings.lines, 3);
     assert_eq!(talk.session.settings.move_overhead, overhead);
     talk.session.stop();
@@ -219,7 +219,7 @@ fn castling_is_understood_and_written_as_the_option_says() {
     talk.session.set_position(castled).unwrap();
     let key = talk.session.position().board().key();
     assert_eq!(talk.session.castling_mode(), CastlingMode::Standard);
-    assert!(talk.session.change(Change::Chess960(true)).is_none());
+    assert!(talk.session.change(OptionValue::Chess960(true).into()).is_none());
     assert_eq!(talk.session.castling_mode(), CastlingMode::Chess960);
     assert_eq!(talk.session.position().board().key(), key);
 }
@@ -230,10 +230,10 @@ fn a_chess960_position_needs_the_option_and_outlives_it() {
     let request = game("1r2k3/8/8/8/8/8/8/1R2K1R1 w GBb - 0 1", &["e1g1"]);
     let text = talk.session.set_position(request.clone()).unwrap_err().to_string();
     assert!(text.contains("UCI_Chess960"), "{text}");
-    talk.session.change(Change::Chess960(true));
+    talk.session.change(OptionValue::Chess960(true).into());
     talk.session.set_position(request).unwrap();
     let key = talk.session.position().board().key();
-    let note = talk.session.change(Change::Chess960(false));
+    let note = talk.session.change(OptionValue::Chess960(false).into());
     assert!(note.unwrap().to_string().contains("stays as it was"));
     assert_eq!(talk.session.position().board().key(), key);
 }

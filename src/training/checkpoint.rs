@@ -4,9 +4,9 @@
 //! then takes the old one's place, so that a full disk or a kill leaves the old one intact.
 //!
 //! The file: the magic `outrrun` and a byte for the version; the length (u32) of a description in
-//! JSON and the description, which has the settings, the history and the data's checksum; all numbers of
-//! network, first and second moments (f32); the CRC-32 of everything before it. Numbers are
-//! little-endian.
+//! JSON and the description, which has the settings, the history and the data's checksum; all
+//! numbers of network, first and second moments (f32); the CRC-32 of everything before it. Numbers
+//! are little-endian.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::position::notation::shorten;
 use crate::search::{FULL_SKILL, Handicap, parameters};
-use crate::session::{Change, EngineChange, OptionValues};
+use crate::session::{Change, EngineChange, OptionValue, OptionValues};
 
 /// An option of the engine.
 pub struct Declaration {
@@ -22,7 +22,7 @@ pub struct Declaration {
 /// The type of an option, with what a value of it changes.
 enum Kind {
     Spin { default: i64, range: RangeInclusive<i64>, change: Box<dyn Fn(i64) -> Change> },
-    Check { default: bool, change: fn(bool) -> Change },
+    Check { default: bool, change: Box<dyn Fn(bool) -> Change> },
     Button { change: Change },
     Path { wanted: &'static str, change: fn(Option<&str>) -> Change },
 }
@@ -57,31 +57,33 @@ impl Options {
     pub fn new() -> Options {
         let defaults = OptionValues::default();
         let rules = defaults.tablebases;
-        let hash = |megabytes| Change::Engine(EngineChange::TableMegabytes(megabytes as usize));
-        let threads = |threads| Change::Engine(EngineChange::Threads(threads as usize));
+        let hash = |megabytes| EngineChange::TableMegabytes(megabytes as usize);
+        let threads = |threads| EngineChange::Threads(threads as usize);
         let overhead =
-            |milliseconds| Change::MoveOverhead(Duration::from_millis(milliseconds as u64));
+            |milliseconds| OptionValue::MoveOverhead(Duration::from_millis(milliseconds as u64));
         let default_hash = defaults.table_megabytes as i64;
         let default_overhead = defaults.move_overhead.as_millis() as i64;
         let elo = i64::from(*Handicap::ELO.start())..=i64::from(*Handicap::ELO.end());
         let mut declarations = vec![
             spin("Hash", default_hash, 1..=memory_megabytes().max(default_hash), hash),
-            button("Clear Hash", Change::Engine(EngineChange::Forget)),
+            button("Clear Hash", EngineChange::Forget),
             spin("Threads", defaults.threads as i64, 1..=512, threads),
-            check("Ponder", false, Change::Pondering),
-            spin("MultiPV", defaults.lines as i64, 1..=218, |lines| Change::Lines(lines as usize)),
+            check("Ponder", false, OptionValue::Pondering),
+            spin("MultiPV", defaults.lines as i64, 1..=218, |lines| {
+                OptionValue::Lines(lines as usize)
+            }),
             spin("Move Overhead", default_overhead, 0..=5000, overhead),
-            check("UCI_Chess960", defaults.chess960, Change::Chess960),
-            check("UCI_AnalyseMode", defaults.analyse, Change::Analyse),
-            check("UCI_ShowWDL", defaults.show_chances, Change::ShowChances),
-            check("OwnBook", defaults.own_book, Change::OwnBook),
+            check("UCI_Chess960", defaults.chess960, OptionValue::Chess960),
+            check("UCI_AnalyseMode", defaults.analyse, OptionValue::Analyse),
+            check("UCI_ShowWDL", defaults.show_chances, OptionValue::ShowChances),
+            check("OwnBook", defaults.own_book, OptionValue::OwnBook),
             path("BookFile", "the path of a file", |path| {
                 Change::BookFile(path.map(PathBuf::from))
             }),
-            check("UCI_LimitStrength", defaults.limit_strength, Change::LimitStrength),
-            spin("UCI_Elo", defaults.elo.into(), elo, |elo| Change::Elo(elo as i32)),
+            check("UCI_LimitStrength", defaults.limit_strength, OptionValue::LimitStrength),
+            spin("UCI_Elo", defaults.elo.into(), elo, |elo| OptionValue::Elo(elo as i32)),
             spin("Skill Level", FULL_SKILL.into(), 0..=FULL_SKILL.into(), |level| {
-                Change::SkillLevel(level as i32)
+                OptionValue::SkillLevel(level as i32)
             }),
             path("EvalFile", "the path of a file", |path| {
                 Change::Engine(EngineChange::Network(path.map(PathBuf::from)))
@@ -90,14 +92,12 @@ impl Options {
                 Change::Engine(EngineChange::Tablebases(folders.map(str::to_owned)))
             }),
             spin("SyzygyProbeDepth", rules.least_depth.into(), 1..=100, |depth| {
-                Change::ProbeDepth(depth as i32)
+                OptionValue::ProbeDepth(depth as i32)
             }),
             spin("SyzygyProbeLimit", rules.most_men as i64, 0..=rules.most_men as i64, |men| {
-                Change::ProbeLimit(men as usize)
+                OptionValue::ProbeLimit(men as usize)
             }),
-            check("Syzygy50MoveRule", rules.fifty_move_rule, |holds| {
-                Change::Engine(EngineChange::FiftyMoveRule(holds))
-            }),
+            check("Syzygy50MoveRule", rules.fifty_move_rule, EngineChange::FiftyMoveRule),
         ];
         if cfg!(feature = "tune") {
             declarations.extend(tunable());
@@ -187,26 +187,32 @@ fn tunable() -> impl Iterator<Item = Declaration> {
     parameters::all().iter().enumerate().map(|(index, parameter)| {
         let range = parameter.min.into()..=parameter.max.into();
         spin(parameter.name, parameter.default.into(), range, move |value| {
-            Change::Engine(EngineChange::Parameter { index, value: value as i32 })
+            EngineChange::Parameter { index, value: value as i32 }
         })
     })
 }
 
-fn spin(
+fn spin<C: Into<Change>>(
     name: &'static str,
     default: i64,
     range: RangeInclusive<i64>,
-    change: impl Fn(i64) -> Change + 'static,
+    change: impl Fn(i64) -> C + 'static,
 ) -> Declaration {
-    Declaration { name, kind: Kind::Spin { default, range, change: Box::new(change) } }
+    let change = Box::new(move |value| change(value).into());
+    Declaration { name, kind: Kind::Spin { default, range, change } }
 }
 
-fn check(name: &'static str, default: bool, change: fn(bool) -> Change) -> Declaration {
+fn check<C: Into<Change>>(
+    name: &'static str,
+    default: bool,
+    change: impl Fn(bool) -> C + 'static,
+) -> Declaration {
+    let change = Box::new(move |value| change(value).into());
     Declaration { name, kind: Kind::Check { default, change } }
 }
 
-fn button(name: &'static str, change: Change) -> Declaration {
-    Declaration { name, kind: Kind::Button { change } }
+fn button(name: &'static str, change: impl Into<Change>) -> Declaration {
+    Declaration { name, kind: Kind::Button { change: change.into() } }
 }
 
 fn path(
@@ -255,9 +261,12 @@ mod tests {
     #[test]
     fn names_are_compared_whatever_the_case_of_their_letters() {
         let options = Options::new();
-        assert_eq!(options.set("multipv", Some("3")), Ok(Change::Lines(3)));
-        assert_eq!(options.set("UCI_CHESS960", Some("True")), Ok(Change::Chess960(true)));
-        let cleared = Change::Engine(EngineChange::Forget);
+        assert_eq!(options.set("multipv", Some("3")), Ok(OptionValue::Lines(3).into()));
+        assert_eq!(
+            options.set("UCI_CHESS960", Some("True")),
+            Ok(OptionValue::Chess960(true).into())
+        );
+        let cleared = EngineChange::Forget.into();
         assert_eq!(options.set("clear hash", None), Ok(cleared));
     }
 
@@ -274,7 +283,7 @@ mod tests {
 
     #[test]
     fn the_move_overhead_is_in_milliseconds() {
-        let overhead = Change::MoveOverhead(Duration::from_millis(250));
+        let overhead = OptionValue::MoveOverhead(Duration::from_millis(250)).into();
         assert_eq!(Options::new().set("Move Overhead", Some("250")), Ok(overhead));
     }
 

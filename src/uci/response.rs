@@ -13,7 +13,8 @@ use crate::units::{Score, nodes_per_second};
 /// How scores are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoreView {
-    /// The material on the board that the search began with, as [`material`](crate::evaluation::chances::material) counts it.
+    /// The material on the board that the search began with, as
+    /// [`material`](crate::evaluation::chances::material) counts it.
     pub material: u32,
     /// Whether the chances to win, draw and lose are told too.
     pub chances: bool,

@@ -60,8 +60,8 @@ impl Summary {
 /// How well a player played, 0 to 100: half the mean of the moves' accuracies, each weighted by how
 /// much the winning chance moved about at the time, half their harmonic mean, which a single
 /// blunder drags down. This is lichess.org's measure (lila,
-/// `modules/analyse/AccuracyPercent.scala`); it lies a little higher there, since a percent is added to each
-/// move.
+/// `modules/analyse/AccuracyPercent.scala`); it lies a little higher there, since a percent is
+/// added to each move.
 pub fn accuracy(game: &Game, analysed: &Analysed, color: Color) -> f64 {
     let weights = volatility(&analysed.white_chances(game));
     let own = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);

@@ -57,9 +57,10 @@ pub struct Method {
     /// Before a move is searched, looks whether the table knows that one of them refutes
     /// (Schaeffer and Plaat 1996). Means nothing without a table.
     pub enhanced_cutoffs: bool,
-    /// Begins with a window of this size in centipawns to each side of the value that is expected, which
-    /// is that of the last search but one if there was one (what a search at the horizon of the
-    /// same side found), and else the static evaluation. Means nothing to trunks of null windows.
+    /// Begins with a window of this size in centipawns to each side of the value that is expected,
+    /// which is that of the last search but one if there was one (what a search at the horizon of
+    /// the same side found), and else the static evaluation. Means nothing to trunks of null
+    /// windows.
     pub aspiration: Option<Value>,
 }
 
