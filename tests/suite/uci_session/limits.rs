@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{KIWIPETE, START, assert_good, messages, session};
+use super::{KIWIPETE, START, assert_good, messages, session, timeless};
 use crate::support::engine::{Answer, Engine};
 use crate::support::info::{Score, lines_of_play};
 
@@ -43,17 +43,6 @@ fn the_last_line_tells_of_as_many_nodes_as_were_allowed() {
 fn a_single_node_is_enough_for_a_move() {
     let (mut engine, game) = session(KIWIPETE, "");
     assert_good(&game, &engine.search("go nodes 1"));
-}
-
-/// The lines of a search without what the clock puts into them.
-fn timeless(answer: &Answer) -> Vec<String> {
-    let strip = |line: &String| {
-        let words: Vec<_> = line.split(' ').collect();
-        let timed = |i: usize| ["nps", "time"].contains(&words[i]);
-        let kept = (0..words.len()).filter(|&i| !timed(i) && (i == 0 || !timed(i - 1)));
-        kept.map(|i| words[i]).collect::<Vec<_>>().join(" ")
-    };
-    answer.lines.iter().map(strip).collect()
 }
 
 #[test]

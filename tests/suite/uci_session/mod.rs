@@ -11,10 +11,23 @@ mod limits;
 mod networks;
 mod pondering;
 mod searching;
+mod weaker;
 
+use crate::support::engine::Answer;
 use crate::support::session::{KIWIPETE, START, assert_good, session};
 
 /// Those of the lines that are messages.
 fn messages(lines: &[String]) -> Vec<&str> {
     lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect()
+}
+
+/// The lines of a search without what the clock puts into them.
+fn timeless(answer: &Answer) -> Vec<String> {
+    let strip = |line: &String| {
+        let words: Vec<_> = line.split(' ').collect();
+        let timed = |i: usize| ["nps", "time"].contains(&words[i]);
+        let kept = (0..words.len()).filter(|&i| !timed(i) && (i == 0 || !timed(i - 1)));
+        kept.map(|i| words[i]).collect::<Vec<_>>().join(" ")
+    };
+    answer.lines.iter().map(strip).collect()
 }

@@ -101,6 +101,8 @@ impl Observer<ExplicitTree> for Judge {
         let Window { alpha, beta } = visit.window;
         if visit.window.contains(found) {
             self.demand(found == value, "not its value", node);
+            let told = tree.is_leaf(&node) || visit.best == Some(found);
+            self.demand(told, "its best value was not told when it improved", node);
         } else if !self.figure_2 {
             let bound = found <= alpha && value <= found || found >= beta && value >= found;
             self.demand(bound, "not a bound of its value", node);

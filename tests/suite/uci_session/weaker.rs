@@ -1,0 +1,61 @@
+//! The options for a weaker opponent, as a chess program sets them.
+
+use std::path::Path;
+
+use super::{START, assert_good, session, timeless};
+use crate::support::engine::Answer;
+use crate::support::info::lines_of_play;
+
+const KING_AND_QUEEN: &str = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
+
+fn depth(answer: &Answer) -> u64 {
+    lines_of_play(&answer.lines).iter().map(|line| line.depth).max().expect("a line of play")
+}
+
+#[test]
+fn a_strength_is_played_at_only_if_it_is_limited() {
+    let (mut engine, game) = session(START, "");
+    let full = engine.search("go depth 12");
+    engine.tell("setoption name UCI_Elo value 450");
+    engine.tell("ucinewgame");
+    assert_eq!(timeless(&engine.search("go depth 12")), timeless(&full));
+    engine.tell("setoption name UCI_LimitStrength value true");
+    let beginner = engine.search("go depth 12");
+    assert_good(&game, &beginner);
+    engine.tell("setoption name UCI_Elo value 1600");
+    let clubman = engine.search("go depth 12");
+    assert!(depth(&beginner) < depth(&clubman), "{} plies", depth(&clubman));
+    assert!(depth(&clubman) < depth(&full), "{} plies", depth(&clubman));
+    engine.tell("setoption name UCI_AnalyseMode value true");
+    assert_eq!(
+        timeless(&engine.search("go depth 12")),
+        timeless(&full),
+        "analysis is not weakened"
+    );
+    engine.quit();
+}
+
+#[test]
+fn skill_levels_are_strengths_too_and_the_greatest_is_no_handicap() {
+    let (mut engine, _) = session(START, "");
+    let full = engine.search("go depth 12");
+    engine.tell("setoption name Skill Level value 0");
+    let weakest = engine.search("go depth 12");
+    assert!(depth(&weakest) < 4, "{} plies", depth(&weakest));
+    engine.tell("setoption name Skill Level value 20");
+    let strongest = engine.search("go depth 12");
+    assert_eq!(timeless(&strongest), timeless(&full), "nothing was remembered of the others");
+    engine.quit();
+}
+
+#[test]
+fn a_weaker_player_knows_no_endgame_tables() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/files/syzygy");
+    let (mut engine, _) = session(KING_AND_QUEEN, "");
+    engine.ask(&format!("setoption name SyzygyPath value {}", folder.display()));
+    let asked = |answer: &Answer| !answer.lines.iter().all(|line| line.contains(" tbhits 0 "));
+    assert!(asked(&engine.search("go depth 4")));
+    engine.tell("setoption name Skill Level value 10");
+    assert!(!asked(&engine.search("go depth 4")));
+    engine.quit();
+}
