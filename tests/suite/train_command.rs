@@ -31,6 +31,21 @@ impl Place {
         program(&[&["train", &games, "--output", &output], &small[..], arguments].concat())
     }
 
+    /// Kills a run once its first superbatch is done, so that its checkpoint is of that or a later one.
+    fn train_and_kill(&self, output: &str) {
+        let (games, network) = (self.path("games"), self.path(output));
+        let mut killed = Command::new(env!("CARGO_BIN_EXE_outrider"));
+        killed.args(["train", &games, "--output", &network, "--hidden", "32", "--batches", "3"]);
+        killed.args(["--superbatches", "3", "--threads", "1"]).stdout(std::process::Stdio::piped());
+        let mut child = killed.spawn().expect("the program runs");
+        let table = PathBuf::from(self.path(&format!("{output}.csv")));
+        while !table.exists() && child.try_wait().expect("it runs").is_none() {
+            std::thread::yield_now();
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+    }
+
     fn bytes(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).expect("the file is there")
     }
@@ -75,24 +90,33 @@ fn games_become_a_network_with_its_losses_as_a_table_and_a_picture() {
 fn a_run_that_ended_early_is_resumed_to_the_network_of_one_that_did_not() {
     let place = Place::new();
     assert_eq!(place.train("whole", &["--threads", "2"]).status.code(), Some(0));
-    // Where the run was killed, its checkpoint is that of a superbatch that was done.
-    let mut killed = Command::new(env!("CARGO_BIN_EXE_outrider"));
-    let (games, output) = (place.path("games"), place.path("killed"));
-    killed.args(["train", &games, "--output", &output, "--hidden", "32", "--batches", "3"]);
-    killed.args(["--superbatches", "3", "--threads", "1"]).stdout(std::process::Stdio::piped());
-    let mut child = killed.spawn().expect("the program runs");
-    let table = PathBuf::from(place.path("killed.csv"));
-    while !table.exists() && child.try_wait().expect("it runs").is_none() {
-        std::thread::yield_now();
-    }
-    child.kill().expect("it can be killed");
-    child.wait().expect("it ends");
+    place.train_and_kill("killed");
     assert!(complaint(&place.train("killed", &[])).contains("--resume"));
     let resumed = place.train("killed", &["--resume"]);
     assert_eq!(resumed.status.code(), Some(0), "{}", String::from_utf8_lossy(&resumed.stderr));
     assert_eq!(place.bytes("killed"), place.bytes("whole"));
     let other = place.train("killed", &["--resume", "--buckets", "4"]);
     assert!(complaint(&other).contains("number of output buckets is 1, here it is 4"));
+}
+
+/// The shell's limit on the size of a file makes each write beyond it fail, as a full disk does.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_is_told_in_one_line_and_the_last_checkpoint_is_kept() {
+    let place = Place::new();
+    assert_eq!(place.train("whole", &[]).status.code(), Some(0));
+    place.train_and_kill("run");
+    let checkpoint = place.bytes("run.checkpoint");
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 64; exec \"$@\"", "sh"]);
+    limited.args([env!("CARGO_BIN_EXE_outrider"), "train", &place.path("games"), "--resume"]);
+    limited.args(["--output", &place.path("run"), "--hidden", "32", "--batches", "3"]);
+    let ran = limited.args(["--superbatches", "3"]).output().expect("a shell runs");
+    assert!(complaint(&ran).contains("run.checkpoint"), "{ran:?}");
+    assert!(place.bytes("run.checkpoint") == checkpoint, "the last checkpoint is kept");
+    assert!(!Path::new(&place.path("run.checkpoint.new")).exists(), "nothing is left in its place");
+    assert_eq!(place.train("run", &["--resume"]).status.code(), Some(0));
+    assert_eq!(place.bytes("run"), place.bytes("whole"));
 }
 
 #[test]
