@@ -6,6 +6,7 @@ use shakmaty::Move;
 use super::clock::TimeFactors;
 use super::node::Root;
 use super::parameters;
+use super::report::Bound;
 use super::root_move::{RootMove, sort_best_first};
 use super::window::ScoreWindow;
 use super::worker::{Stopped, Worker};
@@ -72,13 +73,32 @@ impl Worker<'_> {
             self.pv_index = rank;
             let searched = self.aspiration_search();
             sort_best_first(&mut self.root_moves[rank..]);
-            sort_best_first(&mut self.root_moves[..=rank]);
+            // A line that was stopped while all that is known of it is how good it is at most stays
+            // behind those that are finished.
+            if searched.is_ok() || self.root_moves[rank].bound != Bound::Upper {
+                sort_best_first(&mut self.root_moves[..=rank]);
+            }
+            if searched.is_err() && rank == 0 {
+                self.take_back_unproven_loss(best_before);
+            }
             if lines == 1 {
                 self.keep_mate(best_before);
             }
             searched?;
         }
         Ok(())
+    }
+
+    /// Before all moves were tried there is no knowing that the game is lost: if a search that was
+    /// stopped knows of a loss only, what the iteration before found stands, if there was one.
+    fn take_back_unproven_loss(&mut self, best_before: Move) {
+        if !self.root_moves[0].score.is_loss() || self.completed_depth == Depth::ZERO {
+            return;
+        }
+        for root_move in &mut self.root_moves {
+            root_move.forget_iteration();
+        }
+        self.root_moves.sort_by_key(|it| it.mv != best_before);
     }
 
     /// A mate that was proven once, by the best move of the iteration before, stays proven: if this

@@ -73,6 +73,14 @@ impl RootMove {
         self.variation.clone_from(&self.previous_variation);
     }
 
+    /// Nothing was found in this iteration, which was stopped too early; what the one before found
+    /// is kept as such.
+    pub fn forget_iteration(&mut self) {
+        self.score = -Score::INFINITE;
+        self.bound = Bound::Exact;
+        self.variation.clone_from(&self.previous_variation);
+    }
+
     /// Takes the line that was found after the move.
     pub fn set_line(&mut self, reply: &Variation) {
         self.variation.clear();

@@ -315,6 +315,26 @@ fn several_lines_are_distinct_and_come_best_first() {
 }
 
 #[test]
+fn a_line_that_was_stopped_while_it_fell_comes_behind_those_that_are_finished() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    for fen in [
+        "r3brkn/1p5p/2p2Ppq/2Pp3B/3Pp2Q/4P1R1/6PP/5R1K w - - 0 1",
+        "r5k1/pb2rpp1/1p6/2p4q/5R2/2PB2Q1/P1P3PP/5R1K w - - 0 1",
+    ] {
+        for nodes in (3_000..18_000).step_by(211) {
+            engine.new_game();
+            let limits = Limits { lines: 3, ..Limits::nodes(nodes) };
+            let (outcome, lines) = search(&mut engine, fen, &limits);
+            let last = &lines[lines.len() - 3..];
+            assert_eq!(outcome.best, Some(last[0].moves[0]));
+            let finished = |line: &&Line| line.depth == last[0].depth && line.bound == Bound::Exact;
+            let falls = last[0].bound == Bound::Upper;
+            assert!(!falls || last[1..].iter().find(finished).is_none(), "{nodes}: {last:#?}");
+        }
+    }
+}
+
+#[test]
 fn a_position_that_the_game_has_seen_twice_is_a_draw_to_return_to() {
     let mut game = Position::default();
     for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {

@@ -1,9 +1,11 @@
 //! Mate suites: the shortest mates of `epd/`, each proved by exhaustive search, are found.
 
+use std::cmp::Reverse;
+
 use outrider::position::Position;
 use outrider::position::epd::Epd;
 use outrider::position::notation::parse_fen_any;
-use outrider::search::{Bound, Control, Engine, Limits, Report};
+use outrider::search::{Bound, Control, Engine, Limits, Line, Report};
 use outrider::units::Ply;
 use shakmaty::Position as _;
 
@@ -43,6 +45,67 @@ fn no_mate_is_announced_that_is_shorter_than_the_shortest() {
             assert!(found.is_none_or(|found| found >= shortest), "{line}: {found:?}");
         }
     }
+}
+
+#[test]
+fn a_search_stopped_at_any_time_tells_of_no_quicker_mate_than_the_best_defence_allows() {
+    let mut engine = Engine::new(1, 16).unwrap();
+    // Each is mated, but not before this many moves.
+    for (fen, moves) in [
+        ("5K2/8/8/8/2N5/1pp5/1R6/kN6 b - - 0 1", 6),
+        ("k1K5/p5pp/P5p1/8/1p1p3P/3P2P1/3P2P1/1N6 b - - 0 1", 8),
+        ("4k3/8/4K3/2N5/3N4/4B3/8/8 b - - 0 1", 6),
+    ] {
+        let root = Position::new(parse_fen_any(fen).unwrap());
+        for nodes in (500..100_500).step_by(5_000) {
+            engine.new_game();
+            let mut told: Vec<Line> = Vec::new();
+            let limits = Limits::nodes(nodes);
+            let outcome = engine.go(&root, &limits, &Control::default(), &mut |report| {
+                if let Report::Line(line) = report {
+                    told.push(line);
+                }
+            });
+            let last = told.last().unwrap();
+            assert_eq!(outcome.best, Some(last.moves[0]), "{fen} {nodes}: {last:?}");
+            let exact = told.iter().filter(|line| line.bound == Bound::Exact);
+            let mates = exact.filter_map(|line| line.score.mate_moves());
+            assert!(mates.into_iter().all(|mate| mate <= -moves), "{fen} {nodes}: {last:?}");
+        }
+    }
+}
+
+#[test]
+fn the_first_of_several_lines_is_the_move_of_a_single_line_where_only_one_move_wins() {
+    let mut engine = Engine::new(1, 16).unwrap();
+    let mut search = |root: &Position, lines: usize| {
+        engine.new_game();
+        let mut last: Vec<Line> = Vec::new();
+        let limits = Limits { lines, ..Limits::depth(8) };
+        let outcome = engine.go(root, &limits, &Control::default(), &mut |report| {
+            if let Report::Line(line) = report {
+                last.truncate(line.rank - 1);
+                last.push(line);
+            }
+        });
+        assert_eq!(outcome.best, Some(last[0].moves[0]));
+        last
+    };
+    let mut compared = 0;
+    for text in suite("mate-in-2.epd") {
+        let epd: Epd = text.parse().unwrap();
+        let root = Position::new(epd.chess.clone());
+        let (single, several) = (search(&root, 1), search(&root, 3));
+        assert!(several.is_sorted_by_key(|line| Reverse(line.score)), "{text}: {several:?}");
+        if single[0].score.mate_moves() == Some(2) {
+            assert_eq!(several[0].score, single[0].score, "{text}");
+            if several.get(1).is_some_and(|line| line.score < single[0].score) {
+                compared += 1;
+                assert_eq!(several[0].moves[0], single[0].moves[0], "{text}");
+            }
+        }
+    }
+    assert!(compared > 100, "{compared}");
 }
 
 #[test]
