@@ -190,7 +190,7 @@ mod tests {
             depth: Depth::new(7),
             seldepth: 11,
             rank: 2,
-            score: Score::new(-CHANCES.even(78).round() as i32),
+            score: Score::DRAW,
             bound: Bound::Exact,
             progress: PROGRESS,
             moves: moves.collect(),
@@ -210,7 +210,7 @@ mod tests {
     fn a_line_is_told_in_the_order_of_fields_that_programs_expect() {
         assert_eq!(
             print(line(&["e2e4", "e7e5"])),
-            "info depth 7 seldepth 11 multipv 2 score cp -100 nodes 5000 nps 20000 hashfull 12 \
+            "info depth 7 seldepth 11 multipv 2 score cp 0 nodes 5000 nps 20000 hashfull 12 \
              tbhits 3 time 250 pv e2e4 e7e5"
         );
     }
@@ -237,9 +237,9 @@ mod tests {
     #[test]
     fn a_bound_follows_its_score() {
         let low = print(Line { bound: Bound::Upper, ..line(&["e2e4"]) });
-        assert!(low.contains(" score cp -100 upperbound nodes "), "{low}");
+        assert!(low.contains(" score cp 0 upperbound nodes "), "{low}");
         let high = print(Line { bound: Bound::Lower, ..line(&["e2e4"]) });
-        assert!(high.contains(" score cp -100 lowerbound nodes "), "{high}");
+        assert!(high.contains(" score cp 0 lowerbound nodes "), "{high}");
     }
 
     #[test]
