@@ -190,7 +190,7 @@ mod tests {
             depth: Depth::new(7),
             seldepth: 11,
             rank: 2,
-            score: Score::DRAW,
+            score: Score::new(-CHANCES.even(78).round() as i32),
             bound: Bound::Exact,
             progress: PROGRESS,
             moves: moves.collect(),
@@ -206,12 +206,23 @@ mod tests {
         Response::Info { report: &report, castling: CastlingMode::Standard, scores }.to_string()
     }
 
+    /// The score of [`line`] as it is shown: a pawn behind, but for the rounding to centipawns.
+    fn pawn_behind() -> String {
+        let score = shown(line(&[]).score, ScoreView { material: 78, chances: false });
+        let centipawns: i32 = score.strip_prefix("cp ").unwrap().parse().unwrap();
+        assert!((centipawns + 100).abs() <= 1, "{score}");
+        score
+    }
+
     #[test]
     fn a_line_is_told_in_the_order_of_fields_that_programs_expect() {
+        let score = pawn_behind();
         assert_eq!(
             print(line(&["e2e4", "e7e5"])),
-            "info depth 7 seldepth 11 multipv 2 score cp 0 nodes 5000 nps 20000 hashfull 12 \
-             tbhits 3 time 250 pv e2e4 e7e5"
+            format!(
+                "info depth 7 seldepth 11 multipv 2 score {score} nodes 5000 nps 20000 \
+                 hashfull 12 tbhits 3 time 250 pv e2e4 e7e5"
+            )
         );
     }
 
@@ -236,10 +247,11 @@ mod tests {
 
     #[test]
     fn a_bound_follows_its_score() {
+        let score = pawn_behind();
         let low = print(Line { bound: Bound::Upper, ..line(&["e2e4"]) });
-        assert!(low.contains(" score cp 0 upperbound nodes "), "{low}");
+        assert!(low.contains(&format!(" score {score} upperbound nodes ")), "{low}");
         let high = print(Line { bound: Bound::Lower, ..line(&["e2e4"]) });
-        assert!(high.contains(" score cp 0 lowerbound nodes "), "{high}");
+        assert!(high.contains(&format!(" score {score} lowerbound nodes ")), "{high}");
     }
 
     #[test]

@@ -3,7 +3,6 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use outrider::position::Position;
@@ -13,12 +12,10 @@ use outrider::tablebases::{TablebaseRules, Tablebases};
 use outrider::units::{Ply, Score};
 use shakmaty::{Move, Position as _, Square};
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/files/syzygy")
-}
+use crate::support::syzygy_folder;
 
 fn tables() -> Arc<Tablebases> {
-    let (tables, faults) = Tablebases::open(folder().as_os_str());
+    let (tables, faults) = Tablebases::open(syzygy_folder().as_os_str());
     assert!(faults.is_empty(), "{faults:?}");
     Arc::new(tables)
 }
@@ -161,10 +158,10 @@ fn folders_and_files_that_are_no_tables_are_named_and_the_others_used() {
     let missing = scratch.path().join("missing");
     let broken = scratch.path().join("broken");
     fs::create_dir(&broken).expect("a folder");
-    let good = fs::read(folder().join("KQvK.rtbw")).expect("a table");
+    let good = fs::read(syzygy_folder().join("KQvK.rtbw")).expect("a table");
     fs::write(broken.join("KQvK.rtbw"), &good[..100]).expect("a file");
     fs::write(broken.join("KRvK.rtbw"), "1. e4 e5").expect("a file");
-    let list = env::join_paths([&missing, &folder(), &broken]).expect("a list of paths");
+    let list = env::join_paths([&missing, &syzygy_folder(), &broken]).expect("a list of paths");
     let (tables, faults) = Tablebases::open(&list);
     assert_eq!(tables.to_string(), "5 tables of results and 5 of distances, up to 3 men");
     let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
@@ -182,7 +179,7 @@ fn folders_and_files_that_are_no_tables_are_named_and_the_others_used() {
 #[test]
 fn a_table_that_is_damaged_inside_is_named_once_and_the_game_goes_on_without() {
     let scratch = tempfile::tempdir().expect("a folder");
-    for entry in fs::read_dir(folder()).expect("a folder") {
+    for entry in fs::read_dir(syzygy_folder()).expect("a folder") {
         let path = entry.expect("a file").path();
         let mut bytes = fs::read(&path).expect("a table");
         if path.ends_with("KQvK.rtbz") {

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+use std::path::{Path, PathBuf};
+
 pub mod engine;
 pub mod epd;
 pub mod games;
@@ -10,3 +12,8 @@ pub mod info;
 pub mod laboratory;
 pub mod referee;
 pub mod session;
+
+/// The folder of endgame tables of three men.
+pub fn syzygy_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/files/syzygy")
+}

@@ -1,11 +1,8 @@
 //! The options for endgame tables, as a chess program sets them.
 
-use std::path::Path;
-
-use super::{assert_good, messages, session};
+use super::{KING_AND_QUEEN, assert_good, messages, session};
 use crate::support::engine::Answer;
-
-const KING_AND_QUEEN: &str = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
+use crate::support::syzygy_folder;
 
 /// The score of the last line.
 fn score(answer: &Answer) -> String {
@@ -16,9 +13,9 @@ fn score(answer: &Answer) -> String {
 
 #[test]
 fn tables_are_found_asked_and_given_up_again() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/files/syzygy");
     let (mut engine, game) = session("8/8/8/8/8/8/1k1P4/3K4 w - - 0 1", "");
-    let said = engine.ask(&format!("setoption name SyzygyPath value {}", folder.display()));
+    let said =
+        engine.ask(&format!("setoption name SyzygyPath value {}", syzygy_folder().display()));
     let found = "found 5 tables of results and 5 of distances, up to 3 men";
     assert_eq!(messages(&said), [found], "{said:#?}");
     let asked = engine.search("go depth 3");

@@ -16,6 +16,8 @@ mod weaker;
 use crate::support::engine::Answer;
 use crate::support::session::{KIWIPETE, START, assert_good, session};
 
+const KING_AND_QUEEN: &str = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
+
 /// Those of the lines that are messages.
 fn messages(lines: &[String]) -> Vec<&str> {
     lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect()

@@ -1,12 +1,9 @@
 //! The options for a weaker opponent, as a chess program sets them.
 
-use std::path::Path;
-
-use super::{START, assert_good, session, timeless};
+use super::{KING_AND_QUEEN, START, assert_good, session, timeless};
 use crate::support::engine::Answer;
 use crate::support::info::lines_of_play;
-
-const KING_AND_QUEEN: &str = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
+use crate::support::syzygy_folder;
 
 fn depth(answer: &Answer) -> u64 {
     lines_of_play(&answer.lines).iter().map(|line| line.depth).max().expect("a line of play")
@@ -50,10 +47,10 @@ fn skill_levels_are_strengths_too_and_the_greatest_is_no_handicap() {
 
 #[test]
 fn a_weaker_player_knows_no_endgame_tables() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/files/syzygy");
     let (mut engine, _) = session(KING_AND_QUEEN, "");
-    engine.ask(&format!("setoption name SyzygyPath value {}", folder.display()));
-    let asked = |answer: &Answer| !answer.lines.iter().all(|line| line.contains(" tbhits 0 "));
+    engine.ask(&format!("setoption name SyzygyPath value {}", syzygy_folder().display()));
+    let hit = |line: &String| line.contains(" tbhits ") && !line.contains(" tbhits 0 ");
+    let asked = |answer: &Answer| answer.lines.iter().any(hit);
     assert!(asked(&engine.search("go depth 4")));
     engine.tell("setoption name Skill Level value 10");
     assert!(!asked(&engine.search("go depth 4")));
