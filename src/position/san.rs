@@ -49,9 +49,12 @@ pub fn parse_san(chess: &Chess, text: &str) -> Result<Move, SanError> {
     })
 }
 
+/// What people write behind a move: its quality, check, mate, and who stands better.
+const MARKS: &[char] = &['!', '?', '+', '#', '-', '/', '=', '±', '∓', '∞'];
+
 /// The move without marks and with castling in capital letters.
 pub(crate) fn undecorated(text: &str) -> String {
-    let bare = text.trim_end_matches(['!', '?', '+', '#']).trim_end_matches("e.p.");
+    let bare = text.trim_end_matches(MARKS).trim_end_matches("e.p.");
     match bare {
         "0-0" | "o-o" => "O-O".to_owned(),
         "0-0-0" | "o-o-o" => "O-O-O".to_owned(),

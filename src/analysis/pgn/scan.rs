@@ -74,6 +74,10 @@ struct Movetext {
 /// What ends a word.
 const DELIMITERS: &str = "{}()[];$!?.";
 
+/// Results with blanks in them, and what they are meant for.
+const SPACED_RESULTS: [(&str, &str); 3] =
+    [("1/2 - 1/2", "1/2-1/2"), ("1 - 0", "1-0"), ("0 - 1", "0-1")];
+
 impl<'a> Scanner<'a> {
     /// Takes the next game.
     fn game(&mut self) -> Option<Source<'a>> {
@@ -82,11 +86,16 @@ impl<'a> Scanner<'a> {
             return None;
         }
         let (line, begin) = (self.line, self.rest);
-        let tags = self.tags();
         let mut movetext = Movetext::default();
-        while !self.is_at_end_of_game(movetext.finished) {
-            self.token(&mut movetext);
-            self.skip_blank();
+        let mut tags = self.tags();
+        self.movetext(&mut movetext);
+        if tags.is_empty() && movetext.is_only_talk() {
+            // What is said before the tags belongs to their game.
+            tags = self.tags();
+            self.movetext(&mut movetext);
+        }
+        if tags.is_empty() && movetext.is_only_talk() {
+            return None;
         }
         if movetext.depth > 0 {
             movetext.flaw.get_or_insert((self.line, Flaw::OpenVariation));
@@ -96,15 +105,32 @@ impl<'a> Scanner<'a> {
         Some(Source { line, text, spelled: format!("{tags}\n{spelled}\n"), move_lines, flaw })
     }
 
-    /// A tag begins the next game; after the result so does everything but a comment.
-    fn is_at_end_of_game(&self, finished: bool) -> bool {
-        match self.rest.chars().next() {
-            None | Some('[') => true,
-            Some(next) => finished && !matches!(next, '{' | ';'),
+    fn movetext(&mut self, movetext: &mut Movetext) {
+        while !self.is_at_end_of_game(movetext.finished) {
+            self.token(movetext);
+            self.skip_blank();
         }
     }
 
-    /// Takes the tags, a line each. A second event is that of another game.
+    /// A tag begins the next game; after the result so does a number, a move or another result.
+    fn is_at_end_of_game(&self, finished: bool) -> bool {
+        match self.rest.chars().next() {
+            None | Some('[') => true,
+            Some('0'..='9' | '*' | '½') => finished,
+            Some(_) => finished && san(self.word()).is_some(),
+        }
+    }
+
+    /// The word that comes next.
+    fn word(&self) -> &'a str {
+        let is_end = |c: char| c.is_whitespace() || DELIMITERS.contains(c);
+        let end = self.rest.find(is_end).unwrap_or(self.rest.len());
+        let (word, behind) = self.rest.split_at(end);
+        // The full stops of "exd6e.p." do not end a word.
+        if behind.starts_with(".p.") { word.strip_suffix('e').unwrap_or(word) } else { word }
+    }
+
+    /// Takes the tags. A second event is that of another game.
     fn tags(&mut self) -> String {
         let mut tags = String::new();
         while self.rest.starts_with('[') {
@@ -112,12 +138,25 @@ impl<'a> Scanner<'a> {
             if !tags.is_empty() && is_event(self.rest) && is_event(&tags) {
                 break;
             }
-            let tag = self.take_until('\n');
+            let tag = self.tag();
             tags.push_str(tag.trim());
             tags.push('\n');
             self.skip_blank();
         }
         tags
+    }
+
+    /// Takes a tag to its closing bracket, or where it has none to the end of the line.
+    fn tag(&mut self) -> &'a str {
+        let (mut is_quoted, mut is_escaped) = (false, false);
+        let end = self.rest.find(|c| {
+            is_quoted ^= c == '"' && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
+            c == '\n' || (c == ']' && !is_quoted)
+        });
+        let end = end.unwrap_or(self.rest.len());
+        let bracket = usize::from(self.rest[end..].starts_with(']'));
+        self.take(end + bracket)
     }
 
     /// Takes the next part of the movetext.
@@ -161,9 +200,12 @@ impl<'a> Scanner<'a> {
                 self.take("e.p.".len());
             }
             _ => {
-                let is_end = |c: char| c.is_whitespace() || DELIMITERS.contains(c);
-                let end = self.rest.find(is_end).unwrap_or(self.rest.len());
-                let word = self.take(end);
+                let spaced = SPACED_RESULTS.iter().find(|(text, _)| self.rest.starts_with(text));
+                if let Some((text, result)) = spaced {
+                    self.take(text.len());
+                    return movetext.word(result, line);
+                }
+                let word = self.take(self.word().len());
                 movetext.word(word, line);
             }
         }
@@ -220,9 +262,15 @@ impl Movetext {
         self.add(&format!("{{{text}}}"));
     }
 
+    /// Whether there is nothing in it but comments.
+    fn is_only_talk(&self) -> bool {
+        self.move_lines.is_empty() && !self.finished && self.flaw.is_none()
+    }
+
     /// A result, a number, a move, or something else.
     fn word(&mut self, word: &str, line: usize) {
         match word {
+            "1/2" => return self.word("1/2-1/2", line),
             "1-0" | "0-1" | "1/2-1/2" | "½-½" | "*" => {
                 self.finished |= self.depth == 0;
                 return self.add(word);
@@ -237,17 +285,29 @@ impl Movetext {
     }
 
     fn mv(&mut self, word: &str, line: usize) {
-        let spelled = undecorated(word);
-        if San::from_ascii(spelled.as_bytes()).is_ok() {
-            let check = ['+', '#'].into_iter().find(|&mark| word.contains(mark));
-            self.add(&check.map_or_else(|| spelled.clone(), |mark| format!("{spelled}{mark}")));
+        if let Some(san) = san(word) {
+            self.add(&format!("{san}{}", check_sign(word)));
             if self.depth == 0 {
                 self.move_lines.push(line);
             }
+        } else if word == "--" && self.depth > 0 {
+            // A move that is passed, to show a threat.
+            self.add(word);
         } else if word.contains(|c: char| c.is_ascii_digit()) {
             self.flaw.get_or_insert((line, Flaw::Word(shorten(word))));
         } else {
             self.comment(word);
         }
     }
+}
+
+/// The sign of check or mate behind a move; that of "-+" says who stands better.
+fn check_sign(word: &str) -> &str {
+    let judges = ["-+", "/+", "=+"].iter().any(|judgement| word.ends_with(judgement));
+    if !judges && word.ends_with(['+', '#']) { &word[word.len() - 1..] } else { "" }
+}
+
+/// The move that a word stands for.
+fn san(word: &str) -> Option<San> {
+    San::from_ascii(undecorated(word).as_bytes()).ok()
 }

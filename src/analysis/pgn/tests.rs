@@ -206,14 +206,64 @@ proptest! {
 
     #[test]
     fn no_text_makes_the_reader_fail_otherwise_than_with_an_error(text in "[ -~\n{}()\\[\\]\";%e1-8NBRQK.!?$*\u{bd}]{0,200}") {
+        let text = format!("1. e4 {text}");
         let sources = games(&text);
         for source in &sources {
             drop(read(source));
         }
-        // No part of the file is lost between games.
-        let kept: usize = sources.iter().map(|source| source.text.split_whitespace().count()).sum();
-        let all = text.lines().filter(|line| !line.starts_with('%'));
-        let words: usize = all.map(|line| line.split_whitespace().count()).sum();
-        prop_assert!(kept >= words.min(1), "{kept} of {words}");
+        // No part of the file is lost between games, and none of it is in two.
+        let mut rest = text.as_str();
+        for source in &sources {
+            let begin = rest.find(source.text).unwrap();
+            prop_assert!(rest[..begin].lines().all(|line| line.trim().is_empty() || line.starts_with('%')));
+            rest = &rest[begin + source.text.len()..];
+        }
+        prop_assert!(!sources.is_empty());
     }
+}
+
+#[test]
+fn no_mark_behind_a_move_makes_it_disappear() {
+    let game = only(
+        "1. e4 e5 2. Nf3+- Nf6+- 3. Bb5+- (3. Nc3+- Nc6 4. Nxe5+/- Qh4 5. Nxf7 Qxf2+) c6-+ 4. Nxe5= 1-0",
+    );
+    assert_eq!(moves(&game), ["e4", "e5", "Nf3", "Nf6", "Bb5", "c6", "Nxe5"]);
+    assert!(write(&game).contains("(3. Nc3 Nc6 4. Nxe5 Qh4 5. Nxf7 Qxf2+)"), "{}", write(&game));
+}
+
+#[test]
+fn what_stands_behind_a_tag_on_its_line_belongs_to_the_game() {
+    let game =
+        only("[White \"A]\"] [Black \"B\"] 1. e2-e4 {good\n} d7-d5 ; best by test\n2. Nf3 *");
+    assert_eq!((game.tag("White"), game.tag("Black")), (Some("A]"), Some("B")));
+    assert_eq!(moves(&game), ["e4", "d5", "Nf3"]);
+    assert_eq!(game.moves[1].remarks, [comment("best by test")]);
+    let two = "[Event \"x\"] 1. e4 e5 1-0 [Event \"y\"] 1. d4 d5 0-1";
+    let counts: Vec<_> = games(two).iter().map(|game| read(game).unwrap().moves.len()).collect();
+    assert_eq!(counts, [2, 2]);
+}
+
+#[test]
+fn a_move_that_is_passed_in_a_variation_stays() {
+    let text = "1. e4 e5 2. Nf3 (2. Nc3 -- 3. f4 exf4) 2... Nc6 *";
+    assert!(write(&only(text)).contains("(2. Nc3 -- 3. f4 exf4)"), "{}", write(&only(text)));
+}
+
+#[test]
+fn a_capture_in_passing_and_a_draw_are_read_as_they_are_spelled() {
+    let game = only("1. e4 a6 2. e5 d5 3. exd6e.p. cxd6 1/2");
+    assert_eq!(moves(&game).last().map(String::as_str), Some("cxd6"));
+    assert_eq!(game.result, "1/2-1/2");
+    assert_eq!(only("1. e4 e5 1/2 - 1/2").result, "1/2-1/2");
+    assert_eq!(only("1. e4 e5 0 - 1 {flag}").result, "0-1");
+}
+
+#[test]
+fn words_that_are_no_game_make_none() {
+    assert!(games("hello world\n").is_empty());
+    let text = "1. d4 d5 1/2-1/2 Draw agreed\n\n1. e4 1-0 Black resigns. 1. c4 *";
+    let read: Vec<Game> = games(text).iter().map(|source| read(source).unwrap()).collect();
+    assert_eq!(read.len(), 3);
+    assert_eq!(read[0].moves[1].remarks, [comment("Draw"), comment("agreed")]);
+    assert_eq!(read[1].moves[0].remarks, [comment("Black"), comment("resigns")]);
 }
