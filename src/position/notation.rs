@@ -46,7 +46,9 @@ pub enum MoveError {
 /// [`CastlingMode::Chess960`].
 ///
 /// Promoted pieces beyond what a game can produce and impossible double checks are accepted: people
-/// set up such positions, and they can be searched. More than sixteen men a side are not.
+/// set up such positions, and they can be searched. More than sixteen men a side are not. Castling
+/// rights without king and rook in their places are left out, as editors of positions often leave
+/// them behind, and so are squares on which nothing can be captured in passing.
 pub fn parse_fen(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
     position_of(read_fen(text)?, text, mode)
 }
@@ -64,22 +66,29 @@ fn read_fen(text: &str) -> Result<Fen, FenError> {
 }
 
 fn position_of(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
-    let chess960 = CastlingMode::detect(fen.as_setup()).is_chess960();
+    let needs_chess960 = CastlingMode::detect(fen.as_setup()).is_chess960() && !mode.is_chess960();
     let unplayable = |reason| FenError::Unplayable { fen: shorten(text), reason };
     let board = &fen.as_setup().board;
     if board.white().count().max(board.black().count()) > MOST_MEN {
         return Err(unplayable(format!("a side has more than {MOST_MEN} men")));
     }
-    fen.into_position::<Chess>(mode)
+    let read = fen
+        .into_position::<Chess>(mode)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| {
-            let mut reason = error.to_string();
-            if chess960 && !mode.is_chess960() {
-                reason += " (castling from these squares is Chess960: set UCI_Chess960 first)";
-            }
-            unplayable(reason)
-        })
+        .or_else(PositionError::ignore_invalid_ep_square);
+    let read = if needs_chess960 {
+        read
+    } else {
+        read.or_else(PositionError::ignore_invalid_castling_rights)
+    };
+    read.map_err(|error| {
+        let mut reason = error.to_string();
+        if needs_chess960 {
+            reason += " (castling from these squares is Chess960: set UCI_Chess960 first)";
+        }
+        unplayable(reason)
+    })
 }
 
 /// The FEN of a position, with the en passant square only if the capture is legal.

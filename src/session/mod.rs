@@ -139,15 +139,16 @@ impl Session {
         self.settings.show_chances
     }
 
-    /// Sets the position for searches to come.
+    /// Sets the position for searches to come. Returns what was left out of it.
     ///
     /// # Errors
     ///
     /// Refused, with the previous position kept, if the FEN or one of the moves is wrong.
-    pub fn set_position(&mut self, request: PositionRequest) -> Result<(), Note> {
-        self.position = play_game(&request, self.settings.chess960)?;
+    pub fn set_position(&mut self, request: PositionRequest) -> Result<Option<Note>, Note> {
+        let (position, note) = play_game(&request, self.settings.chess960)?;
+        self.position = position;
         self.request = request;
-        Ok(())
+        Ok(note)
     }
 
     /// Begins a search whose time runs since `started`, or queues it behind one that was stopped.
@@ -399,9 +400,9 @@ impl Session {
     /// Reads the current game anew, so that its castling is understood and written as chosen.
     fn reread_position(&mut self) -> Option<Note> {
         match play_game(&self.request, self.settings.chess960) {
-            Ok(position) => {
+            Ok((position, note)) => {
                 self.position = position;
-                None
+                note
             }
             Err(note) => Some(Note::PositionNotReread(Box::new(note))),
         }
@@ -432,12 +433,17 @@ fn load_network(path: &Path) -> Result<Arc<Network>, FileError> {
     Network::load(path).map(Arc::new)
 }
 
-fn play_game(request: &PositionRequest, chess960: bool) -> Result<Position, Note> {
+/// Plays the game; returns with the position what was left out of its start.
+fn play_game(request: &PositionRequest, chess960: bool) -> Result<(Position, Option<Note>), Note> {
     let mode = CastlingMode::from_chess960(chess960);
-    let start = match &request.start {
-        Start::Fen(fen) => parse_fen(fen, mode)?,
-        Start::Initial if chess960 => parse_fen(&format_fen(&Chess::default()), mode)?,
-        Start::Initial => Chess::default(),
+    let (start, note) = match &request.start {
+        Start::Fen(fen) => {
+            let chess = parse_fen(fen, mode)?;
+            let note = castling_left_out(fen, &chess);
+            (chess, note)
+        }
+        Start::Initial if chess960 => (parse_fen(&format_fen(&Chess::default()), mode)?, None),
+        Start::Initial => (Chess::default(), None),
     };
     let mut position = Position::new(start);
     for (index, text) in request.moves.iter().enumerate() {
@@ -445,7 +451,15 @@ fn play_game(request: &PositionRequest, chess960: bool) -> Result<Position, Note
             .map_err(|error| Note::MoveRefused { number: index + 1, error })?;
         position.push(mv);
     }
-    Ok(position)
+    Ok((position, note))
+}
+
+/// Says so if a FEN gives castling rights that the position cannot have.
+fn castling_left_out(fen: &str, chess: &Chess) -> Option<Note> {
+    let field = |fen: &str| fen.split_whitespace().nth(2).unwrap_or("-").to_owned();
+    let (given, kept) = (field(fen), field(&format_fen(chess)));
+    let count = |field: &str| field.chars().filter(char::is_ascii_alphabetic).count();
+    (count(&given) > count(&kept)).then_some(Note::CastlingLeftOut { given, kept })
 }
 
 /// The legal ones of the moves to search, each once, with a note on the others.

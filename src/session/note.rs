@@ -17,6 +17,14 @@ pub enum Note {
     /// The start of a game is no position.
     #[error("{0}; the previous position is kept")]
     FenRefused(#[from] FenError),
+    /// Castling rights that the position of a FEN cannot have.
+    #[error("castling rights {given} need king and rook in their places; of them {kept} stays")]
+    CastlingLeftOut {
+        /// Those of the FEN.
+        given: String,
+        /// Those that the position has.
+        kept: String,
+    },
     /// A move of the game is not legal.
     #[error("move {number} of the position: {error}; the previous position is kept")]
     MoveRefused {

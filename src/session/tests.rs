@@ -91,10 +91,20 @@ fn a_wrong_move_is_told_with_its_number_and_the_previous_position_is_kept() {
 }
 
 #[test]
+fn castling_rights_that_a_position_cannot_have_are_left_out_and_told() {
+    let mut talk = Talk::new();
+    let fen = "r3k2r/8/8/8/8/8/4K3/R6R b KQkq - 1 2";
+    let note = talk.session.set_position(game(fen, &["e8c8"])).unwrap().unwrap().to_string();
+    assert!(note.contains("KQkq") && note.contains("of them kq stays"), "{note}");
+    let passed = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 0 1";
+    assert!(talk.session.set_position(game(passed, &["e7e5"])).unwrap().is_none());
+}
+
+#[test]
 fn a_wrong_fen_is_told_and_the_previous_position_is_kept() {
     let mut talk = Talk::new();
     let before = talk.session.position().board().key();
-    for fen in ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", "k1K5/8/8/8/8/8/8/8 w KQkq"] {
+    for fen in ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", "kK6/8/8/8/8/8/8/8 w KQkq"] {
         let text = talk.session.set_position(game(fen, &[])).unwrap_err().to_string();
         assert!(text.contains(fen) && text.contains("kept"), "{text}");
         assert_eq!(talk.session.position().board().key(), before);

@@ -165,8 +165,8 @@ impl<W: Write> Protocol<W> {
                 Err(error) => self.printer.note(&error)?,
             },
             Command::Position(request) => {
-                let refused = self.session.set_position(request).err();
-                self.printer.notes(refused)?;
+                let note = self.session.set_position(request).unwrap_or_else(Some);
+                self.printer.notes(note)?;
             }
             Command::Go { request, left_out } => self.go(&request, left_out, arrived)?,
             Command::Stop => self.session.stop(),

@@ -121,7 +121,6 @@ fn the_error_for_a_bad_fen_says_what_is_wrong() {
         ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "king"),
         ("4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "check"),
         ("P3k3/8/8/8/8/8/8/K7 w - - 0 1", "pawns on backrank"),
-        ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "castling"),
         ("bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w HFhf - 0 1", "UCI_Chess960"),
     ];
     for (fen, fault) in faults {
