@@ -81,38 +81,49 @@ fn settings(results: &Results) -> String {
 
 /// The suites, if there are several, and the themes, each with its share as a bar.
 fn groups(results: &Results) -> String {
-    let themes: Vec<&Count> =
-        results.files.iter().flat_map(|file| file.themes.iter().flatten()).collect();
-    let mut groups = String::new();
-    if results.files.len() > 1 {
-        groups += &group("file", "Suites", &results.files.iter().collect::<Vec<_>>());
-    }
-    if themes.len() > 1 {
-        groups += &group("theme", "Themes", &themes);
-    }
-    groups
+    let has_several = results.files.len() > 1;
+    let suites =
+        results.files.iter().map(|file| bar("file", &file.name, file_name(&file.name), file));
+    let themes = results.files.iter().flat_map(|file| {
+        file.themes.iter().flatten().map(move |theme| {
+            let label = match has_several {
+                true => format!("{}, {}", theme.name, file_name(&file.name)),
+                false => theme.name.clone(),
+            };
+            bar("theme", &theme_of(&file.name, &theme.name), &label, theme)
+        })
+    });
+    group("Suites", suites.collect()) + &group("Themes", themes.collect())
 }
 
-fn group(kind: &str, title: &str, counts: &[&Count]) -> String {
-    let rows: String = counts.iter().map(|count| bar(kind, count)).collect();
-    format!("<section class=\"card group\">\n<h2>{title}</h2>\n<ul>\n{rows}</ul>\n</section>\n")
+/// What tells a theme from one of the same name in another file.
+fn theme_of(file: &str, theme: &str) -> String {
+    format!("{file}: {theme}")
 }
 
-/// A share that can be clicked on to see only its positions.
-fn bar(kind: &str, count: &Count) -> String {
-    let Count { name, positions, solved, points, most_points, .. } = count;
+/// One share alone says no more than the figures on top.
+fn group(title: &str, bars: Vec<String>) -> String {
+    if bars.len() < 2 {
+        return String::new();
+    }
+    let bars = bars.concat();
+    format!("<section class=\"card group\">\n<h2>{title}</h2>\n<ul>\n{bars}</ul>\n</section>\n")
+}
+
+/// A share that can be clicked on to see only its positions, which have this name.
+fn bar(kind: &str, name: &str, label: &str, count: &Count) -> String {
+    let Count { positions, solved, points, most_points, .. } = count;
     let percent = count.percent();
     let points = match most_points {
         0 => String::new(),
         most => format!(", {:.0} % of the points", 100.0 * *points as f64 / *most as f64),
     };
     let mean = count.mean_time_to_solution_ms.map(|mean| format!(", {}", time(mean)));
-    let shown = if kind == "file" { file_name(name) } else { name };
     format!(
-        r#"<li><button type="button" data-kind="{kind}" data-name="{name}" aria-pressed="false"><span class="label">{shown}</span><span class="track"><span style="width:{percent:.1}%"></span></span><span class="share">{percent:.0} %</span><span class="note">{solved} of {positions}{points}{mean}</span></button></li>
+        r#"<li><button type="button" data-kind="{kind}" data-name="{name}" aria-pressed="false"><span class="label">{label}</span><span class="track"><span style="width:{percent:.1}%"></span></span><span class="share">{percent:.0} %</span><span class="note">{solved} of {positions}{points}{mean}</span></button></li>
 "#,
         name = escape(name),
-        shown = escape(shown),
+        label = escape(label),
         mean = mean.unwrap_or_default(),
     )
 }
@@ -125,7 +136,7 @@ fn row(record: &Record) -> String {
 "#,
         name = escape(&record.name()),
         file = escape(&record.file),
-        theme = escape(record.theme.as_deref().unwrap_or_default()),
+        theme = escape(&theme_of(&record.file, record.theme.as_deref().unwrap_or_default())),
         solved = u8::from(record.solved),
         found = number(solution_time(record)),
         depth = number(solution_depth(record).map(f64::from)),
@@ -373,6 +384,25 @@ mod tests {
         assert!(groups[1].starts_with("Forks0 %0 of 1"), "{groups:?}");
         assert!(page.contains("a/some.epd:3: &lt;nonsense&gt;"));
         assert!(page.contains("1 of 3 solved"));
+    }
+
+    #[test]
+    fn themes_of_the_same_name_in_two_suites_are_told_apart() {
+        let mut results =
+            results(vec![Record { file: "a/some.epd".to_owned(), ..solved("Pins.1") }]);
+        let other = Count { name: "b/other.epd".to_owned(), ..results.files[0].clone() };
+        results.files.push(other);
+        results.results.push(Record { file: "b/other.epd".to_owned(), ..record("Pins.1") });
+        let page = report(&results);
+        let document = parsed(&page);
+        let named = |name: &'static str| {
+            document.descendants().filter_map(move |node| node.attribute(name)).collect::<Vec<_>>()
+        };
+        let (bars, themes) = (named("data-kind"), named("data-theme"));
+        assert_eq!(bars, ["file", "file", "theme", "theme"]);
+        assert_ne!(themes[0], themes[1]);
+        assert!(themes.iter().all(|theme| named("data-name").contains(theme)), "{themes:?}");
+        assert!(page.contains("Pins, some.epd") && page.contains("Pins, other.epd"));
     }
 
     #[test]
