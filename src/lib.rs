@@ -105,3 +105,4 @@ pub mod tablebases;
 pub mod training;
 pub mod uci;
 pub mod units;
+mod whole_file;

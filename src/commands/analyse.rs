@@ -10,6 +10,7 @@ use shakmaty::{ByColor, Color};
 
 use super::WrongInput;
 use super::common::{LimitArguments, progress_bar};
+use super::output::check_outputs;
 use crate::analysis::game::{Fault, FileError, News, Summary, Task, analyse_file};
 use crate::analysis::pgn::Game;
 use crate::search::Engine;
@@ -67,6 +68,7 @@ pub fn command(
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let task = arguments.task();
+    check_outputs(&[&task.output], std::slice::from_ref(&task.input))?;
     let mut engine = Engine::new(arguments.threads.into(), arguments.hash as usize)?;
     let mut report = Report {
         games: arguments.games.display().to_string(),
@@ -81,9 +83,7 @@ pub fn command(
     report.bar.finish_and_clear();
     match result {
         Err(FileError::Tell(error)) => return Err(error.into()),
-        Err(error @ (FileError::NoGame { .. } | FileError::SameFile { .. })) => {
-            return Err(WrongInput(error.to_string()).into());
-        }
+        Err(error @ FileError::NoGame { .. }) => return Err(WrongInput(error.to_string()).into()),
         result => result?,
     }
     report.finish()?;

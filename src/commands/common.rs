@@ -1,8 +1,6 @@
 //! What several commands need: progress bars, limits of searches, and arguments that are alike.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -79,16 +77,4 @@ impl LimitArguments {
             (None, None) => Limit::MoveTime(Duration::from_millis(self.movetime.unwrap_or(1000))),
         }
     }
-}
-
-/// What is told of a file or directory that cannot be written.
-pub(super) fn cannot_write(path: &Path) -> String {
-    format!("cannot write {}", path.display())
-}
-
-/// Fails if a file cannot be written; leaves everything as it is.
-pub(super) fn try_to_write(path: &Path) -> io::Result<()> {
-    let is_there = path.exists();
-    fs::OpenOptions::new().append(true).create(true).open(path)?;
-    if is_there { Ok(()) } else { fs::remove_file(path) }
 }

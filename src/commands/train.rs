@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::common::{parse_share, progress_bar};
 use super::failure::WrongInput;
+use super::output::check_outputs;
 use crate::data::{Filter, fit_scale};
 use crate::evaluation::network::file::NetworkWeights;
 use crate::training::{
@@ -112,6 +113,10 @@ impl Files {
             picture: named(".svg"),
         }
     }
+
+    fn all(&self) -> [&Path; 4] {
+        [&self.network, &self.checkpoint, &self.table, &self.picture]
+    }
 }
 
 /// The subcommand. What is found and done is written to `output`, what was wrong with the files to
@@ -127,6 +132,7 @@ pub fn command(
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let files = Files::beside(&arguments.output);
+    check_outputs(&files.all(), &arguments.files)?;
     if arguments.material {
         return write_network(&files.network, &NetworkWeights::material(), output);
     }

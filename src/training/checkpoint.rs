@@ -8,15 +8,16 @@
 //! numbers of network, first and second moments (f32); the CRC-32 of everything before it. Numbers
 //! are little-endian.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::model::Model;
 use super::trainer::{Losses, State, TrainingConfig};
+use crate::whole_file;
 
 const MAGIC: &[u8; 8] = b"outrrun\x01";
 
@@ -86,7 +87,7 @@ impl Checkpoint {
             model.numbers().for_each(|number| bytes.extend(number.to_le_bytes()));
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        replace(path, &bytes)?;
+        whole_file::replace(path, &bytes)?;
         Ok(())
     }
 
@@ -160,21 +161,4 @@ impl Checkpoint {
 
 fn models_length(config: &TrainingConfig) -> usize {
     Model::zero(config.hidden, config.buckets).numbers().count()
-}
-
-/// Writes a file that takes an older one's place only once it is whole and on the disk.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let new = PathBuf::from(name);
-    let written = File::create(&new).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    let replaced = written.and_then(|()| fs::rename(&new, path));
-    if replaced.is_err() {
-        // What was written in part is of no use; the error says more than one about removing it.
-        let _ = fs::remove_file(&new);
-    }
-    replaced
 }

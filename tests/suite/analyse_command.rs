@@ -114,8 +114,9 @@ fn what_cannot_be_analysed_is_refused_in_a_line() {
         assert!(text(&ran.stderr).contains(complaint), "{}", text(&ran.stderr));
     };
     refused(analyse(&directory, "% nothing\n", &[]), 2, "games.pgn: there is no game in it");
-    refused(analyse(&directory, GAMES, &["--output", "games.pgn"]), 2, "games.pgn: the annotated");
+    refused(analyse(&directory, GAMES, &["--output", "games.pgn"]), 2, "games.pgn: it is one");
     refused(analyse(&directory, GAMES, &["--output", "no/where.pgn"]), 1, "no/where.pgn");
+    refused(analyse(&directory, GAMES, &["--output", "."]), 1, "cannot write .: ");
     refused(outrider(directory.path(), &["missing.pgn"]).output().unwrap(), 1, "missing.pgn: ");
     assert_eq!(file(&directory, "games.pgn"), GAMES, "the input stays as it is");
     assert_eq!(files(&directory), ["games.pgn"]);

@@ -55,3 +55,33 @@ fn what_cannot_be_counted_is_refused_as_wrong_usage() {
         assert!(!complaint.is_empty(), "{arguments:?}");
     }
 }
+
+#[test]
+fn no_command_writes_over_what_it_reads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("input.svg");
+    let input = path.to_str().expect("a path in UTF-8");
+    for command in [
+        &["analyse", input, "--output", input][..],
+        &["epd", input, "--json", input],
+        &["train", input, "--output", input.trim_end_matches(".svg")],
+        &["data", "chances", input, "--output", input],
+        &["lab", "draw", "--algorithm", "negascout", "--tree", input, "--output", input],
+    ] {
+        std::fs::write(&path, "[1 2]\n").expect("a file");
+        let (code, complaint) = refusal(command);
+        assert_eq!(code, Some(2), "{complaint}");
+        assert!(complaint.contains("it is one of the files that are read"), "{complaint}");
+        assert_eq!(std::fs::read_to_string(&path).expect("the input"), "[1 2]\n", "{command:?}");
+    }
+}
+
+#[test]
+fn a_failure_tells_its_cause_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let taken = folder.path().join("taken").display().to_string();
+    std::fs::write(&taken, "").expect("a file");
+    let games = folder.path().join("games").display().to_string();
+    let (code, complaint) = refusal(&["data", "merge", &games, "--output", &taken]);
+    assert_eq!((code, complaint.matches("File exists").count()), (Some(1), 1), "{complaint}");
+}

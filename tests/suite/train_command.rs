@@ -133,7 +133,7 @@ fn bad_input_is_told_in_one_line_with_the_file_and_the_reason() {
         (&none, &output, "none cannot be read"),
         (&text, &output, "text is no file of games"),
         (&empty, &output, "1 games have"),
-        (&games, &nowhere, "network.checkpoint"),
+        (&games, &nowhere, "no-such-directory/network"),
     ] {
         let told = complaint(&program(&["train", file, "--output", output]));
         assert!(told.contains(reason), "{told}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, BufWriter, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use crate::analysis::journal::{Journal, JournalError};
 use crate::analysis::pgn::{self, Game, GameError, Source};
 use crate::analysis::{COMMIT, ENGINE, Limit};
 use crate::search::Engine;
+use crate::whole_file;
 
 /// What is to be analysed and where the result goes.
 #[derive(Clone, Debug)]
@@ -36,12 +37,6 @@ pub enum FileError {
         path: PathBuf,
         /// What is wrong.
         reason: io::Error,
-    },
-    /// The output is the input.
-    #[error("{path}: the annotated games need another file than the games", path = path.display())]
-    SameFile {
-        /// The file.
-        path: PathBuf,
     },
     /// There is nothing to analyse.
     #[error("{path}: there is no game in it", path = path.display())]
@@ -116,9 +111,6 @@ pub fn analyse_file(
     if sources.is_empty() {
         return Err(FileError::NoGame { path: task.input.clone() });
     }
-    if is_same_file(&task.input, &task.output) {
-        return Err(FileError::SameFile { path: task.output.clone() });
-    }
     let games: Vec<_> = sources.iter().map(pgn::read).collect();
     let work = Work {
         analysed_by: format!("{ENGINE} {COMMIT}"),
@@ -131,15 +123,12 @@ pub fn analyse_file(
     let positions = games.iter().flatten().map(|game| game.moves.len() + 1).sum();
     tell(News::Begin { positions, known: known.len() }).map_err(FileError::Tell)?;
     let mut run = Run { task, engine, tell, journal, known };
-    let unfinished = task.output.with_added_extension("new");
-    let failed = |reason| FileError::Io { path: unfinished.clone(), reason };
-    let mut writer = BufWriter::new(fs::File::create(&unfinished).map_err(failed)?);
+    let mut text = String::new();
     for (number, (source, game)) in (1..).zip(sources.iter().zip(&games)) {
-        let text = run.game(number, source, game)?;
-        writer.write_all(text.as_bytes()).map_err(failed)?;
+        text += &run.game(number, source, game)?;
     }
-    writer.into_inner().map_err(|error| failed(error.into_error()))?.sync_all().map_err(failed)?;
-    fs::rename(&unfinished, &task.output).map_err(failed)?;
+    let failed = |reason| FileError::Io { path: task.output.clone(), reason };
+    whole_file::replace(&task.output, text.as_bytes()).map_err(failed)?;
     let path = Journal::beside(&task.output);
     run.journal.remove().map_err(|reason| FileError::Io { path, reason })
 }
@@ -219,11 +208,4 @@ fn read_text(path: &Path) -> Result<String, FileError> {
         error.as_bytes().iter().map(|&byte| char::from(byte)).collect()
     };
     Ok(String::from_utf8(bytes).unwrap_or_else(latin1))
-}
-
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
-    }
 }

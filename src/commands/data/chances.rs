@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use super::super::common::EndgameArguments;
+use super::super::output::check_outputs;
 use super::input::{records, sound};
 use crate::data::{ChanceTallies, Filter, Record, chart_of_chances, fit_chances};
 
@@ -37,6 +38,7 @@ pub fn command(
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    check_outputs(&[&arguments.output], &arguments.files)?;
     let filter = Filter { mates: true, greatest_score: GREATEST_SCORE, ..Filter::NONE };
     let endgames = arguments.endgames.endgames()?;
     let mut tallies = ChanceTallies::default();

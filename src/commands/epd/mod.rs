@@ -14,8 +14,8 @@ use std::thread;
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::WrongInput;
-use super::common::{LimitArguments, cannot_write, progress_bar, try_to_write};
+use super::common::{LimitArguments, progress_bar};
+use super::output::{cannot_write, check_outputs};
 use crate::analysis::Journal;
 use crate::analysis::suite::{self, Conditions, Record, Results, Run, Suite, UnreadableRecord};
 use text::Columns;
@@ -29,7 +29,7 @@ Examples:
   outrider epd wac.epd --nodes 100000 --json before.json --html before.html
   outrider epd --compare before.json after.json")]
 pub struct Arguments {
-    /// Files of test positions, one a line, with the operations bm, am or dm
+    /// Files of test positions, one a line, with the operations bm, am, dm or c0
     #[arg(required_unless_present = "compare", value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -74,23 +74,6 @@ impl Arguments {
     fn outputs(&self) -> impl Iterator<Item = &Path> {
         self.json.iter().chain(&self.html).map(PathBuf::as_path)
     }
-
-    /// Nobody wants to learn after an hour that the results are lost, or that a suite was written
-    /// over.
-    fn check_outputs(&self) -> anyhow::Result<()> {
-        for path in self.outputs() {
-            let is_same = |file: &PathBuf| file.canonicalize().ok() == path.canonicalize().ok();
-            if path.exists() && self.files.iter().any(is_same) {
-                let message = format!("cannot write {}: it is one of the suites", path.display());
-                return Err(WrongInput(message).into());
-            }
-            try_to_write(path).with_context(|| cannot_write(path))?;
-        }
-        if self.json.is_some() && self.json == self.html {
-            return Err(WrongInput("--json and --html name the same file".to_owned()).into());
-        }
-        Ok(())
-    }
 }
 
 /// The subcommand. Answers and summaries are written to `output`, what is wrong with the files to
@@ -110,8 +93,9 @@ pub fn command(
     }
     let files = Files::read(&arguments.files, complaints);
     // Before the searches, but not before the reading.
-    arguments.check_outputs()?;
-    let journal = arguments.outputs().next().map(Journal::beside);
+    let outputs: Vec<&Path> = arguments.outputs().collect();
+    check_outputs(&outputs, &arguments.files)?;
+    let journal = outputs.first().copied().map(Journal::beside);
     let mut run = Run::new(&files.suites, arguments.conditions(), journal)?;
     solve(&mut run, &files.suites, output)?;
     if arguments.outputs().next().is_some() {

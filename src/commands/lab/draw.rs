@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
 
 use super::subject::{Searches, Subject};
 use crate::commands::failure::WrongInput;
+use crate::commands::output::{cannot_write, check_outputs};
 use crate::laboratory::GameTree as _;
 use crate::laboratory::drawing::{self, DrawError, Format};
 
@@ -53,6 +54,7 @@ fn parse_output(text: &str) -> Result<Output, String> {
 /// be written.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let Arguments { searches, subject, output: Output { path, format } } = arguments;
+    check_outputs(&[path], subject.inputs())?;
     let (algorithms, settings) = (searches.algorithms(), searches.settings());
     let (drawn, origin) = match subject.chess() {
         Some(tree) => {
@@ -69,11 +71,7 @@ pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<
         DrawError::NoThread(_) => error.into(),
         _ => anyhow::Error::new(WrongInput(format!("{origin}: {error}"))),
     })?;
-    write(path, &text)?;
+    fs::write(path, &text).with_context(|| cannot_write(path))?;
     writeln!(output, "{} was written", path.display())?;
     Ok(())
-}
-
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -11,7 +11,8 @@ use anyhow::Context as _;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::commands::common::{cannot_write, progress_bar, try_to_write};
+use crate::commands::common::progress_bar;
+use crate::commands::output::{cannot_write, check_outputs};
 use crate::laboratory::experiments::{EXPERIMENTS, Experiment, Findings, Plan, Progress};
 
 /// Which experiment, and how.
@@ -88,9 +89,7 @@ impl Files {
         fs::create_dir_all(directory).with_context(|| cannot_write(directory))?;
         let file = |ending: &str| directory.join(format!("{name}{ending}"));
         let (counts, times, chart) = (file(".csv"), file("-times.csv"), file(".svg"));
-        for path in [&counts, &times, &chart] {
-            try_to_write(path).with_context(|| cannot_write(path))?;
-        }
+        check_outputs(&[&counts, &times, &chart], &[])?;
         Ok(Files { counts, times, chart })
     }
 

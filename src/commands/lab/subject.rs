@@ -143,6 +143,11 @@ impl Subject {
         Some(ChessTree::new(position, depth.into()))
     }
 
+    /// The files that are read.
+    pub fn inputs(&self) -> &[PathBuf] {
+        self.tree.as_ref().map_or(&[], |file| std::slice::from_ref(&file.0))
+    }
+
     /// The file of trees, if it is no chess position.
     ///
     /// # Panics

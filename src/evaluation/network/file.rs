@@ -22,14 +22,15 @@
 //!
 //! A file is accepted only if inference cannot overflow, so that inference need not look.
 
-use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::HIDDEN;
 use super::features::FEATURES;
+use crate::whole_file;
 
 /// What stands for one in the first layer: accumulators are clipped to this.
 pub const FIRST_LAYER_ONE: i32 = 255;
@@ -265,19 +266,11 @@ impl NetworkWeights {
     /// Fails if the weights are none that [`NetworkWeights::from_bytes`] accepts, or the file cannot be
     /// written; then what was there stays.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
-        let partial = path.with_added_extension("partial");
         let write = || {
             self.check()?;
-            let mut file = File::create(&partial)?;
-            file.write_all(&self.to_bytes())?;
-            file.sync_all()?;
-            Ok(fs::rename(&partial, path)?)
+            Ok(whole_file::replace(path, &self.to_bytes())?)
         };
-        write().map_err(|reason| {
-            // Why it failed is told; that a useless file stays behind would say less.
-            let _ = fs::remove_file(&partial);
-            FileError { path: path.to_owned(), reason }
-        })
+        write().map_err(|reason| FileError { path: path.to_owned(), reason })
     }
 
     /// Whether these are weights of which inference can be sure.

@@ -1,0 +1,53 @@
+//! Files that are whole or not there: a new one takes an older one's place only when it is on the
+//! disk.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// Writes a file in the place of what the path had before, which stays until then. A device or a
+/// pipe is not replaced but written to.
+///
+/// # Errors
+///
+/// Fails if the file cannot be written; then what was there is still there.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return fs::write(path, bytes);
+    }
+    let new = path.with_added_extension("new");
+    let written = File::create(&new).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    let replaced = written.and_then(|()| fs::rename(&new, path));
+    if replaced.is_err() {
+        // What was written in part is of no use; the error says more than one about removing it.
+        let _ = fs::remove_file(&new);
+    }
+    replaced
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_takes_the_place_of_another_and_nothing_else_stays_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("some.pgn");
+        for text in ["first", "second"] {
+            replace(&path, text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_is_not_replaced_and_named_as_what_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = replace(folder.path(), b"text").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
+        assert!(folder.path().is_dir());
+    }
+}
