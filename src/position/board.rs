@@ -4,7 +4,7 @@
 //! machines is cheaper than taking a move back.
 
 use shakmaty::attacks;
-use shakmaty::{Bitboard, ByRole, Chess, File, Move, MoveList, Position as _, Role};
+use shakmaty::{Bitboard, ByRole, Chess, File, Move, MoveList, Position as _, PositionError, Role};
 
 use super::keys::{Key, Keys};
 
@@ -157,7 +157,8 @@ impl Board {
     /// Passes the move to the other side. `None` if the rules' validation refuses the position
     /// that results, as it does in check.
     pub fn pass(&self) -> Option<Board> {
-        let chess = self.chess.clone().swap_turn().ok()?;
+        let passed = self.chess.clone().swap_turn();
+        let chess = passed.or_else(PositionError::ignore_too_much_material).ok()?;
         let mut keys = self.keys;
         keys.toggle_turn();
         if let Some(file) = self.en_passant {

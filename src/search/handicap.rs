@@ -12,7 +12,8 @@
 //! - It judges positions with an error.
 //!
 //! What is overlooked or misjudged in a position stays so for a whole game, so that a weak player
-//! has plans of his own and does not waver from one iteration to the next. Where there is more to
+//! has plans of his own and hardly wavers from one iteration to the next; but the move that the
+//! search comes to first, such as that of the table, is never overlooked, lest none be left. Where there is more to
 //! see, more goes wrong: hard positions are played worse than easy ones.
 
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};

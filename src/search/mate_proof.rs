@@ -10,7 +10,6 @@ use shakmaty::{Move, MoveList};
 
 use super::pv_table::Variation;
 use super::report::{Bound, Report};
-use super::root_move::sort_best_first;
 use super::table::Entry;
 use super::worker::{Stopped, Worker};
 use crate::position::{Key, PackedMove};
@@ -58,7 +57,9 @@ impl Worker<'_> {
         };
         let found = best.finished_score().mate_moves().unwrap_or(0);
         if found <= 0 || found as u32 > wanted {
-            let excluded = self.is_mate_excluded();
+            // A weaker player, or one told which moves to search, has not looked at all lines.
+            let all_lines = self.handicap.is_none() && self.shared.limits.search_moves.is_empty();
+            let excluded = all_lines && self.is_mate_excluded();
             self.tell(Report::NoMateFound { moves: wanted, excluded });
         }
     }
@@ -68,7 +69,7 @@ impl Worker<'_> {
     fn provable_mate(&self) -> Option<u32> {
         let wanted = self.shared.limits.mate.filter(|_| self.is_main())?;
         let plies = wanted.checked_mul(2)?;
-        let in_time = self.position.board().halfmoves() + plies <= 100;
+        let in_time = self.position.board().halfmoves().saturating_add(plies) <= 100;
         (in_time && plies < MAX_PLY as u32).then_some(wanted)
     }
 
@@ -83,7 +84,7 @@ impl Worker<'_> {
                 root_move.bound = Bound::Exact;
                 root_move.seldepth = line.len() + 1;
                 root_move.set_line(&line);
-                sort_best_first(&mut self.root_moves);
+                self.root_moves[..=index].rotate_right(1);
                 return Ok(true);
             }
         }

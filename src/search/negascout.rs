@@ -340,7 +340,7 @@ impl Worker<'_> {
             }
             let below = ScoreWindow::new(window.alpha, t);
             let value = self.search_child::<N::Open>(below, depth, ply, false)?;
-            if value < t || !value.is_decisive() {
+            if value < t || value >= window.beta || !value.is_decisive() {
                 return Ok(value);
             }
             // Each says that the value is on the other's side. A bound of either would have no

@@ -51,16 +51,19 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The same with endgame tables to ask. Where they rank the root's moves, the search below
-    /// does without.
+    /// The same with endgame tables to ask. Where they rank the root's moves by distance, the
+    /// search below does without.
     pub fn with_tablebases(mut self, tablebases: Option<&'a Tablebases>, root: &Position) -> Self {
         let rules = &self.limits.tablebases;
         let Some(tablebases) = tablebases else {
             return self;
         };
-        match tablebases.rank(root, &root.board().legal_moves(), rules) {
-            Some(ranked) => self.ranked = ranked,
-            None => self.probed_men = rules.most_men.min(tablebases.most_men()),
+        let moves = root.board().legal_moves();
+        if let Some(ranked) = tablebases.rank(root, &moves, rules) {
+            self.ranked = ranked;
+        } else {
+            self.ranked = tablebases.rank_by_results(root, &moves, rules).unwrap_or_default();
+            self.probed_men = rules.most_men.min(tablebases.most_men());
         }
         self.tablebases = Some(tablebases);
         self

@@ -83,7 +83,7 @@ impl Worker<'_> {
         for mv in found {
             let winner_moves = score.is_win() == moves.len().is_multiple_of(2);
             let checks = winner_moves && tablebases.reach(&position, rules);
-            if checks && !tablebases.wins_by(&mut position, mv, rules) {
+            if checks && tablebases.wins_by(&mut position, mv, rules) == Some(false) {
                 break;
             }
             position.push(mv);

@@ -3,7 +3,7 @@
 //!
 //! A line ends early where two searches with different windows contradicted each other. What the
 //! table holds of the moves that follow was searched all the same. The line of a mate is always
-//! whole: see `scout` in `negascout.rs`.
+//! whole: see `search_after_move` in `negascout.rs`.
 
 use shakmaty::{Move, Position as _};
 

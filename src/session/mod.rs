@@ -238,6 +238,7 @@ impl Session {
     /// Makes a change, or puts it off until the task under way has ended if that would be
     /// disturbed. Returns what is to be said about it.
     pub fn change(&mut self, change: Change) -> Option<Note> {
+        self.set_at_once(&change);
         match (change, &self.running) {
             (Change::Engine(change), Some(running)) => {
                 let note = Note::Deferred { change: change.name(), running: running.name };
@@ -247,6 +248,18 @@ impl Session {
             (Change::Engine(change), None) => self.change_engine(&change),
             (Change::BookFile(path), _) => self.change_book(path),
             (Change::Value(value), _) => self.set_value(value),
+        }
+    }
+
+    /// What a `go` reads when it comes must be set by then, though its search and the change before
+    /// it may have to wait.
+    fn set_at_once(&mut self, change: &Change) {
+        match *change {
+            Change::Engine(EngineChange::Forget) => self.game_seed = random_seed(),
+            Change::Engine(EngineChange::FiftyMoveRule(holds)) => {
+                self.settings.tablebases.fifty_move_rule = holds;
+            }
+            _ => {}
         }
     }
 
@@ -374,19 +387,12 @@ impl Session {
                     return Some(Note::ThreadsRefused { error, kept });
                 }
             },
-            EngineChange::Forget => {
-                engine.new_game();
-                self.game_seed = random_seed();
-            }
+            // With the other rule, the scores in the table would be others.
+            EngineChange::Forget | EngineChange::FiftyMoveRule(_) => engine.new_game(),
             EngineChange::Tablebases(ref folders) => {
                 let (tablebases, note) = folders.as_deref().map_or((None, None), open_tablebases);
                 engine.set_tablebases(tablebases);
                 return note;
-            }
-            EngineChange::FiftyMoveRule(holds) => {
-                self.settings.tablebases.fifty_move_rule = holds;
-                // Scores in its table come from the other rule.
-                engine.new_game();
             }
             EngineChange::Parameter { index, value } => {
                 if let Some(parameter) = parameters::all().get(index) {

@@ -6,7 +6,7 @@
 //! game goes on to its end (the ranking of Stockfish, since 2015).
 
 use shakmaty::{Move, Position as _};
-use shakmaty_syzygy::{Dtz, MaybeRounded};
+use shakmaty_syzygy::{Dtz, MaybeRounded, Wdl};
 
 use super::{TablebaseRules, Tablebases};
 use crate::position::Position;
@@ -60,10 +60,43 @@ impl Tablebases {
         moves.iter().map(rank).collect()
     }
 
-    /// Whether a move that the side to move can make wins before the fifty-move rule ends the game.
-    pub fn wins_by(&self, position: &mut Position, mv: Move, rules: &TablebaseRules) -> bool {
+    /// The same by results alone, for positions that only the tables of results know: which moves win
+    /// is known, but not which comes nearer to the end; that is for the search to find. The
+    /// fifty-move count is taken for zero.
+    pub fn rank_by_results(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        rules: &TablebaseRules,
+    ) -> Option<Vec<RankedMove>> {
+        if !self.reach(position, rules) {
+            return None;
+        }
+        let mut position = position.clone();
+        let rank = |&mv: &Move| {
+            position.push(mv);
+            let result = self.result_after(&position, rules);
+            position.pop();
+            let result = result?;
+            let holds = !rules.fifty_move_rule || matches!(result, Wdl::Win | Wdl::Loss);
+            let (rank, score) =
+                if holds { (CERTAIN, Score::TABLE_WIN.centipawns()) } else { (CURSED, CURSED) };
+            let sign = result.signum();
+            Some(RankedMove { mv, rank: sign * rank, score: Score::new(sign * score) })
+        };
+        moves.iter().map(rank).collect()
+    }
+
+    /// Whether a move that the side to move can make wins before the fifty-move rule ends the game;
+    /// `None` if the tables do not know.
+    pub fn wins_by(
+        &self,
+        position: &mut Position,
+        mv: Move,
+        rules: &TablebaseRules,
+    ) -> Option<bool> {
         let count = position.board().halfmoves() as i32;
-        self.distance_by(position, mv, rules).is_some_and(|dtz| score(dtz, count, rules).is_win())
+        Some(score(self.distance_by(position, mv, rules)?, count, rules).is_win())
     }
 
     /// Whether the tables may be asked about a position.
@@ -102,7 +135,20 @@ impl Tablebases {
         distance
     }
 
-    /// The same of the move that was made last.
+    /// The result for the side that made the last move.
+    fn result_after(&self, position: &Position, rules: &TablebaseRules) -> Option<Wdl> {
+        let board = position.board();
+        let by_rule = rules.fifty_move_rule && position.is_drawn_by_fifty_moves();
+        if board.in_check() && board.legal_moves().is_empty() {
+            Some(Wdl::Win)
+        } else if by_rule || position.is_repetition(Ply::new(1)) {
+            Some(Wdl::Draw)
+        } else {
+            Some(-self.result(board.chess())?)
+        }
+    }
+
+    /// The distance of [`Tablebases::distance_by`] of the move that was made last.
     fn distance_after(
         &self,
         position: &Position,

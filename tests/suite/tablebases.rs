@@ -6,11 +6,12 @@ use std::fs;
 use std::sync::Arc;
 
 use outrider::position::Position;
-use outrider::position::notation::parse_fen_any;
+use outrider::position::notation::{format_fen, parse_fen_any};
 use outrider::search::{Control, Engine, Limits, Line, Report};
 use outrider::tablebases::{TablebaseRules, Tablebases};
 use outrider::units::{Ply, Score};
 use shakmaty::{Move, Position as _, Square};
+use tempfile::TempDir;
 
 use crate::support::syzygy_folder;
 
@@ -92,6 +93,56 @@ fn every_won_position_of_three_men_is_won_against_perfect_defence() {
     }
 }
 
+/// The tables of results without those of distances, and the folder where they are.
+fn results_alone() -> (Arc<Tablebases>, TempDir) {
+    let scratch = tempfile::tempdir().expect("a folder");
+    for entry in fs::read_dir(syzygy_folder()).expect("a folder") {
+        let path = entry.expect("a file").path();
+        if path.extension().is_some_and(|it| it == "rtbw") {
+            let copy = scratch.path().join(path.file_name().expect("a name"));
+            fs::copy(&path, copy).expect("a copy");
+        }
+    }
+    let (tables, faults) = Tablebases::open(scratch.path().as_os_str());
+    assert!(faults.is_empty(), "{faults:?}");
+    (Arc::new(tables), scratch)
+}
+
+#[test]
+fn results_without_distances_rank_moves_too() {
+    let (both, rules) = (tables(), TablebaseRules::default());
+    let (results, _folder) = results_alone();
+    for root in won_positions(24) {
+        let fen = format_fen(root.chess());
+        let fresh = position(fen.split(" - - ").next().expect("a FEN"));
+        let moves = fresh.board().legal_moves();
+        let by_distance = both.rank(&fresh, &moves, &rules).expect("a known position");
+        let by_result = results.rank_by_results(&fresh, &moves, &rules).expect("a known position");
+        for (one, other) in by_distance.iter().zip(&by_result) {
+            let kinds = [one, other].map(|it| (it.mv, it.rank.signum(), it.score));
+            assert_eq!(kinds[0], kinds[1], "{fen}");
+        }
+    }
+}
+
+#[test]
+fn results_without_distances_are_enough_to_hold_what_there_is_and_lines_have_moves() {
+    let mut engine = Engine::new(1, 8).expect("there is memory");
+    let (results, _folder) = results_alone();
+    engine.set_tablebases(Some(results));
+    for fen in ["8/8/8/8/4k3/8/1P6/K7 w - - 0 1", "8/8/8/8/3k4/8/3P4/4K3 b - - 0 1"] {
+        for depth in [1, 6, 14] {
+            let root = position(fen);
+            let (lines, mv) = search(&mut engine, &root, &Limits::depth(depth));
+            assert!(lines.iter().all(|line| line.moves.first() == Some(&mv)), "{fen}: {lines:?}");
+            let before = tables().result(root.chess()).expect("a known position");
+            let mut after = root.clone();
+            after.push(mv);
+            assert_eq!(tables().result(after.chess()), Some(-before), "{fen}: {mv}");
+        }
+    }
+}
+
 #[test]
 fn a_win_by_the_tables_is_told_as_one_with_its_line_to_the_mate() {
     let root = position("8/8/8/8/8/8/1k1P4/3K4 w - - 0 1");
@@ -132,7 +183,8 @@ fn several_lines_come_in_the_order_of_the_tables() {
     assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)), "{lines:?}");
     let tables = tables();
     for line in lines {
-        let won = tables.wins_by(&mut root.clone(), line.moves[0], &TablebaseRules::default());
+        let won = tables.wins_by(&mut root.clone(), line.moves[0], &TablebaseRules::default())
+            == Some(true);
         assert_eq!(line.score.is_win(), won, "{line:?}");
     }
 }

@@ -142,6 +142,25 @@ fn go_mate_finds_the_mate_and_announces_it_in_as_many_moves_as_it_takes() {
 }
 
 #[test]
+fn that_there_is_no_mate_is_only_said_where_all_lines_were_searched() {
+    let (mut engine, _) = session("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "");
+    let verdict = |answer: &Answer| messages(&answer.lines).join(" ");
+    let some = engine.search("go mate 1 searchmoves h1g1");
+    assert_eq!(verdict(&some), "mate in 1: undecided");
+    engine.tell("setoption name UCI_LimitStrength value true");
+    engine.tell("setoption name UCI_Elo value 450");
+    for _ in 0..20 {
+        engine.tell("ucinewgame");
+        let weak = engine.search("go mate 1");
+        assert!(!verdict(&weak).contains("none"), "{weak:?}");
+    }
+    engine.tell("setoption name UCI_LimitStrength value false");
+    engine.tell("position fen 7k/8/8/6K1/8/8/8/R7 w - - 4294967295 1");
+    assert_eq!(verdict(&engine.search("go mate 3")), "mate in 3: undecided");
+    engine.quit();
+}
+
+#[test]
 fn being_mated_is_announced_with_a_minus() {
     let (mut engine, game) = session("kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", "");
     let answer = engine.search("go depth 6");

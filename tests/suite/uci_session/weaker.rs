@@ -1,5 +1,7 @@
 //! The options for a weaker opponent, as a chess program sets them.
 
+use std::collections::BTreeSet;
+
 use super::{KING_AND_QUEEN, START, assert_good, session, timeless};
 use crate::support::engine::Answer;
 use crate::support::info::lines_of_play;
@@ -29,6 +31,27 @@ fn a_strength_is_played_at_only_if_it_is_limited() {
         timeless(&full),
         "analysis is not weakened"
     );
+    engine.quit();
+}
+
+#[test]
+fn a_game_that_is_announced_while_a_search_ends_is_played_by_one_player_from_its_first_move() {
+    let (mut engine, _) = session(START, "");
+    engine.tell("setoption name MultiPV value 20");
+    engine.tell("setoption name UCI_LimitStrength value true");
+    engine.tell("setoption name UCI_Elo value 450");
+    let seen = |answer: &Answer| {
+        let lines = lines_of_play(&answer.lines);
+        lines.iter().map(|line| line.moves[0].clone()).collect::<BTreeSet<_>>()
+    };
+    for _ in 0..3 {
+        for line in ["go infinite", "stop", "ucinewgame", "position startpos", "go depth 1"] {
+            engine.send(line);
+        }
+        engine.answer();
+        let first = seen(&engine.answer());
+        assert_eq!(seen(&engine.search("go depth 1")), first, "what is overlooked stays so");
+    }
     engine.quit();
 }
 
