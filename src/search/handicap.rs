@@ -43,7 +43,7 @@ const fn level(elo: i32, plan: i32, overlooked: i32, misjudgement: i32) -> Level
 }
 
 /// The levels that were measured; what lies between two of them is interpolated.
-const LEVELS: [Level; 8] = [
+const LEVELS: [Level; 9] = [
     level(450, 10, 550, 120),
     level(750, 17, 400, 88),
     level(1100, 27, 290, 66),
@@ -52,6 +52,7 @@ const LEVELS: [Level; 8] = [
     level(1850, 73, 65, 21),
     level(2150, 103, 36, 13),
     level(2350, 140, 12, 6),
+    level(2700, 240, 3, 2),
 ];
 
 /// The `Skill Level` that is no handicap.
