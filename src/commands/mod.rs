@@ -21,6 +21,7 @@ pub mod genfens;
 pub mod lab;
 #[cfg(feature = "tools")]
 pub mod man;
+#[cfg(feature = "tools")]
 mod output;
 pub mod perft;
 pub mod spsa;
