@@ -31,11 +31,16 @@ pub(super) fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
 
-/// Fails if a file cannot be written; leaves everything as it is.
+/// Fails if a file cannot be written; leaves everything as it is. If it is not there another one
+/// beside it is tried: a run that is killed at that moment must not leave an empty output behind.
 fn try_to_write(path: &Path) -> io::Result<()> {
-    let is_there = path.exists();
-    fs::OpenOptions::new().append(true).create(true).open(path)?;
-    if is_there { Ok(()) } else { fs::remove_file(path) }
+    let open = |path: &Path| fs::OpenOptions::new().append(true).create(true).open(path).map(drop);
+    if path.exists() {
+        return open(path);
+    }
+    let probe = path.with_added_extension("new");
+    open(&probe)?;
+    fs::remove_file(probe)
 }
 
 /// Whether two paths lead to the same file, which need not be there.
