@@ -91,6 +91,14 @@ fn position_of(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenErr
     })
 }
 
+/// The castling rights that a FEN gives and those that its position has, if those are fewer.
+pub fn castling_left_out(fen: &str, chess: &Chess) -> Option<(String, String)> {
+    let field = |fen: &str| fen.split_whitespace().nth(2).unwrap_or("-").to_owned();
+    let (given, kept) = (field(fen), field(&format_fen(chess)));
+    let count = |field: &str| field.chars().filter(char::is_ascii_alphabetic).count();
+    (count(&given) > count(&kept)).then_some((given, kept))
+}
+
 /// The FEN of a position, with the en passant square only if the capture is legal.
 pub fn format_fen(chess: &Chess) -> String {
     Fen::from_position(chess, EnPassantMode::Legal).to_string()

@@ -58,13 +58,11 @@ impl<'a> Shared<'a> {
         let Some(tablebases) = tablebases else {
             return self;
         };
-        let moves = root.board().legal_moves();
-        if let Some(ranked) = tablebases.rank(root, &moves, rules) {
-            self.ranked = ranked;
-        } else {
-            self.ranked = tablebases.rank_by_results(root, &moves, rules).unwrap_or_default();
+        let ranking = tablebases.rank(root, &root.board().legal_moves(), rules);
+        if !ranking.as_ref().is_some_and(|it| it.by_distance) {
             self.probed_men = rules.most_men.min(tablebases.most_men());
         }
+        self.ranked = ranking.map(|it| it.moves).unwrap_or_default();
         self.tablebases = Some(tablebases);
         self
     }

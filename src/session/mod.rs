@@ -32,7 +32,7 @@ use crate::evaluation::network::file::FileError;
 use crate::evaluation::{Network, chances};
 use crate::openings::random_seed;
 use crate::position::Position;
-use crate::position::notation::{MoveError, format_fen, parse_fen, parse_move};
+use crate::position::notation::{MoveError, castling_left_out, format_fen, parse_fen, parse_move};
 use crate::search::{Control, Engine, Limits, MemoryError, parameters};
 use crate::tablebases::Tablebases;
 use crate::units::Depth;
@@ -445,8 +445,8 @@ fn play_game(request: &PositionRequest, chess960: bool) -> Result<(Position, Opt
     let (start, note) = match &request.start {
         Start::Fen(fen) => {
             let chess = parse_fen(fen, mode)?;
-            let note = castling_left_out(fen, &chess);
-            (chess, note)
+            let left_out = castling_left_out(fen, &chess);
+            (chess, left_out.map(|(given, kept)| Note::CastlingLeftOut { given, kept }))
         }
         Start::Initial if chess960 => (parse_fen(&format_fen(&Chess::default()), mode)?, None),
         Start::Initial => (Chess::default(), None),
@@ -458,14 +458,6 @@ fn play_game(request: &PositionRequest, chess960: bool) -> Result<(Position, Opt
         position.push(mv);
     }
     Ok((position, note))
-}
-
-/// Says so if a FEN gives castling rights that the position cannot have.
-fn castling_left_out(fen: &str, chess: &Chess) -> Option<Note> {
-    let field = |fen: &str| fen.split_whitespace().nth(2).unwrap_or("-").to_owned();
-    let (given, kept) = (field(fen), field(&format_fen(chess)));
-    let count = |field: &str| field.chars().filter(char::is_ascii_alphabetic).count();
-    (count(&given) > count(&kept)).then_some(Note::CastlingLeftOut { given, kept })
 }
 
 /// The legal ones of the moves to search, each once, with a note on the others.

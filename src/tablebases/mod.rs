@@ -23,7 +23,7 @@ use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, SyzygyError, Tablebase, W
 use thiserror::Error;
 
 use files::TableFiles;
-pub use ranking::RankedMove;
+pub use ranking::{RankedMove, Ranking};
 
 /// How the tables are used in a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

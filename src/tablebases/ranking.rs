@@ -30,61 +30,75 @@ pub struct RankedMove {
     pub score: Score,
 }
 
+/// Moves as the tables rank them.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    /// The moves, in the order in which they were asked about.
+    pub moves: Vec<RankedMove>,
+    /// Whether the distances are known. By results alone it is known which moves win, but not which
+    /// comes nearer to the end: that is for the search to find.
+    pub by_distance: bool,
+}
+
 impl Tablebases {
-    /// These moves of a position, in any order, as the tables rank them; `None` if the tables do
-    /// not know them all.
+    /// These moves of a position, in any order, as the tables rank them: by distance, or where
+    /// only results are known by those, the fifty-move count being taken for zero. `None` if the
+    /// tables do not know them all.
     pub fn rank(
         &self,
         position: &Position,
         moves: &[Move],
         rules: &TablebaseRules,
-    ) -> Option<Vec<RankedMove>> {
+    ) -> Option<Ranking> {
         if !self.reach(position, rules) {
             return None;
         }
-        let repeated = position.has_repetition();
         let mut position = position.clone();
-        let count = position.board().halfmoves() as i32;
-        let rank = |&mv: &Move| {
-            let dtz = self.distance_by(&mut position, mv, rules)?;
-            let plies = dtz.ignore_rounding().0;
-            let rank = match plies {
-                1.. if plies + count < FIFTY_MOVES && !repeated => CERTAIN,
-                1.. => CERTAIN - (plies + count),
-                0 => 0,
-                _ if -2 * plies + count < FIFTY_MOVES => -CERTAIN,
-                _ => -CERTAIN - plies + count,
-            };
-            Some(RankedMove { mv, rank, score: score(dtz, count, rules) })
+        let mut rank_all = |rank: &dyn Fn(&mut Position, Move) -> Option<RankedMove>| {
+            moves.iter().map(|&mv| rank(&mut position, mv)).collect::<Option<Vec<_>>>()
         };
-        moves.iter().map(rank).collect()
+        if let Some(moves) = rank_all(&|position, mv| self.rank_by_distance(position, mv, rules)) {
+            return Some(Ranking { moves, by_distance: true });
+        }
+        let moves = rank_all(&|position, mv| self.rank_by_result(position, mv, rules))?;
+        Some(Ranking { moves, by_distance: false })
     }
 
-    /// The same by results alone, for positions that only the tables of results know: which moves win
-    /// is known, but not which comes nearer to the end; that is for the search to find. The
-    /// fifty-move count is taken for zero.
-    pub fn rank_by_results(
+    fn rank_by_distance(
         &self,
-        position: &Position,
-        moves: &[Move],
+        position: &mut Position,
+        mv: Move,
         rules: &TablebaseRules,
-    ) -> Option<Vec<RankedMove>> {
-        if !self.reach(position, rules) {
-            return None;
-        }
-        let mut position = position.clone();
-        let rank = |&mv: &Move| {
-            position.push(mv);
-            let result = self.result_after(&position, rules);
-            position.pop();
-            let result = result?;
-            let holds = !rules.fifty_move_rule || matches!(result, Wdl::Win | Wdl::Loss);
-            let (rank, score) =
-                if holds { (CERTAIN, Score::TABLE_WIN.centipawns()) } else { (CURSED, CURSED) };
-            let sign = result.signum();
-            Some(RankedMove { mv, rank: sign * rank, score: Score::new(sign * score) })
+    ) -> Option<RankedMove> {
+        let repeated = position.has_repetition();
+        let count = position.board().halfmoves() as i32;
+        let dtz = self.distance_by(position, mv, rules)?;
+        let plies = dtz.ignore_rounding().0;
+        let rank = match plies {
+            1.. if plies + count < FIFTY_MOVES && !repeated => CERTAIN,
+            1.. => CERTAIN - (plies + count),
+            0 => 0,
+            _ if -2 * plies + count < FIFTY_MOVES => -CERTAIN,
+            _ => -CERTAIN - plies + count,
         };
-        moves.iter().map(rank).collect()
+        Some(RankedMove { mv, rank, score: score(dtz, count, rules) })
+    }
+
+    fn rank_by_result(
+        &self,
+        position: &mut Position,
+        mv: Move,
+        rules: &TablebaseRules,
+    ) -> Option<RankedMove> {
+        position.push(mv);
+        let result = ended(position, rules).or_else(|| Some(-self.result(position.chess())?));
+        position.pop();
+        let result = result?;
+        let holds = !rules.fifty_move_rule || matches!(result, Wdl::Win | Wdl::Loss);
+        let (rank, score) =
+            if holds { (CERTAIN, Score::TABLE_WIN.centipawns()) } else { (CURSED, CURSED) };
+        let sign = result.signum();
+        Some(RankedMove { mv, rank: sign * rank, score: Score::new(sign * score) })
     }
 
     /// Whether a move that the side to move can make wins before the fifty-move rule ends the game;
@@ -135,38 +149,34 @@ impl Tablebases {
         distance
     }
 
-    /// The result for the side that made the last move.
-    fn result_after(&self, position: &Position, rules: &TablebaseRules) -> Option<Wdl> {
-        let board = position.board();
-        let by_rule = rules.fifty_move_rule && position.is_drawn_by_fifty_moves();
-        if board.in_check() && board.legal_moves().is_empty() {
-            Some(Wdl::Win)
-        } else if by_rule || position.is_repetition(Ply::new(1)) {
-            Some(Wdl::Draw)
-        } else {
-            Some(-self.result(board.chess())?)
-        }
-    }
-
-    /// The distance of [`Tablebases::distance_by`] of the move that was made last.
+    /// The same of the move that was made last.
     fn distance_after(
         &self,
         position: &Position,
         rules: &TablebaseRules,
     ) -> Option<MaybeRounded<Dtz>> {
-        let (board, chess) = (position.board(), position.chess());
-        let by_rule = rules.fifty_move_rule && position.is_drawn_by_fifty_moves();
-        if board.in_check() && board.legal_moves().is_empty() {
-            Some(MaybeRounded::Precise(Dtz(1)))
-        } else if by_rule || position.is_repetition(Ply::new(1)) {
-            Some(MaybeRounded::Precise(Dtz(0)))
-        } else if board.halfmoves() == 0 {
-            let result = -self.result(chess)?;
-            Some(MaybeRounded::Precise(Dtz::before_zeroing(result)))
-        } else {
-            Some((-self.distance(chess)?).add_plies_saturating(1))
+        let chess = position.chess();
+        match ended(position, rules) {
+            Some(Wdl::Win) => Some(MaybeRounded::Precise(Dtz(1))),
+            Some(_) => Some(MaybeRounded::Precise(Dtz(0))),
+            None if position.board().halfmoves() == 0 => {
+                let result = -self.result(chess)?;
+                Some(MaybeRounded::Precise(Dtz::before_zeroing(result)))
+            }
+            None => Some((-self.distance(chess)?).add_plies_saturating(1)),
         }
     }
+}
+
+/// What the last move has brought the side that made it, if it ended the game by mate, by the
+/// fifty-move rule or by a repetition.
+fn ended(position: &Position, rules: &TablebaseRules) -> Option<Wdl> {
+    let board = position.board();
+    if board.in_check() && board.legal_moves().is_empty() {
+        return Some(Wdl::Win);
+    }
+    let by_rule = rules.fifty_move_rule && position.is_drawn_by_fifty_moves();
+    (by_rule || position.is_repetition(Ply::new(1))).then_some(Wdl::Draw)
 }
 
 /// The score at this distance, with this number of plies since the last capture or pawn move.

@@ -1,5 +1,6 @@
 //! `outrider bench` and `outrider perft` as programs.
 
+use std::fs;
 use std::process::{Command, Output};
 
 fn outrider(arguments: &[&str]) -> Output {
@@ -68,11 +69,11 @@ fn no_command_writes_over_what_it_reads() {
         &["data", "chances", input, "--output", input],
         &["lab", "draw", "--algorithm", "negascout", "--tree", input, "--output", input],
     ] {
-        std::fs::write(&path, "[1 2]\n").expect("a file");
+        fs::write(&path, "[1 2]\n").expect("a file");
         let (code, complaint) = refusal(command);
         assert_eq!(code, Some(2), "{complaint}");
         assert!(complaint.contains("it is one of the files that are read"), "{complaint}");
-        assert_eq!(std::fs::read_to_string(&path).expect("the input"), "[1 2]\n", "{command:?}");
+        assert_eq!(fs::read_to_string(&path).expect("the input"), "[1 2]\n", "{command:?}");
     }
 }
 
@@ -80,7 +81,7 @@ fn no_command_writes_over_what_it_reads() {
 fn a_failure_tells_its_cause_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let taken = folder.path().join("taken").display().to_string();
-    std::fs::write(&taken, "").expect("a file");
+    fs::write(&taken, "").expect("a file");
     let games = folder.path().join("games").display().to_string();
     let (code, complaint) = refusal(&["data", "merge", &games, "--output", &taken]);
     assert_eq!((code, complaint.matches("File exists").count()), (Some(1), 1), "{complaint}");

@@ -117,8 +117,8 @@ fn results_without_distances_rank_moves_too() {
         let fresh = position(fen.split(" - - ").next().expect("a FEN"));
         let moves = fresh.board().legal_moves();
         let by_distance = both.rank(&fresh, &moves, &rules).expect("a known position");
-        let by_result = results.rank_by_results(&fresh, &moves, &rules).expect("a known position");
-        for (one, other) in by_distance.iter().zip(&by_result) {
+        let by_result = results.rank(&fresh, &moves, &rules).expect("a known position");
+        for (one, other) in by_distance.moves.iter().zip(&by_result.moves) {
             let kinds = [one, other].map(|it| (it.mv, it.rank.signum(), it.score));
             assert_eq!(kinds[0], kinds[1], "{fen}");
         }

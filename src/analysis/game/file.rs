@@ -21,7 +21,8 @@ use crate::whole_file;
 pub struct Task {
     /// The file of games.
     pub input: PathBuf,
-    /// The annotated games. Pictures and pages go beside it, named after the input.
+    /// The annotated games, in the place of what is there. Pictures and pages go beside it, named
+    /// after the input.
     pub output: PathBuf,
     /// How long each position is searched.
     pub limit: Limit,

@@ -86,9 +86,10 @@ fn groups(results: &Results) -> String {
         results.files.iter().map(|file| bar("file", &file.name, file_name(&file.name), file));
     let themes = results.files.iter().flat_map(|file| {
         file.themes.iter().flatten().map(move |theme| {
-            let label = match has_several {
-                true => format!("{}, {}", theme.name, file_name(&file.name)),
-                false => theme.name.clone(),
+            let label = if has_several {
+                format!("{}, {}", theme.name, file_name(&file.name))
+            } else {
+                theme.name.clone()
             };
             bar("theme", &theme_of(&file.name, &theme.name), &label, theme)
         })
