@@ -25,7 +25,12 @@ pub const fn exchange_value(role: Role) -> i32 {
 
 /// Whether a move captures or promotes: such moves change the material at once.
 pub fn is_tactical(mv: Move) -> bool {
-    mv.is_capture() || mv.is_promotion()
+    // One look at the kind of move for both, since every move of a node is asked.
+    match mv {
+        Move::Normal { capture, promotion, .. } => capture.is_some() || promotion.is_some(),
+        Move::EnPassant { .. } => true,
+        Move::Castle { .. } | Move::Put { .. } => false,
+    }
 }
 
 /// What a capture or promotion gains at once, in centipawns.

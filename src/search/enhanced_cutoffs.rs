@@ -50,7 +50,7 @@ impl Worker<'_> {
                 return Some(Settled(-child.score));
             }
         }
-        picker.provide(&moves, board, &self.thread_data.histories);
+        picker.provide(moves, board, &self.thread_data.histories);
         None
     }
 

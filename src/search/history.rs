@@ -10,7 +10,7 @@
 //! minor pieces or one side's pieces.
 
 use bytemuck::Zeroable;
-use shakmaty::{Color, Move, Position as _, Role};
+use shakmaty::{Color, Move, Position as _, Role, Square};
 
 use super::parameters;
 use crate::position::{Board, Key, PackedMove, is_tactical};
@@ -38,13 +38,13 @@ impl PieceTo {
 
     /// The piece of `side` that `mv` moves and where it goes.
     pub fn new(side: Color, mv: Move) -> PieceTo {
-        let (role, _, to) = parts(mv);
+        let (role, _, to) = role_and_squares(mv);
         PieceTo::of(side, role, to)
     }
 
-    fn of(side: Color, role: Role, to: usize) -> PieceTo {
+    fn of(side: Color, role: Role, to: Square) -> PieceTo {
         let piece = side as usize * 6 + (role as usize - 1);
-        PieceTo((piece * 64 + to) as u16)
+        PieceTo((piece * 64 + to.to_usize()) as u16)
     }
 
     fn index(self) -> usize {
@@ -103,17 +103,20 @@ impl Histories {
         bytemuck::allocation::zeroed_box()
     }
 
-    /// The history score of quiet moves for ordering, all in one node: each move's own history and its
-    /// history as an answer.
-    pub fn quiet(&self, side: Color, context: &Context) -> impl Fn(Move) -> i32 + use<'_> {
+    /// The history score of quiet moves, all in one node, by what [`role_and_squares`] says of them:
+    /// each move's own history and its history as an answer.
+    pub fn quiet(
+        &self,
+        side: Color,
+        context: &Context,
+    ) -> impl Fn(Role, Square, Square) -> i32 + use<'_> {
         let own = &self.quiet[side as usize];
         let answers = context.map(|earlier| &self.continuation[earlier.index()]);
         let weight = parameters::continuation_weight();
-        move |mv| {
-            let (role, from, to) = parts(mv);
+        move |role, from, to| {
             let piece_to = PieceTo::of(side, role, to).index();
             let answers: i32 = answers.iter().map(|answer| answer[piece_to].get()).sum();
-            own[from][to].get() + answers * weight / 100
+            own[from.to_usize()][to.to_usize()].get() + answers * weight / 100
         }
     }
 
@@ -185,8 +188,8 @@ impl Histories {
     }
 
     fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32, context: &Context) {
-        let (role, from, to) = parts(mv);
-        self.quiet[side as usize][from][to].update(bonus);
+        let (role, from, to) = role_and_squares(mv);
+        self.quiet[side as usize][from.to_usize()][to.to_usize()].update(bonus);
         let piece_to = PieceTo::of(side, role, to).index();
         for earlier in context.iter().filter(|&&earlier| earlier != PieceTo::NONE) {
             self.continuation[earlier.index()][piece_to].update(bonus);
@@ -204,14 +207,13 @@ fn bonus(depth: Depth) -> i32 {
 
 /// The piece that moves, the square that it leaves and the one that it goes to. One look at the
 /// kind of move for all three, since scoring the quiet moves of a node is hot.
-fn parts(mv: Move) -> (Role, usize, usize) {
-    let (role, from, to) = match mv {
+pub fn role_and_squares(mv: Move) -> (Role, Square, Square) {
+    match mv {
         Move::Normal { role, from, to, .. } => (role, from, to),
         Move::EnPassant { from, to } => (Role::Pawn, from, to),
         Move::Castle { king, rook } => (Role::King, king, rook),
         Move::Put { role, to } => (role, to, to),
-    };
-    (role, from.to_usize(), to.to_usize())
+    }
 }
 
 fn victim(mv: Move) -> usize {

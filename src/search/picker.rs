@@ -10,7 +10,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Move, MoveList, Position as _, Role};
 
-use super::history::{Context, Histories};
+use super::history::{Context, Histories, role_and_squares};
 use super::parameters;
 use crate::position::{Board, exchange_value, exchange_wins, is_tactical, tactical_gain};
 
@@ -40,12 +40,6 @@ pub enum Stage {
     Done,
 }
 
-#[derive(Clone, Copy)]
-struct Scored {
-    mv: Move,
-    score: i32,
-}
-
 /// Which moves a picker hands out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
@@ -69,7 +63,9 @@ pub struct MovePicker {
     wants_quiets: bool,
     /// First the captures and promotions, then the quiet moves. Bad captures, once met, are kept
     /// at the very front, in the place of captures that were handed out.
-    moves: ArrayVec<Scored, MAX_MOVES>,
+    moves: MoveList,
+    /// The scores of these moves, of the quiet ones only once their stage has begun.
+    scores: ArrayVec<i32, MAX_MOVES>,
     captures: usize,
     bad_captures: usize,
     next: usize,
@@ -99,6 +95,7 @@ impl MovePicker {
             context,
             wants_quiets: true,
             moves: ArrayVec::new(),
+            scores: ArrayVec::new(),
             captures: 0,
             bad_captures: 0,
             next: 0,
@@ -115,12 +112,15 @@ impl MovePicker {
     }
 
     /// Gives the picker the legal moves, if they were generated before it asked for them.
-    pub fn provide(&mut self, moves: &MoveList, board: &Board, histories: &Histories) {
-        for &mv in moves {
-            if is_tactical(mv) {
-                self.add_capture(board.chess().turn(), mv, histories);
-            } else if Some(mv) != self.tt_move {
-                self.moves.push(Scored { mv, score: 0 });
+    pub fn provide(&mut self, moves: MoveList, board: &Board, histories: &Histories) {
+        self.moves = moves;
+        let is_tt_move = |&mv: &Move| Some(mv) == self.tt_move;
+        if let Some(place) = self.moves.iter().position(is_tt_move) {
+            self.moves.remove(place);
+        }
+        for place in 0..self.moves.len() {
+            if is_tactical(self.moves[place]) {
+                self.count_capture(place, board.chess().turn(), histories);
             }
         }
     }
@@ -128,7 +128,7 @@ impl MovePicker {
     fn generate(&mut self, board: &Board, histories: &Histories) {
         match self.scope {
             Scope::All if self.moves.is_empty() => {
-                self.provide(&board.legal_moves(), board, histories);
+                self.provide(board.legal_moves(), board, histories);
             }
             Scope::All => {}
             Scope::Good { least_gain } => {
@@ -148,9 +148,15 @@ impl MovePicker {
         if Some(mv) == self.tt_move {
             return;
         }
-        let last = self.moves.len();
-        self.moves.push(Scored { mv, score: capture_score(side, mv, histories) });
-        self.moves.swap(self.captures, last);
+        self.moves.push(mv);
+        self.count_capture(self.moves.len() - 1, side, histories);
+    }
+
+    /// Takes the capture at `place`, behind which none was counted yet, to the others and scores it.
+    fn count_capture(&mut self, place: usize, side: Color, histories: &Histories) {
+        let score = capture_score(side, self.moves[place], histories);
+        self.moves.swap(self.captures, place);
+        self.scores.push(score);
         self.captures += 1;
     }
 
@@ -169,7 +175,7 @@ impl MovePicker {
             let picked = match stage {
                 Stage::TtMove => {
                     self.stage = Stage::Generate;
-                    self.tt_move.map(|mv| Scored { mv, score: 0 })
+                    self.tt_move
                 }
                 Stage::Generate => {
                     self.generate(board, histories);
@@ -187,7 +193,7 @@ impl MovePicker {
                 Stage::BadCaptures => self.next_bad_capture(),
                 Stage::Done => return None,
             };
-            if let Some(Scored { mv, .. }) = picked {
+            if let Some(mv) = picked {
                 return Some(Pick { mv, stage });
             }
         }
@@ -198,16 +204,15 @@ impl MovePicker {
         self.next = next;
     }
 
-    fn next_capture(&mut self, board: &Board) -> Option<Scored> {
-        while let Some(capture) = take_best(&mut self.moves[..self.captures], self.next) {
-            self.next += 1;
-            if capture.score > UNDERPROMOTION / 2
-                && exchange_wins(board.chess(), capture.mv, 0)
-                && (self.scope == Scope::All || board.is_legal(capture.mv))
+    fn next_capture(&mut self, board: &Board) -> Option<Move> {
+        while let Some((mv, score)) = self.take_best() {
+            if score > UNDERPROMOTION / 2
+                && exchange_wins(board.chess(), mv, 0)
+                && (self.scope == Scope::All || board.is_legal(mv))
             {
-                return Some(capture);
+                return Some(mv);
             }
-            self.moves[self.bad_captures] = capture;
+            self.moves[self.bad_captures] = mv;
             self.bad_captures += 1;
         }
         match self.scope {
@@ -219,11 +224,11 @@ impl MovePicker {
     }
 
     /// A refutation is handed out only if it stands among the legal quiet moves, and then removed.
-    fn next_refutation(&mut self) -> Option<Scored> {
+    fn next_refutation(&mut self) -> Option<Move> {
         while let Some(&refutation) = self.refutations.get(self.next) {
             self.next += 1;
             let quiets = &self.moves[self.captures..];
-            if let Some(index) = quiets.iter().position(|quiet| quiet.mv == refutation) {
+            if let Some(index) = quiets.iter().position(|&quiet| quiet == refutation) {
                 return Some(self.moves.swap_remove(self.captures + index));
             }
         }
@@ -236,27 +241,44 @@ impl MovePicker {
     fn score_quiets(&mut self, board: &Board, histories: &Histories) {
         let history = histories.quiet(board.chess().turn(), &self.context);
         let checking = board.checking_squares();
-        for quiet in &mut self.moves[self.captures..] {
-            let mv = quiet.mv;
-            quiet.score = history(mv);
-            if checking.get(mv.role()).contains(mv.to())
+        for &mv in &self.moves[self.captures..] {
+            let (role, from, to) = role_and_squares(mv);
+            let mut score = history(role, from, to);
+            if checking.get(role).contains(to)
                 && exchange_wins(board.chess(), mv, -parameters::check_risk())
             {
-                quiet.score += parameters::check_bonus();
+                score += parameters::check_bonus();
+            }
+            self.scores.push(score);
+        }
+    }
+
+    fn next_quiet(&mut self) -> Option<Move> {
+        let quiet = self.take_best();
+        if quiet.is_none() {
+            self.begin(Stage::BadCaptures, 0);
+        }
+        quiet.map(|(mv, _)| mv)
+    }
+
+    /// The best of the scored moves from the next one on, with its score; it moves to that place.
+    /// Most nodes need only the first few moves, so this beats sorting them all.
+    fn take_best(&mut self) -> Option<(Move, i32)> {
+        let first = self.next;
+        let mut best = first;
+        let mut score = *self.scores.get(first)?;
+        for (place, &other) in self.scores.iter().enumerate().skip(first + 1) {
+            if other > score {
+                (best, score) = (place, other);
             }
         }
+        self.moves.swap(first, best);
+        self.scores.swap(first, best);
+        self.next += 1;
+        Some((self.moves[first], score))
     }
 
-    fn next_quiet(&mut self) -> Option<Scored> {
-        let quiet = take_best(&mut self.moves, self.next);
-        match quiet {
-            Some(_) => self.next += 1,
-            None => self.begin(Stage::BadCaptures, 0),
-        }
-        quiet
-    }
-
-    fn next_bad_capture(&mut self) -> Option<Scored> {
+    fn next_bad_capture(&mut self) -> Option<Move> {
         let bad_capture = self.moves[..self.bad_captures].get(self.next).copied();
         match bad_capture {
             Some(_) => self.next += 1,
@@ -272,19 +294,4 @@ fn capture_score(side: Color, mv: Move, histories: &Histories) -> i32 {
         return UNDERPROMOTION + tactical_gain(mv);
     }
     tactical_gain(mv) * 256 + histories.capture(side, mv) * parameters::capture_history_weight()
-}
-
-/// Moves the best of the moves from `start` on to that place and returns it. Most nodes need only
-/// the first few moves, so this beats sorting them all.
-fn take_best(moves: &mut [Scored], start: usize) -> Option<Scored> {
-    let rest = moves.get_mut(start..)?;
-    let mut best = 0;
-    let mut score = rest.first()?.score;
-    for (index, other) in rest.iter().enumerate() {
-        if other.score > score {
-            (best, score) = (index, other.score);
-        }
-    }
-    rest.swap(0, best);
-    Some(rest[0])
 }

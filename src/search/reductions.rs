@@ -2,6 +2,7 @@
 
 use shakmaty::Move;
 
+use super::history::role_and_squares;
 use super::node::{Candidate, Node};
 use super::parameters;
 use super::picker::Stage;
@@ -45,7 +46,8 @@ impl Worker<'_> {
             // The move was made: it was the other side's.
             let context = self.context(node.ply);
             let history = self.thread_data.histories.quiet(!self.position.turn(), &context);
-            history(candidate.mv) * ONE_PLY / parameters::late_move_reduction_history()
+            let (role, from, to) = role_and_squares(candidate.mv);
+            history(role, from, to) * ONE_PLY / parameters::late_move_reduction_history()
         };
         if candidate.stage == Stage::Refutations {
             reduction -= parameters::late_move_reduction_refutation();
