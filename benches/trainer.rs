@@ -10,7 +10,7 @@ use outrider::data::{Conditions, Endgames, Filter, GameSettings, Goal, Header, W
 use outrider::evaluation::Network;
 use outrider::search::Control;
 use outrider::training::{BATCH, Dataset, Source, State, Trainer, TrainingConfig};
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::TempDir;
 
 /// Enough for a dozen mini-batches, by searches so short that the games take seconds.
@@ -29,7 +29,8 @@ fn play(path: &Path) {
 
 fn read(path: PathBuf) -> Dataset {
     let sources = [Source { path, weight: 1.0 }];
-    Dataset::read(&sources, &Filter::default(), &mut |_| {}).expect("the games can be read")
+    Dataset::read(&sources, &Filter::default(), &Endgames::default(), &mut |_| {})
+        .expect("the games can be read")
 }
 
 /// As many mini-batches as the positions fill, in one superbatch.
@@ -46,13 +47,12 @@ fn config(dataset: &Dataset) -> TrainingConfig {
     }
 }
 
-fn trainer<'a>(config: &TrainingConfig, dataset: &'a Dataset) -> Trainer<'a> {
-    let state = State::new(config);
-    Trainer::new(config.clone(), dataset, state, 1).expect("there is a thread")
+fn trainer<'a>(config: &TrainingConfig, dataset: &'a Dataset, pool: &'a ThreadPool) -> Trainer<'a> {
+    Trainer::new(config.clone(), dataset, State::new(config), pool)
 }
 
 fn training(criterion: &mut Criterion) {
-    ThreadPoolBuilder::new().num_threads(1).build_global().expect("no pool is there yet");
+    let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("there is a thread");
     let folder = TempDir::new().expect("a folder can be made");
     let path = folder.path().join("games");
     play(&path);
@@ -64,10 +64,12 @@ fn training(criterion: &mut Criterion) {
 
     // The games have more positions than the filter keeps; what counts is what is kept.
     group.throughput(Throughput::Elements(dataset.samples().len() as u64));
-    group.bench_function("read games", |bencher| bencher.iter(|| read(black_box(path.clone()))));
+    group.bench_function("read games", |bencher| {
+        bencher.iter(|| pool.install(|| read(black_box(path.clone()))))
+    });
     group.throughput(samples.clone());
     group.bench_function("learn, 256 units", |bencher| {
-        let begin = || trainer(&config, &dataset);
+        let begin = || trainer(&config, &dataset, &pool);
         bencher.iter_batched_ref(
             begin,
             |run| run.superbatch(&mut |_, _| {}),
@@ -77,8 +79,8 @@ fn training(criterion: &mut Criterion) {
     group.throughput(samples);
     group.bench_function("read and learn once, 256 units", |bencher| {
         bencher.iter(|| {
-            let dataset = read(path.clone());
-            trainer(&config, &dataset).superbatch(&mut |_, _| {})
+            let dataset = pool.install(|| read(path.clone()));
+            trainer(&config, &dataset, &pool).superbatch(&mut |_, _| {})
         });
     });
     group.finish();

@@ -107,6 +107,7 @@ impl Openings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::notation;
     use rand::Rng as _;
     use std::collections::HashSet;
     use std::thread;
@@ -122,6 +123,21 @@ mod tests {
         let different: HashSet<u64> =
             (0..10).flat_map(|seed| (0..10).map(move |game| first(seed, game))).collect();
         assert_eq!(different.len(), 100);
+    }
+
+    #[test]
+    fn scores_of_games_do_not_fade_with_the_fifty_move_count() {
+        let mut engine = Engine::new(1, 1).unwrap();
+        let mut score = |count: u32, limits: Limits| {
+            let fen = format!("4k3/8/8/8/8/5p2/1R3P2/4K3 w - - {count} 90");
+            let position = Position::new(notation::parse_fen_any(&fen).unwrap());
+            engine.new_game();
+            engine.go(&position, &limits, &Control::default(), &mut |_| {}).score
+        };
+        let faded = [0, 60].map(|count| score(count, Limits::nodes(1)));
+        assert!(faded[1] < faded[0] - 100, "{faded:?}");
+        let labels = [0, 60].map(|count| score(count, soft_limits(1)));
+        assert_eq!(labels[0], labels[1]);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Files that are whole or not there: a new one takes an older one's place only when it is on the
 //! disk.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes a file in the place of what the path had before, which stays until then. A device or a
 /// pipe is not replaced but written to.
@@ -15,7 +16,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         return fs::write(path, bytes);
     }
-    let new = path.with_added_extension("new");
+    let new = beside(path);
     let written = File::create(&new).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()
@@ -26,6 +27,15 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&new);
     }
     replaced
+}
+
+/// Where the new file is written before it takes its place: beside it, hidden, and by a name that
+/// nobody else gives a file. A killed run may leave one; the next writes over it.
+pub fn beside(path: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".outrider");
+    path.with_file_name(name)
 }
 
 #[cfg(test)]
@@ -41,6 +51,16 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_of_somebody_else_beside_it_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, other) = (folder.path().join("network"), folder.path().join("network.new"));
+        fs::write(&other, "somebody else's").unwrap();
+        replace(&path, b"text").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "text");
+        assert_eq!(fs::read_to_string(&other).unwrap(), "somebody else's");
     }
 
     #[test]

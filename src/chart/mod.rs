@@ -11,6 +11,8 @@ use thiserror::Error;
 
 pub use contents::{Axis, Chart, Curve, Panel, Point, Scale};
 
+use crate::whole_file;
+
 /// Why a chart could not be written.
 #[derive(Debug, Error)]
 #[error("cannot draw {path}: {reason}")]
@@ -24,10 +26,11 @@ impl Chart {
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be written.
+    /// Fails if the file cannot be written; then what was there is still there.
     pub fn write_svg(&self, path: &Path) -> Result<(), ChartError> {
         let svg = draw::svg(self);
-        let written = svg.and_then(|svg| std::fs::write(path, svg).map_err(|e| e.to_string()));
+        let write = |svg: String| whole_file::replace(path, svg.as_bytes());
+        let written = svg.and_then(|svg| write(svg).map_err(|error| error.to_string()));
         written.map_err(|reason| ChartError { path: path.display().to_string(), reason })
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use super::WrongInput;
+use crate::whole_file;
 
 /// Fails if one of the outputs cannot be written, is one of the files that are read, or is named
 /// twice; leaves everything as it is.
@@ -34,12 +35,11 @@ pub(super) fn cannot_write(path: &Path) -> String {
 /// Fails if a file cannot be written; leaves everything as it is. If it is not there another one
 /// beside it is tried: a run that is killed at that moment must not leave an empty output behind.
 fn try_to_write(path: &Path) -> io::Result<()> {
-    let open = |path: &Path| fs::OpenOptions::new().append(true).create(true).open(path).map(drop);
     if path.exists() {
-        return open(path);
+        return fs::OpenOptions::new().append(true).open(path).map(drop);
     }
-    let probe = path.with_added_extension("new");
-    open(&probe)?;
+    let probe = whole_file::beside(path);
+    fs::OpenOptions::new().append(true).create(true).open(&probe)?;
     fs::remove_file(probe)
 }
 

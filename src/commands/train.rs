@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::common::{parse_share, progress_bar};
+use super::common::{EndgameArguments, parse_share, progress_bar};
 use super::failure::WrongInput;
 use super::output::check_outputs;
 use crate::data::{Filter, fit_scale};
@@ -31,7 +32,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Write a network that knows only material instead of training one
-    #[arg(long, conflicts_with_all = ["files", "resume"])]
+    #[arg(long, conflicts_with_all = TRAINING_ARGUMENTS)]
     material: bool,
     /// Hidden units for each perspective, a multiple of 32
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = parse_hidden)]
@@ -66,7 +67,25 @@ pub struct Arguments {
     /// Resume the run that the checkpoint beside the output is of
     #[arg(long)]
     resume: bool,
+    #[command(flatten)]
+    endgames: EndgameArguments,
 }
+
+/// All arguments that say how to train, by their names.
+const TRAINING_ARGUMENTS: [&str; 12] = [
+    "files",
+    "hidden",
+    "buckets",
+    "superbatches",
+    "batches",
+    "threads",
+    "seed",
+    "result_share",
+    "weights",
+    "scale",
+    "resume",
+    "syzygy",
+];
 
 fn parse_hidden(text: &str) -> Result<usize, String> {
     let hidden: usize = text.parse().map_err(|_| "a number is wanted".to_owned())?;
@@ -132,26 +151,21 @@ pub fn command(
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let files = Files::beside(&arguments.output);
-    check_outputs(&files.all(), &arguments.files)?;
     if arguments.material {
+        check_outputs(&[&files.network], &[])?;
         return write_network(&files.network, &NetworkWeights::material(), output);
     }
+    check_outputs(&files.all(), &arguments.files)?;
     let checkpoint = checkpoint(arguments, &files)?;
-    let dataset = read(arguments, output, complaints)?;
+    let threads = arguments.threads.map_or_else(all_cores, usize::from);
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.context("no threads to train with")?;
+    let dataset = read(arguments, &pool, output, complaints)?;
     let scale = match arguments.scale {
         Some(scale) => scale,
         None => fitted_scale(&dataset)?,
     };
-    let config = TrainingConfig {
-        hidden: arguments.hidden,
-        buckets: arguments.buckets,
-        superbatches: arguments.superbatches,
-        batches: arguments.batches,
-        batch: BATCH,
-        seed: arguments.seed,
-        result_share: arguments.result_share as f32,
-        scale,
-    };
+    let config = config(arguments, scale);
     writeln!(output, "scale: {scale} centipawns")?;
     let state = match checkpoint {
         None => begin(&config, &dataset, &files)?,
@@ -163,14 +177,25 @@ pub fn command(
             checkpoint.state
         }
     };
-    let threads = arguments.threads.map_or_else(all_cores, usize::from);
-    let trainer = Trainer::new(config.clone(), &dataset, state, threads);
-    let mut trainer = trainer.context("no threads to train with")?;
+    let mut trainer = Trainer::new(config.clone(), &dataset, state, &pool);
     run(&mut trainer, &config, dataset.checksum(), &files, output)?;
     let model = &trainer.state().model;
     let network = model.quantised(scale as i32, describe(&config, &dataset));
     writeln!(output, "{}", quantisation_error(model, &network, dataset.validation()))?;
     write_network(&files.network, &network, output)
+}
+
+fn config(arguments: &Arguments, scale: f32) -> TrainingConfig {
+    TrainingConfig {
+        hidden: arguments.hidden,
+        buckets: arguments.buckets,
+        superbatches: arguments.superbatches,
+        batches: arguments.batches,
+        batch: BATCH,
+        seed: arguments.seed,
+        result_share: arguments.result_share as f32,
+        scale,
+    }
 }
 
 fn all_cores() -> usize {
@@ -186,13 +211,18 @@ fn begin(config: &TrainingConfig, dataset: &Dataset, files: &Files) -> anyhow::R
     Ok(state)
 }
 
-/// The run to resume, if one shall be. A run that was not ended is not silently thrown away.
+/// The run to resume, if one shall be. A run that was not ended is not silently thrown away. What
+/// can be compared before the games are read is compared here.
 fn checkpoint(arguments: &Arguments, files: &Files) -> anyhow::Result<Option<Checkpoint>> {
     let path = &files.checkpoint;
     let is_there = path.exists();
     if arguments.resume {
-        let read = Checkpoint::read(path);
-        return read.map(Some).with_context(|| path.display().to_string());
+        let read = Checkpoint::read(path).and_then(|found| {
+            let scale = arguments.scale.unwrap_or(found.config.scale);
+            found.is_of(&config(arguments, scale), found.data)?;
+            Ok(Some(found))
+        });
+        return read.with_context(|| path.display().to_string());
     }
     if is_there {
         bail!("{} is there: give --resume to resume that run, or remove it", path.display());
@@ -202,6 +232,7 @@ fn checkpoint(arguments: &Arguments, files: &Files) -> anyhow::Result<Option<Che
 
 fn read(
     arguments: &Arguments,
+    pool: &ThreadPool,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<Dataset> {
@@ -215,10 +246,13 @@ fn read(
         files.iter().cloned().zip(weights).map(|(path, weight)| Source { path, weight }).collect();
     let lengths = files.iter().map(|path| path.metadata().map_or(0, |file| file.len()));
     let bar = progress_bar(lengths.sum(), "{binary_bytes} of {binary_total_bytes} of games");
-    let dataset = Dataset::read(&sources, &Filter::default(), &mut |bytes| bar.set_position(bytes));
+    let endgames = arguments.endgames.endgames()?;
+    let tell = &mut |bytes| bar.set_position(bytes);
+    let dataset = pool.install(|| Dataset::read(&sources, &Filter::default(), &endgames, tell));
     bar.finish_and_clear();
     let dataset = dataset?;
-    for line in dataset.damaged() {
+    endgames.check()?;
+    for line in dataset.complaints() {
         writeln!(complaints, "{line}")?;
     }
     let (training, validation) = (dataset.samples().len(), dataset.validation().len());
@@ -263,20 +297,22 @@ fn run(
             "superbatch {superbatch}: loss {:.6}, validation {:.6}, {speed:.0} positions/s",
             losses.training, losses.validation,
         );
-        bar.suspend(|| writeln!(output, "{line}"))?;
         Checkpoint::write(&files.checkpoint, config, data, trainer.state())
             .with_context(|| files.checkpoint.display().to_string())?;
-        write_record(config, &trainer.state().history, &files.table, &files.picture)
-            .with_context(|| files.table.display().to_string())?;
+        write_record(config, &trainer.state().history, &files.table, &files.picture)?;
+        bar.suspend(|| writeln!(output, "{line}")).context("standard output")?;
     }
     bar.finish_and_clear();
+    // A run that is resumed after its end has its record written again.
+    write_record(config, &trainer.state().history, &files.table, &files.picture)?;
     Ok(())
 }
 
 /// The line that the network's file carries.
 fn describe(config: &TrainingConfig, dataset: &Dataset) -> String {
     let TrainingConfig { hidden, buckets, superbatches, seed, result_share, .. } = config;
-    let samples = config.superbatch_samples() * u64::from(*superbatches) / 1_000_000;
+    let samples = config.superbatch_samples() * u64::from(*superbatches);
+    let samples = (samples as f64 / 1e6).round();
     let (games, positions) = (dataset.games(), dataset.samples().len());
     format!(
         "(768 -> {hidden})x2 -> {buckets}, {samples} million samples of {positions} positions of \

@@ -7,11 +7,11 @@
 //! Ronald de Man 2013), what they say is the result.
 
 use shakmaty::{Chess, Position as _};
-use shakmaty_syzygy::AmbiguousWdl;
+use shakmaty_syzygy::Wdl;
 
 use super::game::GameResult;
 use crate::evaluation::bare_king::winner_against_bare_king;
-use crate::tablebases::Tablebases;
+use crate::tablebases::{TablebaseError, Tablebases};
 
 /// The most men of positions about which tables are asked: their files are small enough to be
 /// read again and again, and more men hardly ever are what is drawn wrongly.
@@ -50,12 +50,22 @@ impl Endgames {
         if chess.board().occupied().count() > MOST_TABLE_MEN {
             return None;
         }
-        let winner = match tables.result_by_count(chess)? {
-            AmbiguousWdl::Win | AmbiguousWdl::MaybeWin => Some(chess.turn()),
-            AmbiguousWdl::Loss | AmbiguousWdl::MaybeLoss => Some(!chess.turn()),
-            _ => None,
+        let winner = match tables.result(chess)? {
+            Wdl::Win => Some(chess.turn()),
+            Wdl::Loss => Some(!chess.turn()),
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => None,
         };
         Some(GameResult::of_winner(winner))
+    }
+
+    /// Looks whether the tables that were asked could be read.
+    ///
+    /// # Errors
+    ///
+    /// Fails if one could not: from then on nothing was known of what tables know.
+    pub fn check(&self) -> Result<(), TablebaseError> {
+        let failure = self.tables.as_ref().and_then(Tablebases::failure);
+        failure.map_or(Ok(()), |failure| Err(failure.clone()))
     }
 }
 
@@ -81,6 +91,42 @@ mod tests {
             assert_eq!(result(fen), Some(GameResult::WhiteWins), "{fen}");
         }
         assert_eq!(result("8/8/3K4/8/8/8/1q6/k7 b - - 0 1"), Some(GameResult::BlackWins));
+    }
+
+    #[test]
+    fn tables_tell_won_pawn_endings_from_drawn_ones_whatever_the_fifty_move_count() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy");
+        let (tables, faults) = Tablebases::open(folder.as_ref());
+        assert!(faults.is_empty(), "{faults:?}");
+        let endgames = Endgames::with_tables(tables);
+        for (fen, result) in [
+            ("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", GameResult::Draw),
+            ("8/8/3k4/8/3K4/8/3P4/8 b - - 0 1", GameResult::WhiteWins),
+            ("3k4/8/3K4/3P4/8/8/8/8 w - - 95 90", GameResult::WhiteWins),
+            ("8/8/3k4/8/8/8/1R6/K7 w - - 99 90", GameResult::WhiteWins),
+            ("8/8/3K4/8/8/8/1n6/k7 w - - 0 1", GameResult::Draw),
+        ] {
+            assert_eq!(endgames.result(&parse_fen_any(fen).unwrap()), Some(result), "{fen}");
+        }
+        assert_eq!(endgames.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_read_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("KPvK.rtbw");
+        let good = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy/KPvK.rtbw");
+        let mut bytes = std::fs::read(good).unwrap();
+        bytes.truncate(80);
+        std::fs::write(&path, bytes).unwrap();
+        let (tables, faults) = Tablebases::open(folder.path().as_os_str());
+        assert!(faults.is_empty(), "{faults:?}");
+        let endgames = Endgames::with_tables(tables);
+        assert_eq!(endgames.check(), Ok(()), "it was not asked yet");
+        let fen = "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1";
+        assert_eq!(endgames.result(&parse_fen_any(fen).unwrap()), None);
+        let told = endgames.check().unwrap_err().to_string();
+        assert!(told.starts_with(&path.display().to_string()), "{told}");
     }
 
     #[test]

@@ -17,6 +17,7 @@ use super::reader::Record;
 use super::self_play::{Conditions, Player};
 use super::writer::{Found, WriteError, Writer};
 use crate::search::{Control, Engine, MemoryError};
+use crate::tablebases::TablebaseError;
 
 /// When there are enough games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +65,9 @@ pub enum GenerateError {
     /// There is no memory for the tables.
     #[error(transparent)]
     Table(#[from] MemoryError),
+    /// An endgame table cannot be read; the games before are in the file.
+    #[error("{0}; the games before that were kept")]
+    Tables(#[from] TablebaseError),
     /// The system grants no threads.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
@@ -137,6 +141,8 @@ pub fn generate(
         }
         drop(sender);
         for game in games {
+            // A game that met a broken table was not ended as the header says.
+            conditions.endgames().check()?;
             progress.add(&game, started.elapsed());
             writer.append(&Record::Game(game))?;
             tell(&progress);

@@ -44,6 +44,11 @@ impl Conditions {
     pub fn settings(&self) -> GameSettings {
         self.settings
     }
+
+    /// What is known about endgames.
+    pub fn endgames(&self) -> &Endgames {
+        &self.endgames
+    }
 }
 
 /// Plays both sides. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.

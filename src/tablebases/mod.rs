@@ -16,8 +16,9 @@ use std::env;
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
+use once_cell::sync::OnceCell;
 use shakmaty::{Chess, Position as _};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, SyzygyError, Tablebase, Wdl};
 use thiserror::Error;
@@ -60,7 +61,7 @@ pub struct TablebaseError {
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: Vec<PathBuf>,
-    failure: OnceLock<TablebaseError>,
+    failure: OnceCell<TablebaseError>,
 }
 
 impl Tablebases {
@@ -68,7 +69,7 @@ impl Tablebases {
     /// and what could not be used of them.
     pub fn open(folders: &OsStr) -> (Tablebases, Vec<TablebaseError>) {
         let tables = Tablebase::with_filesystem(Arc::new(TableFiles::default()));
-        let mut found = Tablebases { tables, files: Vec::new(), failure: OnceLock::new() };
+        let mut found = Tablebases { tables, files: Vec::new(), failure: OnceCell::new() };
         let mut faults = Vec::new();
         for folder in env::split_paths(folders).filter(|path| !path.as_os_str().is_empty()) {
             found.add_folder(&folder, &mut faults);

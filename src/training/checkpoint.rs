@@ -15,7 +15,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::model::Model;
+use super::model::{Model, UNITS};
 use super::trainer::{Losses, State, TrainingConfig};
 use crate::whole_file;
 
@@ -114,12 +114,15 @@ impl Checkpoint {
         let (description, rest) = rest.split_at_checked(length)?;
         let Description { config, data, history } = serde_json::from_slice(description).ok()?;
         let numbers = rest.strip_suffix(checksum)?.as_chunks().0;
-        let zero = Model::zero(config.hidden, config.buckets);
-        let mut models = [zero.clone(), zero.clone(), zero];
-        let places = models.iter_mut().flat_map(Model::numbers_mut);
-        if numbers.len() != 3 * models_length(&config) {
+        let (hidden, buckets) = (config.hidden, config.buckets);
+        // A damaged description could ask for more memory than there is.
+        let fits = hidden.is_multiple_of(UNITS) && hidden.max(buckets) <= numbers.len();
+        if !fits || numbers.len() != 3 * Model::length(hidden, buckets) {
             return None;
         }
+        let zero = Model::zero(hidden, buckets);
+        let mut models = [zero.clone(), zero.clone(), zero];
+        let places = models.iter_mut().flat_map(Model::numbers_mut);
         places.zip(numbers).for_each(|(place, number)| *place = f32::from_le_bytes(*number));
         let [model, first, second] = models;
         Some(Checkpoint { config, data, state: State { model, first, second, history } })
@@ -157,8 +160,4 @@ impl Checkpoint {
             None => Ok(()),
         }
     }
-}
-
-fn models_length(config: &TrainingConfig) -> usize {
-    Model::zero(config.hidden, config.buckets).numbers().count()
 }

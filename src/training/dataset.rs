@@ -4,6 +4,7 @@
 //! every epoch is shuffled as a whole, and no position has to be replayed twice. Games whose
 //! checksum falls below a share are kept for validation and never trained on: positions of one
 //! game are too much alike to check one by another, and a copy of a game falls on the same side.
+//! Results are corrected where the endgame is known.
 
 use std::path::{Path, PathBuf};
 
@@ -13,9 +14,9 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::sample::Sample;
-use crate::data::{BrokenGame, Filter, Game, ReadError, Reader, Record};
+use crate::data::{BrokenGame, Endgames, Filter, Game, ReadError, Reader, Record};
 
-/// Every n-th game is kept for validation.
+/// One game in so many is kept for validation.
 const VALIDATION_GAMES: u32 = 100;
 /// Games read before their positions are looked at, on all threads.
 const GAMES_AT_ONCE: usize = 4_096;
@@ -41,10 +42,12 @@ pub enum DatasetError {
     },
     /// Nothing is left to train on, or nothing to validate with.
     #[error(
-        "{games} games have {training} positions to train on and {validation} for validation; \
-         both are needed"
+        "{files}: {games} games have {training} positions to train on and {validation} for \
+         validation; both are needed"
     )]
     Nothing {
+        /// The files, as they are told.
+        files: String,
         /// Games read.
         games: u64,
         /// Positions kept, of nine hundred and ninety games in a thousand.
@@ -74,7 +77,7 @@ pub struct Dataset {
     sets: Vec<Set>,
     validation: Vec<Sample>,
     games: u64,
-    damaged: Vec<String>,
+    complaints: Vec<String>,
 }
 
 /// The samples of one file within those of all.
@@ -93,8 +96,10 @@ impl Set {
 }
 
 impl Dataset {
-    /// Reads the positions that the filter keeps. A damaged tail is left out and noted. Tells how
-    /// many bytes have been read after each few thousand games.
+    /// Reads the positions that the filter keeps, with results corrected by what is known about
+    /// endgames, on the threads of the pool that it is called in. What is wrong with a file is
+    /// noted: a damaged tail, which is left out, or that nothing of it is kept. Tells how many
+    /// bytes have been read after each few thousand games.
     ///
     /// # Errors
     ///
@@ -103,22 +108,31 @@ impl Dataset {
     pub fn read(
         sources: &[Source],
         filter: &Filter,
-        tell: &mut dyn FnMut(u64),
+        endgames: &Endgames,
+        tell: &mut (dyn FnMut(u64) + Send),
     ) -> Result<Dataset, DatasetError> {
         let mut dataset = Dataset::default();
         let mut bytes = 0;
         for source in sources {
             let start = dataset.samples.len();
-            dataset.read_file(&source.path, filter, &mut |read| tell(bytes + read))?;
+            let of_file = |game: &Game| samples_of(game, filter, endgames);
+            dataset.read_file(&source.path, &of_file, &mut |read| tell(bytes + read))?;
             bytes += std::fs::metadata(&source.path).map_or(0, |file| file.len());
             let length = dataset.samples.len() - start;
             dataset.sets.push(Set { start, length, weight: source.weight });
+            if length == 0 {
+                let path = source.path.display();
+                dataset.complaints.push(format!("{path}: no position of it is kept for training"));
+            }
         }
         if u32::try_from(dataset.samples.len()).is_err() {
             return Err(DatasetError::TooMany);
         }
         if dataset.epoch_length() == 0 || dataset.validation.is_empty() {
+            let files: Vec<String> =
+                sources.iter().map(|source| source.path.display().to_string()).collect();
             return Err(DatasetError::Nothing {
+                files: files.join(", "),
                 games: dataset.games,
                 training: dataset.samples.len(),
                 validation: dataset.validation.len(),
@@ -137,7 +151,7 @@ impl Dataset {
     fn read_file(
         &mut self,
         path: &Path,
-        filter: &Filter,
+        samples_of: &SamplesOf<'_>,
         tell: &mut dyn FnMut(u64),
     ) -> Result<(), DatasetError> {
         let named = |error| DatasetError::Read { path: path.to_owned(), error };
@@ -156,11 +170,12 @@ impl Dataset {
                 }
             }
             let is_over = games.len() < GAMES_AT_ONCE;
-            self.add(&games, filter)
+            self.add(&games, samples_of)
                 .map_err(|error| DatasetError::Game { path: path.to_owned(), error })?;
             tell(reader.offset());
             if let Some(error) = damage {
-                self.damaged.push(format!("{} {error}; what comes before is used", path.display()));
+                let complaint = format!("{} {error}; what comes before is used", path.display());
+                self.complaints.push(complaint);
             }
             if is_over {
                 return Ok(());
@@ -168,10 +183,10 @@ impl Dataset {
         }
     }
 
-    fn add(&mut self, games: &[Game], filter: &Filter) -> Result<(), BrokenGame> {
+    fn add(&mut self, games: &[Game], samples_of: &SamplesOf<'_>) -> Result<(), BrokenGame> {
         self.games += games.len() as u64;
         let replayed: Vec<(bool, Vec<Sample>)> =
-            games.par_iter().map(|game| samples_of(game, filter)).collect::<Result<_, _>>()?;
+            games.par_iter().map(samples_of).collect::<Result<_, _>>()?;
         for (is_validation, samples) in replayed {
             let part = if is_validation { &mut self.validation } else { &mut self.samples };
             part.extend(samples);
@@ -194,9 +209,9 @@ impl Dataset {
         self.games
     }
 
-    /// What was wrong with the ends of files, a line each.
-    pub fn damaged(&self) -> &[String] {
-        &self.damaged
+    /// What was wrong with files that were used all the same, a line each.
+    pub fn complaints(&self) -> &[String] {
+        &self.complaints
     }
 
     /// Samples that an epoch draws.
@@ -228,11 +243,18 @@ impl Dataset {
     }
 }
 
+/// What makes samples of a game; see [`samples_of`].
+type SamplesOf<'a> = dyn Fn(&Game) -> Result<(bool, Vec<Sample>), BrokenGame> + Sync + 'a;
+
 /// The samples of a game that the filter keeps, and whether they are for validation.
-fn samples_of(game: &Game, filter: &Filter) -> Result<(bool, Vec<Sample>), BrokenGame> {
+fn samples_of(
+    game: &Game,
+    filter: &Filter,
+    endgames: &Endgames,
+) -> Result<(bool, Vec<Sample>), BrokenGame> {
     let is_validation = crc32fast::hash(&game.to_bytes()) < u32::MAX / VALIDATION_GAMES;
     let mut samples = Vec::with_capacity(game.moves.len());
-    for replayed in game.replay() {
+    for replayed in game.replay_knowing(endgames) {
         let replayed = replayed?;
         if filter.keeps(&replayed) {
             samples.extend(Sample::new(&replayed));

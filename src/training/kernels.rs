@@ -4,7 +4,8 @@
 //! a sum of few rows, and its gradient goes to these rows alone. A row is two cache lines, and
 //! a block's sums stay in registers from the first row to the activation. The functions
 //! are compiled for several generations of processors and chosen at run time; no step may be
-//! contracted or reordered, so that all of them compute the same bits.
+//! contracted or reordered, so that all of them compute the same bits. What is compiled so often is
+//! in functions that are inlined into them.
 
 use multiversion::multiversion;
 
@@ -40,6 +41,16 @@ pub fn forward(
     activations: &mut [Activations],
     contributions: &mut [f32],
 ) {
+    forward_inlined(block, inputs, activations, contributions);
+}
+
+#[inline(always)]
+fn forward_inlined(
+    block: &[Row],
+    inputs: &[Input],
+    activations: &mut [Activations],
+    contributions: &mut [f32],
+) {
     let results = activations.iter_mut().zip(contributions);
     for (input, (activations, contribution)) in inputs.iter().zip(results) {
         let mut sums = [0.0; UNITS];
@@ -63,6 +74,17 @@ pub fn forward(
 /// loss by the output.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub fn backward(
+    block: &[Row],
+    inputs: &[Input],
+    activations: &[Activations],
+    output_gradients: &[f32],
+    gradient: &mut [Row],
+) {
+    backward_inlined(block, inputs, activations, output_gradients, gradient);
+}
+
+#[inline(always)]
+fn backward_inlined(
     block: &[Row],
     inputs: &[Input],
     activations: &[Activations],
@@ -120,6 +142,18 @@ pub fn adam(
     first: &mut [Row],
     second: &mut [Row],
 ) {
+    adam_inlined(step, limit, parameters, gradient, first, second);
+}
+
+#[inline(always)]
+fn adam_inlined(
+    step: Step,
+    limit: f32,
+    parameters: &mut [Row],
+    gradient: &mut [Row],
+    first: &mut [Row],
+    second: &mut [Row],
+) {
     let moments = first.iter_mut().zip(second);
     for ((row, gradient), (first, second)) in parameters.iter_mut().zip(gradient).zip(moments) {
         for unit in 0..UNITS {
@@ -151,4 +185,64 @@ fn total(mut sums: Row) -> f32 {
         width /= 2;
     }
     sums[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::network::features::FEATURES;
+    use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+
+    const ROWS: usize = FEATURES + 3;
+
+    /// A step of training on a few positions, and all the numbers that come out of it.
+    #[inline(always)]
+    fn step_inlined(seed: u64) -> Vec<u32> {
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut rows = |most: f32| -> Vec<Row> {
+            let mut row = || std::array::from_fn(|_| random.random_range(-most..most));
+            (0..ROWS).map(|_| row()).collect()
+        };
+        let (mut block, mut gradient) = (rows(0.7), rows(0.1));
+        let (mut first, mut second) = (rows(0.01), rows(0.001));
+        second.as_flattened_mut().iter_mut().for_each(|number| *number = number.abs());
+        let mut side = || (0..20).map(|_| random.random_range(0..FEATURES as u16)).collect();
+        let features = std::iter::repeat_with(|| Features { own: side(), other: side() });
+        let inputs: Vec<Input> =
+            features.take(9).map(|features| Input { features, bucket: 0, target: 0.5 }).collect();
+        let mut activations = vec![[[0.0; UNITS]; 2]; inputs.len()];
+        let mut contributions = vec![0.0; inputs.len()];
+        forward_inlined(&block, &inputs, &mut activations, &mut contributions);
+        backward_inlined(&block, &inputs, &activations, &contributions, &mut gradient);
+        let step = Step { rate: 0.001, root: 0.3 };
+        let all = (&mut block, &mut gradient, &mut first, &mut second);
+        adam_inlined(step, 1.98, all.0, all.1, all.2, all.3);
+        let rows = [block, gradient, first, second].concat();
+        rows.as_flattened().iter().chain(&contributions).map(|number| number.to_bits()).collect()
+    }
+
+    #[multiversion(targets("x86_64+avx512f+avx512vl"))]
+    fn step_with_avx512(seed: u64) -> Vec<u32> {
+        step_inlined(seed)
+    }
+
+    #[multiversion(targets("x86_64+avx2"))]
+    fn step_with_avx2(seed: u64) -> Vec<u32> {
+        step_inlined(seed)
+    }
+
+    #[multiversion(targets("x86_64+sse4.1"))]
+    fn step_with_sse41(seed: u64) -> Vec<u32> {
+        step_inlined(seed)
+    }
+
+    #[test]
+    fn all_sets_of_instructions_compute_the_same_bits() {
+        for seed in 0..20 {
+            let plain = step_inlined(seed);
+            for step in [step_with_avx512, step_with_avx2, step_with_sse41] {
+                assert_eq!(step(seed), plain);
+            }
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! The network in single precision, as it is trained: (768 → hidden)×2 → 1.
+//! The network in single precision, as it is trained: (768 → hidden)×2 → outputs, one or more.
 //!
 //! The hidden layer is cut into blocks of [`UNITS`] units. A block owns all parameters that touch
 //! its units: their rows of the first layer, their biases and their output weights. A thread works
@@ -51,6 +51,11 @@ impl Model {
             blocks: vec![vec![[0.0; UNITS]; rows]; hidden / UNITS],
             output_biases: vec![0.0; buckets],
         }
+    }
+
+    /// How many numbers such a network has.
+    pub fn length(hidden: usize, buckets: usize) -> usize {
+        output_row(buckets, 0) * hidden + buckets
     }
 
     /// Small random weights, from which training begins.

@@ -1,23 +1,32 @@
 //! The course of a run as a table and as a picture.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use super::trainer::{Losses, TrainingConfig};
 use crate::chart::{Axis, Chart, ChartError, Curve, Panel, Point};
+use crate::whole_file;
 
 /// Writes the losses of a run so far: a row for each superbatch to `table` (CSV), both curves to
 /// `picture` (SVG).
 ///
 /// # Errors
 ///
-/// Fails if a file cannot be written.
+/// Fails if a file cannot be written; then the older one is still there.
 pub fn write_record(
     config: &TrainingConfig,
     history: &[Losses],
     table: &Path,
     picture: &Path,
 ) -> Result<(), RecordError> {
-    let mut writer = csv::Writer::from_path(table)?;
+    let rows = rows(config, history).map_err(io::Error::from);
+    rows.and_then(|rows| whole_file::replace(table, &rows))
+        .map_err(|error| RecordError::Table { path: table.to_owned(), error })?;
+    Ok(chart(config, history).write_svg(picture)?)
+}
+
+fn rows(config: &TrainingConfig, history: &[Losses]) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(["superbatch", "samples", "rate", "training_loss", "validation_loss"])?;
     for (number, losses) in (1_u64..).zip(history) {
         let last_step = number * u64::from(config.batches) - 1;
@@ -29,17 +38,20 @@ pub fn write_record(
             format!("{:.8}", losses.validation),
         ])?;
     }
-    writer.flush().map_err(csv::Error::from)?;
-    chart(config, history).write_svg(picture)?;
-    Ok(())
+    writer.into_inner().map_err(|error| error.into_error().into())
 }
 
 /// Why a record could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The table could not.
-    #[error(transparent)]
-    Table(#[from] csv::Error),
+    #[error("{}: {error}", .path.display())]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// What was wrong.
+        error: io::Error,
+    },
     /// The picture could not.
     #[error(transparent)]
     Picture(#[from] ChartError),

@@ -6,8 +6,8 @@
 //! after the same sigmoid and the game's result (as engines have trained since Stockfish took
 //! NNUE over from Shogi, 2020).
 
+use rayon::ThreadPool;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
 use super::dataset::{Dataset, Draw};
@@ -116,7 +116,7 @@ pub struct Trainer<'a> {
     config: TrainingConfig,
     dataset: &'a Dataset,
     draw: Draw<'a>,
-    pool: ThreadPool,
+    pool: &'a ThreadPool,
     state: State,
     gradient: Model,
     work: Work,
@@ -152,27 +152,24 @@ impl Work {
 }
 
 impl<'a> Trainer<'a> {
-    /// Begins a run or, if the state is that of one under way, goes on with it.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the system grants no threads.
+    /// Begins a run or, if the state is that of one under way, goes on with it, on the threads of
+    /// this pool.
     pub fn new(
         config: TrainingConfig,
         dataset: &'a Dataset,
         state: State,
-        threads: usize,
-    ) -> Result<Trainer<'a>, ThreadPoolBuildError> {
+        pool: &'a ThreadPool,
+    ) -> Trainer<'a> {
         let samples = state.history.len() as u64 * config.superbatch_samples();
-        Ok(Trainer {
+        Trainer {
             draw: Draw::after(dataset, config.seed, samples),
-            pool: ThreadPoolBuilder::new().num_threads(threads).build()?,
+            pool,
             gradient: Model::zero(config.hidden, config.buckets),
             work: Work::new(config.hidden / UNITS),
             config,
             dataset,
             state,
-        })
+        }
     }
 
     /// How far the run is.

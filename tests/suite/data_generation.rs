@@ -109,6 +109,20 @@ fn a_directory_without_tables_exits_with_one_and_writes_nothing() {
 }
 
 #[test]
+fn games_ended_by_tables_say_so() {
+    let directory = directory();
+    let path = directory.path().join("games");
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy");
+    let ran = run(&path, &["--games", "4", "--syzygy", tables]);
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+    assert!(said.contains("or by tables"), "{said}");
+    assert_eq!(games(&path).len(), 4);
+    let refused = run(&path, &["--games", "5"]);
+    assert_eq!(refused.status.code(), Some(1), "without them the games would be others");
+}
+
+#[test]
 fn a_run_killed_again_and_again_ends_up_with_the_games_of_one_that_was_not() {
     let directory = directory();
     let (killed, whole) = (directory.path().join("killed"), directory.path().join("whole"));

@@ -12,6 +12,7 @@ const CONTRIBUTING: &str = include_str!("../../.github/CONTRIBUTING.md");
 const FIRST_PAGE: &str = include_str!("../../src/lib.rs");
 const PROTOCOL: &str = include_str!("../../src/uci/README.md");
 const LABORATORY: &str = include_str!("../../src/laboratory/README.md");
+const NETWORK: &str = include_str!("../../src/evaluation/network/README.md");
 
 /// The lines of a page's blocks for the shell.
 fn shell_lines(page: &str) -> impl Iterator<Item = &str> {
@@ -32,7 +33,7 @@ fn source(name: &str) -> PathBuf {
 
 #[test]
 fn every_file_that_the_pages_name_is_there() {
-    for page in [README, PROTOCOL, CONTRIBUTING] {
+    for page in [README, PROTOCOL, CONTRIBUTING, NETWORK] {
         let folders = ["src/", "epd/", ".ci/", ".github/"];
         let quoted = page.split('`').skip(1).step_by(2);
         let linked = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
@@ -70,7 +71,7 @@ fn the_readme_lists_every_command_of_the_help_and_no_other() {
 #[test]
 fn the_program_takes_every_command_that_the_pages_show() {
     let lines: Vec<&str> =
-        [README, PROTOCOL, LABORATORY].into_iter().flat_map(shell_lines).collect();
+        [README, PROTOCOL, LABORATORY, NETWORK].into_iter().flat_map(shell_lines).collect();
     let commands: Vec<&str> =
         lines.into_iter().filter(|line| line.starts_with("outrider")).collect();
     assert!(commands.len() > 10, "{commands:?}");

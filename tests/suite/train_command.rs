@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use outrider::data::{Endgames, Filter};
 use outrider::evaluation::network::file::NetworkWeights;
+use outrider::training::{Dataset, Source};
 use tempfile::TempDir;
 
 /// A directory with a file of games, and what is made from it.
@@ -84,6 +86,50 @@ fn games_become_a_network_with_its_losses_as_a_table_and_a_picture() {
     assert!(training[2] < training[0], "{training:?}");
     let picture = String::from_utf8(place.bytes("network.svg")).expect("text");
     assert!(picture.contains("training") && picture.contains("validation"));
+
+    for record in ["network.csv", "network.svg"] {
+        fs::remove_file(place.path(record)).expect("it is there");
+    }
+    assert_eq!(place.train("network", &["--resume"]).status.code(), Some(0));
+    assert!(Path::new(&place.path("network.csv")).exists(), "a record that was lost is renewed");
+    assert_eq!(place.bytes("network.svg"), picture.into_bytes());
+}
+
+#[test]
+fn copies_of_a_game_are_all_trained_on_or_all_kept_for_validation() {
+    let place = Place::new();
+    let read = |copies: usize| {
+        let source = Source { path: place.path("games").into(), weight: 1.0 };
+        let sources = vec![source; copies];
+        Dataset::read(&sources, &Filter::default(), &Endgames::default(), &mut |_| {})
+            .expect("games")
+    };
+    let (once, twice) = (read(1), read(2));
+    let counts = |dataset: &Dataset| [dataset.samples().len(), dataset.validation().len()];
+    assert_eq!(counts(&twice), counts(&once).map(|count| 2 * count));
+    let share = once.validation().len() as f64 / once.samples().len() as f64;
+    assert!((0.001..0.03).contains(&share), "about one game in a hundred: {share}");
+}
+
+#[test]
+fn a_checkpoint_that_is_none_is_told_and_left_alone() {
+    let place = Place::new();
+    let path = place.path("network.checkpoint");
+    let told = complaint(&place.train("network", &["--resume"]));
+    assert!(told.contains("network.checkpoint"), "{told}");
+    fs::write(&path, "something else").expect("it can be written");
+    let told = complaint(&place.train("network", &["--resume"]));
+    assert!(told.contains("network.checkpoint: is no checkpoint of a training run"), "{told}");
+    assert_eq!(place.bytes("network.checkpoint"), b"something else");
+    fs::remove_file(&path).expect("it is there");
+    assert_eq!(place.train("network", &[]).status.code(), Some(0));
+    let mut damaged = place.bytes("network.checkpoint");
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    fs::write(&path, &damaged).expect("it can be written");
+    let told = complaint(&place.train("network", &["--resume"]));
+    assert!(told.contains("network.checkpoint: is damaged"), "{told}");
+    assert_eq!(place.bytes("network.checkpoint"), damaged);
 }
 
 #[test]
@@ -114,7 +160,12 @@ fn a_disk_that_is_full_is_told_in_one_line_and_the_last_checkpoint_is_kept() {
     let ran = limited.args(["--superbatches", "3"]).output().expect("a shell runs");
     assert!(complaint(&ran).contains("run.checkpoint"), "{ran:?}");
     assert!(place.bytes("run.checkpoint") == checkpoint, "the last checkpoint is kept");
-    assert!(!Path::new(&place.path("run.checkpoint.new")).exists(), "nothing is left in its place");
+    let mut left =
+        fs::read_dir(place.0.path()).expect("it is there").map(|file| file.unwrap().path());
+    assert!(
+        !left.any(|path| path.extension().is_some_and(|it| it == "outrider")),
+        "nothing is left over"
+    );
     assert_eq!(place.train("run", &["--resume"]).status.code(), Some(0));
     assert_eq!(place.bytes("run"), place.bytes("whole"));
 }
@@ -132,7 +183,7 @@ fn bad_input_is_told_in_one_line_with_the_file_and_the_reason() {
     for (file, output, reason) in [
         (&none, &output, "none cannot be read"),
         (&text, &output, "text is no file of games"),
-        (&empty, &output, "1 games have"),
+        (&empty, &output, "empty: 1 games have"),
         (&games, &nowhere, "no-such-directory/network"),
     ] {
         let told = complaint(&program(&["train", file, "--output", output]));
@@ -153,4 +204,8 @@ fn a_network_of_material_alone_needs_no_games() {
         NetworkWeights::load(Path::new(&path)).expect("a network"),
         NetworkWeights::material()
     );
+    let other = place.path().join("other").display().to_string();
+    let ran = program(&["train", "--material", "--hidden", "512", "--output", &other]);
+    assert_eq!(ran.status.code(), Some(2), "what cannot be had is not silently left out");
+    assert!(!Path::new(&other).exists());
 }

@@ -55,6 +55,7 @@ pub fn command(
             }
         }
     }
+    endgames.check()?;
     let ranges = tallies.ranges();
     let model = fit_chances(&ranges).context("too few positions to fit curves to")?;
     for range in &ranges {

@@ -57,6 +57,7 @@ pub fn command(
             }
         }
     }
+    endgames.check()?;
     Ok(output.flush()?)
 }
 

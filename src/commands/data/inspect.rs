@@ -54,6 +54,7 @@ pub fn command(
             }
         }
     }
+    endgames.check()?;
     Ok(print(&statistics, output)?)
 }
 

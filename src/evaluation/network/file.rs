@@ -16,8 +16,9 @@
 //!
 //! # The file
 //!
-//! All numbers are little-endian: the magic `outrnet` and a byte for the version, 1; hidden units
-//! (u32), outputs (u32), scale (i32), the description (its length in bytes as u16, UTF-8); the
+//! All numbers are little-endian: the magic `outrnet` and a byte for the version, 1, which stands for
+//! this architecture; hidden units
+//! (u32), outputs (u32), scale (i32), the description (its length in bytes as u16, a line in UTF-8); the
 //! arrays of [`NetworkWeights`] in their order there; at the end the CRC-32 of all bytes before it.
 //!
 //! A file is accepted only if inference cannot overflow, so that inference need not look.
@@ -107,8 +108,8 @@ pub enum NetworkError {
         /// Its value.
         found: i64,
     },
-    /// The description is not UTF-8.
-    #[error("damaged: its description is no text")]
+    /// The description is not a line of UTF-8.
+    #[error("damaged: its description is no line of text")]
     Description,
     /// An array has another length than the dimensions say.
     #[error("{what} has {found} numbers instead of {expected}")]
@@ -213,8 +214,11 @@ impl NetworkWeights {
             _ => {}
         }
         let found = crc32fast::hash(&bytes[..expected - CHECKSUM_SIZE]);
-        let description =
-            str::from_utf8(description).map_err(|_| NetworkError::Description).map(str::to_owned);
+        let description = str::from_utf8(description)
+            .ok()
+            .filter(|line| !line.contains(char::is_control))
+            .map(str::to_owned)
+            .ok_or(NetworkError::Description);
         let feature_weights = fields.numbers(FEATURES * hidden, i16::from_le_bytes)?;
         let feature_biases = fields.numbers(hidden, i16::from_le_bytes)?;
         let output_weights = fields.numbers(buckets * 2 * hidden, i8::from_le_bytes)?;

@@ -2,9 +2,11 @@ use super::*;
 use crate::data;
 use crate::position::Board;
 use crate::training::model::{BIAS, output_row};
+use crate::training::{QuantisationError, quantisation_error};
 use crate::units::Score;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+use rayon::ThreadPoolBuilder;
 use shakmaty::{Chess, Color, Position as _, Role};
 
 fn config() -> TrainingConfig {
@@ -60,9 +62,14 @@ fn dataset(samples: Vec<Sample>) -> Dataset {
     Dataset::of(samples, validation)
 }
 
+fn pool(threads: usize) -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+}
+
 fn train(config: &TrainingConfig, dataset: &Dataset, threads: usize) -> State {
     let state = State::new(config);
-    let mut trainer = Trainer::new(config.clone(), dataset, state, threads).unwrap();
+    let pool = pool(threads);
+    let mut trainer = Trainer::new(config.clone(), dataset, state, &pool);
     for _ in 0..config.superbatches {
         trainer.superbatch(&mut |_, _| {});
     }
@@ -137,7 +144,7 @@ fn a_few_positions_are_learned_by_heart() {
     let dataset = dataset(positions(50, score));
     let config = TrainingConfig { batches: 1500, batch: 64, result_share: 0.0, ..config() };
     let state = State::new(&config);
-    let before = Trainer::new(config.clone(), &dataset, state, 1).unwrap().validate();
+    let before = Trainer::new(config.clone(), &dataset, state, &pool(1)).validate();
     assert!(before > 0.01, "{before}");
     let history = train(&config, &dataset, 2).history;
     assert!(history[1].validation < 1e-6, "{history:?}");
@@ -164,6 +171,24 @@ fn a_network_trained_on_material_knows_what_a_queen_is_worth() {
 }
 
 #[test]
+fn whole_numbers_change_scores_of_real_positions_by_few_centipawns() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/games-of-version-1");
+    let mut samples = Vec::new();
+    for game in data::Reader::open(path.as_ref()).unwrap().games() {
+        let replayed = game.unwrap().replay();
+        samples.extend(replayed.filter_map(|position| Sample::new(&position.unwrap())));
+    }
+    assert!(samples.len() > 300);
+    let dataset = dataset(samples);
+    let config = TrainingConfig { hidden: 256, batches: 200, batch: 256, ..config() };
+    let model = train(&config, &dataset, 2).model;
+    let network = model.quantised(config.scale as i32, String::new());
+    let QuantisationError { mean, greatest } =
+        quantisation_error(&model, &network, dataset.samples());
+    assert!(mean < 10.0 && greatest < 40.0, "{mean}, {greatest}");
+}
+
+#[test]
 fn the_same_seed_gives_the_same_network_on_any_number_of_threads_and_another_another() {
     let dataset = dataset(positions(5_000, material));
     let config = TrainingConfig { hidden: 96, buckets: 4, ..config() };
@@ -177,10 +202,11 @@ fn a_run_that_was_resumed_gives_the_network_of_one_that_was_not() {
     let dataset = dataset(positions(5_000, material));
     let config = config();
     let whole = train(&config, &dataset, 2);
-    let mut first = Trainer::new(config.clone(), &dataset, State::new(&config), 2).unwrap();
+    let (one, two) = (pool(1), pool(2));
+    let mut first = Trainer::new(config.clone(), &dataset, State::new(&config), &two);
     first.superbatch(&mut |_, _| {});
     let state = first.state.clone();
-    let mut second = Trainer::new(config, &dataset, state, 1).unwrap();
+    let mut second = Trainer::new(config, &dataset, state, &one);
     second.superbatch(&mut |_, _| {});
     assert_eq!(second.state, whole);
 }
