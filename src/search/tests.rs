@@ -230,7 +230,7 @@ fn a_mate_that_was_announced_is_not_lost_again() {
     let mut engine = Engine::new(1, 16).unwrap();
     for fen in ["8/7K/7N/7k/4p3/4p1PB/4P3/8 w - - 0 1", "8/p7/N7/8/8/p7/8/k1K5 b - - 0 1"] {
         engine.new_game();
-        let (_, lines) = search(&mut engine, fen, &Limits::nodes(100_000));
+        let (_, lines) = search(&mut engine, fen, &Limits::nodes(1_000_000));
         let exact = lines.iter().filter(|line| line.bound == Bound::Exact);
         let mates: Vec<_> = exact.map(|line| line.score.mate_moves()).collect();
         let first = mates.iter().position(Option::is_some).expect("a mate is found");
