@@ -174,6 +174,10 @@ pub fn command(
             is_same.with_context(|| files.checkpoint.display().to_string())?;
             let done = checkpoint.state.history.len();
             writeln!(output, "resumed after superbatch {done} of {}", config.superbatches)?;
+            if done > 0 {
+                // What was killed between its checkpoint and its record has the record now.
+                write_record(&config, &checkpoint.state.history, &files.table, &files.picture)?;
+            }
             checkpoint.state
         }
     };
@@ -303,8 +307,6 @@ fn run(
         bar.suspend(|| writeln!(output, "{line}")).context("standard output")?;
     }
     bar.finish_and_clear();
-    // A run that is resumed after its end has its record written again.
-    write_record(config, &trainer.state().history, &files.table, &files.picture)?;
     Ok(())
 }
 
@@ -330,4 +332,18 @@ fn write_network(
     network.save(path)?;
     writeln!(output, "{}: network {:08x}", path.display(), network.checksum())?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn a_network_of_material_alone_refuses_every_argument_that_says_how_to_train() {
+        let command = Arguments::augment_args(clap::Command::new("train"));
+        let all = command.get_arguments().map(|argument| argument.get_id().as_str());
+        let how: BTreeSet<&str> = all.filter(|id| !["output", "material"].contains(id)).collect();
+        assert_eq!(how, BTreeSet::from(TRAINING_ARGUMENTS));
+    }
 }

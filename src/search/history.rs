@@ -109,11 +109,11 @@ impl Histories {
         &self,
         side: Color,
         context: &Context,
-    ) -> impl Fn(Role, Square, Square) -> i32 + use<'_> {
+    ) -> impl Fn((Role, Square, Square)) -> i32 + use<'_> {
         let own = &self.quiet[side as usize];
         let answers = context.map(|earlier| &self.continuation[earlier.index()]);
         let weight = parameters::continuation_weight();
-        move |role, from, to| {
+        move |(role, from, to)| {
             let piece_to = PieceTo::of(side, role, to).index();
             let answers: i32 = answers.iter().map(|answer| answer[piece_to].get()).sum();
             own[from.to_usize()][to.to_usize()].get() + answers * weight / 100

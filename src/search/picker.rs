@@ -242,8 +242,8 @@ impl MovePicker {
         let history = histories.quiet(board.chess().turn(), &self.context);
         let checking = board.checking_squares();
         for &mv in &self.moves[self.captures..] {
-            let (role, from, to) = role_and_squares(mv);
-            let mut score = history(role, from, to);
+            let parts @ (role, _, to) = role_and_squares(mv);
+            let mut score = history(parts);
             if checking.get(role).contains(to)
                 && exchange_wins(board.chess(), mv, -parameters::check_risk())
             {

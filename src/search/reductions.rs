@@ -46,8 +46,8 @@ impl Worker<'_> {
             // The move was made: it was the other side's.
             let context = self.context(node.ply);
             let history = self.thread_data.histories.quiet(!self.position.turn(), &context);
-            let (role, from, to) = role_and_squares(candidate.mv);
-            history(role, from, to) * ONE_PLY / parameters::late_move_reduction_history()
+            let history = history(role_and_squares(candidate.mv));
+            history * ONE_PLY / parameters::late_move_reduction_history()
         };
         if candidate.stage == Stage::Refutations {
             reduction -= parameters::late_move_reduction_refutation();

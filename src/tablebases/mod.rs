@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use once_cell::sync::OnceCell;
 use shakmaty::{Chess, Position as _};
-use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, SyzygyError, Tablebase, Wdl};
+use shakmaty_syzygy::{Dtz, MaybeRounded, SyzygyError, Tablebase, Wdl};
 use thiserror::Error;
 
 use files::TableFiles;
@@ -110,11 +110,6 @@ impl Tablebases {
     /// being taken for zero.
     pub fn result(&self, chess: &Chess) -> Option<Wdl> {
         self.look_up(chess, Tablebase::probe_wdl_after_zeroing)
-    }
-
-    /// The result with best play for the side to move, with the fifty-move count as it stands.
-    pub fn result_by_count(&self, chess: &Chess) -> Option<AmbiguousWdl> {
-        self.look_up(chess, Tablebase::probe_wdl)
     }
 
     /// The distance to the next capture or pawn move for the side to move, in plies: positive if

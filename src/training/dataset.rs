@@ -115,8 +115,7 @@ impl Dataset {
         let mut bytes = 0;
         for source in sources {
             let start = dataset.samples.len();
-            let of_file = |game: &Game| samples_of(game, filter, endgames);
-            dataset.read_file(&source.path, &of_file, &mut |read| tell(bytes + read))?;
+            dataset.read_file(&source.path, filter, endgames, &mut |read| tell(bytes + read))?;
             bytes += std::fs::metadata(&source.path).map_or(0, |file| file.len());
             let length = dataset.samples.len() - start;
             dataset.sets.push(Set { start, length, weight: source.weight });
@@ -151,7 +150,8 @@ impl Dataset {
     fn read_file(
         &mut self,
         path: &Path,
-        samples_of: &SamplesOf<'_>,
+        filter: &Filter,
+        endgames: &Endgames,
         tell: &mut dyn FnMut(u64),
     ) -> Result<(), DatasetError> {
         let named = |error| DatasetError::Read { path: path.to_owned(), error };
@@ -170,7 +170,7 @@ impl Dataset {
                 }
             }
             let is_over = games.len() < GAMES_AT_ONCE;
-            self.add(&games, samples_of)
+            self.add(&games, filter, endgames)
                 .map_err(|error| DatasetError::Game { path: path.to_owned(), error })?;
             tell(reader.offset());
             if let Some(error) = damage {
@@ -183,10 +183,17 @@ impl Dataset {
         }
     }
 
-    fn add(&mut self, games: &[Game], samples_of: &SamplesOf<'_>) -> Result<(), BrokenGame> {
+    fn add(
+        &mut self,
+        games: &[Game],
+        filter: &Filter,
+        endgames: &Endgames,
+    ) -> Result<(), BrokenGame> {
         self.games += games.len() as u64;
-        let replayed: Vec<(bool, Vec<Sample>)> =
-            games.par_iter().map(samples_of).collect::<Result<_, _>>()?;
+        let replayed: Vec<(bool, Vec<Sample>)> = games
+            .par_iter()
+            .map(|game| samples_of(game, filter, endgames))
+            .collect::<Result<_, _>>()?;
         for (is_validation, samples) in replayed {
             let part = if is_validation { &mut self.validation } else { &mut self.samples };
             part.extend(samples);
@@ -242,9 +249,6 @@ impl Dataset {
         order
     }
 }
-
-/// What makes samples of a game; see [`samples_of`].
-type SamplesOf<'a> = dyn Fn(&Game) -> Result<(bool, Vec<Sample>), BrokenGame> + Sync + 'a;
 
 /// The samples of a game that the filter keeps, and whether they are for validation.
 fn samples_of(

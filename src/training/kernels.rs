@@ -221,20 +221,18 @@ mod tests {
         rows.as_flattened().iter().chain(&contributions).map(|number| number.to_bits()).collect()
     }
 
-    #[multiversion(targets("x86_64+avx512f+avx512vl"))]
-    fn step_with_avx512(seed: u64) -> Vec<u32> {
-        step_inlined(seed)
+    macro_rules! step_with {
+        ($name:ident, $target:literal) => {
+            #[multiversion(targets($target))]
+            fn $name(seed: u64) -> Vec<u32> {
+                step_inlined(seed)
+            }
+        };
     }
 
-    #[multiversion(targets("x86_64+avx2"))]
-    fn step_with_avx2(seed: u64) -> Vec<u32> {
-        step_inlined(seed)
-    }
-
-    #[multiversion(targets("x86_64+sse4.1"))]
-    fn step_with_sse41(seed: u64) -> Vec<u32> {
-        step_inlined(seed)
-    }
+    step_with!(step_with_avx512, "x86_64+avx512f+avx512vl");
+    step_with!(step_with_avx2, "x86_64+avx2");
+    step_with!(step_with_sse41, "x86_64+sse4.1");
 
     #[test]
     fn all_sets_of_instructions_compute_the_same_bits() {

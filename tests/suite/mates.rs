@@ -140,21 +140,36 @@ fn every_mate_that_is_announced_comes_with_its_whole_line() {
     assert!(announced > 15, "{announced}");
 }
 
+/// How the game ends if both sides think for ten thousand nodes a move.
+fn play_out(engine: &mut Engine, fen: &str) -> Position {
+    let mut position = Position::new(parse_fen_any(fen).unwrap());
+    engine.new_game();
+    while !position.chess().is_game_over() && !position.is_drawn(Ply::ROOT) {
+        let limits = Limits::nodes(10_000);
+        let outcome = engine.go(&position, &limits, &Control::default(), &mut |_| {});
+        position.push(outcome.best.unwrap());
+    }
+    position
+}
+
 #[test]
 fn a_bare_king_is_mated_with_ten_thousand_nodes_a_move() {
     let mut engine = Engine::new(1, 16).unwrap();
-    for fen in [
-        "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
-        "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
-        "8/8/8/3k4/8/8/8/KBB5 w - - 0 1",
-    ] {
-        let mut position = Position::new(parse_fen_any(fen).unwrap());
-        engine.new_game();
-        while !position.chess().is_game_over() && !position.is_drawn(Ply::ROOT) {
-            let limits = Limits::nodes(10_000);
-            let outcome = engine.go(&position, &limits, &Control::default(), &mut |_| {});
-            position.push(outcome.best.unwrap());
-        }
-        assert!(position.chess().is_checkmate(), "{fen} ended with {:?}", position.chess());
+    for pieces in ["KQ6", "KR6", "KBB5"] {
+        let end = play_out(&mut engine, &format!("8/8/8/3k4/8/8/8/{pieces} w - - 0 1"));
+        assert!(end.chess().is_checkmate(), "{pieces} ended with {:?}", end.chess());
     }
+}
+
+/// It takes most of the fifty moves and sometimes more: the network's page has the share.
+#[test]
+fn bishop_and_knight_mate_a_bare_king_with_ten_thousand_nodes_a_move_more_than_once() {
+    let mut engine = Engine::new(1, 16).unwrap();
+    let files = ["2k5", "3k4", "4k3", "5k2"];
+    let starts = files.iter().flat_map(|king| [format!("{king}/8"), format!("8/{king}")]);
+    let ends = starts.map(|king| {
+        play_out(&mut engine, &format!("8/8/8/{king}/8/8/KN1B4 w - - 0 1")).chess().is_checkmate()
+    });
+    let mates = ends.filter(|&mated| mated).count();
+    assert!(mates > 1, "{mates} of 8");
 }

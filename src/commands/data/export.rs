@@ -40,14 +40,14 @@ pub fn command(
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut count = arguments.text;
     let mut output = BufWriter::new(output);
-    for path in &arguments.files {
+    'files: for path in &arguments.files {
         for record in records(path)? {
             let Some(Record::Game(game)) = sound(path, record, complaints)? else {
                 continue;
             };
             for position in game.replay_knowing(&endgames) {
                 if count == 0 {
-                    return Ok(output.flush()?);
+                    break 'files;
                 }
                 let position = position.with_context(|| path.display().to_string())?;
                 if filter.keeps(&position) {

@@ -16,10 +16,10 @@
 //!
 //! # The file
 //!
-//! All numbers are little-endian: the magic `outrnet` and a byte for the version, 1, which stands for
-//! this architecture; hidden units
-//! (u32), outputs (u32), scale (i32), the description (its length in bytes as u16, a line in UTF-8); the
-//! arrays of [`NetworkWeights`] in their order there; at the end the CRC-32 of all bytes before it.
+//! All numbers are little-endian: the magic `outrnet` and a byte for the version, 1, which stands
+//! for this architecture; hidden units (u32), outputs (u32), scale (i32), the description (its length
+//! in bytes as u16, a line in UTF-8); the arrays of [`NetworkWeights`] in their order there; at the
+//! end the CRC-32 of all bytes before it.
 //!
 //! A file is accepted only if inference cannot overflow, so that inference need not look.
 
