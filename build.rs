@@ -21,9 +21,12 @@ fn tell_commit() {
     for path in watched.iter().flatten().filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={path}");
     }
+    println!("cargo::rerun-if-changed=src");
     println!("cargo::rerun-if-env-changed=OUTRIDER_COMMIT");
     let given = env::var("OUTRIDER_COMMIT").ok();
-    let checkout = || git(&["rev-parse", "--short=12", "HEAD"]);
+    // Not by a tag, of which not every checkout knows.
+    let describe = ["describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=-changed"];
+    let checkout = || git(&describe);
     let commit = given.or_else(checkout).unwrap_or_else(|| "unknown".to_owned());
     println!("cargo::rustc-env=OUTRIDER_COMMIT={commit}");
 }

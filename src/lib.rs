@@ -33,7 +33,7 @@
 //!              │ lines                            │
 //!        ┌─────▼─────┐                     ┌──────▼──────┐
 //!        │   uci     │ commands, options,  │  commands   │ bench, perft, epd, analyse,
-//!        │           │ reports as text     │             │ genfens, data, train, lab
+//!        │           │ reports as text     │             │ genfens, datagen, data, train, lab
 //!        └─────┬─────┘                     └──────┬──────┘
 //!        ┌─────▼─────┐                            │
 //!        │  session  ◄─── bench, perft ───────────┤

@@ -2,7 +2,7 @@
 //! disk.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -17,16 +17,26 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return fs::write(path, bytes);
     }
     let new = beside(path);
-    let written = File::create(&new).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    let replaced = written.and_then(|()| fs::rename(&new, path));
+    let mut file = open_alone(&new)?;
+    let written = file.set_len(0).and_then(|()| file.write_all(bytes));
+    let replaced = written.and_then(|()| file.sync_all()).and_then(|()| fs::rename(&new, path));
     if replaced.is_err() {
         // What was written in part is of no use; the error says more than one about removing it.
         let _ = fs::remove_file(&new);
     }
     replaced
+}
+
+/// Opens a file for writing which nobody else writes in the same way until it is closed.
+fn open_alone(path: &Path) -> io::Result<File> {
+    let busy = || io::Error::new(io::ErrorKind::ResourceBusy, "another process is writing it");
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => busy(),
+        TryLockError::Error(error) => error,
+    })?;
+    // If it has another name by now, it was completed between opening and locking.
+    if path.exists() { Ok(file) } else { Err(busy()) }
 }
 
 /// Where the new file is written before it takes its place: beside it, hidden, and by a name that
@@ -61,6 +71,20 @@ mod tests {
         replace(&path, b"text").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "text");
         assert_eq!(fs::read_to_string(&other).unwrap(), "somebody else's");
+    }
+
+    #[test]
+    fn of_two_that_write_a_file_at_the_same_time_the_second_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("checkpoint");
+        let other = open_alone(&beside(&path)).unwrap();
+        (&other).write_all(b"half of").unwrap();
+        assert_eq!(replace(&path, b"all").unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        assert_eq!(fs::read(beside(&path)).unwrap(), b"half of", "what it writes is left alone");
+        drop(other);
+        replace(&path, b"all").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"all");
+        assert!(!beside(&path).exists());
     }
 
     #[test]

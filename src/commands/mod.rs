@@ -35,6 +35,8 @@ use clap::{Parser, Subcommand};
 
 use crate::uci;
 use failure::is_closed_output;
+#[cfg(feature = "tools")]
+use output::WhileRead;
 
 pub use failure::{WrongInput, complain};
 
@@ -130,13 +132,13 @@ impl Cli {
             }
             #[cfg(feature = "tools")]
             Some(Command::Datagen(arguments)) => {
-                datagen::command(&arguments, output, &mut io::stderr())
+                datagen::command(&arguments, &mut WhileRead(output), &mut io::stderr())
             }
             #[cfg(feature = "tools")]
             Some(Command::Data(action)) => data::command(&action, output, &mut io::stderr()),
             #[cfg(feature = "tools")]
             Some(Command::Train(arguments)) => {
-                train::command(&arguments, output, &mut io::stderr())
+                train::command(&arguments, &mut WhileRead(output), &mut io::stderr())
             }
             #[cfg(feature = "tools")]
             Some(Command::Lab(action)) => lab::command(&action, output),

@@ -1,8 +1,8 @@
-//! Files that commands write. They are looked at before the work begins: nobody wants to learn after
-//! an hour that the results are lost, or that a file that was read has been written over.
+//! What commands write. Files are looked at before the work begins: nobody wants to learn after an
+//! hour that the results are lost, or that a file that was read has been written over.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -27,20 +27,47 @@ pub(super) fn check_outputs(outputs: &[&Path], inputs: &[PathBuf]) -> anyhow::Re
     Ok(())
 }
 
+/// The output of a command whose product is a file: what is said after nobody reads it any more is
+/// dropped, and the work goes on.
+pub(super) struct WhileRead<'a>(pub &'a mut dyn Write);
+
+impl Write for WhileRead<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+            written => written,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self.0.flush() {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            flushed => flushed,
+        }
+    }
+}
+
 /// What is told of a file or directory that cannot be written.
 pub(super) fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
 
-/// Fails if a file cannot be written; leaves everything as it is. If it is not there another one
-/// beside it is tried: a run that is killed at that moment must not leave an empty output behind.
+/// Fails if a file cannot be written; leaves everything as it is. Another one beside it is tried, as
+/// that is where its new content will be written.
 fn try_to_write(path: &Path) -> io::Result<()> {
-    if path.exists() {
-        return fs::OpenOptions::new().append(true).open(path).map(drop);
+    if let Ok(found) = path.metadata() {
+        fs::OpenOptions::new().append(true).open(path)?;
+        if !found.is_file() {
+            return Ok(());
+        }
     }
     let probe = whole_file::beside(path);
-    fs::OpenOptions::new().append(true).create(true).open(&probe)?;
-    fs::remove_file(probe)
+    match fs::OpenOptions::new().append(true).create_new(true).open(&probe) {
+        // Left there by a run that was killed, or in use.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+        Ok(_) => fs::remove_file(probe),
+    }
 }
 
 /// Whether two paths lead to the same file, which need not be there.

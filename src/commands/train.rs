@@ -12,7 +12,7 @@ use super::common::{EndgameArguments, parse_share, progress_bar};
 use super::failure::WrongInput;
 use super::output::check_outputs;
 use crate::data::{Filter, fit_scale};
-use crate::evaluation::network::file::NetworkWeights;
+use crate::evaluation::network::file::{BUCKETS, MAX_HIDDEN, NetworkWeights};
 use crate::training::{
     BATCH, Checkpoint, Dataset, Source, State, Trainer, TrainingConfig, UNITS, quantisation_error,
     write_record,
@@ -34,7 +34,7 @@ pub struct Arguments {
     /// Write a network that knows only material instead of training one
     #[arg(long, conflicts_with_all = TRAINING_ARGUMENTS)]
     material: bool,
-    /// Hidden units for each perspective, a multiple of 32
+    /// Hidden units for each perspective, a multiple of 32; the engine plays with 256
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = parse_hidden)]
     hidden: usize,
     /// Sets of output weights by the number of men: 1, 2, 4 or 8
@@ -89,13 +89,13 @@ const TRAINING_ARGUMENTS: [&str; 12] = [
 
 fn parse_hidden(text: &str) -> Result<usize, String> {
     let hidden: usize = text.parse().map_err(|_| "a number is wanted".to_owned())?;
-    let fits = hidden > 0 && hidden.is_multiple_of(UNITS) && hidden <= 2048;
-    fits.then_some(hidden).ok_or(format!("a multiple of {UNITS} up to 2048 is wanted"))
+    let fits = hidden > 0 && hidden.is_multiple_of(UNITS) && hidden <= MAX_HIDDEN;
+    fits.then_some(hidden).ok_or(format!("a multiple of {UNITS} up to {MAX_HIDDEN} is wanted"))
 }
 
 fn parse_buckets(text: &str) -> Result<usize, String> {
     let buckets = text.parse().map_err(|_| "a number is wanted".to_owned())?;
-    let fits = [1, 2, 4, 8].contains(&buckets);
+    let fits = BUCKETS.contains(&buckets);
     fits.then_some(buckets).ok_or("1, 2, 4 or 8 is wanted".to_owned())
 }
 
@@ -267,8 +267,10 @@ fn read(
 }
 
 fn fitted_scale(dataset: &Dataset) -> anyhow::Result<f32> {
-    let pairs = dataset.samples().iter().map(|sample| (sample.score(), sample.points()));
-    let scale = fit_scale(pairs).context("no scale fits the games: give one with --scale")?;
+    let samples = dataset.weighted_samples();
+    let scale =
+        fit_scale(samples.map(|(sample, weight)| (sample.score(), sample.points(), weight)));
+    let scale = scale.context("no scale fits the games: give one with --scale")?;
     Ok(scale.round() as f32)
 }
 

@@ -1,8 +1,8 @@
 //! Ending games whose result is no longer in doubt: computing time is better spent on others.
 //!
 //! A game ends once it has looked decided for some plies in a row: one side wins with a chance of
-//! at least 98 percent, as the scale of the evaluation says ([`winning_score`]); nothing has
-//! happened for long in a level position; or the endgame is known ([`Endgames`](super::Endgames)).
+//! at least 98 percent, as the scale of the evaluation says ([`winning_score`]); late in the game its
+//! scores have been level for long; or the endgame is known ([`Endgames`](super::Endgames)).
 //! One game in ten is played to its end all the same, to see how often that would have been wrong
 //! and for the endgames that are met nowhere else.
 

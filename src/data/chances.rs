@@ -1,6 +1,6 @@
 //! Fits the [`ChanceModel`] to games: for each range of material the score with an even chance to
-//! win and the spread by maximum likelihood, then a parabola through each, weighted by the number of
-//! positions.
+//! win and the spread by maximum likelihood, then a parabola in the reciprocal of the material
+//! through each, weighted by the number of positions.
 
 use std::collections::BTreeMap;
 
@@ -74,7 +74,7 @@ impl ChanceTallies {
 pub fn fit_chances(ranges: &[FittedRange]) -> Option<ChanceModel> {
     let parabola = |value: fn(&FittedRange) -> f64| {
         let points = ranges.iter().map(|range| {
-            (range.material / ChanceModel::HALF_MATERIAL, value(range), range.positions)
+            (ChanceModel::HALF_MATERIAL / range.material, value(range), range.positions)
         });
         least_squares(points)
     };
@@ -206,6 +206,10 @@ fn least_squares(points: impl Iterator<Item = (f64, f64, f64)>) -> Option<[f64; 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::GameResult;
+    use crate::evaluation::chances::Chances;
+    use crate::units::Score;
+    use shakmaty::Position as _;
 
     #[test]
     fn the_chances_that_made_the_games_are_found_again() {
@@ -220,6 +224,48 @@ mod tests {
         let (steepness, threshold) = most_likely(&by_score).unwrap();
         assert!((1.0 / steepness - spread).abs() < 0.1, "{}", 1.0 / steepness);
         assert!((threshold / steepness - even).abs() < 0.1, "{}", threshold / steepness);
+    }
+
+    /// Positions of this board, with all ends that follow from a model in these proportions.
+    fn tally(tallies: &mut ChanceTallies, model: &ChanceModel, fen: &str) {
+        use crate::position::{Board, notation::parse_fen_any};
+        let board = Board::new(parse_fen_any(fen).unwrap());
+        let material = material(board.chess().board());
+        let best = board.chess().legal_moves()[0];
+        for score in (-500..500).step_by(5).map(Score::new) {
+            let Chances { win, draw, loss } = model.chances(score, material);
+            let ends = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins];
+            for (result, chance) in ends.into_iter().zip([win, draw, loss]) {
+                for _ in 0..chance / 20 {
+                    let board = board.clone();
+                    tallies.add(&LabelledPosition { board, best, white_score: score, result });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_model_is_found_again_in_positions_that_ended_by_it() {
+        let model = ChanceModel { even: [60.0, 40.0, 0.0], spread: [50.0, 0.0, 0.0] };
+        let mut tallies = ChanceTallies::default();
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w - - 0 1",
+            "2bqkb2/pppppppp/8/8/8/8/PPPPPPPP/2BQKB2 w - - 0 1",
+            "3qk3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1",
+            "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+        ] {
+            tally(&mut tallies, &model, fen);
+        }
+        let ranges = tallies.ranges();
+        assert_eq!(ranges.len(), 5);
+        let found = fit_chances(&ranges).unwrap();
+        for material in [16, 30, 50, 78] {
+            // A range counts as its middle, and chances are whole.
+            let even = found.even(material) / model.even(material);
+            let spread = found.spread(material) / model.spread(material);
+            assert!((even - 1.0).abs() < 0.1 && (spread - 1.0).abs() < 0.1, "{even} {spread}");
+        }
     }
 
     #[test]

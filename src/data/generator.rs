@@ -68,6 +68,12 @@ pub enum GenerateError {
     /// An endgame table cannot be read; the games before are in the file.
     #[error("{0}; the games before that were kept")]
     Tables(#[from] TablebaseError),
+    /// For some game there is no opening.
+    #[error(
+        "to this network no opening looks balanced: ten thousand were tried for a game; the games \
+         before that were kept"
+    )]
+    NoOpening,
     /// The system grants no threads.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
@@ -110,7 +116,7 @@ impl GenerationProgress {
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be written, or there is no memory or no thread.
+/// Fails if the file cannot be written, there is no memory or no thread, or no opening is balanced.
 pub fn generate(
     conditions: &Conditions,
     goal: Goal,
@@ -150,8 +156,11 @@ pub fn generate(
                 break;
             }
         }
+        // A worker ends before its numbers do if it is stopped or finds no opening.
+        let has_all = goal.is_reached(&progress) || progress.games >= u64::from(end);
+        let complete = has_all || control.is_stopped();
         drop(stop);
-        Ok::<(), GenerateError>(())
+        if complete { Ok(()) } else { Err(GenerateError::NoOpening) }
     })?;
     writer.finish()?;
     Ok(progress)
@@ -197,6 +206,29 @@ impl Drop for StopOnDrop<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::{Endgames, GameSettings, Header, Reader};
+    use crate::evaluation::network::Network;
+    use crate::evaluation::network::file::NetworkWeights;
+    use crate::units::Score;
+    use shakmaty::Color;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_network_to_which_no_opening_is_balanced_is_told_and_the_file_stays_sound() {
+        let weights = NetworkWeights { output_biases: vec![1 << 18], ..NetworkWeights::material() };
+        let network = Arc::new(Network::new(&weights).unwrap());
+        assert!(network.value(&shakmaty::Board::new(), Color::White) > Score::new(5_000));
+        let settings = GameSettings { nodes: 1, ..GameSettings::default() };
+        let conditions = Conditions::new(settings, network, Endgames::default());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let file = Writer::resume(&path, &Header::of_this_build(conditions.settings())).unwrap();
+        let control = Control::default();
+        let ended = generate(&conditions, Goal::Games(3), 1, file, &control, &mut |_| {});
+        assert!(matches!(ended, Err(GenerateError::NoOpening)), "{ended:?}");
+        let records: Vec<_> = Reader::open(&path).unwrap().collect();
+        assert!(matches!(records[..], [Ok(Record::Header(_))]), "{records:?}");
+    }
 
     #[test]
     fn the_numbers_that_are_missing_come_first() {

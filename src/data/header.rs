@@ -33,7 +33,8 @@ pub struct Header {
     pub settings: GameSettings,
     /// The engine's version; at most 255 bytes are kept.
     pub version: String,
-    /// The commit it was built from, or `unknown`; at most 255 bytes are kept.
+    /// The commit it was built from, with `-changed` behind it if from a changed checkout, or
+    /// `unknown`; at most 255 bytes are kept.
     pub commit: String,
 }
 

@@ -27,11 +27,11 @@ struct Tally {
 }
 
 impl ScorePoints {
-    /// Counts a score and the points made, 0 to 1, both seen by the same side.
-    pub fn add(&mut self, score: Score, points: f32) {
+    /// Counts a score and the points made, 0 to 1, both seen by the same side, with this weight.
+    pub fn add(&mut self, score: Score, points: f32, weight: f64) {
         let tally = self.by_score.entry(score.centipawns()).or_default();
-        tally.count += 1.0;
-        tally.points += f64::from(points);
+        tally.count += weight;
+        tally.points += weight * f64::from(points);
     }
 
     /// The scale in centipawns. `None` if there is none: points do not rise with the score, or
@@ -67,12 +67,12 @@ impl ScorePoints {
     }
 }
 
-/// The scale of scores in centipawns, from pairs of a score and the points made, 0 to 1, both seen
-/// by the same side. `None` if there is none: points do not rise with the score, or each score
+/// The scale of scores in centipawns, from scores, the points made, 0 to 1, both seen by the same
+/// side, and their weights. `None` if there is none: points do not rise with the score, or each score
 /// above zero won and each below lost.
-pub fn fit_scale(pairs: impl IntoIterator<Item = (Score, f32)>) -> Option<f64> {
+pub fn fit_scale(weighted: impl IntoIterator<Item = (Score, f32, f64)>) -> Option<f64> {
     let mut all = ScorePoints::default();
-    pairs.into_iter().for_each(|(score, points)| all.add(score, points));
+    weighted.into_iter().for_each(|(score, points, weight)| all.add(score, points, weight));
     all.scale()
 }
 
@@ -92,29 +92,44 @@ mod tests {
         games.collect()
     }
 
+    fn fit(pairs: impl IntoIterator<Item = (Score, f32)>) -> Option<f64> {
+        fit_scale(pairs.into_iter().map(|(score, points)| (score, points, 1.0)))
+    }
+
     #[test]
     fn the_scale_by_which_games_were_won_is_found_again() {
         for scale in [100.0, 250.0, 400.0] {
-            let found = fit_scale(games(scale, 200_000)).unwrap();
+            let found = fit(games(scale, 200_000)).unwrap();
             assert!((found / scale - 1.0).abs() < 0.02, "{found} for {scale}");
         }
+    }
+
+    #[test]
+    fn what_weighs_as_much_as_two_counts_as_two() {
+        let (steep, flat) = (games(100.0, 1000), games(400.0, 1000));
+        let twice = fit([&steep[..], &flat, &flat].concat()).unwrap();
+        let weighted = |games: Vec<(Score, f32)>, weight: f64| {
+            games.into_iter().map(move |(score, points)| (score, points, weight))
+        };
+        let found = fit_scale(weighted(steep, 0.5).chain(weighted(flat, 1.0))).unwrap();
+        assert!((found - twice).abs() < 1e-6, "{found} and {twice}");
     }
 
     #[test]
     fn points_and_scores_as_the_other_side_sees_them_give_the_same_scale() {
         let games = games(250.0, 1000);
         let turned: Vec<_> = games.iter().map(|&(score, points)| (-score, 1.0 - points)).collect();
-        let (found, again) = (fit_scale(games).unwrap(), fit_scale(turned).unwrap());
+        let (found, again) = (fit(games).unwrap(), fit(turned).unwrap());
         assert!((found - again).abs() < 1e-6, "{found} and {again}");
     }
 
     #[test]
     fn without_a_finite_scale_there_is_none() {
-        assert_eq!(fit_scale([]), None);
-        assert_eq!(fit_scale([(Score::DRAW, 0.5)]), None);
+        assert_eq!(fit([]), None);
+        assert_eq!(fit([(Score::DRAW, 0.5)]), None);
         let (ahead, behind) = (Score::new(100), Score::new(-100));
-        assert_eq!(fit_scale([(ahead, 1.0), (behind, 0.0)]), None, "each score decides");
-        assert_eq!(fit_scale([(ahead, 0.0), (ahead, 0.0), (ahead, 1.0)]), None, "points fall");
-        assert!(fit_scale([(ahead, 1.0), (behind, 0.0), (ahead, 0.0)]).is_some());
+        assert_eq!(fit([(ahead, 1.0), (behind, 0.0)]), None, "each score decides");
+        assert_eq!(fit([(ahead, 0.0), (ahead, 0.0), (ahead, 1.0)]), None, "points fall");
+        assert!(fit([(ahead, 1.0), (behind, 0.0), (ahead, 0.0)]).is_some());
     }
 }

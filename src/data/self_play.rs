@@ -76,8 +76,8 @@ impl<'a> Player<'a> {
         Ok(Player { conditions, openings, engine })
     }
 
-    /// Plays the game with this number, which is always the same game. `None`
-    /// if `control` says stop before its end.
+    /// Plays the game with this number, which is always the same game. `None` if `control` says stop
+    /// before its end, or no opening is balanced.
     pub fn play(&mut self, number: u32, control: &Control) -> Option<Game> {
         let mut random = random_numbers(self.conditions.settings.seed, u64::from(number));
         self.engine.new_game();
@@ -140,6 +140,7 @@ pub(super) fn plies_played(chess: &Chess) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::LabelledPosition;
     use crate::position::notation::{parse_fen_any, parse_move};
     use std::thread;
 
@@ -205,6 +206,36 @@ mod tests {
                 assert!(!game.moves.is_empty());
             }
         });
+    }
+
+    #[test]
+    fn a_game_ends_with_the_move_that_decides_it_unless_it_is_played_out() {
+        let conditions = conditions(60, 0);
+        let (mut ended, mut played_on) = (0, 0);
+        let games: Vec<Game> = on_a_large_stack(|| {
+            let mut player = Player::new(&conditions).unwrap();
+            (0..30).map(|number| player.play(number, &Control::default()).unwrap()).collect()
+        });
+        for game in games {
+            let mut adjudicator = Adjudicator::new(conditions.settings.winning_score);
+            let mut verdicts = game.replay().map(|position| {
+                let LabelledPosition { board, white_score, .. } = position.unwrap();
+                let by_score = adjudicator.add_score(white_score, plies_played(board.chess()));
+                let known = conditions.endgames.result(board.chess());
+                adjudicator.add_endgame(known).or(by_score)
+            });
+            let decided = verdicts.position(|verdict| verdict.is_some());
+            let last = game.moves.len() - 1;
+            match decided {
+                Some(ply) if game.is_played_out => played_on += usize::from(ply < last),
+                Some(ply) => {
+                    assert_eq!(ply, last, "game {}", game.number);
+                    ended += 1;
+                }
+                None => {}
+            }
+        }
+        assert!(ended > 10 && played_on > 0, "{ended} and {played_on}");
     }
 
     #[test]

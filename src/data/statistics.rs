@@ -120,7 +120,8 @@ impl Statistics {
         match filter.refuses(position) {
             None => {
                 self.kept += 1;
-                self.score_points.add(position.score_for_mover(), position.points_for_mover());
+                let (score, points) = (position.score_for_mover(), position.points_for_mover());
+                self.score_points.add(score, points, 1.0);
             }
             Some(reason) => self.refused[reason as usize] += 1,
         }

@@ -60,14 +60,15 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a file that must not exist yet, without a header.
+    /// Begins a file, without a header, in the place of what was there.
     ///
     /// # Errors
     ///
-    /// Fails if it exists or cannot be written.
-    pub fn create(path: &Path) -> Result<Writer, WriteError> {
-        let file = OpenOptions::new().append(true).create_new(true).open(path)?;
+    /// Fails if it is being written by another process or cannot be written.
+    pub fn begin(path: &Path) -> Result<Writer, WriteError> {
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
         let mut writer = Writer::lock(file)?;
+        writer.file.set_len(0)?;
         writer.file.write_all(&PROLOGUE)?;
         Ok(writer)
     }

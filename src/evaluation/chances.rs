@@ -23,8 +23,9 @@ pub struct Chances {
     pub loss: u16,
 }
 
-/// How scores become chances. Each row has the coefficients of a polynomial in the material
-/// divided by [`ChanceModel::HALF_MATERIAL`], the constant first.
+/// How scores become chances. Each row has the coefficients of a polynomial in
+/// [`ChanceModel::HALF_MATERIAL`] divided by the material, the constant first: the fewer men there
+/// are, the faster both grow.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ChanceModel {
     /// The score with an even chance to win, in centipawns.
@@ -35,7 +36,7 @@ pub struct ChanceModel {
 
 /// The model of the engine's own games at 20,000 nodes a move; the network's page has the picture.
 pub const CHANCES: ChanceModel =
-    ChanceModel { even: [323.9, -316.4, 100.1], spread: [68.4, -40.1, 19.6] };
+    ChanceModel { even: [48.4, 59.7, 0.9], spread: [74.0, -30.4, 8.0] };
 
 /// The men's worth together: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9 for a queen; 78 at
 /// the beginning of a game.
@@ -92,7 +93,7 @@ impl ChanceModel {
 
 fn polynomial(coefficients: &[f64; 3], material: u32) -> f64 {
     let range = ChanceModel::MATERIAL;
-    let x = f64::from(material.clamp(*range.start(), *range.end())) / ChanceModel::HALF_MATERIAL;
+    let x = ChanceModel::HALF_MATERIAL / f64::from(material.clamp(*range.start(), *range.end()));
     coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
 }
 

@@ -66,9 +66,3 @@ impl PackedMove {
         Some(Move::Normal { role, from, capture, to, promotion })
     }
 }
-
-impl From<Move> for PackedMove {
-    fn from(mv: Move) -> PackedMove {
-        PackedMove::new(mv)
-    }
-}

@@ -14,6 +14,7 @@ use super::picker::{MAX_MOVES, MovePicker};
 use super::report::Bound;
 use super::table::{CHILD_PROBE_MAX_HALFMOVES, Entry};
 use super::worker::Worker;
+use crate::position::PackedMove;
 use crate::units::{Depth, Score};
 
 impl Worker<'_> {
@@ -50,13 +51,13 @@ impl Worker<'_> {
                 return Some(Settled(-child.score));
             }
         }
-        picker.provide(moves, board, &self.thread_data.histories);
+        picker.provide(&moves, board, &self.thread_data.histories);
         None
     }
 
     fn store_cutoff(&self, node: &Node, mv: Move, score: Score) {
         let entry = Entry {
-            mv: Some(mv.into()),
+            mv: Some(PackedMove::new(mv)),
             score,
             bound: Bound::Lower,
             depth: node.depth,

@@ -107,7 +107,7 @@ impl Handicap {
             return false;
         }
         let percent = invisibility(board.chess().turn(), mv) * distance_share(ply) / 100;
-        let drawn = self.draw((board.key().0, PackedMove::to_bits(Some(mv.into()))));
+        let drawn = self.draw((board.key().0, PackedMove::to_bits(Some(PackedMove::new(mv)))));
         ((drawn % 100_000) as i32) < self.level.overlooked * percent
     }
 

@@ -228,3 +228,54 @@ fn structures(board: &Board) -> [Key; STRUCTURES] {
 fn correction_index(key: Key) -> usize {
     key.0 as usize % CORRECTIONS
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::notation::{parse_fen_any, parse_move};
+
+    #[test]
+    fn a_move_that_cuts_off_rises_and_those_tried_before_it_fall_within_limits() {
+        let board = Board::new(shakmaty::Chess::default());
+        let [cut, failed, other] =
+            ["e2e4", "d2d4", "c2c4"].map(|mv| parse_move(board.chess(), mv).unwrap());
+        let context = [
+            PieceTo::new(
+                Color::Black,
+                parse_move(&parse_fen_any("4k2r/8/8/8/8/8/8/4K3 b - - 0 1").unwrap(), "h8h1")
+                    .unwrap(),
+            ),
+            PieceTo::NONE,
+            PieceTo::NONE,
+        ];
+        let mut histories = Histories::new();
+        for _ in 0..1_000 {
+            histories.reward_quiet(Color::White, cut, &[failed], Depth::new(9), &context);
+        }
+        let score = |mv| histories.quiet(Color::White, &context)(role_and_squares(mv));
+        assert!(score(cut) > LIMIT && score(failed) < -LIMIT, "{} {}", score(cut), score(failed));
+        assert!(score(cut) <= 2 * LIMIT && score(failed) >= -2 * LIMIT, "its own and as an answer");
+        assert_eq!(score(other), 0);
+        let elsewhere = histories.quiet(Color::White, &Context::default());
+        assert!(elsewhere(role_and_squares(cut)) <= LIMIT, "only its own without what it answers");
+        assert_eq!(histories.counter_move(context[0]), Some(PackedMove::new(cut)));
+    }
+
+    #[test]
+    fn the_evaluation_is_corrected_by_what_searches_found_and_by_the_limit_at_most() {
+        let board = |fen| Board::new(parse_fen_any(fen).unwrap());
+        let (white, black) = (
+            board("4k3/pp6/8/8/8/8/PP6/4K1N1 w - - 0 1"),
+            board("4k3/pp6/8/8/8/8/PP6/4K1N1 b - - 0 1"),
+        );
+        for (error, expected) in [(40, 40), (-30, -30), (5_000, parameters::correction_limit())] {
+            let mut histories = Histories::new();
+            for _ in 0..2_000 {
+                histories.correct(&white, Depth::new(8), error);
+            }
+            let found = histories.correction(&white);
+            assert!((found - expected).abs() <= 1, "{found} for {error}");
+            assert_eq!(histories.correction(&black), 0, "the other side's is another");
+        }
+    }
+}

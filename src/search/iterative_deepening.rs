@@ -109,12 +109,12 @@ impl Worker<'_> {
         };
         let (proven, found) = (self.root_moves[index].previous_score, self.root_moves[0].score);
         let is_less = if proven.is_win() { found < proven } else { found > proven };
-        let is_proven = proven.is_mate() && proven > -Score::INFINITE;
+        let is_proven = proven.is_mate() && proven > Score::MINUS_INFINITE;
         if !is_proven || !is_less {
             return;
         }
         if proven.is_loss() {
-            self.root_moves.iter_mut().for_each(|it| it.score = -Score::INFINITE);
+            self.root_moves.iter_mut().for_each(|it| it.score = Score::MINUS_INFINITE);
         }
         self.root_moves[index].restore();
         sort_best_first(&mut self.root_moves);

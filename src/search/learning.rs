@@ -8,7 +8,7 @@ use super::node::{Node, NodeType};
 use super::report::Bound;
 use super::table::Entry;
 use super::worker::Worker;
-use crate::position::is_tactical;
+use crate::position::{PackedMove, is_tactical};
 use crate::units::Score;
 
 impl Worker<'_> {
@@ -34,7 +34,7 @@ impl Worker<'_> {
         }
         self.correct_evaluation(node, moves, bound);
         let entry = Entry {
-            mv: moves.best_move.map(Into::into),
+            mv: moves.best_move.map(PackedMove::new),
             score: moves.best_score,
             bound,
             depth: node.depth,

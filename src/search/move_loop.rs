@@ -35,7 +35,7 @@ impl MoveLoop {
         window.alpha = floor.map_or(window.alpha, |floor| floor.max(window.alpha));
         MoveLoop {
             window,
-            best_score: floor.unwrap_or(-Score::INFINITE),
+            best_score: floor.unwrap_or(Score::MINUS_INFINITE),
             ceiling,
             best_move: None,
             move_count: 0,

@@ -6,7 +6,8 @@
 //! is searched again only when alpha < t < beta, and then from t - 1 on, so that a value of exactly t
 //! comes back with its line; the printed figure lacks the guards and can leave the window. With late
 //! move reductions (LMR) a move has up to four searches: a reduced null window, a null window at full
-//! depth, the open window from t - 1 on and, if its value falls below t, the window (alpha, t).
+//! depth, the open window from t - 1 on and, if its value falls below t, the window (alpha, t). Only
+//! where a mate must be confirmed there are more.
 //!
 //! The steps of a node are numbered in the order in which they are taken. Each rule of pruning,
 //! reduction and extension is a function of its own, in `pruning.rs`, `enhanced_cutoffs.rs`,
@@ -390,7 +391,7 @@ impl Worker<'_> {
             return;
         };
         root_move.nodes += spent;
-        root_move.score = if better { score } else { -Score::INFINITE };
+        root_move.score = if better { score } else { Score::MINUS_INFINITE };
         if better {
             root_move.bound = moves.window.bound(score);
             root_move.seldepth = seldepth;

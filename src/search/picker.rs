@@ -104,16 +104,17 @@ impl MovePicker {
 
     /// A picker of queen promotions and of captures that gain at least `least_gain` centipawns, as
     /// far as they do not lose material.
-    pub fn good_captures(tt_move: Option<Move>, context: Context, least_gain: i32) -> MovePicker {
-        let mut picker = MovePicker::new(tt_move, ArrayVec::new(), context);
+    pub fn good_captures(tt_move: Option<Move>, least_gain: i32) -> MovePicker {
+        let mut picker = MovePicker::new(tt_move, ArrayVec::new(), Context::default());
         picker.scope = Scope::Good { least_gain };
         picker.tt_move = tt_move.filter(|&mv| is_tactical(mv));
         picker
     }
 
     /// Gives the picker the legal moves, if they were generated before it asked for them.
-    pub fn provide(&mut self, moves: MoveList, board: &Board, histories: &Histories) {
-        self.moves = moves;
+    pub fn provide(&mut self, moves: &MoveList, board: &Board, histories: &Histories) {
+        // Not the whole buffer, of which few places are taken.
+        self.moves.extend(moves.iter().copied());
         let is_tt_move = |&mv: &Move| Some(mv) == self.tt_move;
         if let Some(place) = self.moves.iter().position(is_tt_move) {
             self.moves.remove(place);
@@ -128,7 +129,7 @@ impl MovePicker {
     fn generate(&mut self, board: &Board, histories: &Histories) {
         match self.scope {
             Scope::All if self.moves.is_empty() => {
-                self.provide(board.legal_moves(), board, histories);
+                self.provide(&board.legal_moves(), board, histories);
             }
             Scope::All => {}
             Scope::Good { least_gain } => {

@@ -14,7 +14,7 @@ use super::report::Bound;
 use super::table::Entry;
 use super::window::ScoreWindow;
 use super::worker::{Searched, Stopped, Worker};
-use crate::position::{Board, exchange_value, is_tactical};
+use crate::position::{Board, PackedMove, exchange_value, is_tactical};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 impl Worker<'_> {
@@ -76,7 +76,7 @@ impl Worker<'_> {
         let left_out = greatest_gain(board, least_gain);
 
         let tt_move = self.quiescence_tt_move(tt_entry);
-        let picker = MovePicker::good_captures(tt_move, self.context(ply), least_gain);
+        let picker = MovePicker::good_captures(tt_move, least_gain);
         let (mut best, mv) = self.quiescence_moves::<N>(picker, window, ply, best)?;
         if let Some(gain) = left_out {
             best = best.max((optimistic + gain).clamp_static());
@@ -94,8 +94,8 @@ impl Worker<'_> {
     ) -> Searched {
         let tt_move = self.quiescence_tt_move(tt_entry);
         let picker = MovePicker::new(tt_move, ArrayVec::new(), self.context(ply));
-        let (best, mv) = self.quiescence_moves::<N>(picker, window, ply, -Score::INFINITE)?;
-        if best == -Score::INFINITE {
+        let (best, mv) = self.quiescence_moves::<N>(picker, window, ply, Score::MINUS_INFINITE)?;
+        if best == Score::MINUS_INFINITE {
             return Ok(Score::mated_in(ply));
         }
         self.store_quiescence(ply, tt_entry, entry(best, window.beta, mv, None));
@@ -160,7 +160,7 @@ impl Worker<'_> {
 fn entry(best: Score, beta: Score, mv: Option<Move>, evaluation: Option<Score>) -> Entry {
     let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
     Entry {
-        mv: mv.map(Into::into),
+        mv: mv.map(PackedMove::new),
         score: best,
         bound,
         depth: Depth::ZERO,

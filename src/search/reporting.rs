@@ -81,7 +81,7 @@ impl Worker<'_> {
     /// The line of the root move at this place; `None` if nothing is known of it. Of the best one
     /// the static evaluation is known at least.
     fn line(&mut self, index: usize, progress: Progress) -> Option<Line> {
-        let known = |score: Score| score > -Score::INFINITE;
+        let known = |score: Score| score > Score::MINUS_INFINITE;
         let root_move = &self.root_moves[index];
         let (score, depth, bound) = if known(root_move.score) {
             (root_move.score, self.root_depth, root_move.bound)

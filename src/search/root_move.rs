@@ -6,7 +6,7 @@ use shakmaty::Move;
 
 use super::pv_table::Variation;
 use super::report::Bound;
-use crate::position::Position;
+use crate::position::{PackedMove, Position};
 use crate::tablebases::RankedMove;
 use crate::units::{MAX_PLY, Ply, Score};
 
@@ -38,9 +38,9 @@ impl RootMove {
         RootMove {
             mv,
             known: None,
-            score: -Score::INFINITE,
+            score: Score::MINUS_INFINITE,
             bound: Bound::Exact,
-            previous_score: -Score::INFINITE,
+            previous_score: Score::MINUS_INFINITE,
             seldepth: 0,
             nodes: 0,
             variation: Box::new(Variation::from_iter([mv])),
@@ -62,7 +62,7 @@ impl RootMove {
     /// Another iteration begins: the score becomes that of the iteration before.
     pub fn begin_iteration(&mut self) {
         self.previous_score = self.score;
-        self.score = -Score::INFINITE;
+        self.score = Score::MINUS_INFINITE;
         self.previous_variation.clone_from(&self.variation);
     }
 
@@ -76,7 +76,7 @@ impl RootMove {
     /// Nothing was found in this iteration, which was stopped too early; what the one before found
     /// is kept as such.
     pub fn forget_iteration(&mut self) {
-        self.score = -Score::INFINITE;
+        self.score = Score::MINUS_INFINITE;
         self.bound = Bound::Exact;
         self.variation.clone_from(&self.previous_variation);
     }
@@ -93,7 +93,7 @@ impl RootMove {
     pub fn finished_score(&self) -> Score {
         let exact = (self.bound == Bound::Exact).then_some(self.score);
         let scores = exact.into_iter().chain([self.previous_score, self.score]);
-        let found = scores.into_iter().find(|&score| score > -Score::INFINITE);
+        let found = scores.into_iter().find(|&score| score > Score::MINUS_INFINITE);
         let found = found.unwrap_or(Score::ZERO);
         self.known_score(found).unwrap_or(found)
     }
@@ -103,13 +103,13 @@ impl RootMove {
     /// `position`.
     pub fn playable_line(&self, position: &mut Position) -> Vec<Move> {
         let mut moves = Vec::with_capacity(self.variation.len());
-        let is_new = self.score > -Score::INFINITE;
+        let is_new = self.score > Score::MINUS_INFINITE;
         let variation = if is_new { &self.variation } else { &self.previous_variation };
         for &mv in variation.iter() {
             if !moves.is_empty() && position.is_drawn(Ply::ROOT) {
                 break;
             }
-            if position.board().legal_move(mv.into()) != Some(mv) {
+            if position.board().legal_move(PackedMove::new(mv)) != Some(mv) {
                 debug_assert!(false, "a line holds the illegal move {mv}");
                 break;
             }

@@ -15,6 +15,7 @@ use super::report::Bound;
 use super::table::Entry;
 use super::window::ScoreWindow;
 use super::worker::{Stopped, Worker};
+use crate::position::PackedMove;
 use crate::units::{Depth, Score};
 
 /// What a singular search found.
@@ -70,7 +71,7 @@ impl Worker<'_> {
         let deep_enough = node.depth >= Depth::new(parameters::singular_min_depth())
             && tt_entry.depth + parameters::singular_tt_depth_shortfall() >= node.depth
             && node.ply.index() < ply_limit as usize;
-        let is_tt_move = tt_entry.mv == Some(mv.into());
+        let is_tt_move = tt_entry.mv == Some(PackedMove::new(mv));
         let usable = tt_entry.bound != Bound::Upper && !tt_entry.score.is_decisive();
         (node.ply.index() > 0 && node.excluded.is_none() && deep_enough && is_tt_move && usable)
             .then_some(tt_entry)

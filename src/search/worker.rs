@@ -20,10 +20,10 @@ use super::search_stack::StackEntry;
 use super::shared::Shared;
 use super::thread_data::ThreadData;
 use crate::evaluation::value_by_rule;
-use crate::position::{Board, Key, Position};
+use crate::position::{Board, Key, PackedMove, Position};
 use crate::units::{Depth, Ply, Score};
 
-/// Nodes between two looks at the clock: about a quarter of a millisecond, and two where a machine is
+/// Nodes between two looks at the clock: about an eighth of a millisecond, and one where a machine is
 /// slow or busy.
 const POLL_INTERVAL: u64 = 256;
 /// Nodes within which the first iteration is not stopped. It takes far fewer, except in
@@ -165,7 +165,7 @@ impl<'a> Worker<'a> {
 
     /// Makes a legal move.
     pub fn make(&mut self, ply: Ply, mv: Move) {
-        debug_assert_eq!(self.position.board().legal_move(mv.into()), Some(mv));
+        debug_assert_eq!(self.position.board().legal_move(PackedMove::new(mv)), Some(mv));
         // The table's line is on its way while the move is played.
         let keys = self.position.board().keys_after(mv);
         self.shared.table.prefetch(keys.full);

@@ -191,6 +191,7 @@ fn stop_and_ponderhit_without_a_search_do_nothing_to_the_next_one() {
     talk.session.ponder_hit();
     talk.search(&infinite()).unwrap();
     assert!(!talk.session.controls().any(Control::is_stopped));
+    assert!(!talk.session.controls().any(Control::is_ponder_hit));
     talk.session.stop();
     talk.best_move();
 }

@@ -58,8 +58,6 @@ pub enum CheckpointError {
 
 #[derive(Serialize, Deserialize)]
 struct Description {
-    /// `recipe` in checkpoints of earlier versions.
-    #[serde(alias = "recipe")]
     config: TrainingConfig,
     data: u32,
     history: Vec<Losses>,

@@ -206,6 +206,14 @@ impl Dataset {
         &self.samples
     }
 
+    /// The same samples, each with the share of the epochs that draw it.
+    pub fn weighted_samples(&self) -> impl Iterator<Item = (&Sample, f64)> {
+        self.sets.iter().flat_map(|set| {
+            let samples = &self.samples[set.start..][..set.length];
+            samples.iter().map(|sample| (sample, set.weight))
+        })
+    }
+
     /// The samples of the games that are never trained on.
     pub fn validation(&self) -> &[Sample] {
         &self.validation
@@ -250,13 +258,17 @@ impl Dataset {
     }
 }
 
+/// Whether a game is for validation and never trained on. It follows from the game alone.
+pub fn is_for_validation(game: &Game) -> bool {
+    crc32fast::hash(&game.to_bytes()) < u32::MAX / VALIDATION_GAMES
+}
+
 /// The samples of a game that the filter keeps, and whether they are for validation.
 fn samples_of(
     game: &Game,
     filter: &Filter,
     endgames: &Endgames,
 ) -> Result<(bool, Vec<Sample>), BrokenGame> {
-    let is_validation = crc32fast::hash(&game.to_bytes()) < u32::MAX / VALIDATION_GAMES;
     let mut samples = Vec::with_capacity(game.moves.len());
     for replayed in game.replay_knowing(endgames) {
         let replayed = replayed?;
@@ -264,7 +276,7 @@ fn samples_of(
             samples.extend(Sample::new(&replayed));
         }
     }
-    Ok((is_validation, samples))
+    Ok((is_for_validation(game), samples))
 }
 
 /// Draws samples without end, epoch after epoch.

@@ -4,7 +4,6 @@
 //! One loop owns the session and the output. A thread that reads the input and the thread that
 //! searches send it events through one channel, so that it is never held up by either, no two
 //! answers get mixed up, and everything is answered in the order in which it came.
-//!
 
 #![doc = include_str!("README.md")]
 #![forbid(unsafe_code)]

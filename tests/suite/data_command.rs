@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use outrider::data::{Game, GameResult, GameSettings, Header, Reader, Record, ScoredMove, Writer};
 use outrider::position::PackedMove;
@@ -226,6 +226,33 @@ fn a_merge_or_a_split_that_fails_leaves_nothing_in_the_way_of_the_next() {
     fs::write(directory.path().join("a.validation"), "a letter").expect("a file");
     assert_eq!(data(&directory, &["split", "a", "--validation", "0.5"]).status.code(), Some(1));
     assert!(!directory.path().join("a.training").exists());
+}
+
+#[test]
+fn a_merge_that_was_killed_left_nothing_that_could_be_taken_for_whole() {
+    let directory = two_files();
+    // What a kill leaves behind.
+    let unfinished = directory.path().join("both.unfinished");
+    fs::copy(directory.path().join("a"), &unfinished).expect("a file");
+    let ran = data(&directory, &["merge", "a", "b", "--output", "both"]);
+    assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+    assert_eq!(read(&directory.path().join("both")), [games(3), games(3)].concat());
+    assert!(!unfinished.exists());
+}
+
+#[test]
+fn games_are_merged_though_nobody_reads_what_is_said_of_it() {
+    let directory = two_files();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outrider"))
+        .args(["data", "split", "a", "--validation", "0.5"])
+        .current_dir(&directory)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    let parts = ["a.training", "a.validation"].map(|name| read(&directory.path().join(name)));
+    assert_eq!(parts.concat().len(), 3);
 }
 
 #[test]

@@ -327,6 +327,38 @@ fn a_file_of_the_first_version_is_read_and_not_gone_on_with() {
 }
 
 #[test]
+fn a_file_of_the_second_version_is_read_for_ever() {
+    // As the build of commit e9bf4e0 wrote it: datagen --games 10 --nodes 10 --seed 7
+    // --chess960-share 0.5 --syzygy with tables.
+    let bytes = include_bytes!("files/games-of-version-2");
+    assert_eq!(bytes[PROLOGUE.len() - 1], 2);
+    let records: Vec<_> = Reader::new(&bytes[..]).expect("a file of games").flatten().collect();
+    let [Record::Header(header), games @ ..] = &records[..] else { panic!("a header first") };
+    let settings = GameSettings {
+        seed: 7,
+        nodes: 10,
+        chess960_permille: 500,
+        network: Some(0xbde8_b46e),
+        winning_score: 522,
+        tables: true,
+    };
+    assert_eq!(header.settings, settings);
+    assert_eq!(header.commit, "e9bf4e00208f");
+    let games: Vec<&Game> = games
+        .iter()
+        .map(|record| match record {
+            Record::Game(game) => game,
+            Record::Header(_) => panic!("a second header"),
+        })
+        .collect();
+    let played_out: Vec<bool> = games.iter().map(|game| game.is_played_out).collect();
+    assert_eq!(played_out, [[false; 9].as_slice(), &[true]].concat());
+    let white_wins = games.iter().filter(|game| game.result == GameResult::WhiteWins).count();
+    assert_eq!(white_wins, 5);
+    assert_eq!(games.iter().map(|game| positions(game).len()).sum::<usize>(), 513);
+}
+
+#[test]
 fn scores_and_results_are_whites_and_turn_with_the_side_to_move() {
     let black_mates = "4r1k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
     let white_wins = game(0, BACK_RANK, GameResult::WhiteWins, &[("e1e7", 500), ("h7h6", 510)]);

@@ -109,7 +109,7 @@ fn a_directory_without_tables_exits_with_one_and_writes_nothing() {
 }
 
 #[test]
-fn games_ended_by_tables_say_so() {
+fn a_run_with_tables_says_so_and_is_not_gone_on_with_without_them() {
     let directory = directory();
     let path = directory.path().join("games");
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy");

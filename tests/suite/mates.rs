@@ -4,10 +4,13 @@ use std::cmp::Reverse;
 
 use outrider::position::Position;
 use outrider::position::epd::Epd;
-use outrider::position::notation::parse_fen_any;
+use outrider::position::notation::{format_fen, parse_fen_any};
 use outrider::search::{Bound, Control, Engine, Limits, Line, Report};
 use outrider::units::Ply;
-use shakmaty::Position as _;
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, Position as _, Role, Setup, Square, attacks,
+};
 
 use crate::support::epd::suite;
 
@@ -40,11 +43,14 @@ fn every_mate_in_two_and_three_is_found_with_its_exact_distance() {
 
 #[test]
 fn no_mate_is_announced_that_is_shorter_than_the_shortest() {
+    let mut announcements = 0;
     for file in ["mate-in-4.epd", "mate-endgames.epd"] {
         for (line, shortest, found) in announced(file, 20_000) {
             assert!(found.is_none_or(|found| found >= shortest), "{line}: {found:?}");
+            announcements += usize::from(found.is_some());
         }
     }
+    assert!(announcements > 10, "{announcements}");
 }
 
 #[test]
@@ -141,8 +147,8 @@ fn every_mate_that_is_announced_comes_with_its_whole_line() {
 }
 
 /// How the game ends if both sides think for ten thousand nodes a move.
-fn play_out(engine: &mut Engine, fen: &str) -> Position {
-    let mut position = Position::new(parse_fen_any(fen).unwrap());
+fn play_out(engine: &mut Engine, start: &Chess) -> Position {
+    let mut position = Position::new(start.clone());
     engine.new_game();
     while !position.chess().is_game_over() && !position.is_drawn(Ply::ROOT) {
         let limits = Limits::nodes(10_000);
@@ -152,24 +158,57 @@ fn play_out(engine: &mut Engine, fen: &str) -> Position {
     position
 }
 
+/// Positions with White to move in which a bare king faces White's king and these pieces, none of them
+/// attacked.
+fn bare_king_positions(pieces: &[Role], count: usize) -> Vec<Chess> {
+    let mut random = StdRng::seed_from_u64(1);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut board = Board::empty();
+        let black = Role::King.of(Color::Black);
+        let white = pieces.iter().chain([&Role::King]).map(|role| role.of(Color::White));
+        for piece in white.chain([black]) {
+            board.set_piece_at(Square::new(random.random_range(0..64)), piece);
+        }
+        let king = board.king_of(Color::Black);
+        let near = king.map_or(Bitboard::EMPTY, |king| attacks::king_attacks(king) & board.white());
+        let setup = Setup { board, ..Setup::empty() };
+        let is_whole = setup.board.occupied().count() == pieces.len() + 2;
+        let lights = setup.board.bishops() & Bitboard::LIGHT_SQUARES;
+        let mates = !pieces.starts_with(&[Role::Bishop, Role::Bishop]) || lights.count() == 1;
+        if let Ok(chess) = setup.position::<Chess>(CastlingMode::Standard)
+            && is_whole
+            && near.is_empty()
+            && mates
+        {
+            positions.push(chess);
+        }
+    }
+    positions
+}
+
 #[test]
 fn a_bare_king_is_mated_with_ten_thousand_nodes_a_move() {
     let mut engine = Engine::new(1, 16).unwrap();
-    for pieces in ["KQ6", "KR6", "KBB5"] {
-        let end = play_out(&mut engine, &format!("8/8/8/3k4/8/8/8/{pieces} w - - 0 1"));
-        assert!(end.chess().is_checkmate(), "{pieces} ended with {:?}", end.chess());
+    for pieces in [&[Role::Queen][..], &[Role::Rook], &[Role::Bishop, Role::Bishop]] {
+        for start in bare_king_positions(pieces, 10) {
+            let end = play_out(&mut engine, &start);
+            assert!(
+                end.chess().is_checkmate(),
+                "{} ended with {:?}",
+                format_fen(&start),
+                end.chess()
+            );
+        }
     }
 }
 
 /// It takes most of the fifty moves and sometimes more: the network's page has the share.
 #[test]
-fn bishop_and_knight_mate_a_bare_king_with_ten_thousand_nodes_a_move_more_than_once() {
+fn bishop_and_knight_mate_a_bare_king_with_ten_thousand_nodes_a_move_again_and_again() {
     let mut engine = Engine::new(1, 16).unwrap();
-    let files = ["2k5", "3k4", "4k3", "5k2"];
-    let starts = files.iter().flat_map(|king| [format!("{king}/8"), format!("8/{king}")]);
-    let ends = starts.map(|king| {
-        play_out(&mut engine, &format!("8/8/8/{king}/8/8/KN1B4 w - - 0 1")).chess().is_checkmate()
-    });
-    let mates = ends.filter(|&mated| mated).count();
-    assert!(mates > 1, "{mates} of 8");
+    let starts = bare_king_positions(&[Role::Bishop, Role::Knight], 20);
+    let mates = starts.iter().filter(|start| play_out(&mut engine, start).chess().is_checkmate());
+    let mates = mates.count();
+    assert!(mates > 7, "{mates} of 20");
 }

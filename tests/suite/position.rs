@@ -121,6 +121,18 @@ proptest! {
             );
         }
     }
+
+    #[test]
+    fn a_move_back_to_an_earlier_position_is_known_before_it_is_made(playout in shuffles()) {
+        let mut position = Position::new(playout.start.clone());
+        let mut game = vec![playout.start.clone()];
+        for &mv in &playout.moves {
+            let leads_back = position.has_occurred(position.board().key_after(mv));
+            position.push(mv);
+            prop_assert_eq!(leads_back, game.contains(position.chess()), "{:?}", playout);
+            game.push(position.chess().clone());
+        }
+    }
 }
 
 /// What a key covers, and the key.

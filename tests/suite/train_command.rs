@@ -3,12 +3,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use outrider::data::{Endgames, Filter};
 use outrider::evaluation::network::file::NetworkWeights;
 use outrider::training::{Dataset, Source};
 use tempfile::TempDir;
+
+/// How many superbatches a long run has.
+const LONG: [&str; 2] = ["--superbatches", "30"];
 
 /// A directory with a file of games, and what is made from it.
 struct Place(TempDir);
@@ -28,24 +33,35 @@ impl Place {
     }
 
     fn train(&self, output: &str, arguments: &[&str]) -> Output {
-        let (games, output) = (self.path("games"), self.path(output));
-        let small = ["--hidden", "32", "--batches", "3", "--superbatches", "3"];
-        program(&[&["train", &games, "--output", &output], &small[..], arguments].concat())
+        let small = ["--superbatches", "3"];
+        let mut command = self.command(output);
+        command.args(small).args(arguments).output().expect("the program runs")
     }
 
-    /// Kills a run once its first superbatch is done, so that its checkpoint is of that or a later one.
+    fn command(&self, output: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
+        command.args(["train", &self.path("games"), "--output", &self.path(output)]);
+        command.args(["--hidden", "32", "--batches", "3"]);
+        command
+    }
+
+    /// A run so long that it is not over before somebody looks at what it has done.
+    fn train_long(&self, output: &str, arguments: &[&str]) -> Output {
+        let mut command = self.command(output);
+        command.args(LONG).args(arguments).output().expect("the program runs")
+    }
+
+    /// Kills a long run once its first superbatch is done.
     fn train_and_kill(&self, output: &str) {
-        let (games, network) = (self.path("games"), self.path(output));
-        let mut killed = Command::new(env!("CARGO_BIN_EXE_outrider"));
-        killed.args(["train", &games, "--output", &network, "--hidden", "32", "--batches", "3"]);
-        killed.args(["--superbatches", "3", "--threads", "1"]).stdout(std::process::Stdio::piped());
-        let mut child = killed.spawn().expect("the program runs");
+        let mut command = self.command(output);
+        let mut child = command.args(LONG).stdout(Stdio::null()).spawn().expect("the program runs");
         let table = PathBuf::from(self.path(&format!("{output}.csv")));
-        while !table.exists() && child.try_wait().expect("it runs").is_none() {
-            std::thread::yield_now();
+        while !table.exists() {
+            assert_eq!(child.try_wait().expect("it runs"), None, "it ended by itself");
+            thread::sleep(Duration::from_millis(1));
         }
         child.kill().expect("it can be killed");
-        child.wait().expect("it ends");
+        assert!(!child.wait().expect("it ends").success());
     }
 
     fn bytes(&self, name: &str) -> Vec<u8> {
@@ -135,13 +151,13 @@ fn a_checkpoint_that_is_none_is_told_and_left_alone() {
 #[test]
 fn a_run_that_ended_early_is_resumed_to_the_network_of_one_that_did_not() {
     let place = Place::new();
-    assert_eq!(place.train("whole", &["--threads", "2"]).status.code(), Some(0));
+    assert_eq!(place.train_long("whole", &["--threads", "2"]).status.code(), Some(0));
     place.train_and_kill("killed");
-    assert!(complaint(&place.train("killed", &[])).contains("--resume"));
-    let resumed = place.train("killed", &["--resume"]);
+    assert!(complaint(&place.train_long("killed", &[])).contains("--resume"));
+    let resumed = place.train_long("killed", &["--resume"]);
     assert_eq!(resumed.status.code(), Some(0), "{}", String::from_utf8_lossy(&resumed.stderr));
     assert_eq!(place.bytes("killed"), place.bytes("whole"));
-    let other = place.train("killed", &["--resume", "--buckets", "4"]);
+    let other = place.train_long("killed", &["--resume", "--buckets", "4"]);
     assert!(complaint(&other).contains("number of output buckets is 1, here it is 4"));
 }
 
@@ -150,14 +166,14 @@ fn a_run_that_ended_early_is_resumed_to_the_network_of_one_that_did_not() {
 #[test]
 fn a_disk_that_is_full_is_told_in_one_line_and_the_last_checkpoint_is_kept() {
     let place = Place::new();
-    assert_eq!(place.train("whole", &[]).status.code(), Some(0));
+    assert_eq!(place.train_long("whole", &[]).status.code(), Some(0));
     place.train_and_kill("run");
     let checkpoint = place.bytes("run.checkpoint");
     let mut limited = Command::new("sh");
     limited.args(["-c", "trap '' XFSZ; ulimit -f 64; exec \"$@\"", "sh"]);
     limited.args([env!("CARGO_BIN_EXE_outrider"), "train", &place.path("games"), "--resume"]);
     limited.args(["--output", &place.path("run"), "--hidden", "32", "--batches", "3"]);
-    let ran = limited.args(["--superbatches", "3"]).output().expect("a shell runs");
+    let ran = limited.args(LONG).output().expect("a shell runs");
     assert!(complaint(&ran).contains("run.checkpoint"), "{ran:?}");
     assert!(place.bytes("run.checkpoint") == checkpoint, "the last checkpoint is kept");
     let mut left =
@@ -166,8 +182,18 @@ fn a_disk_that_is_full_is_told_in_one_line_and_the_last_checkpoint_is_kept() {
         !left.any(|path| path.extension().is_some_and(|it| it == "outrider")),
         "nothing is left over"
     );
-    assert_eq!(place.train("run", &["--resume"]).status.code(), Some(0));
+    assert_eq!(place.train_long("run", &["--resume"]).status.code(), Some(0));
     assert_eq!(place.bytes("run"), place.bytes("whole"));
+}
+
+#[test]
+fn a_run_goes_on_to_its_network_though_nobody_reads_what_it_says() {
+    let place = Place::new();
+    let mut command = place.command("network");
+    let mut child = command.args(LONG).stdout(Stdio::piped()).spawn().expect("the program runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    assert!(Path::new(&place.path("network")).exists());
 }
 
 #[test]

@@ -199,7 +199,8 @@ impl Run<'_> {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), FileError> {
-    fs::write(path, text).map_err(|reason| FileError::Io { path: path.to_owned(), reason })
+    whole_file::replace(path, text.as_bytes())
+        .map_err(|reason| FileError::Io { path: path.to_owned(), reason })
 }
 
 /// The text of a file, in UTF-8 or, as many old files are, in Latin-1.

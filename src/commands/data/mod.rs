@@ -11,6 +11,8 @@ use std::io::Write;
 
 use clap::Subcommand;
 
+use super::output::WhileRead;
+
 /// What to do with files of games.
 #[derive(Debug, Subcommand)]
 pub enum Action {
@@ -40,8 +42,8 @@ pub fn command(
     match action {
         Action::Inspect(arguments) => inspect::command(arguments, output, complaints),
         Action::Chances(arguments) => chances::command(arguments, output, complaints),
-        Action::Merge(arguments) => rewrite::merge(arguments, output, complaints),
-        Action::Split(arguments) => rewrite::split(arguments, output, complaints),
+        Action::Merge(arguments) => rewrite::merge(arguments, &mut WhileRead(output), complaints),
+        Action::Split(arguments) => rewrite::split(arguments, &mut WhileRead(output), complaints),
         Action::Export(arguments) => export::command(arguments, output, complaints),
     }
 }

@@ -6,12 +6,12 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::input::{records, sound};
 use crate::commands::common::parse_share;
-use crate::data::{Record, Writer};
+use crate::data::{Game, Record, Writer};
 
 /// What to merge.
 #[derive(Debug, Args)]
@@ -97,8 +97,7 @@ pub fn split(
                     parts.iter_mut().try_for_each(|part| part.append(&header))?;
                 }
                 Some(Record::Game(game)) => {
-                    let lot = f64::from(crc32fast::hash(&game.to_bytes())) / 2_f64.powi(32);
-                    parts[usize::from(lot < *share)].append(&Record::Game(game))?;
+                    parts[usize::from(lot(&game) < *share)].append(&Record::Game(game))?;
                 }
                 None => {}
             }
@@ -109,8 +108,16 @@ pub fn split(
     finish(dealt, parts, output)
 }
 
-/// Closes the new files. After a failure they are removed instead: what is incomplete must not be
-/// taken for complete, nor block the next attempt.
+/// A number from 0 to 1 that follows from the game alone. `train` draws its own games for validation
+/// by their checksum; the byte more has this draw know nothing of that one.
+fn lot(game: &Game) -> f64 {
+    let mut bytes = game.to_bytes();
+    bytes.push(0);
+    f64::from(crc32fast::hash(&bytes)) / 2_f64.powi(32)
+}
+
+/// Gives the new files their names. After a failure they are removed instead: what is incomplete
+/// must not be taken for complete, nor block the next attempt.
 fn finish<const N: usize>(
     written: anyhow::Result<()>,
     parts: [Part; N],
@@ -121,14 +128,15 @@ fn finish<const N: usize>(
         Err(error) => {
             for part in parts {
                 // The error that led here says more than one about a file that stays.
-                let _ = fs::remove_file(&part.path);
+                let _ = fs::remove_file(unfinished(&part.path));
             }
             Err(error)
         }
     }
 }
 
-/// A new file and what went into it.
+/// A new file and what went into it. Until it is complete it has another name, `.unfinished` behind
+/// its own; a killed run may leave one, and the next writes over it.
 struct Part {
     path: PathBuf,
     writer: Writer,
@@ -138,7 +146,12 @@ struct Part {
 
 impl Part {
     fn create(path: &Path) -> anyhow::Result<Part> {
-        let writer = Writer::create(path).with_context(|| path.display().to_string())?;
+        if path.exists() {
+            bail!("{} is there already", path.display());
+        }
+        let unfinished = unfinished(path);
+        let writer =
+            Writer::begin(&unfinished).with_context(|| unfinished.display().to_string())?;
         Ok(Part { path: path.to_owned(), writer, games: 0, positions: 0 })
     }
 
@@ -152,8 +165,47 @@ impl Part {
 
     fn finish(self, output: &mut dyn Write) -> anyhow::Result<()> {
         let Part { path, writer, games, positions } = self;
-        writer.finish().with_context(|| path.display().to_string())?;
+        let written = writer.finish().map_err(anyhow::Error::from);
+        written
+            .and_then(|()| Ok(fs::rename(unfinished(&path), &path)?))
+            .with_context(|| path.display().to_string())?;
         writeln!(output, "{}: {games} games, {positions} positions", path.display())?;
         Ok(())
+    }
+}
+
+fn unfinished(path: &Path) -> PathBuf {
+    path.with_added_extension("unfinished")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::{GameResult, ScoredMove};
+    use crate::position::PackedMove;
+    use crate::training::is_for_validation;
+    use crate::units::Score;
+    use shakmaty::{Chess, Position as _};
+
+    #[test]
+    fn a_split_knows_nothing_of_which_games_training_validates_with() {
+        let mv = PackedMove::new(Chess::default().legal_moves()[0]);
+        let game = |number: u32| Game {
+            number,
+            start: Chess::default(),
+            result: GameResult::Draw,
+            is_played_out: false,
+            // Two games are the same whatever their numbers, so they differ in a score.
+            moves: vec![ScoredMove { mv, score: Score::new(number as i32 % 30_000) }],
+        };
+        let validating = (0..30_000).map(game).filter(is_for_validation);
+        let lots: Vec<f64> = validating.map(|game| lot(&game)).collect();
+        assert!((150..450).contains(&lots.len()), "{}", lots.len());
+        for share in [0.02, 0.2, 0.5] {
+            let below = lots.iter().filter(|&&lot| lot < share).count() as f64;
+            let expected = share * lots.len() as f64;
+            let deviation = (expected * (1.0 - share)).sqrt();
+            assert!((below - expected).abs() < 5.0 * deviation, "{below} of {}", lots.len());
+        }
     }
 }

@@ -6,7 +6,6 @@
 mod compare;
 mod text;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -18,6 +17,7 @@ use super::common::{LimitArguments, progress_bar};
 use super::output::{cannot_write, check_outputs};
 use crate::analysis::Journal;
 use crate::analysis::suite::{self, Conditions, Record, Results, Run, Suite, UnreadableRecord};
+use crate::whole_file;
 use text::Columns;
 
 /// What to solve and how.
@@ -141,10 +141,11 @@ fn solve(run: &mut Run, suites: &[Suite], output: &mut dyn Write) -> io::Result<
 fn write_results(arguments: &Arguments, results: &Results) -> anyhow::Result<()> {
     if let Some(path) = &arguments.json {
         let text = serde_json::to_string_pretty(results)? + "\n";
-        fs::write(path, text).with_context(|| cannot_write(path))?;
+        whole_file::replace(path, text.as_bytes()).with_context(|| cannot_write(path))?;
     }
     if let Some(path) = &arguments.html {
-        fs::write(path, suite::report(results)).with_context(|| cannot_write(path))?;
+        let report = suite::report(results);
+        whole_file::replace(path, report.as_bytes()).with_context(|| cannot_write(path))?;
     }
     Ok(())
 }

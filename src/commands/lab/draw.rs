@@ -1,6 +1,5 @@
 //! `outrider lab draw`: pictures of how a tree is searched.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -12,6 +11,7 @@ use crate::commands::failure::WrongInput;
 use crate::commands::output::{cannot_write, check_outputs};
 use crate::laboratory::GameTree as _;
 use crate::laboratory::drawing::{self, DrawError, Format};
+use crate::whole_file;
 
 /// What to draw and where.
 #[derive(Debug, Args)]
@@ -71,7 +71,7 @@ pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<
         DrawError::NoThread(_) => error.into(),
         _ => anyhow::Error::new(WrongInput(format!("{origin}: {error}"))),
     })?;
-    fs::write(path, &text).with_context(|| cannot_write(path))?;
+    whole_file::replace(path, text.as_bytes()).with_context(|| cannot_write(path))?;
     writeln!(output, "{} was written", path.display())?;
     Ok(())
 }

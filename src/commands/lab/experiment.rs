@@ -14,6 +14,7 @@ use indicatif::ProgressBar;
 use crate::commands::common::progress_bar;
 use crate::commands::output::{cannot_write, check_outputs};
 use crate::laboratory::experiments::{EXPERIMENTS, Experiment, Findings, Plan, Progress};
+use crate::whole_file;
 
 /// Which experiment, and how.
 #[derive(Debug, Args)]
@@ -95,8 +96,9 @@ impl Files {
 
     /// Writes everything, and says what.
     fn write(&self, findings: &Findings) -> anyhow::Result<String> {
-        let write =
-            |path: &Path, text: &str| fs::write(path, text).with_context(|| cannot_write(path));
+        let write = |path: &Path, text: &str| {
+            whole_file::replace(path, text.as_bytes()).with_context(|| cannot_write(path))
+        };
         write(&self.counts, &findings.counts.0)?;
         findings.chart.write_svg(&self.chart)?;
         let mut written = format!("{}, {}", self.counts.display(), self.chart.display());

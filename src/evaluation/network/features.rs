@@ -32,7 +32,8 @@ pub fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square)
     (other * 6 + role) * 64 + seen
 }
 
-/// The output that values a position with this number of men, kings included; below `buckets`.
+/// The output that values a position with this number of men, 32 at most, kings included; below
+/// `buckets`.
 #[inline]
 pub fn output_bucket(men: usize, buckets: usize) -> usize {
     men.saturating_sub(2) * buckets / 32

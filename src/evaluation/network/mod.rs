@@ -126,7 +126,7 @@ impl Network {
 
     /// The output that values this board.
     pub fn bucket(&self, board: &shakmaty::Board) -> usize {
-        output_bucket(board.occupied().count(), self.buckets()).min(self.buckets() - 1)
+        output_bucket(board.occupied().count(), self.buckets())
     }
 
     /// The accumulator of a perspective from scratch.

@@ -48,6 +48,27 @@ fn several_lines_are_reported_in_order_and_begin_with_different_moves() {
     }
 }
 
+#[test]
+fn chances_are_told_with_each_line_once_they_are_asked_for() {
+    let (mut engine, _) = session(KIWIPETE, "");
+    let chances = |lines: &[String]| -> Vec<Vec<u32>> {
+        let lines = lines.iter().filter(|line| line.contains(" score ") && line.contains(" pv "));
+        let told = |line: &String| {
+            let after = line.split(" wdl ").nth(1).unwrap_or_default();
+            after.split(' ').map_while(|word| word.parse().ok()).take(3).collect()
+        };
+        lines.map(told).collect()
+    };
+    let silent = chances(&engine.search("go depth 5").lines);
+    assert!(silent.len() >= 5 && silent.iter().all(Vec::is_empty), "{silent:?}");
+    engine.tell("setoption name UCI_ShowWDL value true");
+    let told = chances(&engine.search("go depth 5").lines);
+    assert!(told.len() >= 5);
+    for chances in told {
+        assert_eq!((chances.len(), chances.iter().sum::<u32>()), (3, 1000), "{chances:?}");
+    }
+}
+
 /// Scores in one order, mates beyond all others.
 fn worth(score: Score) -> i32 {
     match score {
@@ -68,9 +89,9 @@ fn no_more_lines_are_reported_than_there_are_moves() {
 
 #[test]
 fn only_the_moves_asked_for_are_searched() {
-    for go in ["go depth 7 searchmoves a2a3 h2h3", "go searchmoves a2a3 h2h3 depth 7"] {
+    for go in ["go depth 7 searchmoves a2a3 a2a4", "go searchmoves a2a3 a2a4 depth 7"] {
         let (mut engine, game) = session(KIWIPETE, "");
-        let answer = engine.search(&go.replace("h2h3", "a2a4"));
+        let answer = engine.search(go);
         assert_good(&game, &answer);
         for line in lines_of_play(&answer.lines) {
             assert!(["a2a3", "a2a4"].contains(&&*line.moves[0]), "{go}: {line:?}");
