@@ -232,7 +232,7 @@ fn a_merge_or_a_split_that_fails_leaves_nothing_in_the_way_of_the_next() {
 fn a_merge_that_was_killed_left_nothing_that_could_be_taken_for_whole() {
     let directory = two_files();
     // What a kill leaves behind.
-    let unfinished = directory.path().join("both.unfinished");
+    let unfinished = directory.path().join(".both.outrider");
     fs::copy(directory.path().join("a"), &unfinished).expect("a file");
     let ran = data(&directory, &["merge", "a", "b", "--output", "both"]);
     assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
@@ -241,7 +241,7 @@ fn a_merge_that_was_killed_left_nothing_that_could_be_taken_for_whole() {
 }
 
 #[test]
-fn games_are_merged_though_nobody_reads_what_is_said_of_it() {
+fn games_are_split_though_nobody_reads_what_is_said_of_it() {
     let directory = two_files();
     let mut child = Command::new(env!("CARGO_BIN_EXE_outrider"))
         .args(["data", "split", "a", "--validation", "0.5"])

@@ -190,8 +190,13 @@ fn bare_king_positions(pieces: &[Role], count: usize) -> Vec<Chess> {
 #[test]
 fn a_bare_king_is_mated_with_ten_thousand_nodes_a_move() {
     let mut engine = Engine::new(1, 16).unwrap();
-    for pieces in [&[Role::Queen][..], &[Role::Rook], &[Role::Bishop, Role::Bishop]] {
-        for start in bare_king_positions(pieces, 10) {
+    for (pieces, fen) in [
+        (&[Role::Queen][..], "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"),
+        (&[Role::Rook], "8/8/8/3k4/8/8/8/KR6 w - - 0 1"),
+        (&[Role::Bishop, Role::Bishop], "8/8/8/3k4/8/8/8/KBB5 w - - 0 1"),
+    ] {
+        let corner = parse_fen_any(fen).unwrap();
+        for start in bare_king_positions(pieces, 10).into_iter().chain([corner]) {
             let end = play_out(&mut engine, &start);
             assert!(
                 end.chess().is_checkmate(),

@@ -12,6 +12,7 @@ use clap::Args;
 use super::input::{records, sound};
 use crate::commands::common::parse_share;
 use crate::data::{Game, Record, Writer};
+use crate::whole_file;
 
 /// What to merge.
 #[derive(Debug, Args)]
@@ -128,15 +129,14 @@ fn finish<const N: usize>(
         Err(error) => {
             for part in parts {
                 // The error that led here says more than one about a file that stays.
-                let _ = fs::remove_file(unfinished(&part.path));
+                let _ = fs::remove_file(whole_file::beside(&part.path));
             }
             Err(error)
         }
     }
 }
 
-/// A new file and what went into it. Until it is complete it has another name, `.unfinished` behind
-/// its own; a killed run may leave one, and the next writes over it.
+/// A new file and what went into it. Until it is complete it has [another name](whole_file::beside).
 struct Part {
     path: PathBuf,
     writer: Writer,
@@ -149,9 +149,8 @@ impl Part {
         if path.exists() {
             bail!("{} is there already", path.display());
         }
-        let unfinished = unfinished(path);
-        let writer =
-            Writer::begin(&unfinished).with_context(|| unfinished.display().to_string())?;
+        let writer = Writer::begin(&whole_file::beside(path));
+        let writer = writer.with_context(|| path.display().to_string())?;
         Ok(Part { path: path.to_owned(), writer, games: 0, positions: 0 })
     }
 
@@ -165,17 +164,12 @@ impl Part {
 
     fn finish(self, output: &mut dyn Write) -> anyhow::Result<()> {
         let Part { path, writer, games, positions } = self;
-        let written = writer.finish().map_err(anyhow::Error::from);
-        written
-            .and_then(|()| Ok(fs::rename(unfinished(&path), &path)?))
-            .with_context(|| path.display().to_string())?;
+        let named = || path.display().to_string();
+        writer.finish().with_context(named)?;
+        fs::rename(whole_file::beside(&path), &path).with_context(named)?;
         writeln!(output, "{}: {games} games, {positions} positions", path.display())?;
         Ok(())
     }
-}
-
-fn unfinished(path: &Path) -> PathBuf {
-    path.with_added_extension("unfinished")
 }
 
 #[cfg(test)]
