@@ -8,7 +8,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use outrider::evaluation::{Accumulators, Network};
 use outrider::position::{Board, Keys, Position, exchange_wins, notation, perft};
 use outrider::search::{
-    Bound, Control, Engine, Entry, Histories, Limits, MovePicker, PieceTo, Table,
+    Bound, Context, Control, Engine, Entry, Histories, Limits, MovePicker, Table,
 };
 use outrider::units::{Depth, Ply, Score};
 use shakmaty::Move;
@@ -121,7 +121,7 @@ fn evaluation(criterion: &mut Criterion) {
 fn ordering(criterion: &mut Criterion) {
     let board = board();
     let histories = Histories::new();
-    let picker = || MovePicker::new(None, Default::default(), [PieceTo::NONE; 3]);
+    let picker = || MovePicker::new(None, Default::default(), Context::default());
     criterion.bench_function("pick the first move", |bencher| {
         bencher.iter_batched_ref(picker, |p| p.next(&board, &histories), BatchSize::SmallInput);
     });

@@ -4,7 +4,9 @@
 //! machines is cheaper than taking a move back.
 
 use shakmaty::attacks;
-use shakmaty::{Bitboard, ByRole, Chess, File, Move, MoveList, Position as _, PositionError, Role};
+use shakmaty::{
+    Bitboard, ByRole, Chess, File, Move, MoveList, Position as _, PositionError, Role, Square,
+};
 
 use super::keys::{Key, Keys};
 
@@ -136,6 +138,46 @@ impl Board {
             && (board.attacks_to(king, us, occupied) & sliders).any()
     }
 
+    /// The squares that the side not to move attacks.
+    pub fn threats(&self) -> Bitboard {
+        let (board, side) = (self.chess.board(), !self.chess.turn());
+        let (theirs, occupied) = (self.chess.them(), board.occupied());
+        let diagonal = theirs & board.bishops_and_queens();
+        let straight = theirs & board.rooks_and_queens();
+        attacked_by(theirs & board.pawns(), |from| attacks::pawn_attacks(side, from))
+            | attacked_by(theirs & board.knights(), attacks::knight_attacks)
+            | attacked_by(diagonal, |from| attacks::bishop_attacks(from, occupied))
+            | attacked_by(straight, |from| attacks::rook_attacks(from, occupied))
+            | attacked_by(theirs & board.kings(), attacks::king_attacks)
+    }
+
+    /// Whether one move leads from here to `other`, in which the other side is to move, and can be
+    /// taken back later: no capture, no pawn's move and no castling.
+    pub fn is_reversible_move_from(&self, other: &Board) -> bool {
+        let us = self.chess.turn();
+        let (here, there) = (&self.keys, &other.keys);
+        if here.pawn != there.pawn
+            || here.non_pawn.get(!us) != there.non_pawn.get(!us)
+            || self.en_passant.is_some()
+            || other.en_passant.is_some()
+        {
+            return false;
+        }
+        let (here, there) = (self.chess.board(), other.chess.board());
+        let (from, to) = (
+            (here.by_color(us) & !there.by_color(us)).single_square(),
+            (there.by_color(us) & !here.by_color(us)).single_square(),
+        );
+        let (Some(from), Some(to)) = (from, to) else {
+            return false;
+        };
+        here.piece_at(from).is_some_and(|piece| {
+            there.piece_at(to) == Some(piece)
+                && attacks::attacks(from, piece, here.occupied()).contains(to)
+                && self.chess.castles().castling_rights() == other.chess.castles().castling_rights()
+        })
+    }
+
     /// From where a piece of each role, moved there, would check the enemy king directly.
     pub fn checking_squares(&self) -> ByRole<Bitboard> {
         let board = self.chess.board();
@@ -192,6 +234,11 @@ impl Board {
         let beside = attacks::king_attacks(to) & to.rank();
         (beside & self.chess.their(Role::Pawn)).any()
     }
+}
+
+/// The squares that any of these pieces attacks.
+fn attacked_by(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    pieces.into_iter().fold(Bitboard::EMPTY, |attacked, from| attacked | attacks(from))
 }
 
 fn halfmoves(chess: &Chess) -> u16 {

@@ -116,6 +116,23 @@ impl Position {
         past.skip(2).step_by(2).any(|board| board.key() == key)
     }
 
+    /// Whether a move of the side to move leads, at a node `ply` plies from the root, to a
+    /// repetition as [`Position::is_repetition`] has it.
+    pub fn can_repeat(&self, ply: Ply) -> bool {
+        let last = self.boards.len() - 1;
+        let reach = self.board().reversible_plies().min(last);
+        (3..=reach).step_by(2).any(|distance| {
+            let place = last - distance;
+            let earlier = &self.boards[place];
+            let has_come_back = || {
+                let reach = earlier.reversible_plies().min(place);
+                self.boards[place - reach..place].iter().any(|it| it.key() == earlier.key())
+            };
+            self.board().is_reversible_move_from(earlier)
+                && (distance < ply.index() || has_come_back())
+        })
+    }
+
     /// Whether any position has come back since the last irreversible move.
     pub fn has_repetition(&self) -> bool {
         let last = self.boards.len() - 1;

@@ -3,14 +3,16 @@
 //!
 //! The history heuristic (Schaeffer 1983) counts how often a move caused a cut-off anywhere. Here
 //! it has the form of history gravity: a bonus moves an entry towards its limit by a share of what
-//! is left, so that what is old counts less and less. Continuation history counts the same for a
-//! move as the answer to an earlier one, capture history for captures. The counter-move heuristic
-//! (Uiterwijk 1992) remembers one refutation a move. Correction history (Caissa, 2023) remembers by
-//! how much the search found the static evaluation wrong for positions that share the pawns, the
-//! minor pieces or one side's pieces.
+//! is left, so that what is old counts less and less. A quiet move's own history is kept apart by
+//! whether the other side attacks the squares that it leaves and goes to, and before any cut-off
+//! the change of the static evaluation that the move brought is a hint to it (Stockfish, 2020).
+//! Continuation history counts cut-offs of a move as the answer to an earlier one, capture history
+//! those of captures. The counter-move heuristic (Uiterwijk 1992) remembers one refutation a move.
+//! Correction history (Caissa, 2023) remembers by how much the search found the static evaluation
+//! wrong for positions that share the pawns, the minor pieces or one side's pieces.
 
 use bytemuck::Zeroable;
-use shakmaty::{Color, Move, Position as _, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
 
 use super::parameters;
 use crate::position::{Board, Key, PackedMove, is_tactical};
@@ -58,9 +60,24 @@ impl Default for PieceTo {
     }
 }
 
-/// The moves that led to a node and whose answers continuation history knows: one, two and four
-/// plies ago.
-pub type Context = [PieceTo; 3];
+/// What the history of a quiet move depends on besides the move.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Context {
+    /// The moves that led to the node and whose answers continuation history knows: one, two and
+    /// four plies ago.
+    pub earlier: [PieceTo; 3],
+    /// The squares that the other side attacks.
+    pub threats: Bitboard,
+}
+
+impl Context {
+    /// Which of the tables of a move's own history counts: by whether the other side attacks the
+    /// square that it leaves and the one that it goes to.
+    fn table(&self, from: Square, to: Square) -> usize {
+        let attacked = |square| usize::from(self.threats.contains(square));
+        parameters::threat_history() as usize * (2 * attacked(from) + attacked(to))
+    }
+}
 
 /// One entry with gravity.
 #[derive(Clone, Copy, Zeroable)]
@@ -81,7 +98,7 @@ impl HistoryEntry {
 /// All that one search thread has learned about moves and evaluations.
 #[derive(Zeroable)]
 pub struct Histories {
-    quiet: [[[HistoryEntry; 64]; 64]; 2],
+    quiet: [[[[HistoryEntry; 64]; 64]; 4]; 2],
     capture: [[HistoryEntry; VICTIMS]; PIECE_TO],
     continuation: [[HistoryEntry; PIECE_TO]; PIECE_TO + 1],
     counter: [u16; PIECE_TO + 1],
@@ -111,12 +128,14 @@ impl Histories {
         context: &Context,
     ) -> impl Fn((Role, Square, Square)) -> i32 + use<'_> {
         let own = &self.quiet[side as usize];
-        let answers = context.map(|earlier| &self.continuation[earlier.index()]);
+        let context = *context;
+        let answers = context.earlier.map(|earlier| &self.continuation[earlier.index()]);
         let weight = parameters::continuation_weight();
         move |(role, from, to)| {
             let piece_to = PieceTo::of(side, role, to).index();
             let answers: i32 = answers.iter().map(|answer| answer[piece_to].get()).sum();
-            own[from.to_usize()][to.to_usize()].get() + answers * weight / 100
+            let own = &own[context.table(from, to)][from.to_usize()][to.to_usize()];
+            own.get() + answers * weight / 100
         }
     }
 
@@ -144,9 +163,18 @@ impl Histories {
         for &mv in failed {
             self.update_quiet(side, mv, -bonus, context);
         }
-        if context[0] != PieceTo::NONE {
-            self.counter[context[0].index()] = PackedMove::to_bits(Some(PackedMove::new(best)));
+        let last = context.earlier[0];
+        if last != PieceTo::NONE {
+            self.counter[last.index()] = PackedMove::to_bits(Some(PackedMove::new(best)));
         }
+    }
+
+    /// The static evaluation rose by `gain` centipawns for the side whose quiet move was just made:
+    /// a hint to what the move is worth before any cut-off.
+    pub fn hint(&mut self, side: Color, mv: Move, gain: i32, context: &Context) {
+        let bonus = (gain * parameters::evaluation_hint_weight())
+            .clamp(-parameters::evaluation_hint_min(), parameters::evaluation_hint_max());
+        self.own(side, mv, context).update(bonus);
     }
 
     /// `best` caused a cut-off: its capture history rises, if it is a capture, and that of the captures
@@ -188,12 +216,18 @@ impl Histories {
     }
 
     fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32, context: &Context) {
-        let (role, from, to) = role_and_squares(mv);
-        self.quiet[side as usize][from.to_usize()][to.to_usize()].update(bonus);
-        let piece_to = PieceTo::of(side, role, to).index();
-        for earlier in context.iter().filter(|&&earlier| earlier != PieceTo::NONE) {
+        self.own(side, mv, context).update(bonus);
+        let piece_to = PieceTo::new(side, mv).index();
+        for earlier in context.earlier.iter().filter(|&&earlier| earlier != PieceTo::NONE) {
             self.continuation[earlier.index()][piece_to].update(bonus);
         }
+    }
+
+    /// A quiet move's own history.
+    fn own(&mut self, side: Color, mv: Move, context: &Context) -> &mut HistoryEntry {
+        let (_, from, to) = role_and_squares(mv);
+        let table = &mut self.quiet[side as usize][context.table(from, to)];
+        &mut table[from.to_usize()][to.to_usize()]
     }
 
     fn update_capture(&mut self, side: Color, mv: Move, bonus: i32) {
@@ -239,15 +273,10 @@ mod tests {
         let board = Board::new(shakmaty::Chess::default());
         let [cut, failed, other] =
             ["e2e4", "d2d4", "c2c4"].map(|mv| parse_move(board.chess(), mv).unwrap());
-        let context = [
-            PieceTo::new(
-                Color::Black,
-                parse_move(&parse_fen_any("4k2r/8/8/8/8/8/8/4K3 b - - 0 1").unwrap(), "h8h1")
-                    .unwrap(),
-            ),
-            PieceTo::NONE,
-            PieceTo::NONE,
-        ];
+        let before = parse_fen_any("4k2r/8/8/8/8/8/8/4K3 b - - 0 1").unwrap();
+        let earlier = PieceTo::new(Color::Black, parse_move(&before, "h8h1").unwrap());
+        let context =
+            Context { earlier: [earlier, PieceTo::NONE, PieceTo::NONE], ..Context::default() };
         let mut histories = Histories::new();
         for _ in 0..1_000 {
             histories.reward_quiet(Color::White, cut, &[failed], Depth::new(9), &context);
@@ -258,7 +287,36 @@ mod tests {
         assert_eq!(score(other), 0);
         let elsewhere = histories.quiet(Color::White, &Context::default());
         assert!(elsewhere(role_and_squares(cut)) <= LIMIT, "only its own without what it answers");
-        assert_eq!(histories.counter_move(context[0]), Some(PackedMove::new(cut)));
+        assert_eq!(histories.counter_move(earlier), Some(PackedMove::new(cut)));
+    }
+
+    #[test]
+    fn what_a_move_is_worth_is_kept_apart_by_what_the_other_side_attacks() {
+        let chess = shakmaty::Chess::default();
+        let mv = parse_move(&chess, "g1f3").unwrap();
+        let attacked = |threats| Context { threats, ..Context::default() };
+        let to = Bitboard::from_square(Square::F3);
+        let mut histories = Histories::new();
+        histories.reward_quiet(Color::White, mv, &[], Depth::new(5), &attacked(to));
+        let score =
+            |threats| histories.quiet(Color::White, &attacked(threats))(role_and_squares(mv));
+        assert!(score(to) > 0);
+        for elsewhere in [Bitboard::EMPTY, to.with(Square::G1), Bitboard::from_square(Square::G1)] {
+            assert_eq!(score(elsewhere), 0, "{elsewhere:?}");
+        }
+    }
+
+    #[test]
+    fn a_move_that_raises_the_evaluation_rises_and_one_that_lowers_it_falls_within_limits() {
+        let chess = shakmaty::Chess::default();
+        let mv = parse_move(&chess, "g1f3").unwrap();
+        for (gain, expected) in [(30, 150), (-20, -100), (9_000, 620), (-9_000, -250)] {
+            let mut histories = Histories::new();
+            let context = Context::default();
+            histories.hint(Color::White, mv, gain, &context);
+            let score = histories.quiet(Color::White, &context)(role_and_squares(mv));
+            assert_eq!(score, expected, "{gain}");
+        }
     }
 
     #[test]

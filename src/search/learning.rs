@@ -9,7 +9,7 @@ use super::report::Bound;
 use super::table::Entry;
 use super::worker::Worker;
 use crate::position::{PackedMove, is_tactical};
-use crate::units::Score;
+use crate::units::{Ply, Score};
 
 impl Worker<'_> {
     /// Writes down what a finished node found out; `alpha` is that of its window when the moves
@@ -42,6 +42,20 @@ impl Worker<'_> {
             tt_pv: node.tt_pv,
         };
         self.shared.table.store(self.position.board().key(), node.ply, entry);
+    }
+
+    /// What the static evaluation of a node says of the quiet move that led to it.
+    pub fn learn_from_evaluation(&mut self, ply: Ply) {
+        let (now, before) = (self.stack_before(ply, 0), self.stack_before(ply, 1));
+        let quiet = before.mv.filter(|&mv| !is_tactical(mv));
+        if let (Some(mv), Some(now), Some(earlier)) =
+            (quiet, now.static_evaluation, before.static_evaluation)
+        {
+            // The evaluations are the two sides'.
+            let gain = -now - earlier;
+            let (side, context) = (!self.position.turn(), self.context(Ply::new(ply.index() - 1)));
+            self.thread_data.histories.hint(side, mv, gain, &context);
+        }
     }
 
     /// The move that caused a cut-off becomes a killer, and its histories rise; those of the moves

@@ -91,7 +91,7 @@ pub use report::{Bound, Line, Outcome, Progress, Report};
 
 // What only benches need.
 #[doc(hidden)]
-pub use history::{Histories, PieceTo};
+pub use history::{Context, Histories};
 #[doc(hidden)]
 pub use picker::MovePicker;
 #[doc(hidden)]

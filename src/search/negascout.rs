@@ -90,8 +90,11 @@ impl Worker<'_> {
             return Ok(known.score);
         }
 
-        // Step 6. The static evaluation, and what else the node knows of itself.
+        // Step 6. The static evaluation, what it says of the last move, and what else the node knows.
         let mut node = self.enter_node::<N>(depth, ply, cut_node, tt_entry, excluded);
+        if !N::ROOT && excluded.is_none() {
+            self.learn_from_evaluation(ply);
+        }
 
         // Steps 7 to 9. Pruning of the whole node.
         if !N::PV
@@ -125,15 +128,31 @@ impl Worker<'_> {
     /// The score of a node that needs no look at table, evaluation or moves, if it is one.
     #[inline]
     fn settle_without_search(&mut self, window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
-        // Step 2. The end of the game, and the greatest ply.
+        // Step 2. The end of the game, the greatest ply, and a draw for the taking.
         if self.position.is_drawn(ply) {
             return Some(Settled(Score::DRAW));
         }
         if ply.index() >= MAX_PLY {
             return Some(Settled(self.leaf_evaluation()));
         }
+        if let Some(settled) = self.take_draw_by_repetition(window, ply) {
+            return Some(settled);
+        }
         // Step 3. Mate distance pruning.
         mate_distance_pruning(window, ply)
+    }
+
+    /// A draw by repetition that the next move can bring is seen a ply before (van Kervinck 2013,
+    /// "Upcoming repetition", here without his tables): the node is worth no less.
+    fn take_draw_by_repetition(&self, window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
+        if parameters::upcoming_repetition() == 0
+            || window.alpha >= Score::DRAW
+            || !self.position.can_repeat(ply)
+        {
+            return None;
+        }
+        window.alpha = Score::DRAW;
+        (window.alpha >= window.beta).then_some(Settled(Score::DRAW))
     }
 
     /// What rules of pruning say of a node outside the principal variation, if one applies.
@@ -259,12 +278,13 @@ impl Worker<'_> {
     }
 
     fn picker(&mut self, tt_move: Option<Move>, ply: Ply) -> MovePicker {
+        self.stack(ply).threats = self.position.board().threats();
         let context = self.context(ply);
         let mut refutations = ArrayVec::new();
         let slots = parameters::killers() as usize;
         refutations.extend(self.stack(ply).killers.into_iter().take(slots).flatten());
         if parameters::counter_moves() > 0
-            && let Some(packed) = self.thread_data.histories.counter_move(context[0])
+            && let Some(packed) = self.thread_data.histories.counter_move(context.earlier[0])
         {
             refutations.extend(packed.unpack(self.position.chess()));
         }
@@ -355,7 +375,7 @@ impl Worker<'_> {
     }
 
     /// Records a move's score. A score that fails high ends the loop.
-    fn record_score<N: NodeType>(
+    pub fn record_score<N: NodeType>(
         &mut self,
         moves: &mut MoveLoop,
         ply: Ply,
@@ -372,7 +392,9 @@ impl Worker<'_> {
                 if score >= moves.window.beta {
                     return ControlFlow::Break(());
                 }
+                // What was best for a while has not failed.
                 moves.window.alpha = score;
+                return ControlFlow::Continue(());
             }
         }
         // What does not fit is of no weight: it came too late in the order.

@@ -84,6 +84,9 @@ parameters! {
     /// Least depth of an iteration that begins with an aspiration window.
     aspiration_min_depth: 4 in 1..=255, neutral 255;
 
+    /// Whether a repetition that the next move can bring is seen before it is made: 1, or 0.
+    upcoming_repetition: 1 in 0..=1, neutral 0;
+
     /// Least depth for enhanced transposition cut-offs (ETC).
     enhanced_cutoff_min_depth: 8 in 2..=255, neutral 255;
 
@@ -186,6 +189,15 @@ parameters! {
     history_bonus: 170 in 0..=1000, neutral 0;
     /// Greatest history bonus.
     history_bonus_max: 1700 in 0..=8000, neutral 0;
+    /// Whether a quiet move's own history is kept apart by what the other side attacks: 1, or 0 for
+    /// one history.
+    threat_history: 1 in 0..=1, neutral 0;
+    /// Weight of a change of the evaluation by a quiet move in its history, a centipawn.
+    evaluation_hint_weight: 5 in 0..=50, neutral 0;
+    /// What a fall of the evaluation takes off a move's history at most.
+    evaluation_hint_min: 250 in 0..=2000, neutral 0;
+    /// What a rise of the evaluation adds to a move's history at most.
+    evaluation_hint_max: 620 in 0..=2000, neutral 0;
     /// Weight of continuation history in ordering, in percent.
     continuation_weight: 100 in 0..=400, neutral 0;
     /// Weight of a capture's history in ordering, in 256ths of a centipawn of what it gains.

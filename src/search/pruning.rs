@@ -7,7 +7,6 @@
 
 use shakmaty::Move;
 
-use super::history::PieceTo;
 use super::node::{Node, NullWindow, Settled};
 use super::parameters;
 use super::report::Bound;
@@ -111,7 +110,7 @@ impl Worker<'_> {
         beta: Score,
     ) -> Result<Option<Settled>, Stopped> {
         debug_assert!(node.ply.index() > 0, "no null move at the root");
-        let after_null = self.stack_before(node.ply, 1).played == PieceTo::NONE;
+        let after_null = self.stack_before(node.ply, 1).mv.is_none();
         if node.depth < Depth::new(parameters::null_move_min_depth())
             || node.tt_adjusted_evaluation < beta
             || beta.is_loss()

@@ -93,6 +93,7 @@ impl Worker<'_> {
         tt_entry: Option<Entry>,
     ) -> Searched {
         let tt_move = self.quiescence_tt_move(tt_entry);
+        self.stack(ply).threats = self.position.board().threats();
         let picker = MovePicker::new(tt_move, ArrayVec::new(), self.context(ply));
         let (best, mv) = self.quiescence_moves::<N>(picker, window, ply, Score::MINUS_INFINITE)?;
         if best == Score::MINUS_INFINITE {

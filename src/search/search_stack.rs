@@ -1,6 +1,6 @@
 //! The search stack: what the search remembers of each ply on the current path.
 
-use shakmaty::Move;
+use shakmaty::{Bitboard, Move};
 
 use super::history::PieceTo;
 use crate::units::{MAX_PLY, Ply, Score};
@@ -15,6 +15,10 @@ pub struct StackEntry {
     pub static_evaluation: Option<Score>,
     /// The move being searched from here, as continuation history sees it.
     pub played: PieceTo,
+    /// The same move; `None` if it is a null move.
+    pub mv: Option<Move>,
+    /// The squares that the other side attacks; known once moves are tried.
+    pub threats: Bitboard,
     /// The move left out of a singular search.
     pub excluded: Option<Move>,
     /// Killer moves: quiet moves that refuted siblings of the node at this ply.

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use shakmaty::{Chess, Move, Position as _};
 
-use super::history::{Histories, PieceTo};
+use super::history::{Context, Histories};
+use super::move_loop::MoveLoop;
 use super::node::{NullWindow, Pv};
 use super::picker::MovePicker;
 use super::shared::Shared;
@@ -67,7 +68,7 @@ proptest! {
         let tt_move = with_table.then(|| *table.get(&legal));
         let refutations = [*killer.get(&legal), *killer.get(&legal)].into_iter().collect();
         let histories = Histories::new();
-        let mut picker = MovePicker::new(tt_move, refutations, [PieceTo::NONE; 3]);
+        let mut picker = MovePicker::new(tt_move, refutations, Context::default());
         let picked: Vec<_> =
             std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).take(400).collect();
         prop_assert_eq!(picked.len(), legal.len());
@@ -84,7 +85,7 @@ proptest! {
     ) {
         let board = random_board(&choices);
         let histories = Histories::new();
-        let mut picker = MovePicker::new(None, Default::default(), [PieceTo::NONE; 3]);
+        let mut picker = MovePicker::new(None, Default::default(), Context::default());
         let rank = |mv: &Move| match mv.is_capture() && mv.promotion().is_none() {
             _ if mv.is_promotion() => None,
             true if exchange_wins(board.chess(), *mv, 0) => Some(0),
@@ -102,7 +103,7 @@ proptest! {
     ) {
         let board = random_board(&choices);
         let histories = Histories::new();
-        let mut picker = MovePicker::new(None, Default::default(), [PieceTo::NONE; 3]);
+        let mut picker = MovePicker::new(None, Default::default(), Context::default());
         let mut next = || picker.next(&board, &histories).map(|pick| pick.mv);
         let before: Vec<_> = std::iter::from_fn(&mut next).take(wanted).collect();
         picker.skip_quiets();
@@ -112,6 +113,39 @@ proptest! {
         let legal = board.legal_moves();
         prop_assert_eq!(tactical, legal.iter().filter(|&&mv| is_tactical(mv)).count());
     }
+}
+
+#[test]
+fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
+    let (table, limits, control) = (Table::new(1).unwrap(), Limits::default(), Control::default());
+    let shared = Shared::new(&table, &limits, &control, 1);
+    let mut thread_data = ThreadData::new(Network::built_in());
+    let start = Position::default();
+    let mut worker = Worker::new(&shared, &mut thread_data, 0, &start, None);
+    let window = ScoreWindow::new(Score::ZERO, Score::new(100));
+    let mut moves = MoveLoop::new(window, None);
+    let [best_for_a_while, worse, best] =
+        ["a2a3", "b2b3", "c2c3"].map(|mv| notation::parse_move(start.chess(), mv).unwrap());
+    for (mv, score) in [(best_for_a_while, 10), (worse, 5), (best, 100)] {
+        let _ = worker.record_score::<Pv>(&mut moves, Ply::new(1), mv, Score::new(score));
+    }
+    assert_eq!((moves.best_move, &moves.quiets[..]), (Some(best), &[worse][..]));
+}
+
+#[test]
+fn a_draw_by_repetition_is_seen_before_the_move_that_brings_it() {
+    let (table, limits, control) = (Table::new(1).unwrap(), Limits::default(), Control::default());
+    let shared = Shared::new(&table, &limits, &control, 1);
+    let mut thread_data = ThreadData::new(Network::built_in());
+    let mut worker = Worker::new(&shared, &mut thread_data, 0, &Position::default(), None);
+    for (ply, mv) in ["e2e4", "g8f6", "g1f3", "f6g8"].into_iter().enumerate() {
+        let mv = notation::parse_move(worker.position.chess(), mv).unwrap();
+        worker.make(Ply::new(ply), mv);
+    }
+    let (below, ply) = (ScoreWindow::null(Score::new(-30)), Ply::new(4));
+    let score = worker.negascout::<NullWindow>(below, Depth::new(5), ply, false);
+    assert!(score.is_ok_and(|score| score == Score::DRAW));
+    assert_eq!(worker.nodes, 4, "no move was tried");
 }
 
 #[test]

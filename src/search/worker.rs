@@ -153,9 +153,12 @@ impl<'a> Worker<'a> {
         self.thread_data.stack.before(ply, plies)
     }
 
-    /// The moves that continuation history looks at from `ply`.
+    /// What the history of quiet moves depends on at `ply`.
     pub fn context(&self, ply: Ply) -> Context {
-        [1, 2, 4].map(|plies| self.stack_before(ply, plies).played)
+        Context {
+            earlier: [1, 2, 4].map(|plies| self.stack_before(ply, plies).played),
+            threats: self.stack_before(ply, 0).threats,
+        }
     }
 
     /// The best lines of the nodes on the current path.
@@ -169,7 +172,9 @@ impl<'a> Worker<'a> {
         // The table's line is on its way while the move is played.
         let keys = self.position.board().keys_after(mv);
         self.shared.table.prefetch(keys.full);
-        self.stack(ply).played = PieceTo::new(self.position.turn(), mv);
+        let played = PieceTo::new(self.position.turn(), mv);
+        let entry = self.stack(ply);
+        (entry.played, entry.mv) = (played, Some(mv));
         self.thread_data.evaluation.push(self.position.board(), mv);
         self.position.push_with_keys(mv, keys);
         self.nodes += 1;
@@ -182,7 +187,8 @@ impl<'a> Worker<'a> {
         }
         self.shared.table.prefetch(self.position.board().key());
         self.thread_data.evaluation.push_null();
-        self.stack(ply).played = PieceTo::NONE;
+        let entry = self.stack(ply);
+        (entry.played, entry.mv) = (PieceTo::NONE, None);
         true
     }
 

@@ -6,7 +6,7 @@ use outrider::position::notation::{format_fen, parse_fen_any, parse_move};
 use outrider::position::{Board, Keys, PackedMove, Position};
 use outrider::units::Ply;
 use proptest::prelude::*;
-use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role};
+use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, Square};
 
 use crate::support::games::{Playout, playouts, positions};
 
@@ -132,6 +132,33 @@ proptest! {
             prop_assert_eq!(leads_back, game.contains(position.chess()), "{:?}", playout);
             game.push(position.chess().clone());
         }
+    }
+
+    #[test]
+    fn that_the_next_move_can_repeat_is_known_without_trying_the_moves(
+        playout in shuffles(),
+        searched in 0_usize..40,
+    ) {
+        let mut position = Position::new(playout.start.clone());
+        let root = playout.moves.len().saturating_sub(searched);
+        for (index, &mv) in (1..).zip(&playout.moves) {
+            position.push(mv);
+            let ply = Ply::new(index.max(root) - root);
+            let tried = position.board().legal_moves().into_iter().any(|mv| {
+                let mut after = position.clone();
+                after.push(mv);
+                after.is_repetition(ply.next())
+            });
+            prop_assert_eq!(position.can_repeat(ply), tried, "move {} of {:?}", index, playout);
+        }
+    }
+
+    #[test]
+    fn a_square_is_threatened_if_a_piece_of_the_other_side_attacks_it(chess in positions(120)) {
+        let (board, side) = (chess.board(), !chess.turn());
+        let attacked = |&square: &Square| board.attacks_to(square, side, board.occupied()).any();
+        let threats: Bitboard = Square::ALL.into_iter().filter(attacked).collect();
+        prop_assert_eq!(Board::new(chess.clone()).threats(), threats);
     }
 }
 
