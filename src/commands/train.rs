@@ -54,7 +54,8 @@ pub struct Arguments {
     /// Seed of the first weights and of the order of the samples
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Share of the game's result in the target, 0 to 1; the rest is the search's score
+    /// Share of the game's result in the target, 0 to 1; the rest is the search's score, which
+    /// deserves more the better the games were played
     #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = parse_share)]
     result_share: f64,
     /// Share of each file's positions that an epoch draws, in the order of the files
