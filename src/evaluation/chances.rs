@@ -36,7 +36,7 @@ pub struct ChanceModel {
 
 /// The model of the engine's own games at 20,000 nodes a move; the network's page has the picture.
 pub const CHANCES: ChanceModel =
-    ChanceModel { even: [48.4, 59.7, 0.9], spread: [74.0, -30.4, 8.0] };
+    ChanceModel { even: [20.1, 103.9, -10.6], spread: [72.4, -28.4, 5.5] };
 
 /// The men's worth together: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9 for a queen; 78 at
 /// the beginning of a game.
