@@ -41,7 +41,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_buckets)]
     buckets: usize,
     /// Superbatches of the run; after each the loss is measured and a checkpoint written
-    #[arg(long, value_name = "N", default_value_t = 40,
+    #[arg(long, value_name = "N", default_value_t = 80,
         value_parser = clap::value_parser!(u32).range(1..))]
     superbatches: u32,
     /// Mini-batches of a superbatch, of 16,384 samples each
@@ -54,9 +54,9 @@ pub struct Arguments {
     /// Seed of the first weights and of the order of the samples
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Share of the game's result in the target, 0 to 1; the rest is the search's score, which
-    /// deserves more the better the games were played
-    #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = parse_share)]
+    /// Share of the game's result in the target, 0 to 1; the rest is the search's score.
+    /// Of 421 thousand games 0.1 made stronger networks than 0.3
+    #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_share)]
     result_share: f64,
     /// Share of each file's positions that an epoch draws, in the order of the files
     /// [default: 1 for each]
@@ -186,7 +186,8 @@ pub fn command(
     run(&mut trainer, &config, dataset.checksum(), &files, output)?;
     let model = &trainer.state().model;
     let network = model.quantised(scale as i32, describe(&config, &dataset));
-    writeln!(output, "{}", quantisation_error(model, &network, dataset.validation()))?;
+    let error = pool.install(|| quantisation_error(model, &network, dataset.validation()));
+    writeln!(output, "{error}")?;
     write_network(&files.network, &network, output)
 }
 
@@ -230,7 +231,13 @@ fn checkpoint(arguments: &Arguments, files: &Files) -> anyhow::Result<Option<Che
         return read.with_context(|| path.display().to_string());
     }
     if is_there {
-        bail!("{} is there: give --resume to resume that run, or remove it", path.display());
+        let state = if Checkpoint::read(path).is_ok_and(|found| found.is_complete()) {
+            "of a run that is complete: remove it to train anew, or give --resume to write its \
+             network again"
+        } else {
+            "of a run that was not ended: give --resume to resume it, or remove it"
+        };
+        bail!("{} is there, {state}", path.display());
     }
     Ok(None)
 }

@@ -16,6 +16,18 @@ const LEAST_POSITIONS: f64 = 1_000.0;
 const SCORE_STEP: i32 = 4;
 /// Newton's method takes about ten steps.
 const MOST_STEPS: usize = 100;
+/// Where it begins: the steepness for each centipawn, and the threshold.
+const FIRST_GUESS: [f64; 2] = [0.005, 0.5];
+/// It ends once a step changes the steepness by a smaller share than this, and the threshold by less.
+const PRECISION: f64 = 1e-7;
+/// A step of which not even this part leads up says that it has arrived.
+const LEAST_PART: f64 = 1e-6;
+/// Derivatives are differences over this much of the threshold, and this share of the steepness.
+const DIFFERENCE: f64 = 1e-3;
+/// Steepness below this counts as this much where a share of it is taken.
+const LEAST_STEEPNESS: f64 = 1e-4;
+/// No end counts as less likely than this: logarithms stay finite.
+const LEAST_CHANCE: f64 = 1e-12;
 
 /// Counts how games ended by material and score.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +41,7 @@ type Ends = [f64; 3];
 /// What was fitted to one range of material.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FittedRange {
-    /// Its middle.
+    /// Its middle, in pawns' worth as [`material`] counts.
     pub material: f64,
     /// Positions in it.
     pub positions: f64,
@@ -110,32 +122,35 @@ pub fn chart_of_chances(model: &ChanceModel, ranges: &[FittedRange]) -> Chart {
     }
 }
 
-/// Steepness `c` and threshold `d` for which the chances `σ(c·s - d)` to win and `σ(-c·s - d)` to
-/// lose make the ends likeliest. The logarithm of the likelihood is concave in both (Pratt 1981),
-/// so that Newton's method, with steps halved while they lead down, finds the only maximum.
+/// Steepness and threshold for which the chances `σ(steepness·score - threshold)` to win and
+/// `σ(-steepness·score - threshold)` to lose make the ends likeliest. The logarithm of the likelihood is
+/// concave in both (Pratt 1981), so that Newton's method, with steps halved while they lead down, finds
+/// the only maximum.
 fn most_likely(by_score: &BTreeMap<i32, Ends>) -> Option<(f64, f64)> {
-    let [mut c, mut d] = [0.005, 0.5];
-    let mut likelihood = log_likelihood(by_score, c, d);
+    let [mut steepness, mut threshold] = FIRST_GUESS;
+    let mut likelihood = log_likelihood(by_score, steepness, threshold);
     for _ in 0..MOST_STEPS {
-        let [step_c, step_d] = newton_step(by_score, c, d)?;
+        let [mut steeper, mut higher] = newton_step(by_score, steepness, threshold)?;
         let mut part = 1.0;
         loop {
-            let better = log_likelihood(by_score, c + part * step_c, d + part * step_d);
+            let better = log_likelihood(by_score, steepness + steeper, threshold + higher);
             if better >= likelihood {
                 likelihood = better;
                 break;
             }
             part /= 2.0;
-            if part < 1e-6 {
-                return (c > 0.0).then_some((c, d));
+            if part < LEAST_PART {
+                return (steepness > 0.0).then_some((steepness, threshold));
             }
+            (steeper, higher) = (steeper / 2.0, higher / 2.0);
         }
-        (c, d) = (c + part * step_c, d + part * step_d);
-        if (part * step_c).abs() < 1e-7 * c.abs() && (part * step_d).abs() < 1e-7 {
+        (steepness, threshold) = (steepness + steeper, threshold + higher);
+        if steeper.abs() < PRECISION * steepness.abs() && higher.abs() < PRECISION {
             break;
         }
     }
-    (c > 0.0 && c.is_finite() && d.is_finite()).then_some((c, d))
+    let found = steepness > 0.0 && steepness.is_finite() && threshold.is_finite();
+    found.then_some((steepness, threshold))
 }
 
 /// The middle of a step of scores, in centipawns.
@@ -147,30 +162,30 @@ fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-fn log_likelihood(by_score: &BTreeMap<i32, Ends>, c: f64, d: f64) -> f64 {
+fn log_likelihood(by_score: &BTreeMap<i32, Ends>, steepness: f64, threshold: f64) -> f64 {
     let of_step = |(&step, [lost, drawn, won]): (&i32, &Ends)| {
-        let x = c * centipawns(step);
-        let (win, loss) = (sigmoid(x - d), sigmoid(-x - d));
-        let draw = (1.0 - win - loss).max(1e-12);
-        lost * loss.max(1e-12).ln() + drawn * draw.ln() + won * win.max(1e-12).ln()
+        let x = steepness * centipawns(step);
+        let (win, loss) = (sigmoid(x - threshold), sigmoid(-x - threshold));
+        let logarithm = |chance: f64| chance.max(LEAST_CHANCE).ln();
+        lost * logarithm(loss) + drawn * logarithm(1.0 - win - loss) + won * logarithm(win)
     };
     by_score.iter().map(of_step).sum()
 }
 
 /// Newton's step from the derivatives of the logarithm of the likelihood by differences.
-fn newton_step(by_score: &BTreeMap<i32, Ends>, c: f64, d: f64) -> Option<[f64; 2]> {
-    let (e, h) = (1e-3 * c.abs().max(1e-4), 1e-3);
-    let at = |i: f64, j: f64| log_likelihood(by_score, c + i * e, d + j * h);
+fn newton_step(by_score: &BTreeMap<i32, Ends>, steepness: f64, threshold: f64) -> Option<[f64; 2]> {
+    let (dx, dy) = (DIFFERENCE * steepness.abs().max(LEAST_STEEPNESS), DIFFERENCE);
+    let at = |i: f64, j: f64| log_likelihood(by_score, steepness + i * dx, threshold + j * dy);
     let here = at(0.0, 0.0);
     let gradient =
-        [(at(1.0, 0.0) - at(-1.0, 0.0)) / (2.0 * e), (at(0.0, 1.0) - at(0.0, -1.0)) / (2.0 * h)];
-    let cc = (at(1.0, 0.0) - 2.0 * here + at(-1.0, 0.0)) / (e * e);
-    let dd = (at(0.0, 1.0) - 2.0 * here + at(0.0, -1.0)) / (h * h);
-    let cd = (at(1.0, 1.0) - at(1.0, -1.0) - at(-1.0, 1.0) + at(-1.0, -1.0)) / (4.0 * e * h);
-    let determinant = cc * dd - cd * cd;
+        [(at(1.0, 0.0) - at(-1.0, 0.0)) / (2.0 * dx), (at(0.0, 1.0) - at(0.0, -1.0)) / (2.0 * dy)];
+    let xx = (at(1.0, 0.0) - 2.0 * here + at(-1.0, 0.0)) / (dx * dx);
+    let yy = (at(0.0, 1.0) - 2.0 * here + at(0.0, -1.0)) / (dy * dy);
+    let xy = (at(1.0, 1.0) - at(1.0, -1.0) - at(-1.0, 1.0) + at(-1.0, -1.0)) / (4.0 * dx * dy);
+    let determinant = xx * yy - xy * xy;
     let step = [
-        -(dd * gradient[0] - cd * gradient[1]) / determinant,
-        -(cc * gradient[1] - cd * gradient[0]) / determinant,
+        -(yy * gradient[0] - xy * gradient[1]) / determinant,
+        -(xx * gradient[1] - xy * gradient[0]) / determinant,
     ];
     step.iter().all(|step| step.is_finite()).then_some(step)
 }

@@ -6,7 +6,7 @@ use shakmaty::{Position as _, PositionError};
 
 use super::frame::Fields;
 use crate::position::PackedMove;
-use crate::position::notation::MOST_MEN;
+use crate::position::notation::MOST_MEN_OF_A_SIDE;
 use crate::units::Score;
 
 /// Who won.
@@ -139,7 +139,7 @@ impl Game {
 
 fn unpack(bytes: &[u8], mode: CastlingMode) -> Option<Chess> {
     let setup = PackedSetup::try_from_bytes(bytes).ok()?.unpack_standard().ok()?;
-    if setup.board.white().count().max(setup.board.black().count()) > MOST_MEN {
+    if setup.board.white().count().max(setup.board.black().count()) > MOST_MEN_OF_A_SIDE {
         return None;
     }
     Chess::from_setup(setup, mode)

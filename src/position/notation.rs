@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, PositionError};
 use thiserror::Error;
 
 /// The men of one side at most. With more, a position can have more moves than a move list holds.
-pub(crate) const MOST_MEN: usize = 16;
+pub(crate) const MOST_MEN_OF_A_SIDE: usize = 16;
 
 /// Why a FEN was not accepted.
 #[derive(Debug, Error)]
@@ -69,8 +69,8 @@ fn position_of(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenErr
     let needs_chess960 = CastlingMode::detect(fen.as_setup()).is_chess960() && !mode.is_chess960();
     let unplayable = |reason| FenError::Unplayable { fen: shorten(text), reason };
     let board = &fen.as_setup().board;
-    if board.white().count().max(board.black().count()) > MOST_MEN {
-        return Err(unplayable(format!("a side has more than {MOST_MEN} men")));
+    if board.white().count().max(board.black().count()) > MOST_MEN_OF_A_SIDE {
+        return Err(unplayable(format!("a side has more than {MOST_MEN_OF_A_SIDE} men")));
     }
     let read = fen
         .into_position::<Chess>(mode)

@@ -149,7 +149,8 @@ impl Histories {
         PackedMove::from_bits(self.counter[earlier.index()])
     }
 
-    /// A quiet move caused a cut-off at this depth; all the quiet moves tried before it did not.
+    /// `best`, a quiet move, caused a cut-off at this depth; the quiet moves `failed`, searched before
+    /// it, did not even raise alpha.
     pub fn reward_quiet(
         &mut self,
         side: Color,
@@ -173,12 +174,12 @@ impl Histories {
     /// a hint to what the move is worth before any cut-off.
     pub fn hint(&mut self, side: Color, mv: Move, gain: i32, context: &Context) {
         let bonus = (gain * parameters::evaluation_hint_weight())
-            .clamp(-parameters::evaluation_hint_min(), parameters::evaluation_hint_max());
+            .clamp(-parameters::evaluation_hint_fall_max(), parameters::evaluation_hint_rise_max());
         self.own(side, mv, context).update(bonus);
     }
 
     /// `best` caused a cut-off: its capture history rises, if it is a capture, and that of the captures
-    /// tried before it falls.
+    /// `failed`, searched before it without raising alpha, falls.
     pub fn reward_capture(&mut self, side: Color, best: Move, failed: &[Move], depth: Depth) {
         let bonus = bonus(depth);
         if is_tactical(best) {

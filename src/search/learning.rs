@@ -58,8 +58,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The move that caused a cut-off becomes a killer, and its histories rise; those of the moves
-    /// tried before it fall.
+    /// The move that caused a cut-off becomes a killer, if it is quiet, and its histories rise; those
+    /// of the moves searched before it that did not raise alpha fall.
     fn reward(&mut self, node: &Node, moves: &MoveLoop, best_move: Move) {
         let side = self.position.turn();
         let context = self.context(node.ply);

@@ -7,10 +7,12 @@
 //! pruning (FP), pruning by static exchange evaluation (SEE) and mate distance pruning;
 //! `enhanced_cutoffs.rs` enhanced transposition cut-offs (ETC); `reductions.rs` internal iterative
 //! reduction (IIR) and late move reductions (LMR); `singular_extensions.rs` singular extensions and
-//! multi-cut. `quiescence.rs` is the quiescence search (QS) at the horizon, with delta pruning;
+//! multi-cut; `negascout.rs` itself sees a draw by repetition a ply before (upcoming repetition).
+//! `quiescence.rs` is the quiescence search (QS) at the horizon, with delta pruning;
 //! `tablebase_probe.rs` asks endgame tables, where there are some, `picker.rs` orders the moves,
 //! `history.rs` has the histories and the correction history that they are ordered and evaluated by,
-//! `learning.rs` what a finished node adds to them, `table` the transposition table (TT).
+//! `learning.rs` what a finished node, and the evaluation's change by a move, add to them, `table` the
+//! transposition table (TT).
 //!
 //! Around it, `iterative_deepening.rs` searches depth after depth with aspiration windows, and
 //! `clock.rs` has the soft and the hard limit of time. Several threads search the same tree, each a
@@ -19,31 +21,38 @@
 //!
 //! # Measured
 //!
-//! What the parts are worth, in nodes of `outrider bench` (54 positions to depth 12) at commit 0cecb08;
-//! each is switched off by its neutral value in [`parameters`], in a build with the feature `tune`:
+//! What the parts are worth, in nodes of `outrider bench` (54 positions to depth 12) with the search of
+//! commit b652d5b; each is switched off by its neutral value in [`parameters`], in a build with the
+//! feature `tune`:
 //!
 //! | Left out | Nodes | |
 //! |---|---|---|
-//! | nothing | 2,062,496 | |
-//! | late move reductions | 8,759,831 | +325 % |
-//! | late move pruning | 4,607,732 | +123 % |
-//! | reverse futility pruning | 4,049,811 | +96 % |
-//! | history | 3,027,966 | +47 % |
-//! | pruning by static exchange evaluation | 2,939,583 | +43 % |
-//! | null move pruning | 2,897,456 | +40 % |
-//! | aspiration windows | 2,705,791 | +31 % |
-//! | internal iterative reductions | 2,525,144 | +22 % |
-//! | enhanced transposition cut-offs | 2,476,515 | +20 % |
-//! | history of captures | 2,340,345 | +13 % |
-//! | correction history | 2,264,051 | +10 % |
-//! | razoring | 2,262,637 | +10 % |
-//! | futility pruning | 2,234,159 | +8 % |
-//! | killers and counter-moves | 2,129,487 | +3 % |
-//! | delta pruning | 2,116,935 | +3 % |
-//! | singular extensions and multi-cut | 1,609,985 | −22 % |
+//! | nothing | 1,645,289 | |
+//! | late move reductions | 7,258,555 | +341 % |
+//! | late move pruning | 2,794,471 | +70 % |
+//! | reverse futility pruning | 2,752,669 | +67 % |
+//! | hints of the evaluation to history | 2,153,207 | +31 % |
+//! | pruning by static exchange evaluation | 2,144,927 | +30 % |
+//! | aspiration windows | 2,004,690 | +22 % |
+//! | null move pruning | 1,837,576 | +12 % |
+//! | futility pruning | 1,704,727 | +4 % |
+//! | internal iterative reductions | 1,675,801 | +2 % |
+//! | razoring | 1,650,622 | 0 % |
+//! | enhanced transposition cut-offs | 1,637,821 | 0 % |
+//! | upcoming repetitions | 1,613,225 | −2 % |
+//! | delta pruning | 1,608,962 | −2 % |
+//! | history of captures | 1,579,057 | −4 % |
+//! | direct checks first | 1,556,387 | −5 % |
+//! | history apart by what is attacked | 1,507,477 | −8 % |
+//! | killers and counter-moves | 1,469,242 | −11 % |
+//! | continuation history in ordering | 1,467,503 | −11 % |
+//! | history learned from cut-offs | 1,439,333 | −13 % |
+//! | correction history | 1,429,037 | −13 % |
+//! | singular extensions and multi-cut | 1,123,235 | −32 % |
 //!
-//! Nodes to a depth are not strength: singular extensions cost nodes and are there to see more. The
-//! speed stands with the [network](crate::evaluation::network).
+//! Nodes to a depth are not strength: singular extensions cost nodes and are there to see more. Whether
+//! what costs nodes is worth them, only games tell. The speed stands with the
+//! [network](crate::evaluation::network).
 
 #![forbid(unsafe_code)]
 

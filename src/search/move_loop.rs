@@ -20,9 +20,9 @@ pub struct MoveLoop {
     pub best_move: Option<Move>,
     /// Moves taken from the picker, those that were pruned too.
     pub move_count: usize,
-    /// Quiet moves that were searched and raised no cut-off.
+    /// Quiet moves that were searched and did not raise alpha.
     pub quiets: ArrayVec<Move, 64>,
-    /// Captures and promotions that were searched and raised no cut-off.
+    /// Captures and promotions that were searched and did not raise alpha.
     pub captures: ArrayVec<Move, 32>,
 }
 

@@ -60,13 +60,25 @@ impl Worker<'_> {
             self.seldepth = self.seldepth.max(ply.index());
         }
 
-        // Steps 2 and 3. The end of the game, the greatest ply, and mate distance pruning.
+        // Steps 2 and 3. The end of the game, the greatest ply, a draw for the taking, and mate
+        // distance pruning.
         if !N::ROOT
             && let Some(Settled(score)) = self.settle_without_search(&mut window, ply)
         {
             return Ok(score);
         }
+        self.search_node::<N>(window, depth, ply, cut_node)
+    }
 
+    /// The steps of a node that neither the rules of the game nor its place in the tree settle.
+    #[inline]
+    fn search_node<N: NodeType>(
+        &mut self,
+        window: ScoreWindow,
+        depth: Depth,
+        ply: Ply,
+        cut_node: bool,
+    ) -> Searched {
         // Step 4. The transposition cut-off.
         let excluded = self.stack(ply).excluded;
         let board = self.position.board();
@@ -125,7 +137,8 @@ impl Worker<'_> {
         Ok(self.finish_node::<N>(&node, &mut moves, window.alpha))
     }
 
-    /// The score of a node that needs no look at table, evaluation or moves, if it is one.
+    /// The score of a node that needs no look at table, evaluation or moves, if it is one. Otherwise
+    /// the window is narrowed to the scores that are still possible and wanted.
     #[inline]
     fn settle_without_search(&mut self, window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
         // Step 2. The end of the game, the greatest ply, and a draw for the taking.
@@ -143,7 +156,8 @@ impl Worker<'_> {
     }
 
     /// A draw by repetition that the next move can bring is seen a ply before (van Kervinck 2013,
-    /// "Upcoming repetition", here without his tables): the node is worth no less.
+    /// "Upcoming repetition", here without his tables): the node is worth no less, so that alpha rises
+    /// to it.
     fn take_draw_by_repetition(&self, window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
         if parameters::upcoming_repetition() == 0
             || window.alpha >= Score::DRAW

@@ -195,9 +195,9 @@ parameters! {
     /// Weight of a change of the evaluation by a quiet move in its history, a centipawn.
     evaluation_hint_weight: 5 in 0..=50, neutral 0;
     /// What a fall of the evaluation takes off a move's history at most.
-    evaluation_hint_min: 250 in 0..=2000, neutral 0;
+    evaluation_hint_fall_max: 250 in 0..=2000, neutral 0;
     /// What a rise of the evaluation adds to a move's history at most.
-    evaluation_hint_max: 620 in 0..=2000, neutral 0;
+    evaluation_hint_rise_max: 620 in 0..=2000, neutral 0;
     /// Weight of continuation history in ordering, in percent.
     continuation_weight: 100 in 0..=400, neutral 0;
     /// Weight of a capture's history in ordering, in 256ths of a centipawn of what it gains.

@@ -70,7 +70,8 @@ pub struct Line {
     pub seldepth: usize,
     /// Rank among the lines asked for, from 1.
     pub rank: usize,
-    /// The score for the side to move at the root.
+    /// The score for the side to move at the root, in centipawns of the search;
+    /// [`CHANCES`](crate::evaluation::chances::CHANCES) makes of them those that are shown.
     pub score: Score,
     /// What the score means; inexact if an aspiration window was left.
     pub bound: Bound,
@@ -87,7 +88,7 @@ pub struct Outcome {
     pub best: Option<Move>,
     /// The reply that is expected, for pondering.
     pub ponder: Option<Move>,
-    /// The score of the best move for the side to move.
+    /// The score of the best move for the side to move, in centipawns of the search.
     pub score: Score,
     /// The last iteration that was finished.
     pub depth: Depth,

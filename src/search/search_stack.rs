@@ -15,7 +15,7 @@ pub struct StackEntry {
     pub static_evaluation: Option<Score>,
     /// The move being searched from here, as continuation history sees it.
     pub played: PieceTo,
-    /// The same move; `None` if it is a null move.
+    /// The same move; `None` if it is a null move, and before the root.
     pub mv: Option<Move>,
     /// The squares that the other side attacks; known once moves are tried.
     pub threats: Bitboard,

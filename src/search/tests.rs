@@ -6,13 +6,10 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use proptest::prelude::*;
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::Position as _;
 
-use super::history::{Context, Histories};
 use super::move_loop::MoveLoop;
 use super::node::{NullWindow, Pv};
-use super::picker::MovePicker;
 use super::shared::Shared;
 use super::thread_data::ThreadData;
 use super::window::ScoreWindow;
@@ -20,7 +17,7 @@ use super::worker::Worker;
 use super::*;
 use crate::evaluation::Network;
 use crate::evaluation::network::file::NetworkWeights;
-use crate::position::{Board, PackedMove, Position, exchange_wins, is_tactical, notation};
+use crate::position::{Board, PackedMove, Position, notation};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 fn position(fen: &str) -> Position {
@@ -40,79 +37,6 @@ fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> (Outcome, Vec<Line
 fn best(engine: &mut Engine, fen: &str, depth: i32) -> (String, Score) {
     let outcome = search(engine, fen, &Limits::depth(depth)).0;
     (outcome.best.map_or_else(|| "none".into(), |mv| mv.to_string()), outcome.score)
-}
-
-/// A position some random legal moves into a game.
-fn random_board(choices: &[u8]) -> Board {
-    let mut board = Board::new(Chess::default());
-    for &choice in choices {
-        let moves = board.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        board.play(moves[usize::from(choice) % moves.len()]);
-    }
-    board
-}
-
-proptest! {
-    #[test]
-    fn the_picker_hands_out_every_legal_move_exactly_once(
-        choices in proptest::collection::vec(any::<u8>(), 0..120),
-        table in any::<proptest::sample::Index>(), killer in any::<proptest::sample::Index>(),
-        with_table in any::<bool>(),
-    ) {
-        let board = random_board(&choices);
-        let legal = board.legal_moves();
-        prop_assume!(!legal.is_empty());
-        let tt_move = with_table.then(|| *table.get(&legal));
-        let refutations = [*killer.get(&legal), *killer.get(&legal)].into_iter().collect();
-        let histories = Histories::new();
-        let mut picker = MovePicker::new(tt_move, refutations, Context::default());
-        let picked: Vec<_> =
-            std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).take(400).collect();
-        prop_assert_eq!(picked.len(), legal.len());
-        let distinct: HashSet<_> = picked.iter().copied().collect();
-        prop_assert_eq!(distinct, legal.iter().copied().collect::<HashSet<_>>());
-        if let Some(tt_move) = tt_move {
-            prop_assert_eq!(picked[0], tt_move);
-        }
-    }
-
-    #[test]
-    fn captures_that_win_come_first_and_captures_that_lose_come_last(
-        choices in proptest::collection::vec(any::<u8>(), 0..120),
-    ) {
-        let board = random_board(&choices);
-        let histories = Histories::new();
-        let mut picker = MovePicker::new(None, Default::default(), Context::default());
-        let rank = |mv: &Move| match mv.is_capture() && mv.promotion().is_none() {
-            _ if mv.is_promotion() => None,
-            true if exchange_wins(board.chess(), *mv, 0) => Some(0),
-            true => Some(2),
-            false => Some(1),
-        };
-        let picked: Vec<_> = std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).collect();
-        let ranks: Vec<_> = picked.iter().filter_map(rank).collect();
-        prop_assert!(ranks.is_sorted());
-    }
-
-    #[test]
-    fn once_quiet_moves_are_unwanted_all_captures_follow_and_no_quiet_move(
-        choices in proptest::collection::vec(any::<u8>(), 0..120), wanted in 0..40usize,
-    ) {
-        let board = random_board(&choices);
-        let histories = Histories::new();
-        let mut picker = MovePicker::new(None, Default::default(), Context::default());
-        let mut next = || picker.next(&board, &histories).map(|pick| pick.mv);
-        let before: Vec<_> = std::iter::from_fn(&mut next).take(wanted).collect();
-        picker.skip_quiets();
-        let after: Vec<_> = std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).collect();
-        prop_assert!(after.iter().all(|&mv| is_tactical(mv)));
-        let tactical = before.iter().chain(&after).filter(|&&mv| is_tactical(mv)).count();
-        let legal = board.legal_moves();
-        prop_assert_eq!(tactical, legal.iter().filter(|&&mv| is_tactical(mv)).count());
-    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ use shakmaty::Position as _;
 use thiserror::Error;
 
 use crate::evaluation::Network;
+use crate::evaluation::chances::{CHANCES, material};
 use crate::position::Position;
 use crate::position::epd::Epd;
 use crate::position::notation::format_move;
@@ -115,7 +116,8 @@ pub fn run(
 fn found(position: &Position, outcome: &Outcome) -> String {
     let castling = position.chess().castles().mode();
     let best = outcome.best.map_or_else(|| "(none)".to_owned(), |mv| format_move(mv, castling));
-    format!("{best} {}", outcome.score)
+    let shown = CHANCES.shown(outcome.score, material(position.chess().board()));
+    format!("{best} {shown}")
 }
 
 /// The positions, with their counters of moves.

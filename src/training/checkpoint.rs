@@ -126,6 +126,11 @@ impl Checkpoint {
         Some(Checkpoint { config, data, state: State { model, first, second, history } })
     }
 
+    /// Whether the run is at its end.
+    pub fn is_complete(&self) -> bool {
+        self.state.history.len() == self.config.superbatches as usize
+    }
+
     /// Checks that this is the run which is asked for.
     ///
     /// # Errors
@@ -150,7 +155,7 @@ impl Checkpoint {
             ("size of a mini-batch", batch.to_string(), config.batch.to_string()),
             ("seed", seed.to_string(), config.seed.to_string()),
             ("result's share", result_share.to_string(), config.result_share.to_string()),
-            ("games' checksum", format!("{:08x}", self.data), format!("{data:08x}")),
+            ("checksum of games and weights", format!("{:08x}", self.data), format!("{data:08x}")),
             ("scale", scale.to_string(), config.scale.to_string()),
         ];
         match same.into_iter().find(|(_, found, wanted)| found != wanted) {

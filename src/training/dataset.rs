@@ -42,7 +42,7 @@ pub enum DatasetError {
     },
     /// Nothing is left to train on, or nothing to validate with.
     #[error(
-        "{files}: {games} games have {training} positions to train on and {validation} for \
+        "{files}: of {games} games an epoch draws {training} positions, and {validation} are for \
          validation; both are needed"
     )]
     Nothing {
@@ -50,9 +50,9 @@ pub enum DatasetError {
         files: String,
         /// Games read.
         games: u64,
-        /// Positions kept, of nine hundred and ninety games in a thousand.
+        /// Positions that an epoch draws, of nine hundred and ninety games in a thousand.
         training: usize,
-        /// Positions kept, of the others.
+        /// Positions kept of the others.
         validation: usize,
     },
     /// There are more samples than an order has numbers for.
@@ -133,7 +133,7 @@ impl Dataset {
             return Err(DatasetError::Nothing {
                 files: files.join(", "),
                 games: dataset.games,
-                training: dataset.samples.len(),
+                training: dataset.epoch_length(),
                 validation: dataset.validation.len(),
             });
         }

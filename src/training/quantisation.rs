@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rayon::prelude::*;
+
 use super::model::Model;
 use super::sample::{Features, Sample};
 use crate::evaluation::network::features::output_bucket;
@@ -23,20 +25,20 @@ impl fmt::Display for QuantisationError {
     }
 }
 
-/// Compares a network with its quantised form.
+/// Compares a network with its quantised form, on the threads of the pool that it is called in.
 pub fn quantisation_error(
     model: &Model,
     network: &NetworkWeights,
     samples: &[Sample],
 ) -> QuantisationError {
-    let mut sum = 0.0;
-    let mut greatest: f64 = 0.0;
-    for sample in samples {
+    let error = |sample: &Sample| {
         let exact = f64::from(model.output(sample)) * f64::from(network.scale);
-        let error = (exact - whole(network, sample) as f64).abs();
-        sum += error;
-        greatest = greatest.max(error);
-    }
+        (exact - whole(network, sample) as f64).abs()
+    };
+    // Collected, so that they are added up in the same order whatever the threads.
+    let errors: Vec<f64> = samples.par_iter().map(error).collect();
+    let sum: f64 = errors.iter().sum();
+    let greatest = errors.iter().copied().fold(0.0, f64::max);
     QuantisationError { mean: sum / samples.len().max(1) as f64, greatest }
 }
 

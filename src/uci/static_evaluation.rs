@@ -10,9 +10,9 @@ use crate::evaluation::{Network, static_value, value_by_rule};
 use crate::position::Position;
 use crate::units::Score;
 
-/// Tells the static evaluation of a position, what each piece is worth to the network, which is
-/// the value with it less the value without it, the values by each of its outputs, and the static
-/// evaluation, which a rule may know better.
+/// Tells what each piece is worth to the network, which is the value with it less the value without
+/// it, the values by each of its outputs, and the static evaluation, which a rule may know better;
+/// all in pawns of the search, and at last the static evaluation as a score that is shown.
 pub struct StaticEvaluation<'a> {
     /// The position.
     pub position: &'a Position,
@@ -87,6 +87,10 @@ impl fmt::Display for StaticEvaluation<'_> {
         let name = turn.fold_wb("White", "Black");
         writeln!(f, "Static evaluation for the side to move ({name}): {value}")?;
         writeln!(f, "Static evaluation for White: {}", self.for_white(value))?;
+        writeln!(
+            f,
+            "These are the search's own pawns; of centipawns shown 100 are an even chance to win."
+        )?;
         write!(f, "As a score for the side to move: cp {shown}")
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory as _, Parser as _};
 use outrider::commands::Cli;
+use outrider::evaluation::Network;
 
 use crate::support::engine::Engine;
 
@@ -49,6 +50,13 @@ fn every_file_that_the_pages_name_is_there() {
         assert!(source("src").join(name).exists(), "there is no {name}");
     }
     assert!(head.contains(&"search/negascout.rs"), "{head:?}");
+}
+
+#[test]
+fn the_table_of_networks_names_the_one_that_is_built_in_as_the_default() {
+    let row = NETWORK.lines().find(|line| line.contains("**the default**")).expect("a row");
+    let checksum = format!("| {:08x}, **the default** |", Network::built_in().checksum());
+    assert!(row.starts_with(&checksum), "{checksum}: {row}");
 }
 
 #[test]

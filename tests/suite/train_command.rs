@@ -106,6 +106,7 @@ fn games_become_a_network_with_its_losses_as_a_table_and_a_picture() {
     for record in ["network.csv", "network.svg"] {
         fs::remove_file(place.path(record)).expect("it is there");
     }
+    assert!(complaint(&place.train("network", &[])).contains("of a run that is complete"));
     assert_eq!(place.train("network", &["--resume"]).status.code(), Some(0));
     assert!(Path::new(&place.path("network.csv")).exists(), "a record that was lost is renewed");
     assert_eq!(place.bytes("network.svg"), picture.into_bytes());
@@ -153,7 +154,10 @@ fn a_run_that_ended_early_is_resumed_to_the_network_of_one_that_did_not() {
     let place = Place::new();
     assert_eq!(place.train_long("whole", &["--threads", "2"]).status.code(), Some(0));
     place.train_and_kill("killed");
-    assert!(complaint(&place.train_long("killed", &[])).contains("--resume"));
+    assert!(
+        complaint(&place.train_long("killed", &[]))
+            .contains("of a run that was not ended: give --resume")
+    );
     let resumed = place.train_long("killed", &["--resume"]);
     assert_eq!(resumed.status.code(), Some(0), "{}", String::from_utf8_lossy(&resumed.stderr));
     assert_eq!(place.bytes("killed"), place.bytes("whole"));
@@ -209,7 +213,7 @@ fn bad_input_is_told_in_one_line_with_the_file_and_the_reason() {
     for (file, output, reason) in [
         (&none, &output, "none cannot be read"),
         (&text, &output, "text is no file of games"),
-        (&empty, &output, "empty: 1 games have"),
+        (&empty, &output, "empty: of 1 games an epoch draws"),
         (&games, &nowhere, "no-such-directory/network"),
     ] {
         let told = complaint(&program(&["train", file, "--output", output]));

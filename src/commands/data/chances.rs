@@ -11,7 +11,8 @@ use super::super::output::check_outputs;
 use super::input::{records, sound};
 use crate::data::{ChanceTallies, Filter, Record, chart_of_chances, fit_chances};
 
-/// Beyond this score nearly every game is won, and a curve through its middle need not fit there.
+/// Beyond this score, in centipawns, nearly every game is won, and a curve through its middle need not
+/// fit there.
 const GREATEST_SCORE: i32 = 1_500;
 
 /// What to fit to.

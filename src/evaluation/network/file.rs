@@ -23,14 +23,15 @@
 //!
 //! A file is accepted only if inference cannot overflow, so that inference need not look.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use shakmaty::{Color, Piece, Role, Square};
 use thiserror::Error;
 
 use super::HIDDEN;
-use super::features::FEATURES;
+use super::features::{FEATURES, feature};
 use crate::whole_file;
 
 /// What stands for one in the first layer: accumulators are clipped to this.
@@ -48,7 +49,7 @@ const CHECKSUM_SIZE: usize = 4;
 /// More than the longest file that can be right, in bytes.
 const MAX_SIZE: u64 = 16 << 20;
 /// The men of one side at most, which is what a position that the engine accepts can have.
-const MEN: usize = crate::position::notation::MOST_MEN;
+const MEN: usize = crate::position::notation::MOST_MEN_OF_A_SIDE;
 
 /// A network's weights in whole numbers. The [module](self) says how they make a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,6 +76,9 @@ pub struct NetworkWeights {
 /// Why bytes are not taken for a network.
 #[derive(Debug, Error)]
 pub enum NetworkError {
+    /// What the path leads to is a folder, a pipe or a device.
+    #[error("not a file")]
+    NoFile,
     /// The bytes are not those of a network.
     #[error("not a network of this engine")]
     OtherKind,
@@ -254,6 +258,10 @@ impl NetworkWeights {
     /// Fails if it cannot be read or is refused by [`NetworkWeights::from_bytes`].
     pub fn load(path: &Path) -> Result<NetworkWeights, FileError> {
         let read = || {
+            // A pipe that nobody writes to would be waited for.
+            if !fs::metadata(path)?.is_file() {
+                return Err(NetworkError::NoFile);
+            }
             let mut bytes = Vec::new();
             // No more than a network can have, whatever the file is.
             File::open(path)?.take(MAX_SIZE).read_to_end(&mut bytes)?;
@@ -307,7 +315,7 @@ impl NetworkWeights {
         let bias = i32::from(self.feature_biases[unit]);
         for sign in [1, -1] {
             let greatest: i32 =
-                [0, 1].map(|color| self.greatest_of_side(unit, color, sign)).iter().sum();
+                Color::ALL.map(|color| self.greatest_of_side(unit, color, sign)).iter().sum();
             let sum = bias + sign * greatest;
             if i16::try_from(sum).is_err() {
                 return Err(NetworkError::AccumulatorOverflow { unit, sum });
@@ -316,13 +324,14 @@ impl NetworkWeights {
         Ok(())
     }
 
-    fn greatest_of_side(&self, unit: usize, color: usize, sign: i32) -> i32 {
-        let weight = |role: usize, square: usize| {
-            let feature = (color * 6 + role) * 64 + square;
+    fn greatest_of_side(&self, unit: usize, color: Color, sign: i32) -> i32 {
+        let weight = |role: Role, square: Square| {
+            let feature = feature(Color::White, false, Piece { color, role }, square);
             sign * i32::from(self.feature_weights[feature * self.hidden + unit])
         };
-        let of_square = |square| (0..6).map(|role| weight(role, square)).max().unwrap_or(0).max(0);
-        let mut squares: Vec<i32> = (0..64).map(of_square).collect();
+        let of_square =
+            |square| Role::ALL.map(|role| weight(role, square)).into_iter().fold(0, i32::max);
+        let mut squares: Vec<i32> = Square::ALL.into_iter().map(of_square).collect();
         squares.sort_unstable_by(|a, b| b.cmp(a));
         squares[..MEN].iter().sum()
     }
@@ -373,7 +382,7 @@ impl NetworkWeights {
             scale: SCALE as i32,
             description: "material alone".to_owned(),
             feature_weights,
-            feature_biases: vec![128; HIDDEN],
+            feature_biases: vec![(FIRST_LAYER_ONE as i16 + 1) / 2; HIDDEN],
             output_weights: (0..2 * HIDDEN).map(output).collect(),
             output_biases: vec![0],
         }
@@ -392,6 +401,22 @@ fn check_header(hidden: usize, buckets: usize, scale: i32) -> Result<(), Network
         return wrong("the scale", scale.into());
     }
     Ok(())
+}
+
+/// Whether a file begins as one with so many hidden units does. What follows is not looked at.
+pub const fn begins_as(bytes: &[u8], hidden: usize) -> bool {
+    let Some((start, _)) = bytes.split_first_chunk::<12>() else {
+        return false;
+    };
+    let mut place = 0;
+    while place < MAGIC.len() {
+        if start[place] != MAGIC[place] {
+            return false;
+        }
+        place += 1;
+    }
+    let [.., version, a, b, c, d] = *start;
+    version == VERSION && u32::from_le_bytes([a, b, c, d]) as usize == hidden
 }
 
 /// The bytes of a file, read from front to back.

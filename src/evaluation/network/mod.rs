@@ -22,6 +22,14 @@ use crate::units::Score;
 /// Units of the first layer a perspective in the networks that the engine plays with.
 pub const HIDDEN: usize = 256;
 
+/// The file that is built in.
+const BUILT_IN: &[u8] = include_bytes!(env!("OUTRIDER_NETWORK"));
+// Rather the build fails than the engine that comes of it.
+const _: () = assert!(
+    file::begins_as(BUILT_IN, HIDDEN),
+    "what EVALFILE names is no network with as many hidden units as the engine plays with"
+);
+
 /// A network to evaluate with, made from the [`NetworkWeights`] of a file.
 pub struct Network {
     feature_weights: Box<FeatureWeights>,
@@ -85,12 +93,12 @@ impl Network {
 
     /// The network that the engine plays with unless told otherwise, the same for all threads.
     pub fn built_in() -> Arc<Network> {
-        static BUILT_IN: Lazy<Arc<Network>> = Lazy::new(|| {
-            let weights = NetworkWeights::from_bytes(include_bytes!(env!("OUTRIDER_NETWORK")));
+        static NETWORK: Lazy<Arc<Network>> = Lazy::new(|| {
+            let weights = NetworkWeights::from_bytes(BUILT_IN);
             let network = weights.and_then(|weights| Network::new(&weights));
             Arc::new(network.expect("the network built in is sound"))
         });
-        Arc::clone(&BUILT_IN)
+        Arc::clone(&NETWORK)
     }
 
     /// The CRC-32 that its file ends with.

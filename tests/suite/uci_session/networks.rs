@@ -81,7 +81,15 @@ fn what_is_no_network_is_refused_with_the_file_and_the_reason_and_the_network_in
         assert_eq!(network(&mut engine), built_in);
     }
     let said = engine.ask(&eval_file(folder.path()));
-    assert!(messages(&said).concat().contains("is kept"), "a folder: {said:#?}");
+    assert!(messages(&said).concat().contains("not a file"), "a folder: {said:#?}");
+    #[cfg(unix)]
+    {
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo runs").success());
+        let said = engine.ask(&eval_file(&pipe));
+        assert!(messages(&said).concat().contains("not a file"), "{said:#?}");
+    }
     assert_good(&game, &engine.search("go depth 4"));
     engine.quit();
 }
