@@ -231,7 +231,8 @@ fn checkpoint(arguments: &Arguments, files: &Files) -> anyhow::Result<Option<Che
         return read.with_context(|| path.display().to_string());
     }
     if is_there {
-        let state = if Checkpoint::read(path).is_ok_and(|found| found.is_complete()) {
+        let found = Checkpoint::read(path).with_context(|| path.display().to_string())?;
+        let state = if found.is_complete() {
             "of a run that is complete: remove it to train anew, or give --resume to write its \
              network again"
         } else {

@@ -137,6 +137,7 @@ fn a_checkpoint_that_is_none_is_told_and_left_alone() {
     fs::write(&path, "something else").expect("it can be written");
     let told = complaint(&place.train("network", &["--resume"]));
     assert!(told.contains("network.checkpoint: is no checkpoint of a training run"), "{told}");
+    assert_eq!(complaint(&place.train("network", &[])), told, "whether or not it shall be resumed");
     assert_eq!(place.bytes("network.checkpoint"), b"something else");
     fs::remove_file(&path).expect("it is there");
     assert_eq!(place.train("network", &[]).status.code(), Some(0));
