@@ -7,7 +7,7 @@ use std::path::{self, Path};
 use std::process::Command;
 
 /// The network of the sources.
-const NETWORK: &str = "src/evaluation/network/default.network";
+const NETWORK: &str = "src/engine/evaluation/network/default.network";
 
 fn main() {
     tell_commit();

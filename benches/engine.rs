@@ -5,12 +5,13 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use outrider::evaluation::{Accumulators, Network};
-use outrider::position::{Board, Keys, Position, exchange_wins, notation, perft};
-use outrider::search::{
+use outrider::engine::evaluation::{Accumulators, Network};
+use outrider::engine::perft;
+use outrider::engine::position::{Board, Keys, Position, exchange_wins, notation};
+use outrider::engine::search::{
     Bound, Context, Control, Engine, Entry, Histories, Limits, MovePicker, Table,
 };
-use outrider::units::{Depth, Ply, Score};
+use outrider::engine::units::{Depth, Ply, Score};
 use shakmaty::Move;
 
 const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -6,10 +6,12 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use outrider::data::{Conditions, Endgames, Filter, GameSettings, Goal, Header, Writer, generate};
-use outrider::evaluation::Network;
-use outrider::search::Control;
-use outrider::training::{BATCH, Dataset, Source, State, Trainer, TrainingConfig};
+use outrider::engine::evaluation::Network;
+use outrider::engine::search::Control;
+use outrider::tools::selfplay::{
+    Conditions, Endgames, Filter, GameSettings, Goal, Header, Writer, generate,
+};
+use outrider::tools::training::{BATCH, Dataset, Source, State, Trainer, TrainingConfig};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::TempDir;
 

@@ -4,8 +4,8 @@
 //! only where that proves worthwhile. The engine is a library too:
 //!
 //! ```
-//! use outrider::position::{Position, notation};
-//! use outrider::search::{Control, Engine, Limits, Report};
+//! use outrider::engine::position::{Position, notation};
+//! use outrider::engine::search::{Control, Engine, Limits, Report};
 //! use shakmaty::CastlingMode;
 //!
 //! // Anderssen against Kieseritzky, London 1851: the immortal game's last moves.
@@ -29,80 +29,65 @@
 //! # Architecture
 //!
 //! ```text
-//!      GUI or match runner                   command line
-//!              │ lines                            │
-//!        ┌─────▼─────┐                     ┌──────▼──────┐
-//!        │   uci     │ commands, options,  │  commands   │ bench, perft, epd, analyse,
-//!        │           │ reports as text     │             │ genfens, datagen, data, train, lab
-//!        └─────┬─────┘                     └──────┬──────┘
-//!        ┌─────▼─────┐                            │
-//!        │  session  ◄─── bench, perft ───────────┤
-//!        │           │ the game, the settings,    │
-//!        └─────┬─────┘ the search that runs       │
-//!        ┌─────▼──────────────────────────────────▼──────┐
-//!        │ search   iterative deepening → negascout      │
-//!        │          → quiescence; pruning, reductions,   │
-//!        │          table, picker, histories, clock      │
-//!        └─────┬───────────────────────────────┬─────────┘
-//!        ┌─────▼─────┐                  ┌──────▼─────┐
-//!        │ position  │ boards, keys,    │ evaluation │ a network, updated
-//!        │           │ exchanges, text  │            │ move by move
-//!        └───────────┘                  └────────────┘
+//!   chess program or match runner            command line
+//!             │ lines of UCI                      │
+//!       ┌─────▼──────┐                     ┌──────▼─────┐
+//!       │  protocol  ◄─────────────────────┤  commands  │
+//!       │ uci        │                     └──┬──────┬──┘
+//!       │  ↓         │                ┌───────▼──┐ ┌─▼──────────┐
+//!       │ session    │                │  tools   ◄─┤ laboratory │
+//!       └─────┬──────┘                └───────┬──┘ └─┬──────────┘
+//!       ┌─────▼───────────────────────────────▼──────▼───────────┐
+//!       │ engine                                                 │
+//!       │   search     iterative deepening → negascout           │
+//!       │    ↓ ↓       → quiescence; pruning, reductions,        │
+//!       │    ↓ ↓       table, move picker, histories, clock      │
+//!       │    ↓ evaluation   a network, updated move by move      │
+//!       │    ↓ ↓                                                 │
+//!       │   position   boards, keys, exchanges, text             │
+//!       └────────────────────────────────────────────────────────┘
 //! ```
 //!
-//! Data flows down: the [`uci`] protocol holds a [`session`], which gives a [`position`] and limits
-//! to the [`search`], which asks the [`evaluation`]. The `commands` of the command line hold an
-//! engine of the search, or run the tasks of the session that end by themselves. The protocol asks
-//! the evaluation too: for the chances to win that it shows, and for `eval`. Typed reports flow back
-//! up; only the protocol and the commands print. No two files import each other, except a module's
-//! head and its parts.
+//! There are five wings, and dependence runs down only:
 //!
-//! - [`search`]: fail-soft NegaScout with lazy SMP, and the pruning rules of today's engines.
-//! - [`evaluation`]: a neural network, updated move by move.
-//! - [`book`]: opening books in Polyglot's format, which the session plays from if it is told to.
-//! - [`data`]: self-play games and their files. [`openings`]: the random openings that they begin
-//!   from. [`training`]: how a network is made of them.
-//! - [`analysis`]: games annotated and drawn, test suites solved and judged. [`chart`]: curves as pictures.
-//! - [`laboratory`]: the algorithms of the papers that NegaScout comes from, measured again. The
-//!   engine's search uses nothing of it.
-//! - [`tablebases`]: what is known of endgames with few men.
-//! - `memory`: the only place for `unsafe`: the table's memory and prefetching.
+//! - [`engine`] finds moves. It imports nothing of the others: who wants to know how Outrider plays
+//!   reads this folder and no other.
+//! - `protocol` speaks with chess programs: `uci` reads and writes lines, `session` holds the game,
+//!   the settings and the search that runs.
+//! - [`tools`] make and read files: games annotated, test suites solved, self-play and training.
+//!   Protocol and tools do not know each other.
+//! - [`laboratory`] holds the algorithms of the papers that NegaScout comes from. Only its command
+//!   imports it.
+//! - `commands` is the command line. It and the protocol are the only ones that print.
 //!
-//! A reading order for an evening: `units.rs`, `position/mod.rs`, `search/mod.rs`,
-//! `search/negascout.rs`, `search/pruning.rs`, `evaluation/network/file.rs`,
-//! `evaluation/network/accumulators.rs`, `session/mod.rs`, `uci/mod.rs`. Each file begins with its
-//! idea and where it comes from.
+//! Why by wing and not by kind of thing: somebody who changes the search needs one wing, compiles
+//! one wing (see the features) and cannot be surprised by another. Within the engine data flows down
+//! too: [`search`](engine::search) is given a [`position`](engine::position) and limits, and asks the
+//! [`evaluation`](engine::evaluation); typed reports flow back up. No two files import each other,
+//! except a module's head and its parts. `tests/suite/architecture.rs` checks all of this.
+//!
+//! `engine/memory.rs` is the only place for `unsafe`: the table's memory and prefetching.
+//!
+//! A reading order for an evening, all in `engine/`: `engine/units.rs`, `engine/position/mod.rs`,
+//! `engine/search/mod.rs`, `engine/search/negascout.rs`, `engine/search/pruning.rs`,
+//! `engine/evaluation/network/file.rs`, `engine/evaluation/network/accumulators.rs`; then
+//! `protocol/session/mod.rs` and `protocol/uci/mod.rs`. Each file begins with its idea and where it
+//! comes from.
 //!
 //! # Features
 //!
-//! - `tools` (on by default): the commands that make and analyse files, with [`analysis`], [`chart`],
-//!   [`data`], [`laboratory`] and [`training`].
-//! - `tune`: every parameter of the search is a UCI option; see [`search::parameters`].
+//! - `tools` (on by default): the commands that make and read files.
+//! - `laboratory` (on by default, needs `tools`): the algorithms of the papers. More than half of the
+//!   time that the library takes to compile goes into it.
+//! - `tune`: every parameter of the search is a UCI option; see [`engine::search::parameters`].
 
 #![deny(unsafe_code)]
 
-#[cfg(feature = "tools")]
-pub mod analysis;
-pub mod book;
-#[cfg(feature = "tools")]
-pub mod chart;
 #[doc(hidden)]
 pub mod commands;
-#[cfg(feature = "tools")]
-pub mod data;
-#[cfg(feature = "tools")]
-mod diagram;
-pub mod evaluation;
-#[cfg(feature = "tools")]
+pub mod engine;
+#[cfg(feature = "laboratory")]
 pub mod laboratory;
-mod memory;
-pub mod openings;
-pub mod position;
-pub mod search;
-pub mod session;
-pub mod tablebases;
+pub mod protocol;
 #[cfg(feature = "tools")]
-pub mod training;
-pub mod uci;
-pub mod units;
-mod whole_file;
+pub mod tools;

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::evaluation::Network;
-use crate::search::Control;
-use crate::session::bench;
-use crate::units::{Depth, MAX_PLY};
+use crate::engine::bench;
+use crate::engine::evaluation::Network;
+use crate::engine::search::Control;
+use crate::engine::units::{Depth, MAX_PLY};
 
 /// How deep to search.
 #[derive(Debug, Args)]

@@ -12,10 +12,10 @@ use clap::Args;
 use shakmaty::Chess;
 
 use super::failure::WrongInput;
-use crate::openings::{Openings, random_numbers};
-use crate::position::epd::Epd;
-use crate::position::notation::format_fen;
-use crate::search::{Control, Engine};
+use crate::engine::openings::{Openings, random_numbers};
+use crate::engine::position::epd::Epd;
+use crate::engine::position::notation::format_fen;
+use crate::engine::search::{Control, Engine};
 
 /// Nodes of the search that decides whether an opening is balanced.
 const NODES: u64 = 10_000;

@@ -2,41 +2,23 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "tools")]
-pub mod analyse;
 pub mod bench;
-#[cfg(feature = "tools")]
-mod common;
-#[cfg(feature = "tools")]
-pub mod completions;
-#[cfg(feature = "tools")]
-pub mod data;
-#[cfg(feature = "tools")]
-pub mod datagen;
-#[cfg(feature = "tools")]
-pub mod epd;
 mod failure;
 pub mod genfens;
-#[cfg(feature = "tools")]
+#[cfg(feature = "laboratory")]
 pub mod lab;
-#[cfg(feature = "tools")]
-pub mod man;
-#[cfg(feature = "tools")]
-mod output;
 pub mod perft;
 pub mod spsa;
 #[cfg(feature = "tools")]
-pub mod train;
+pub mod tools;
 
 use std::env;
 use std::io::{self, IsTerminal as _};
 
 use clap::{Parser, Subcommand};
 
-use crate::uci;
+use crate::protocol::uci;
 use failure::is_closed_output;
-#[cfg(feature = "tools")]
-use output::WhileRead;
 
 pub use failure::{WrongInput, complain};
 
@@ -67,37 +49,19 @@ pub enum Command {
     Bench(bench::Arguments),
     /// Count the legal move sequences of a length in plies, by first move
     Perft(perft::Arguments),
-    /// Solve test suites (EPD with bm, am, dm or c0); print each answer and how many were right
-    #[cfg(feature = "tools")]
-    Epd(epd::Arguments),
-    /// Annotate games: a score, the best line and a glyph for each move; make a page of each game
-    #[cfg(feature = "tools")]
-    Analyse(analyse::Arguments),
-    /// Play self-play games and write them to a file, for training
-    #[cfg(feature = "tools")]
-    Datagen(datagen::Arguments),
-    /// Inspect files of games, and make new ones from them
-    #[cfg(feature = "tools")]
-    #[command(subcommand)]
-    Data(data::Action),
-    /// Train a network with such games
-    #[cfg(feature = "tools")]
-    Train(train::Arguments),
-    /// Run, draw and measure the search algorithms of the papers
-    #[cfg(feature = "tools")]
-    #[command(subcommand)]
-    Lab(lab::Action),
     /// Print random balanced openings, as the OpenBench framework asks for them
     Genfens(genfens::Arguments),
     /// Print the parameters of the search as OpenBench takes them for tuning by SPSA; an engine built
     /// with the feature `tune` has them as options
     Spsa,
-    /// Print what a shell needs to complete commands and options
+    /// Commands that make and read files.
     #[cfg(feature = "tools")]
-    Completions(completions::Arguments),
-    /// Print the manual page, or write the pages of all commands to a folder
-    #[cfg(feature = "tools")]
-    Man(man::Arguments),
+    #[command(flatten)]
+    Tools(tools::Command),
+    /// The laboratory.
+    #[cfg(feature = "laboratory")]
+    #[command(flatten)]
+    Laboratory(lab::Command),
 }
 
 impl Cli {
@@ -124,30 +88,12 @@ impl Cli {
             None => Ok(uci::run(io::stdin(), output, io::stdin().is_terminal())?),
             Some(Command::Bench(arguments)) => bench::command(&arguments, output),
             Some(Command::Perft(arguments)) => perft::command(&arguments, output),
-            #[cfg(feature = "tools")]
-            Some(Command::Epd(arguments)) => epd::command(&arguments, output, &mut io::stderr()),
-            #[cfg(feature = "tools")]
-            Some(Command::Analyse(arguments)) => {
-                analyse::command(&arguments, output, &mut io::stderr())
-            }
-            #[cfg(feature = "tools")]
-            Some(Command::Datagen(arguments)) => {
-                datagen::command(&arguments, &mut WhileRead(output), &mut io::stderr())
-            }
-            #[cfg(feature = "tools")]
-            Some(Command::Data(action)) => data::command(&action, output, &mut io::stderr()),
-            #[cfg(feature = "tools")]
-            Some(Command::Train(arguments)) => {
-                train::command(&arguments, &mut WhileRead(output), &mut io::stderr())
-            }
-            #[cfg(feature = "tools")]
-            Some(Command::Lab(action)) => lab::command(&action, output),
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
             Some(Command::Spsa) => spsa::command(output),
             #[cfg(feature = "tools")]
-            Some(Command::Completions(arguments)) => completions::command(&arguments, output),
-            #[cfg(feature = "tools")]
-            Some(Command::Man(arguments)) => man::command(&arguments, output),
+            Some(Command::Tools(command)) => command.execute(output, &mut io::stderr()),
+            #[cfg(feature = "laboratory")]
+            Some(Command::Laboratory(command)) => command.execute(output),
         }
     }
 }

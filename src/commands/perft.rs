@@ -5,10 +5,10 @@ use std::io::Write;
 use clap::Args;
 use shakmaty::Chess;
 
-use crate::position::Board;
-use crate::position::notation::parse_fen_any;
-use crate::search::Control;
-use crate::session::perft::{self, DEPTHS};
+use crate::engine::perft::{self, DEPTHS};
+use crate::engine::position::Board;
+use crate::engine::position::notation::parse_fen_any;
+use crate::engine::search::Control;
 
 /// What to count.
 #[derive(Debug, Args)]

@@ -1,4 +1,5 @@
-//! No two files of the source import each other, except a module's head and its parts.
+//! The wings of the source and what they may import, and that no two files import each other, except
+//! a module's head and its parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -90,13 +91,76 @@ fn mutual_imports(sources: &BTreeMap<Module, String>) -> Vec<(Module, Module)> {
     mutual.cloned().collect()
 }
 
-#[test]
-fn no_two_files_import_each_other() {
+/// What each wing may import besides itself. Nothing imports the commands but the program.
+const WINGS: [(&str, &[&str]); 5] = [
+    ("engine", &[]),
+    ("protocol", &["engine"]),
+    ("tools", &["engine"]),
+    ("laboratory", &["engine", "tools"]),
+    ("commands", &["engine", "protocol", "tools"]),
+];
+/// The part of the commands that may import the laboratory.
+const LABORATORY_COMMAND: [&str; 2] = ["commands", "lab"];
+
+/// Imports, and paths in the midst of code, that a wing may not have: the importing module and the
+/// imported wing.
+fn forbidden_imports(sources: &BTreeMap<Module, String>) -> Vec<(Module, &'static str)> {
+    let mut forbidden = Vec::new();
+    for (module, text) in sources {
+        let Some((own, allowed)) =
+            WINGS.iter().find(|(wing, _)| module.first().is_some_and(|it| it == wing))
+        else {
+            continue;
+        };
+        for (wing, _) in WINGS {
+            let is_allowed = wing == *own
+                || allowed.contains(&wing)
+                || (wing == "laboratory"
+                    && module.starts_with(&LABORATORY_COMMAND.map(str::to_owned)));
+            let named = format!("crate::{wing}");
+            if !is_allowed && text.contains(&named) {
+                forbidden.push((module.clone(), wing));
+            }
+        }
+    }
+    forbidden
+}
+
+fn sources() -> BTreeMap<Module, String> {
     let mut sources = BTreeMap::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     read_sources(&folder, &Module::new(), &mut sources);
     assert!(sources.len() > 100, "{} files were read", sources.len());
-    assert_eq!(mutual_imports(&sources), []);
+    sources
+}
+
+#[test]
+fn every_file_stands_in_a_wing_and_imports_only_the_wings_below_it() {
+    let sources = sources();
+    for module in sources.keys().filter(|module| !module.is_empty()) {
+        let in_a_wing = WINGS.iter().any(|(wing, _)| module[0] == *wing) || module[0] == "main";
+        assert!(in_a_wing, "{module:?} stands in no wing");
+    }
+    assert_eq!(forbidden_imports(&sources), []);
+}
+
+#[test]
+fn an_import_from_a_wing_above_or_beside_is_found() {
+    let found = |path: &str, text: &str| {
+        let module: Module = path.split("::").map(str::to_owned).collect();
+        forbidden_imports(&BTreeMap::from([(module, text.to_owned())])).len()
+    };
+    assert_eq!(found("engine::search", "use crate::protocol::session::Session;"), 1);
+    assert_eq!(found("protocol::uci", "use crate::tools::pgn;"), 1);
+    assert_eq!(found("tools::games", "fn f() -> crate::protocol::uci::Response {}"), 1);
+    assert_eq!(found("commands::bench", "use crate::laboratory::tree::Tree;"), 1);
+    assert_eq!(found("commands::lab::draw", "use crate::laboratory::tree::Tree;"), 0);
+    assert_eq!(found("tools::games", "use crate::engine::search::Engine;"), 0);
+}
+
+#[test]
+fn no_two_files_import_each_other() {
+    assert_eq!(mutual_imports(&sources()), []);
 }
 
 #[test]

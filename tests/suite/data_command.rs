@@ -4,10 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use outrider::data::{Game, GameResult, GameSettings, Header, Reader, Record, ScoredMove, Writer};
-use outrider::position::PackedMove;
-use outrider::position::notation::{parse_fen_any, parse_move};
-use outrider::units::Score;
+use outrider::engine::position::PackedMove;
+use outrider::engine::position::notation::{parse_fen_any, parse_move};
+use outrider::engine::units::Score;
+use outrider::tools::selfplay::{
+    Game, GameResult, GameSettings, Header, Reader, Record, ScoredMove, Writer,
+};
 use shakmaty::Position as _;
 use tempfile::TempDir;
 

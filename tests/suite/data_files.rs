@@ -4,14 +4,14 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
 
-use outrider::data::frame::{self, Kind, PROLOGUE};
-use outrider::data::{
+use outrider::engine::position::PackedMove;
+use outrider::engine::position::notation::{parse_fen_any, parse_move};
+use outrider::engine::units::{Ply, Score};
+use outrider::tools::selfplay::frame::{self, Kind, PROLOGUE};
+use outrider::tools::selfplay::{
     Filter, Found, Game, GameResult, GameSettings, Header, LabelledPosition, ReadError, Reader,
     Record, Refusal, ScoredMove, WriteError, Writer,
 };
-use outrider::position::PackedMove;
-use outrider::position::notation::{parse_fen_any, parse_move};
-use outrider::units::{Ply, Score};
 use proptest::prelude::*;
 use shakmaty::{Color, Position as _};
 use tempfile::TempDir;

@@ -6,8 +6,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use outrider::data::{Game, Reader, Record};
-use outrider::evaluation::network::file::NetworkWeights;
+use outrider::engine::evaluation::network::file::NetworkWeights;
+use outrider::tools::selfplay::{Game, Reader, Record};
 use tempfile::TempDir;
 
 const SETTINGS: [&str; 6] = ["--nodes", "50", "--seed", "3", "--chess960-share", "0.3"];

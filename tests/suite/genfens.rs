@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::process::Command;
 
-use outrider::position::notation::parse_fen_any;
+use outrider::engine::position::notation::parse_fen_any;
 use shakmaty::Position as _;
 
 fn genfens(request: &str) -> Vec<String> {

@@ -1,8 +1,8 @@
 //! Weaker levels: they are weaker, and err as people do.
 
-use outrider::position::epd::Epd;
-use outrider::position::{Position, notation};
-use outrider::search::{Control, Engine, Handicap, Limits};
+use outrider::engine::position::epd::Epd;
+use outrider::engine::position::{Position, notation};
+use outrider::engine::search::{Control, Engine, Handicap, Limits};
 use proptest::prelude::*;
 use shakmaty::{Position as _, Square};
 

@@ -18,20 +18,20 @@ mod genfens;
 mod handicap;
 #[cfg(feature = "tools")]
 mod installing;
-#[cfg(feature = "tools")]
+#[cfg(feature = "laboratory")]
 mod lab_chess;
-#[cfg(feature = "tools")]
+#[cfg(feature = "laboratory")]
 mod lab_draw;
-#[cfg(feature = "tools")]
+#[cfg(feature = "laboratory")]
 mod lab_experiment;
-#[cfg(feature = "tools")]
+#[cfg(feature = "laboratory")]
 mod lab_solve;
 mod mates;
 mod network;
 mod notation;
 mod perft;
 mod position;
-#[cfg(feature = "tools")]
+#[cfg(feature = "laboratory")]
 mod readmes;
 mod referee;
 mod support;

@@ -3,13 +3,15 @@
 
 use std::sync::Arc;
 
-use outrider::evaluation::network::HIDDEN;
-use outrider::evaluation::network::features::{FEATURES, feature, is_mirrored, output_bucket};
-use outrider::evaluation::network::file::NetworkWeights;
-use outrider::evaluation::{Accumulators, Network};
-use outrider::position::Board;
-use outrider::position::notation::parse_fen_any;
-use outrider::units::Score;
+use outrider::engine::evaluation::network::HIDDEN;
+use outrider::engine::evaluation::network::features::{
+    FEATURES, feature, is_mirrored, output_bucket,
+};
+use outrider::engine::evaluation::network::file::NetworkWeights;
+use outrider::engine::evaluation::{Accumulators, Network};
+use outrider::engine::position::Board;
+use outrider::engine::position::notation::parse_fen_any;
+use outrider::engine::units::Score;
 use proptest::prelude::*;
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;

@@ -1,6 +1,6 @@
 //! Positions and moves as text: what is printed is read back, and errors say what is wrong.
 
-use outrider::position::notation::{
+use outrider::engine::position::notation::{
     format_fen, format_move, parse_fen, parse_fen_any, parse_move, shorten,
 };
 use proptest::prelude::*;

@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use outrider::position::notation::parse_fen_any;
-use outrider::position::perft::perft;
-use outrider::position::{Board, Key, Keys};
-use outrider::search::Control;
-use outrider::session::perft::run;
+use outrider::engine::perft::perft;
+use outrider::engine::perft::run;
+use outrider::engine::position::notation::parse_fen_any;
+use outrider::engine::position::{Board, Key, Keys};
+use outrider::engine::search::Control;
 use shakmaty::{Chess, Position as _};
 
 use crate::support::epd::read_perft;

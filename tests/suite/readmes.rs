@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory as _, Parser as _};
 use outrider::commands::Cli;
-use outrider::evaluation::Network;
+use outrider::engine::evaluation::Network;
 
 use crate::support::engine::Engine;
 
 const README: &str = include_str!("../../README.md");
 const CONTRIBUTING: &str = include_str!("../../.github/CONTRIBUTING.md");
 const FIRST_PAGE: &str = include_str!("../../src/lib.rs");
-const PROTOCOL: &str = include_str!("../../src/uci/README.md");
+const PROTOCOL: &str = include_str!("../../src/protocol/uci/README.md");
 const LABORATORY: &str = include_str!("../../src/laboratory/README.md");
-const NETWORK: &str = include_str!("../../src/evaluation/network/README.md");
+const NETWORK: &str = include_str!("../../src/engine/evaluation/network/README.md");
 
 /// The lines of a page's blocks for the shell.
 fn shell_lines(page: &str) -> impl Iterator<Item = &str> {
@@ -47,9 +47,10 @@ fn every_file_that_the_pages_name_is_there() {
     let head = FIRST_PAGE.lines().map_while(|line| line.strip_prefix("//!"));
     let head: Vec<&str> = head.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
     for name in head.iter().filter(|name| name.ends_with(".rs")) {
-        assert!(source("src").join(name).exists(), "there is no {name}");
+        let place = if name.starts_with("tests/") { "" } else { "src" };
+        assert!(source(place).join(name).exists(), "there is no {name}");
     }
-    assert!(head.contains(&"search/negascout.rs"), "{head:?}");
+    assert!(head.contains(&"engine/search/negascout.rs"), "{head:?}");
 }
 
 #[test]
@@ -145,7 +146,7 @@ fn the_protocols_example_is_what_the_engine_answers() {
 #[test]
 #[cfg(not(feature = "tune"))]
 fn the_protocols_page_lists_every_option_with_its_default() {
-    let announced = outrider::uci::options::Options::new().to_string();
+    let announced = outrider::protocol::uci::options::Options::new().to_string();
     let page = PROTOCOL.replace('`', "");
     for line in announced.lines() {
         let rest = line.strip_prefix("option name ").expect("an option");

@@ -7,9 +7,9 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use outrider::data::{Endgames, Filter};
-use outrider::evaluation::network::file::NetworkWeights;
-use outrider::training::{Dataset, Source};
+use outrider::engine::evaluation::network::file::NetworkWeights;
+use outrider::tools::selfplay::{Endgames, Filter};
+use outrider::tools::training::{Dataset, Source};
 use tempfile::TempDir;
 
 /// How many superbatches a long run has.

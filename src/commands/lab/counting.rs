@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use serde::Serialize;
 use shakmaty::Position as _;
 
+use crate::engine::position::notation::format_move;
 use crate::laboratory::chess::{ChessNode, ChessTree};
 use crate::laboratory::{ExplicitTree, GameTree, Observer, Pass, Tally, Value, Window};
-use crate::position::notation::format_move;
 
 /// A tree whose leaves can be told apart and named.
 pub trait Leaves: GameTree {

@@ -8,10 +8,10 @@ use clap::Args;
 
 use super::subject::{Searches, Subject};
 use crate::commands::failure::WrongInput;
-use crate::commands::output::{cannot_write, check_outputs};
+use crate::commands::tools::output::{cannot_write, check_outputs};
+use crate::engine::atomic_write;
 use crate::laboratory::GameTree as _;
 use crate::laboratory::drawing::{self, DrawError, Format};
-use crate::whole_file;
 
 /// What to draw and where.
 #[derive(Debug, Args)]
@@ -71,7 +71,7 @@ pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<
         DrawError::NoThread(_) => error.into(),
         _ => anyhow::Error::new(WrongInput(format!("{origin}: {error}"))),
     })?;
-    whole_file::replace(path, text.as_bytes()).with_context(|| cannot_write(path))?;
+    atomic_write::replace(path, text.as_bytes()).with_context(|| cannot_write(path))?;
     writeln!(output, "{} was written", path.display())?;
     Ok(())
 }

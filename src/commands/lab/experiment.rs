@@ -11,10 +11,10 @@ use anyhow::Context as _;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::commands::common::progress_bar;
-use crate::commands::output::{cannot_write, check_outputs};
+use crate::commands::tools::common::progress_bar;
+use crate::commands::tools::output::{cannot_write, check_outputs};
+use crate::engine::atomic_write;
 use crate::laboratory::experiments::{EXPERIMENTS, Experiment, Findings, Plan, Progress};
-use crate::whole_file;
 
 /// Which experiment, and how.
 #[derive(Debug, Args)]
@@ -97,7 +97,7 @@ impl Files {
     /// Writes everything, and says what.
     fn write(&self, findings: &Findings) -> anyhow::Result<String> {
         let write = |path: &Path, text: &str| {
-            whole_file::replace(path, text.as_bytes()).with_context(|| cannot_write(path))
+            atomic_write::replace(path, text.as_bytes()).with_context(|| cannot_write(path))
         };
         write(&self.counts, &findings.counts.0)?;
         findings.chart.write_svg(&self.chart)?;

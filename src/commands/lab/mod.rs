@@ -10,6 +10,14 @@ use std::io::Write;
 
 use clap::Subcommand;
 
+/// The commands of the laboratory.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run, draw and measure the search algorithms of the papers
+    #[command(subcommand)]
+    Lab(Action),
+}
+
 /// What to do in the laboratory.
 #[derive(Debug, Subcommand)]
 pub enum Action {
@@ -23,15 +31,18 @@ pub enum Action {
     Experiment(experiment::Arguments),
 }
 
-/// The subcommand. The result is written to `output`.
-///
-/// # Errors
-///
-/// Fails if the task fails.
-pub fn command(action: &Action, output: &mut dyn Write) -> anyhow::Result<()> {
-    match action {
-        Action::Solve(arguments) => solve::command(arguments, output),
-        Action::Draw(arguments) => draw::command(arguments, output),
-        Action::Experiment(arguments) => experiment::command(arguments, output),
+impl Command {
+    /// Carries it out. The result is written to `output`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the task fails.
+    pub fn execute(&self, output: &mut dyn Write) -> anyhow::Result<()> {
+        let Command::Lab(action) = self;
+        match action {
+            Action::Solve(arguments) => solve::command(arguments, output),
+            Action::Draw(arguments) => draw::command(arguments, output),
+            Action::Experiment(arguments) => experiment::command(arguments, output),
+        }
     }
 }

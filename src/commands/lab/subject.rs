@@ -16,10 +16,10 @@ use clap::builder::{
 use shakmaty::Chess;
 
 use crate::commands::failure::WrongInput;
+use crate::engine::position::notation::{FenError, parse_fen_any};
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::chess::ChessTree;
 use crate::laboratory::{LIMIT, ReadError, TreeReader, Value};
-use crate::position::notation::{FenError, parse_fen_any};
 
 /// Algorithms and their settings.
 #[derive(Debug, Args)]

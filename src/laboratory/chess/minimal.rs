@@ -14,8 +14,8 @@ use super::memory::Memory;
 use super::method::{Method, Table, Trunk};
 use super::search::{Knowledge, Search};
 use super::tree::{ChessNode, ChessTree};
+use crate::engine::position::Key;
 use crate::laboratory::{GameTree, Value, Window};
-use crate::position::Key;
 
 /// The size of the two proofs of a tree's value.
 #[derive(Clone, Copy, PartialEq, Debug)]

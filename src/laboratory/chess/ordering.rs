@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use shakmaty::{Move, Role};
 
-use crate::position::{Board, exchange_value, exchange_wins};
+use crate::engine::position::{Board, exchange_value, exchange_wins};
 
 /// The legal moves of a position in three groups: captures and queen promotions that lose no
 /// material, then quiet moves, then captures that lose material and promotions to less than a

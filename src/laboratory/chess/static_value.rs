@@ -145,7 +145,7 @@ const KING_ENDGAME: [Value; 64] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::notation::parse_fen_any;
+    use crate::engine::position::notation::parse_fen_any;
 
     fn for_white(fen: &str) -> Value {
         for_side(parse_fen_any(fen).expect("a good FEN").board(), Color::White)

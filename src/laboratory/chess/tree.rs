@@ -7,9 +7,9 @@ use shakmaty::{Chess, Move};
 
 use super::ordering::OrderedMoves;
 use super::static_value::static_value;
+use crate::engine::position::{Board, Key};
+use crate::engine::units::Score;
 use crate::laboratory::{GameTree, Value};
-use crate::position::{Board, Key};
-use crate::units::Score;
 
 /// The value of a mate on the horizon, for the side that gives it. A mate above the horizon is
 /// worth one more for each ply that it stands above it, so that the quicker mate is the better.

@@ -7,9 +7,9 @@ use super::run::{Drawing, Run};
 use super::sketch::{Place, Sketch};
 use super::words::{self, Namer};
 use super::{legend, svg};
-use crate::diagram;
 use crate::laboratory::algorithms::Manner;
 use crate::laboratory::{ExplicitTree, GameTree};
+use crate::tools::pages::diagram;
 
 /// The page, with places for what differs.
 const TEMPLATE: &str = include_str!("page.html");

@@ -6,10 +6,10 @@ use std::collections::{HashMap, HashSet};
 
 use shakmaty::{Move, Position as _};
 
-use crate::diagram;
+use crate::engine::position::san::format_san;
 use crate::laboratory::chess::{ChessNode, ChessTree};
 use crate::laboratory::{ExplicitTree, GameTree, TreeBuilder};
-use crate::position::san::format_san;
+use crate::tools::pages::diagram;
 
 /// What is drawn.
 #[derive(Clone, Debug)]

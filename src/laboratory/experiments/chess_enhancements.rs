@@ -10,9 +10,9 @@ use super::chess_comparison::{Place, compare};
 use super::chess_searches::{self as searches, Entrant, Row};
 use super::experiment::{Claim, Experiment, ExperimentError, Findings};
 use super::work::Plan;
-use crate::chart::{Axis, Chart, Curve, Panel, Point};
 use crate::laboratory::Value;
 use crate::laboratory::chess::{self, Method, Trunk};
+use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {

@@ -9,12 +9,12 @@ use shakmaty::Position as _;
 
 use super::experiment::{Claim, ExperimentError, Findings, rounded};
 use super::work::Plan;
-use crate::chart::Chart;
+use crate::engine::position::epd::Epd;
 use crate::laboratory::chess::{
     ChessTree, Method, MinimalTree, Solved, Table, minimal_tree, positions, solve,
 };
 use crate::laboratory::{DistinctTally, Tally, Value};
-use crate::position::epd::Epd;
+use crate::tools::charts::Chart;
 
 /// MTD takes a step for each value that it passes. Where there are more of them than this, all
 /// methods are given evaluations rounded to twice as many centipawns, and so on.

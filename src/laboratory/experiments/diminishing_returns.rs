@@ -18,12 +18,12 @@ use shakmaty::Move;
 use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
 use super::statistics::Sample;
 use super::work::Plan;
-use crate::chart::{Axis, Chart, Curve, Panel, Point};
-use crate::data::{Conditions, Endgames, GameSettings, Player};
-use crate::evaluation::network::Network;
-use crate::openings::random_numbers;
-use crate::position::{Board, Position};
-use crate::search::{Bound, Control, Engine, Limits, MemoryError, Report};
+use crate::engine::evaluation::network::Network;
+use crate::engine::openings::random_numbers;
+use crate::engine::position::{Board, Position};
+use crate::engine::search::{Bound, Control, Engine, Limits, MemoryError, Report};
+use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+use crate::tools::selfplay::{Conditions, Endgames, GameSettings, Player};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {

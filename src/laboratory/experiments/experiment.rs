@@ -6,9 +6,9 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::work::Plan;
-use crate::chart::Chart;
+use crate::engine::search::MemoryError;
 use crate::laboratory::generated::ShapeError;
-use crate::search::MemoryError;
+use crate::tools::charts::Chart;
 
 /// An experiment that can be run by name.
 #[derive(Debug)]

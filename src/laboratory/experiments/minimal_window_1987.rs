@@ -8,10 +8,10 @@ use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rou
 use super::kinds::OrderedKind;
 use super::statistics::Sample;
 use super::work::Plan;
-use crate::chart::{Axis, Chart, Curve, Panel, Point};
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::generated::Order;
 use crate::laboratory::{GameTree, Tally, Value};
+use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {

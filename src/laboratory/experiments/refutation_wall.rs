@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
 use super::kinds::OrderedKind;
 use super::work::Plan;
-use crate::chart::{Axis, Chart, Curve, Panel, Point};
 use crate::laboratory::algorithms::alphabeta_soft;
 use crate::laboratory::generated::{Order, Seed};
 use crate::laboratory::{GameTree, Tally, Value, Window};
+use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {

@@ -9,9 +9,9 @@ use super::kinds::IndependentKind;
 use super::statistics::{Sample, span};
 use super::visits::Visits;
 use super::work::Plan;
-use crate::chart::{Axis, Chart, Curve, Panel, Point};
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::{GameTree, LIMIT, Tally};
+use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {

@@ -8,7 +8,7 @@ pub mod engine;
 pub mod epd;
 pub mod games;
 pub mod info;
-#[cfg(feature = "tools")]
+#[cfg(feature = "laboratory")]
 pub mod laboratory;
 pub mod referee;
 pub mod session;

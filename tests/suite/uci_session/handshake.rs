@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use outrider::evaluation::bare_king;
-use outrider::position::notation::parse_fen;
+use outrider::engine::evaluation::bare_king;
+use outrider::engine::position::notation::parse_fen;
 use shakmaty::CastlingMode;
 
 use super::{START, session};

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use outrider::evaluation::Network;
-use outrider::evaluation::network::file::NetworkWeights;
+use outrider::engine::evaluation::Network;
+use outrider::engine::evaluation::network::file::NetworkWeights;
 
 use super::{KIWIPETE, assert_good, messages, session};
 use crate::support::engine::Engine;

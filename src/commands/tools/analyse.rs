@@ -1,0 +1,190 @@
+//! `outrider analyse GAME.pgn`: annotates games and makes a page of each.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use indicatif::ProgressBar;
+use shakmaty::{ByColor, Color};
+
+use super::common::{LimitArguments, progress_bar};
+use super::output::check_outputs;
+use crate::commands::WrongInput;
+use crate::engine::search::Engine;
+use crate::tools::games::{Fault, FileError, News, Summary, Task, analyse_file};
+use crate::tools::pgn::Game;
+
+/// What to analyse and how.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Writes the games with scores, best lines and glyphs to the output, and beside it for each game a \
+page (NAME-1.html) and a picture of the winning chances (NAME-1.svg). A run that was stopped is \
+resumed when the same command is given again.
+
+Example: outrider analyse club.pgn --movetime 2000 --threads 4")]
+pub struct Arguments {
+    /// A file of games in PGN; standard chess or Chess960, from any position
+    #[arg(value_name = "GAME.pgn")]
+    games: PathBuf,
+    #[command(flatten)]
+    limit: LimitArguments,
+    /// Search threads
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Size of the transposition table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// The file for the annotated games [default: GAME-analysed.pgn beside the games]
+    #[arg(long, value_name = "FILE.pgn")]
+    output: Option<PathBuf>,
+}
+
+impl Arguments {
+    fn task(&self) -> Task {
+        let beside = || {
+            let name = self.games.file_stem().unwrap_or_default().to_string_lossy();
+            self.games.with_file_name(format!("{name}-analysed.pgn"))
+        };
+        Task {
+            input: self.games.clone(),
+            output: self.output.clone().unwrap_or_else(beside),
+            limit: self.limit.limit(),
+        }
+    }
+}
+
+/// The subcommand. Summaries are written to `output`, what is wrong with the games to `complaints`.
+///
+/// # Errors
+///
+/// Fails if files cannot be read or written, if a game cannot be read, after analysing the others,
+/// or if there is no memory for the table.
+pub fn command(
+    arguments: &Arguments,
+    output: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let task = arguments.task();
+    check_outputs(&[&task.output], std::slice::from_ref(&task.input))?;
+    let mut engine = Engine::new(arguments.threads.into(), arguments.hash as usize)?;
+    let mut report = Report {
+        games: arguments.games.display().to_string(),
+        output,
+        complaints,
+        bar: ProgressBar::hidden(),
+        players: Vec::new(),
+        done: 0,
+        unreadable: 0,
+    };
+    let result = analyse_file(&task, &mut engine, &mut |news| report.tell(&news));
+    report.bar.finish_and_clear();
+    match result {
+        Err(FileError::Tell(error)) => return Err(error.into()),
+        Err(error @ FileError::NoGame { .. }) => return Err(WrongInput(error.to_string()).into()),
+        result => result?,
+    }
+    report.finish()?;
+    writeln!(report.output, "{} was written", task.output.display())?;
+    match report.unreadable {
+        0 => Ok(()),
+        1 => bail!("1 game could not be read and was copied as it is"),
+        games => bail!("{games} games could not be read and were copied as they are"),
+    }
+}
+
+/// What is told while the games are analysed.
+struct Report<'a> {
+    games: String,
+    output: &'a mut dyn Write,
+    complaints: &'a mut dyn Write,
+    bar: ProgressBar,
+    /// The players of all games with how they played.
+    players: Vec<(String, Summary)>,
+    done: usize,
+    unreadable: usize,
+}
+
+impl Report<'_> {
+    fn tell(&mut self, news: &News<'_>) -> io::Result<()> {
+        match news {
+            News::Begin { positions, known } => {
+                if *known > 0 {
+                    writeln!(self.output, "resumed after {known} of {positions} positions")?;
+                }
+                self.bar = progress_bar(*positions as u64, "{pos}/{len} positions  {msg}");
+                self.bar.set_position(*known as u64);
+                self.bar.reset_eta();
+            }
+            News::Searched => self.bar.inc(1),
+            News::Done { number, game, summary, page } => {
+                let [white, black] = Color::ALL.map(|color| game.player(color));
+                let title = format!(
+                    "game {number}: {white} - {black}, {}, {}",
+                    game.result,
+                    page.display()
+                );
+                let table = self.add_players(game, summary);
+                self.bar.set_message(format!("game {number}"));
+                self.bar.suspend(|| write!(self.output, "{title}\n{table}"))?;
+            }
+            News::Unreadable { number, error } => {
+                self.unreadable += 1;
+                // A complaint that cannot be written is no reason to stop.
+                let line = error.line();
+                self.bar.suspend(|| {
+                    drop(writeln!(
+                        self.complaints,
+                        "{}:{line}: game {number}: {error}",
+                        self.games
+                    ));
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the players of a game to all; returns the game's table.
+    fn add_players(&mut self, game: &Game, summary: &ByColor<Option<Summary>>) -> String {
+        self.done += 1;
+        let mut rows = Vec::new();
+        for color in Color::ALL {
+            let Some(own) = summary[color] else {
+                continue;
+            };
+            let name = game.player(color).to_owned();
+            match self.players.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, sum)) => sum.add(&own),
+                None => self.players.push((name.clone(), own)),
+            }
+            rows.push((name, own));
+        }
+        table(&rows)
+    }
+
+    /// Tells how the players played in all games together.
+    fn finish(&mut self) -> io::Result<()> {
+        if self.done > 1 {
+            write!(self.output, "\n{} games\n{}", self.done, table(&self.players))?;
+        }
+        Ok(())
+    }
+}
+
+/// A line a player, in columns.
+fn table(players: &[(String, Summary)]) -> String {
+    let width = players.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(6);
+    let mut text =
+        format!("  {:width$}  moves  accuracy  loss  inaccuracies  mistakes  blunders\n", "player");
+    for (name, summary) in players {
+        let Summary { moves, accuracy, centipawn_loss, .. } = summary;
+        let [inaccuracies, mistakes, blunders] = Fault::ALL.map(|fault| summary.count(fault));
+        text += &format!(
+            "  {name:width$}  {moves:5}  {accuracy:6.1} %  {centipawn_loss:4.0}  \
+             {inaccuracies:12}  {mistakes:8}  {blunders:8}\n"
+        );
+    }
+    text
+}

@@ -1,0 +1,80 @@
+//! What several commands need: progress bars, limits of searches, and arguments that are alike.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::engine::tablebases::Tablebases;
+use crate::engine::units::MAX_PLY;
+use crate::tools::Limit;
+use crate::tools::selfplay::Endgames;
+
+/// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
+/// the bar and the time left; it may hold what `indicatif` fills in.
+pub(in crate::commands) fn progress_bar(length: u64, note: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    // The default style will do if the template is refused.
+    bar.set_style(
+        ProgressStyle::with_template(&format!("{{wide_bar}} {note}  {{eta}} left"))
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    bar
+}
+
+/// What is known about endgames.
+#[derive(Debug, Args)]
+pub(in crate::commands) struct EndgameArguments {
+    /// Directory of Syzygy tables, of which those of up to four men are asked; bare kings are known
+    /// without
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<PathBuf>,
+}
+
+impl EndgameArguments {
+    /// What is known, with the tables read if there are to be some.
+    pub(in crate::commands) fn endgames(&self) -> anyhow::Result<Endgames> {
+        let Some(directory) = &self.syzygy else {
+            return Ok(Endgames::default());
+        };
+        let (tables, faults) = Tablebases::open(directory.as_os_str());
+        faults
+            .into_iter()
+            .next()
+            .map_or_else(|| Ok(Endgames::with_tables(tables)), |it| Err(it.into()))
+    }
+}
+
+/// A share, from 0 to 1.
+pub(in crate::commands) fn parse_share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "a number from 0 to 1 is wanted".to_owned())?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("a share is from 0 to 1".to_owned()) }
+}
+
+/// When the search of a position ends.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub(in crate::commands) struct LimitArguments {
+    /// Milliseconds a position [default: 1000]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(in crate::commands) movetime: Option<u64>,
+    /// Nodes a position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(in crate::commands) nodes: Option<u64>,
+    /// Depth a position, in plies
+    #[arg(long, value_name = "D",
+        value_parser = clap::value_parser!(i32).range(1..=MAX_PLY as i64))]
+    pub(in crate::commands) depth: Option<i32>,
+}
+
+impl LimitArguments {
+    /// The limit asked for, or else a second.
+    pub(in crate::commands) fn limit(&self) -> Limit {
+        match (self.nodes, self.depth) {
+            (Some(nodes), _) => Limit::Nodes(nodes),
+            (None, Some(plies)) => Limit::Depth(plies),
+            (None, None) => Limit::MoveTime(Duration::from_millis(self.movetime.unwrap_or(1000))),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! `outrider completions`: what a shell needs to complete commands and options.
+
+use std::io::Write;
+
+use clap::{Args, CommandFactory as _};
+use clap_complete::Shell;
+
+use crate::commands::Cli;
+
+/// For which shell.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outrider completions bash > ~/.local/share/bash-completion/completions/outrider
+  outrider completions zsh > ~/.zfunc/_outrider
+  outrider completions fish > ~/.config/fish/completions/outrider.fish")]
+pub struct Arguments {
+    /// The shell
+    shell: Shell,
+}
+
+/// The subcommand.
+///
+/// # Errors
+///
+/// Fails if the output cannot be written.
+pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Cli::command(), "outrider", &mut script);
+    output.write_all(&script)?;
+    Ok(())
+}

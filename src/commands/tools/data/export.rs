@@ -1,0 +1,69 @@
+//! `outrider data export`: positions as text, for people and other tools.
+
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use super::super::common::EndgameArguments;
+use super::input::{FilterArguments, records, sound};
+use crate::engine::position::notation::format_fen;
+use crate::tools::selfplay::{LabelledPosition, Record};
+
+/// Which positions to print, and how many.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: outrider data export games --text 10")]
+pub struct Arguments {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The most positions to print
+    #[arg(long, value_name = "N")]
+    text: u64,
+    #[command(flatten)]
+    filter: FilterArguments,
+    #[command(flatten)]
+    endgames: EndgameArguments,
+}
+
+/// Prints positions that the filter keeps.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read or the output cannot be written.
+pub fn command(
+    arguments: &Arguments,
+    output: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
+    let mut count = arguments.text;
+    let mut output = BufWriter::new(output);
+    'files: for path in &arguments.files {
+        for record in records(path)? {
+            let Some(Record::Game(game)) = sound(path, record, complaints)? else {
+                continue;
+            };
+            for position in game.replay_knowing(&endgames) {
+                if count == 0 {
+                    break 'files;
+                }
+                let position = position.with_context(|| path.display().to_string())?;
+                if filter.keeps(&position) {
+                    writeln!(output, "{}", line(&position))?;
+                    count -= 1;
+                }
+            }
+        }
+    }
+    endgames.check()?;
+    Ok(output.flush()?)
+}
+
+/// A position with score (centipawns) and result (points) for the side to move.
+fn line(position: &LabelledPosition) -> String {
+    let fen = format_fen(position.board.chess());
+    let score = position.score_for_mover().centipawns();
+    format!("{fen} | {score} | {:.1}", position.points_for_mover())
+}

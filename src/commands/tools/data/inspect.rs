@@ -1,0 +1,151 @@
+//! `outrider data inspect`: what files of games hold, with small bar charts.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use super::super::common::EndgameArguments;
+use super::input::{FilterArguments, records, sound};
+use crate::tools::selfplay::{
+    Distinct, GameResult, PlayedOut, Record, Refusal, Statistics, statistics,
+};
+
+/// The longest bar of a chart, in characters.
+const LONGEST_BAR: u64 = 50;
+
+/// Which files to inspect.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: outrider data inspect games")]
+pub struct Arguments {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    filter: FilterArguments,
+    #[command(flatten)]
+    endgames: EndgameArguments,
+}
+
+/// Prints the counts over all files together, and the headers of each.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read, a game holds an illegal move, or the output cannot be written.
+pub fn command(
+    arguments: &Arguments,
+    output: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
+    let mut statistics = Statistics::default();
+    for path in &arguments.files {
+        let mut winning_score = 0;
+        for record in records(path)? {
+            match sound(path, record, complaints)? {
+                Some(Record::Header(header)) => {
+                    writeln!(output, "{}: {header}", path.display())?;
+                    winning_score = header.settings.winning_score;
+                }
+                Some(Record::Game(game)) => {
+                    let added = statistics.add(&game, &filter, &endgames, winning_score);
+                    added.with_context(|| path.display().to_string())?;
+                }
+                None => {}
+            }
+        }
+    }
+    endgames.check()?;
+    Ok(print(&statistics, output)?)
+}
+
+fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
+    let Statistics { games, positions, chess960_games, .. } = *all;
+    writeln!(output, "\n{games} games, {}", share_of(chess960_games, games, "Chess960"))?;
+    writeln!(output, "  {}", duplicates(&all.different_games, games))?;
+    for (result, name) in [
+        (GameResult::WhiteWins, "won by White"),
+        (GameResult::Draw, "drawn"),
+        (GameResult::BlackWins, "won by Black"),
+    ] {
+        let (count, corrected) = (all.games_with(result), all.corrected[result as usize]);
+        writeln!(output, "  {}", share_of(count, games, name))?;
+        if corrected > 0 {
+            let corrected = share_of(corrected, count, "of these corrected: the endgame is known");
+            writeln!(output, "    {corrected}")?;
+        }
+    }
+    print_played_out(&all.played_out, games, output)?;
+    writeln!(output, "\n{positions} positions, {:.1} a game", ratio(positions, games))?;
+    writeln!(output, "  {}", duplicates(&all.different_positions, positions))?;
+    writeln!(output, "  {}", share_of(all.white_to_move, positions, "with White to move"))?;
+    writeln!(output, "  {}", share_of(all.kept, positions, "kept by the filter"))?;
+    for reason in Refusal::ALL {
+        let refused = all.refused[reason as usize];
+        writeln!(output, "  {}", share_of(refused, positions, &format!("left out: {reason}")))?;
+    }
+    if let Some(scale) = all.score_points.scale() {
+        writeln!(output, "  points of those kept: 1 / (1 + exp(-score / {scale:.1} cp))")?;
+    }
+    let below = format!("below {:+.1}", pawns(Statistics::lowest_score(1)));
+    let from =
+        |bar| Statistics::lowest_score(bar).map(|score| format!("{:+.1} on", pawns(Some(score))));
+    bars("White's score in pawns", &all.scores, output, |bar| from(bar).unwrap_or(below.clone()))?;
+    let men = |bar| {
+        format!("{} to {} men", bar * statistics::MEN_STEP + 1, (bar + 1) * statistics::MEN_STEP)
+    };
+    bars("Men on the board", &all.men, output, men)?;
+    let plies = |bar| format!("{} plies on", bar * statistics::LENGTH_STEP);
+    bars("Length of the games after their openings", &all.lengths, output, plies)
+}
+
+/// How often the scores would have ended games wrongly.
+fn print_played_out(all: &PlayedOut, games: u64, output: &mut dyn Write) -> io::Result<()> {
+    if all.games == 0 {
+        return Ok(());
+    }
+    writeln!(output, "  {}", share_of(all.games, games, "played out"))?;
+    for (verdicts, name) in [(all.won, "won"), (all.drawn, "drawn")] {
+        let ended = format!("the scores would have ended {} as {name}", verdicts.games);
+        let wrong = share_of(verdicts.wrong, verdicts.games, "of them wrongly");
+        writeln!(output, "    {ended}, {wrong}")?;
+    }
+    Ok(())
+}
+
+fn pawns(centipawns: Option<i32>) -> f64 {
+    f64::from(centipawns.unwrap_or_default()) / 100.0
+}
+
+fn ratio(part: u64, whole: u64) -> f64 {
+    part as f64 / whole.max(1) as f64
+}
+
+fn share_of(part: u64, whole: u64, name: &str) -> String {
+    format!("{part} ({:.1} %) {name}", 100.0 * ratio(part, whole))
+}
+
+fn duplicates(different: &Distinct, all: u64) -> String {
+    let again = all.saturating_sub(different.count());
+    let about = if different.is_exact() { "" } else { "about " };
+    format!("{about}{}", share_of(again, all, "that were there before"))
+}
+
+/// A bar for each count, as long as its share of the greatest one.
+fn bars(
+    title: &str,
+    counts: &[u64],
+    output: &mut dyn Write,
+    name: impl Fn(usize) -> String,
+) -> io::Result<()> {
+    writeln!(output, "\n{title}")?;
+    let greatest = counts.iter().copied().max().unwrap_or(0).max(1);
+    let digits = greatest.to_string().len();
+    for (index, &count) in counts.iter().enumerate() {
+        let length = (u128::from(count) * u128::from(LONGEST_BAR)).div_ceil(u128::from(greatest));
+        let bar = "█".repeat(length as usize);
+        writeln!(output, "{:>14} {count:>digits$} {bar}", name(index))?;
+    }
+    Ok(())
+}

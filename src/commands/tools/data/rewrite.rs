@@ -1,0 +1,205 @@
+//! `outrider data merge` and `outrider data split`: new files from the games of others.
+//!
+//! Headers are copied too, so that the new file still says how each game was made.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+
+use super::input::{records, sound};
+use crate::commands::tools::common::parse_share;
+use crate::engine::atomic_write;
+use crate::tools::selfplay::{Game, Record, Writer};
+
+/// What to merge.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: outrider data merge monday tuesday --output games")]
+pub struct MergeArguments {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The new file
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// What to split, and how.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: outrider data split games --validation 0.02")]
+pub struct SplitArguments {
+    /// File of games
+    file: PathBuf,
+    /// Share of the games for validation, 0 to 1; equal games go to the same side
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    validation: f64,
+    /// The new file of training games [default: FILE.training]
+    #[arg(long, value_name = "FILE")]
+    training_output: Option<PathBuf>,
+    /// The new file of validation games [default: FILE.validation]
+    #[arg(long, value_name = "FILE")]
+    validation_output: Option<PathBuf>,
+}
+
+/// Writes the records of all files into a new one.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read, or the new one exists or cannot be written.
+pub fn merge(
+    arguments: &MergeArguments,
+    output: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut parts = [Part::create(&arguments.output)?];
+    let mut copy = || -> anyhow::Result<()> {
+        for path in &arguments.files {
+            for record in records(path)? {
+                if let Some(record) = sound(path, record, complaints)? {
+                    parts[0].append(&record)?;
+                }
+            }
+        }
+        Ok(())
+    };
+    let copied = copy();
+    finish(copied, parts, output)
+}
+
+/// Writes the games of a file into two new ones, for training and for validation. A game goes to
+/// one side as a whole, since its positions are too much alike; which side depends on the game
+/// alone, so that copies of it stay together.
+///
+/// # Errors
+///
+/// Fails if the file cannot be read, or one of the new ones exists or cannot be written.
+pub fn split(
+    arguments: &SplitArguments,
+    output: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let SplitArguments { file, validation: share, training_output, validation_output } = arguments;
+    let part = |given: &Option<PathBuf>, ending: &str| {
+        let beside = || PathBuf::from(format!("{}.{ending}", file.display()));
+        Part::create(&given.clone().unwrap_or_else(beside))
+    };
+    let training = part(training_output, "training")?;
+    let validation = match part(validation_output, "validation") {
+        Ok(part) => part,
+        Err(error) => return finish(Err(error), [training], output),
+    };
+    let mut parts = [training, validation];
+    let mut deal = || -> anyhow::Result<()> {
+        for record in records(file)? {
+            match sound(file, record, complaints)? {
+                Some(header @ Record::Header(_)) => {
+                    parts.iter_mut().try_for_each(|part| part.append(&header))?;
+                }
+                Some(Record::Game(game)) => {
+                    parts[usize::from(lot(&game) < *share)].append(&Record::Game(game))?;
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    };
+    let dealt = deal();
+    finish(dealt, parts, output)
+}
+
+/// A number from 0 to 1 that follows from the game alone. `train` draws its own games for validation
+/// by their checksum; the byte more has this draw know nothing of that one.
+fn lot(game: &Game) -> f64 {
+    let mut bytes = game.to_bytes();
+    bytes.push(0);
+    f64::from(crc32fast::hash(&bytes)) / 2_f64.powi(32)
+}
+
+/// Gives the new files their names. After a failure they are removed instead: what is incomplete
+/// must not be taken for complete, nor block the next attempt.
+fn finish<const N: usize>(
+    written: anyhow::Result<()>,
+    parts: [Part; N],
+    output: &mut dyn Write,
+) -> anyhow::Result<()> {
+    match written {
+        Ok(()) => parts.into_iter().try_for_each(|part| part.finish(output)),
+        Err(error) => {
+            for part in parts {
+                // The error that led here says more than one about a file that stays.
+                let _ = fs::remove_file(atomic_write::beside(&part.path));
+            }
+            Err(error)
+        }
+    }
+}
+
+/// A new file and what went into it. Until it is complete it has [another name](atomic_write::beside).
+struct Part {
+    path: PathBuf,
+    writer: Writer,
+    games: u64,
+    positions: u64,
+}
+
+impl Part {
+    fn create(path: &Path) -> anyhow::Result<Part> {
+        if path.exists() {
+            bail!("{} is there already", path.display());
+        }
+        let writer = Writer::begin(&atomic_write::beside(path));
+        let writer = writer.with_context(|| path.display().to_string())?;
+        Ok(Part { path: path.to_owned(), writer, games: 0, positions: 0 })
+    }
+
+    fn append(&mut self, record: &Record) -> anyhow::Result<()> {
+        if let Record::Game(game) = record {
+            self.games += 1;
+            self.positions += game.moves.len() as u64;
+        }
+        self.writer.append(record).with_context(|| self.path.display().to_string())
+    }
+
+    fn finish(self, output: &mut dyn Write) -> anyhow::Result<()> {
+        let Part { path, writer, games, positions } = self;
+        let named = || path.display().to_string();
+        writer.finish().with_context(named)?;
+        fs::rename(atomic_write::beside(&path), &path).with_context(named)?;
+        writeln!(output, "{}: {games} games, {positions} positions", path.display())?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::PackedMove;
+    use crate::engine::units::Score;
+    use crate::tools::selfplay::{GameResult, ScoredMove};
+    use crate::tools::training::is_for_validation;
+    use shakmaty::{Chess, Position as _};
+
+    #[test]
+    fn a_split_knows_nothing_of_which_games_training_validates_with() {
+        let mv = PackedMove::new(Chess::default().legal_moves()[0]);
+        let game = |number: u32| Game {
+            number,
+            start: Chess::default(),
+            result: GameResult::Draw,
+            is_played_out: false,
+            // Two games are the same whatever their numbers, so they differ in a score.
+            moves: vec![ScoredMove { mv, score: Score::new(number as i32 % 30_000) }],
+        };
+        let validating = (0..30_000).map(game).filter(is_for_validation);
+        let lots: Vec<f64> = validating.map(|game| lot(&game)).collect();
+        assert!((150..450).contains(&lots.len()), "{}", lots.len());
+        for share in [0.02, 0.2, 0.5] {
+            let below = lots.iter().filter(|&&lot| lot < share).count() as f64;
+            let expected = share * lots.len() as f64;
+            let deviation = (expected * (1.0 - share)).sqrt();
+            assert!((below - expected).abs() < 5.0 * deviation, "{below} of {}", lots.len());
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! `outrider datagen`: plays self-play games into a file.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::common::{EndgameArguments, parse_share, progress_bar};
+use crate::engine::evaluation::network::Network;
+use crate::engine::openings::random_seed;
+use crate::engine::search::Control;
+use crate::tools::selfplay::{
+    Conditions, GameSettings, GenerationProgress, Goal, Header, Reader, Record, Writer, generate,
+};
+
+/// What to play and how much of it.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: outrider datagen --output games --minutes 30 --threads 4")]
+pub struct Arguments {
+    /// The file of games; an existing one is resumed
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    goal: GoalArguments,
+    /// Soft limit of nodes a move: no iteration begins beyond it
+    #[arg(long, value_name = "N", default_value_t = 1000,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Games played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Seed of the random numbers [default: as in the file, or random]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Share of Chess960 games, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_permille)]
+    chess960_share: u16,
+    /// The network that plays [default: the one built in]
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+    #[command(flatten)]
+    endgames: EndgameArguments,
+}
+
+/// When there are enough games.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct GoalArguments {
+    /// End when the file holds this number of games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// End when the file holds this number of positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    positions: Option<u64>,
+    /// End after this time
+    #[arg(long, value_name = "M", value_parser = parse_minutes)]
+    minutes: Option<Duration>,
+}
+
+impl GoalArguments {
+    fn goal(&self) -> Goal {
+        let positions = self.positions.map(Goal::Positions);
+        let time = Goal::Time(self.minutes.unwrap_or_default());
+        self.games.map(Goal::Games).or(positions).unwrap_or(time)
+    }
+}
+
+fn parse_permille(share: &str) -> Result<u16, String> {
+    parse_share(share).map(|share| (share * 1000.0).round() as u16)
+}
+
+fn parse_minutes(text: &str) -> Result<Duration, String> {
+    let minutes: f64 = text.parse().map_err(|_| "a number of minutes is wanted".to_owned())?;
+    Duration::try_from_secs_f64(minutes * 60.0).map_err(|error| error.to_string())
+}
+
+/// The subcommand. The result is written to `output`, what was repaired to `complaints`.
+///
+/// # Errors
+///
+/// Fails if the file cannot be written or resumed, or there is no memory.
+pub fn command(
+    arguments: &Arguments,
+    output: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let path = &arguments.output;
+    let network = match &arguments.network {
+        Some(file) => Arc::new(Network::load(file)?),
+        None => Network::built_in(),
+    };
+    let settings = GameSettings {
+        seed: arguments.seed.or_else(|| seed_in(path)).unwrap_or_else(random_seed),
+        nodes: arguments.nodes,
+        chess960_permille: arguments.chess960_share,
+        ..GameSettings::default()
+    };
+    let conditions = Conditions::new(settings, network, arguments.endgames.endgames()?);
+    let named = || path.display().to_string();
+    let header = Header::of_this_build(conditions.settings());
+    let (writer, found) = Writer::resume(path, &header).with_context(named)?;
+    if found.cut_off > 0 {
+        writeln!(complaints, "{}: a damaged tail of {} bytes was cut off", named(), found.cut_off)?;
+    }
+    writeln!(output, "{header}")?;
+    if !found.numbers.is_empty() {
+        writeln!(output, "resumed: {} games are there", found.numbers.len())?;
+    }
+    let goal = arguments.goal.goal();
+    let bar = bar_to(goal, found.numbers.len() as u64, found.positions);
+    let threads = usize::from(arguments.threads);
+    let control = Control::default();
+    let file = (writer, found);
+    let progress = generate(&conditions, goal, threads, file, &control, &mut |progress| {
+        bar.set_position(place(goal, progress));
+        bar.set_message(speed(progress));
+    });
+    bar.finish_and_clear();
+    let progress = progress.with_context(named)?;
+    let GenerationProgress { games, positions, new_games, new_positions, elapsed } = progress;
+    writeln!(
+        output,
+        "{new_games} games, {new_positions} positions in {:.1} s",
+        elapsed.as_secs_f64()
+    )?;
+    let each = progress.positions_per_second() / f64::from(arguments.threads);
+    writeln!(output, "{}, {each:.0} positions/s a thread", speed(&progress))?;
+    writeln!(output, "the file holds {games} games, {positions} positions")?;
+    Ok(())
+}
+
+/// The seed of the games that are there already.
+fn seed_in(path: &Path) -> Option<u64> {
+    match Reader::open(path).ok()?.next()?.ok()? {
+        Record::Header(header) => Some(header.settings.seed),
+        Record::Game(_) => None,
+    }
+}
+
+fn bar_to(goal: Goal, games: u64, positions: u64) -> ProgressBar {
+    let (end, begun) = match goal {
+        Goal::Games(end) => (u64::from(end), games),
+        Goal::Positions(end) => (end, positions),
+        Goal::Time(time) => (time.as_secs(), 0),
+    };
+    let bar = progress_bar(end, "{percent} %  {msg}").with_position(begun);
+    bar.reset_eta();
+    bar
+}
+
+fn place(goal: Goal, progress: &GenerationProgress) -> u64 {
+    match goal {
+        Goal::Games(_) => progress.games,
+        Goal::Positions(_) => progress.positions,
+        Goal::Time(_) => progress.elapsed.as_secs(),
+    }
+}
+
+fn speed(progress: &GenerationProgress) -> String {
+    let (positions, games) = (progress.positions_per_second(), progress.games_per_second());
+    format!("{positions:.0} positions/s, {games:.1} games/s")
+}

@@ -1,0 +1,112 @@
+//! `outrider epd --compare A.json B.json`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+use crate::commands::WrongInput;
+use crate::tools::suites::{Comparison, Record, Results};
+
+/// Below that probability a difference is said to be more than chance.
+const SIGNIFICANT: f64 = 0.05;
+
+/// Compares two runs.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read or holds no results.
+pub fn command(files: &[PathBuf], output: &mut dyn Write) -> anyhow::Result<()> {
+    let [a, b] = [read(&files[0])?, read(&files[1])?];
+    for (letter, path, results) in [("A", &files[0], &a), ("B", &files[1], &b)] {
+        writeln!(output, "{letter}: {}: {}", path.display(), run(results))?;
+    }
+    if a.settings.limit != b.settings.limit || a.settings.threads != b.settings.threads {
+        writeln!(output, "The searches had different limits or threads.")?;
+    }
+    let comparison = Comparison::new(&a, &b);
+    for (letter, alone) in ["A", "B"].into_iter().zip(comparison.alone) {
+        if alone > 0 {
+            writeln!(output, "{alone} positions are in {letter} alone and do not count.")?;
+        }
+    }
+    if comparison.positions() == 0 {
+        let [a, b] = [&files[0], &files[1]].map(|path| path.display());
+        return Err(WrongInput(format!("{a} and {b} have no position in common")).into());
+    }
+    list(output, "won", "solved by B alone", &comparison.won)?;
+    list(output, "lost", "solved by A alone", &comparison.lost)?;
+    Ok(writeln!(output, "\n{}", verdict(&comparison))?)
+}
+
+fn read(path: &Path) -> anyhow::Result<Results> {
+    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    serde_json::from_slice(&text).map_err(|error| {
+        // The parser says where.
+        WrongInput(format!("{}: no results of outrider epd: {error}", path.display())).into()
+    })
+}
+
+/// A run in a line.
+fn run(results: &Results) -> String {
+    let (settings, total) = (&results.settings, &results.total);
+    format!(
+        "{} of {} solved ({:.1} %) by {} {}, {}",
+        total.solved,
+        total.positions,
+        total.percent(),
+        settings.engine,
+        settings.commit,
+        settings.limit
+    )
+}
+
+/// Positions that only one of the runs solves, with both answers.
+fn list(
+    output: &mut dyn Write,
+    word: &str,
+    meaning: &str,
+    pairs: &[(&Record, &Record)],
+) -> io::Result<()> {
+    if pairs.is_empty() {
+        return Ok(());
+    }
+    writeln!(output, "\n{word} ({meaning}): {}", pairs.len())?;
+    let widest = |text: fn(&Record) -> String| {
+        pairs.iter().map(|(_, record)| text(record).chars().count()).max().unwrap_or(0)
+    };
+    let (name, wanted) = (widest(Record::name), widest(Record::wanted));
+    for (before, after) in pairs {
+        let played = |record: &Record| record.played.clone().unwrap_or_else(|| "(none)".to_owned());
+        writeln!(
+            output,
+            "  {:name$}  {:wanted$}  {} -> {}",
+            after.name(),
+            after.wanted(),
+            played(before),
+            played(after)
+        )?;
+    }
+    Ok(())
+}
+
+/// The sum, and what it is worth.
+fn verdict(comparison: &Comparison<'_>) -> String {
+    let (won, lost) = (comparison.won.len(), comparison.lost.len());
+    let p_value = comparison.p_value();
+    let probability =
+        if p_value < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {p_value:.4}") };
+    let worth = if p_value < SIGNIFICANT {
+        "more than chance, at the usual level of 5 %"
+    } else {
+        "no more than chance can bring, at the usual level of 5 %"
+    };
+    format!(
+        "{} positions: {} solved by both, {} by neither, {won} won, {lost} lost.\n\
+         Exact McNemar test, two-sided: {probability}: {worth}.",
+        comparison.positions(),
+        comparison.both,
+        comparison.neither
+    )
+}

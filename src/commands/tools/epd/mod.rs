@@ -1,0 +1,191 @@
+//! `outrider epd FILE…`: solves files of test positions and says how many, how fast and how well;
+//! `outrider epd --compare A.json B.json` says what two runs differ in.
+//!
+//! The solving and the reports are [`suites`]'s; `text` puts what came out into lines.
+
+mod compare;
+mod text;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+
+use super::common::{LimitArguments, progress_bar};
+use super::output::{cannot_write, check_outputs};
+use crate::engine::atomic_write;
+use crate::tools::Journal;
+use crate::tools::suites::{self, Conditions, Record, Results, Run, Suite, UnreadableRecord};
+use text::Columns;
+
+/// What to solve and how.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+With --json or --html a run that was stopped is resumed when the same command is given again.
+
+Examples:
+  outrider epd wac.epd --nodes 100000 --json before.json --html before.html
+  outrider epd --compare before.json after.json")]
+pub struct Arguments {
+    /// Files of test positions, one a line, with the operations bm, am, dm or c0
+    #[arg(required_unless_present = "compare", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    limit: LimitArguments,
+    /// Search threads a position
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Positions searched at the same time; with more jobs times threads than processors, times
+    /// are not comparable [default: processors divided by threads]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    jobs: Option<u16>,
+    /// Size of the transposition table in megabytes, for each job
+    #[arg(long, value_name = "MB", default_value_t = 64,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Also write the results to this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Also write a report to this file, as a page for a browser
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Say what was won and lost between two runs, from their JSON files, and whether that is more
+    /// than chance
+    #[arg(long, num_args = 2, value_names = ["A.json", "B.json"], exclusive = true)]
+    compare: Option<Vec<PathBuf>>,
+}
+
+impl Arguments {
+    fn conditions(&self) -> Conditions {
+        let threads = usize::from(self.threads);
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        Conditions {
+            limit: self.limit.limit(),
+            threads,
+            jobs: self.jobs.map_or((processors / threads).max(1), usize::from),
+            table_megabytes: self.hash as usize,
+        }
+    }
+
+    /// The files that are written.
+    fn outputs(&self) -> impl Iterator<Item = &Path> {
+        self.json.iter().chain(&self.html).map(PathBuf::as_path)
+    }
+}
+
+/// The subcommand. Answers and summaries are written to `output`, what is wrong with the files to
+/// `complaints`.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read, after solving the others; if the output or the files asked for
+/// cannot be written; or if there is no memory for the tables.
+pub fn command(
+    arguments: &Arguments,
+    output: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if let Some(files) = &arguments.compare {
+        return compare::command(files, output);
+    }
+    let files = Files::read(&arguments.files, complaints);
+    // Before the searches, but not before the reading.
+    let outputs: Vec<&Path> = arguments.outputs().collect();
+    check_outputs(&outputs, &arguments.files)?;
+    let journal = outputs.first().copied().map(Journal::beside);
+    let mut run = Run::new(&files.suites, arguments.conditions(), journal)?;
+    solve(&mut run, &files.suites, output)?;
+    if arguments.outputs().next().is_some() {
+        let results = run.results(&files.suites, files.unreadable());
+        write_results(arguments, &results)?;
+    }
+    run.close()?;
+    match files.unreadable.len() {
+        0 => Ok(()),
+        unreadable => bail!("{unreadable} of {} files could not be read", arguments.files.len()),
+    }
+}
+
+/// Solves the suites and tells what comes out.
+fn solve(run: &mut Run, suites: &[Suite], output: &mut dyn Write) -> io::Result<()> {
+    let known = run.known();
+    let positions = suites.iter().map(|suite| suite.entries.len()).sum::<usize>();
+    if known > 0 {
+        writeln!(output, "resumed after {known} of {positions} positions")?;
+    }
+    let bar = progress_bar(positions as u64, "{pos}/{len}  {msg}");
+    bar.set_position(known as u64);
+    bar.reset_eta();
+    let (mut told, mut solved) = (0, 0);
+    for suite in suites {
+        let columns = Columns::of(suite);
+        let (summary, themes) = run.solve(suite, &mut |record: &Record| {
+            (told, solved) = (told + 1, solved + usize::from(record.solved));
+            bar.set_position(told.max(known as u64));
+            bar.set_message(format!("{solved} solved"));
+            bar.suspend(|| writeln!(output, "{}", columns.line(record)))
+        })?;
+        let text = text::file_summary(suite, &summary, &themes);
+        bar.suspend(|| writeln!(output, "{text}"))?;
+    }
+    bar.finish_and_clear();
+    if suites.len() > 1 {
+        writeln!(output, "\ntotal: {}", run.total())?;
+    }
+    Ok(())
+}
+
+fn write_results(arguments: &Arguments, results: &Results) -> anyhow::Result<()> {
+    if let Some(path) = &arguments.json {
+        let text = serde_json::to_string_pretty(results)? + "\n";
+        atomic_write::replace(path, text.as_bytes()).with_context(|| cannot_write(path))?;
+    }
+    if let Some(path) = &arguments.html {
+        let report = suites::report(results);
+        atomic_write::replace(path, report.as_bytes()).with_context(|| cannot_write(path))?;
+    }
+    Ok(())
+}
+
+/// The files asked for.
+struct Files {
+    suites: Vec<Suite>,
+    unreadable: Vec<(PathBuf, io::Error)>,
+}
+
+impl Files {
+    /// Reads them and complains about what cannot be read in them.
+    fn read(paths: &[PathBuf], complaints: &mut dyn Write) -> Files {
+        let mut files = Files { suites: Vec::new(), unreadable: Vec::new() };
+        // A complaint that cannot be written is no reason to stop.
+        let mut complain = |complaint: String| drop(writeln!(complaints, "{complaint}"));
+        for path in paths {
+            match Suite::read(path) {
+                Ok(suite) => {
+                    for broken in &suite.broken {
+                        complain(text::broken_line(&suite, broken));
+                    }
+                    files.suites.push(suite);
+                }
+                Err(error) => {
+                    complain(format!("{}: cannot be read: {error}", path.display()));
+                    files.unreadable.push((path.clone(), error));
+                }
+            }
+        }
+        files
+    }
+
+    fn unreadable(&self) -> impl Iterator<Item = UnreadableRecord> {
+        self.unreadable.iter().map(|(path, error)| UnreadableRecord {
+            file: path.display().to_string(),
+            reason: error.to_string(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

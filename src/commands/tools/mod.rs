@@ -1,0 +1,64 @@
+//! The commands that make and read files.
+
+pub mod analyse;
+pub(super) mod common;
+pub mod completions;
+pub mod data;
+pub mod datagen;
+pub mod epd;
+pub mod man;
+pub(super) mod output;
+pub mod train;
+
+use std::io::Write;
+
+use clap::Subcommand;
+
+use output::WhileRead;
+
+/// What can be done with files.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve test suites (EPD with bm, am, dm or c0); print each answer and how many were right
+    Epd(epd::Arguments),
+    /// Annotate games: a score, the best line and a glyph for each move; make a page of each game
+    Analyse(analyse::Arguments),
+    /// Play self-play games and write them to a file, for training
+    Datagen(datagen::Arguments),
+    /// Inspect files of games, and make new ones from them
+    #[command(subcommand)]
+    Data(data::Action),
+    /// Train a network with such games
+    Train(train::Arguments),
+    /// Print what a shell needs to complete commands and options
+    Completions(completions::Arguments),
+    /// Print the manual page, or write the pages of all commands to a folder
+    Man(man::Arguments),
+}
+
+impl Command {
+    /// Carries it out. Results are written to `output`, what is wrong on the way to `complaints`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the task fails.
+    pub fn execute(
+        &self,
+        output: &mut dyn Write,
+        complaints: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        match self {
+            Command::Epd(arguments) => epd::command(arguments, output, complaints),
+            Command::Analyse(arguments) => analyse::command(arguments, output, complaints),
+            Command::Datagen(arguments) => {
+                datagen::command(arguments, &mut WhileRead(output), complaints)
+            }
+            Command::Data(action) => data::command(action, output, complaints),
+            Command::Train(arguments) => {
+                train::command(arguments, &mut WhileRead(output), complaints)
+            }
+            Command::Completions(arguments) => completions::command(arguments, output),
+            Command::Man(arguments) => man::command(arguments, output),
+        }
+    }
+}

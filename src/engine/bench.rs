@@ -1,0 +1,176 @@
+//! The bench: fixed positions searched to a fixed depth by one thread.
+//!
+//! The number of nodes is a signature of the search: it changes exactly when the search does. The
+//! nodes per second compare the speed of builds and machines.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use shakmaty::Position as _;
+use thiserror::Error;
+
+use crate::engine::evaluation::Network;
+use crate::engine::evaluation::chances::{CHANCES, material};
+use crate::engine::position::Position;
+use crate::engine::position::epd::Epd;
+use crate::engine::position::notation::format_move;
+use crate::engine::search::{Control, Engine, Limits, MemoryError, Outcome};
+use crate::engine::units::{Depth, nodes_per_second};
+
+/// The depth searched to if none is given.
+pub const DEFAULT_DEPTH: Depth = Depth::new(12);
+
+/// Size of the transposition table in megabytes.
+const TABLE_MEGABYTES: usize = 16;
+
+/// The positions, in EPD: of all phases of the game.
+const POSITIONS: &str = include_str!("../../epd/bench.epd");
+
+/// One position was searched.
+#[derive(Clone, Debug)]
+pub struct PositionResult {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The number of positions in all.
+    pub of: usize,
+    /// Nodes searched for it.
+    pub nodes: u64,
+    /// What was found, as a person reads it.
+    pub found: String,
+}
+
+/// All positions were searched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// The network that was evaluated with, by checksum and description.
+    pub network: String,
+    /// Nodes searched in all.
+    pub nodes: u64,
+    /// Time spent searching.
+    pub elapsed: Duration,
+}
+
+/// Why there is no result.
+#[derive(Debug, Error)]
+pub enum BenchError {
+    /// It was stopped.
+    #[error("the bench was stopped")]
+    Stopped,
+    /// There is not enough memory.
+    #[error("the bench cannot run: {0}")]
+    Table(#[from] MemoryError),
+}
+
+impl fmt::Display for PositionResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PositionResult { number, of, nodes, found } = self;
+        write!(f, "{number:2}/{of}: {nodes:9} nodes, {found}")
+    }
+}
+
+/// The last lines of the bench; the very last has the form that match runners and test frameworks
+/// read.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "network {}", self.network)?;
+        write!(f, "{} nodes {} nps", self.nodes, nodes_per_second(self.nodes, self.elapsed))
+    }
+}
+
+/// Searches all positions to `depth` with a new engine of one thread that evaluates with
+/// `network`, telling of each.
+///
+/// # Errors
+///
+/// Fails if it is stopped or there is no memory for the table.
+pub fn run(
+    depth: Depth,
+    network: Arc<Network>,
+    control: &Control,
+    tell: &mut dyn FnMut(PositionResult),
+) -> Result<Summary, BenchError> {
+    let positions = positions();
+    let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
+    let named = network.to_string();
+    let mut summary = Summary { network: named, nodes: 0, elapsed: Duration::ZERO };
+    engine.set_network(network);
+    for (index, position) in positions.iter().enumerate() {
+        let started = Instant::now();
+        let outcome = engine.go(position, &Limits::depth(depth.plies()), control, &mut |_| {});
+        summary.elapsed += started.elapsed();
+        summary.nodes += outcome.nodes;
+        if control.is_stopped() {
+            return Err(BenchError::Stopped);
+        }
+        tell(PositionResult {
+            number: index + 1,
+            of: positions.len(),
+            nodes: outcome.nodes,
+            found: found(position, &outcome),
+        });
+    }
+    Ok(summary)
+}
+
+fn found(position: &Position, outcome: &Outcome) -> String {
+    let castling = position.chess().castles().mode();
+    let best = outcome.best.map_or_else(|| "(none)".to_owned(), |mv| format_move(mv, castling));
+    let shown = CHANCES.shown(outcome.score, material(position.chess().board()));
+    format!("{best} {shown}")
+}
+
+/// The positions, with their counters of moves.
+fn positions() -> Vec<Position> {
+    let lines = POSITIONS.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let epd: Epd = line.parse().expect("the positions shipped are playable");
+            Position::new(epd.chess)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_at_least_forty_positions_and_each_has_a_move() {
+        let positions = positions();
+        assert!(positions.len() >= 40);
+        assert!(positions.iter().all(|position| !position.board().legal_moves().is_empty()));
+    }
+
+    #[test]
+    fn the_positions_keep_their_counters_of_moves() {
+        let positions = positions();
+        assert!(positions.iter().any(|position| position.chess().halfmoves() > 0));
+        assert!(positions.iter().all(|position| position.chess().fullmoves().get() > 1));
+    }
+
+    #[test]
+    fn two_runs_count_the_same_nodes() {
+        let run = || run(Depth::new(3), Network::built_in(), &Control::default(), &mut |_| {});
+        let (first, second) = (run().unwrap(), run().unwrap());
+        assert!(first.nodes > 0);
+        assert_eq!(first.nodes, second.nodes);
+    }
+
+    #[test]
+    fn the_last_line_is_the_one_that_test_frameworks_read() {
+        let network = "0123abcd (of some kind)".to_owned();
+        let summary = Summary { network, nodes: 1200, elapsed: Duration::from_millis(600) };
+        assert_eq!(summary.to_string(), "network 0123abcd (of some kind)\n1200 nodes 2000 nps");
+    }
+
+    #[test]
+    fn a_bench_that_was_stopped_has_no_signature() {
+        let control = Control::default();
+        control.stop();
+        assert!(matches!(
+            run(Depth::ONE, Network::built_in(), &control, &mut |_| {}),
+            Err(BenchError::Stopped)
+        ));
+    }
+}

@@ -1,0 +1,30 @@
+//! The static evaluation, as a state that follows the search move by move.
+//!
+//! It is a neural network. Each search thread owns [`Accumulators`], which are told of every move
+//! and asked for values in between; the [`Network`], its weights, is shared by all threads. Only a
+//! [bare king](bare_king) against mating material is valued by rule ([`value_by_rule`]).
+
+#![forbid(unsafe_code)]
+
+pub mod bare_king;
+pub mod chances;
+pub mod network;
+
+pub use network::{Accumulators, Network};
+
+use shakmaty::{Chess, Position as _};
+
+use crate::engine::units::Score;
+
+/// The value for the side to move where a rule knows it better than the network; then the network is
+/// not asked.
+#[inline]
+pub fn value_by_rule(chess: &Chess) -> Option<Score> {
+    bare_king::value(chess)
+}
+
+/// The static evaluation for the side to move, with nothing carried along: what the search begins
+/// from, before its corrections.
+pub fn static_value(chess: &Chess, network: &Network) -> Score {
+    value_by_rule(chess).unwrap_or_else(|| network.value(chess.board(), chess.turn()))
+}

@@ -1,0 +1,459 @@
+//! A network as it is stored: its weights as whole numbers, and what they mean.
+//!
+//! # The value of a position
+//!
+//! With all numbers whole and of 64 bits:
+//!
+//! 1. For each perspective and each hidden unit, `a` is the unit's bias and the weights of the
+//!    [features](super::features) present, added up; `v` is `a`, but at least 0 and at most 255.
+//! 2. `sum` is the sum of `v * v * w` over the units of both perspectives, where `w` is the unit's
+//!    output weight, the mover's half first, in the output that fits the number of men.
+//! 3. The value in centipawns, for the side to move, is
+//!    `(sum / 255 + bias) * scale / (255 * 64)`. Both divisions round towards zero.
+//!
+//! So 255 stands for one in the first layer and 64 in the second, and except for rounding this is a
+//! network of real numbers with `bias + Σ w * clamp(a, 0, 1)²` as output (SCReLU), times `scale`.
+//!
+//! # The file
+//!
+//! All numbers are little-endian: the magic `outrnet` and a byte for the version, 1, which stands
+//! for this architecture; hidden units (u32), outputs (u32), scale (i32), the description (its length
+//! in bytes as u16, a line in UTF-8); the arrays of [`NetworkWeights`] in their order there; at the
+//! end the CRC-32 of all bytes before it.
+//!
+//! A file is accepted only if inference cannot overflow, so that inference need not look.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use shakmaty::{Color, Piece, Role, Square};
+use thiserror::Error;
+
+use super::HIDDEN;
+use super::features::{FEATURES, feature};
+use crate::engine::atomic_write;
+
+/// What stands for one in the first layer: accumulators are clipped to this.
+pub const FIRST_LAYER_ONE: i32 = 255;
+/// What stands for one in the output weights.
+pub const OUTPUT_ONE: i32 = 64;
+/// The most hidden units a perspective that a file may have.
+pub const MAX_HIDDEN: usize = 4_096;
+/// The numbers of outputs that a file may have.
+pub const BUCKETS: [usize; 4] = [1, 2, 4, 8];
+
+const MAGIC: &[u8; 7] = b"outrnet";
+const VERSION: u8 = 1;
+const CHECKSUM_SIZE: usize = 4;
+/// More than the longest file that can be right, in bytes.
+const MAX_SIZE: u64 = 16 << 20;
+/// The men of one side at most, which is what a position that the engine accepts can have.
+const MEN: usize = crate::engine::position::notation::MOST_MEN_OF_A_SIDE;
+
+/// A network's weights in whole numbers. The [module](self) says how they make a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkWeights {
+    /// Hidden units a perspective, 1 to [`MAX_HIDDEN`].
+    pub hidden: usize,
+    /// Outputs, one of [`BUCKETS`]; [`super::features::output_bucket`] chooses among them.
+    pub buckets: usize,
+    /// Centipawns for each unit of the real network's output, at least 1.
+    pub scale: i32,
+    /// A line on how the network was made; at most 65,535 bytes are kept.
+    pub description: String,
+    /// Weights of the first layer, `[feature][hidden]`, 255 for one.
+    pub feature_weights: Vec<i16>,
+    /// Biases of the first layer, `[hidden]`, 255 for one.
+    pub feature_biases: Vec<i16>,
+    /// Weights of the outputs, `[bucket][2 * hidden]`, the mover's half first, 64 for one, within
+    /// ±127.
+    pub output_weights: Vec<i8>,
+    /// Biases of the outputs, `[bucket]`, 255 * 64 for one.
+    pub output_biases: Vec<i32>,
+}
+
+/// Why bytes are not taken for a network.
+#[derive(Debug, Error)]
+pub enum NetworkError {
+    /// What the path leads to is a folder, a pipe or a device.
+    #[error("not a file")]
+    NoFile,
+    /// The bytes are not those of a network.
+    #[error("not a network of this engine")]
+    OtherKind,
+    /// The version is another than this build reads.
+    #[error("a network file of version {0}, but this build reads version {VERSION}")]
+    OtherVersion(u8),
+    /// The bytes end too early.
+    #[error("truncated: {found} bytes of {expected}")]
+    Truncated {
+        /// The bytes there are.
+        found: usize,
+        /// The bytes that there should be, as far as that can be told.
+        expected: usize,
+    },
+    /// The bytes go on after the end.
+    #[error("damaged: {0} bytes too many")]
+    TooLong(usize),
+    /// The bytes are not those that were written.
+    #[error("damaged: its checksum is {found:08x}, but {stored:08x} is stored")]
+    Damaged {
+        /// The checksum of what was read.
+        found: u32,
+        /// The checksum that the file states.
+        stored: u32,
+    },
+    /// The header asks for what cannot be.
+    #[error("{what} cannot be {found}")]
+    Header {
+        /// The field.
+        what: &'static str,
+        /// Its value.
+        found: i64,
+    },
+    /// The description is not a line of UTF-8.
+    #[error("damaged: its description is no line of text")]
+    Description,
+    /// An array has another length than the dimensions say.
+    #[error("{what} has {found} numbers instead of {expected}")]
+    Length {
+        /// The array.
+        what: &'static str,
+        /// Its length.
+        found: usize,
+        /// The length that it should have.
+        expected: usize,
+    },
+    /// In some position an accumulator could leave 16 bits.
+    #[error("hidden unit {unit} could overflow: its sums reach {sum}")]
+    AccumulatorOverflow {
+        /// The hidden unit.
+        unit: usize,
+        /// A sum that it could have.
+        sum: i32,
+    },
+    /// An output weight is -128, beyond the range in which products fit 16 bits.
+    #[error("output {bucket} could overflow: its weight {index} is beyond ±127")]
+    OutputWeight {
+        /// The output.
+        bucket: usize,
+        /// Which of its weights.
+        index: usize,
+    },
+    /// In some position one perspective's sum could leave 32 bits.
+    #[error("output {bucket} could overflow: its sums reach {sum}")]
+    OutputOverflow {
+        /// The output.
+        bucket: usize,
+        /// A sum that it could have.
+        sum: i64,
+    },
+    /// It is sound, but of another size than the networks that this build plays with.
+    #[error("it has {0} hidden units, but this build plays with {HIDDEN}")]
+    OtherSize(usize),
+    /// The file could not be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+}
+
+/// Which file is no network or could not be written, and why.
+#[derive(Debug, Error)]
+#[error("{}: {reason}", path.display())]
+pub struct FileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub reason: NetworkError,
+}
+
+impl NetworkWeights {
+    /// The bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let description =
+            &self.description[..self.description.floor_char_boundary(usize::from(u16::MAX))];
+        let mut bytes = Vec::new();
+        bytes.extend(MAGIC);
+        bytes.push(VERSION);
+        bytes.extend((self.hidden as u32).to_le_bytes());
+        bytes.extend((self.buckets as u32).to_le_bytes());
+        bytes.extend(self.scale.to_le_bytes());
+        bytes.extend((description.len() as u16).to_le_bytes());
+        bytes.extend(description.as_bytes());
+        bytes.extend(self.feature_weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(self.feature_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(self.output_weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails unless all of them are a network of this version whose inference cannot overflow.
+    pub fn from_bytes(bytes: &[u8]) -> Result<NetworkWeights, NetworkError> {
+        let mut fields = Fields { bytes, read: 0 };
+        let kind = bytes.get(..MAGIC.len()).ok_or(NetworkError::OtherKind)?;
+        if kind != MAGIC {
+            return Err(NetworkError::OtherKind);
+        }
+        fields.skip(MAGIC.len());
+        let [version] = fields.array()?;
+        if version != VERSION {
+            return Err(NetworkError::OtherVersion(version));
+        }
+        let [hidden, buckets] = [fields.array()?, fields.array()?].map(u32::from_le_bytes);
+        let scale = i32::from_le_bytes(fields.array()?);
+        let [hidden, buckets] = [hidden as usize, buckets as usize];
+        check_header(hidden, buckets, scale)?;
+        let length = usize::from(u16::from_le_bytes(fields.array()?));
+        let description = fields.take(length)?;
+        let size = FEATURES * hidden * 2 + hidden * 2 + buckets * hidden * 2 + buckets * 4;
+        let expected = fields.read + size + CHECKSUM_SIZE;
+        match bytes.len() {
+            found if found < expected => return Err(NetworkError::Truncated { found, expected }),
+            found if found > expected => return Err(NetworkError::TooLong(found - expected)),
+            _ => {}
+        }
+        let found = crc32fast::hash(&bytes[..expected - CHECKSUM_SIZE]);
+        let description = str::from_utf8(description)
+            .ok()
+            .filter(|line| !line.contains(char::is_control))
+            .map(str::to_owned)
+            .ok_or(NetworkError::Description);
+        let feature_weights = fields.numbers(FEATURES * hidden, i16::from_le_bytes)?;
+        let feature_biases = fields.numbers(hidden, i16::from_le_bytes)?;
+        let output_weights = fields.numbers(buckets * 2 * hidden, i8::from_le_bytes)?;
+        let output_biases = fields.numbers(buckets, i32::from_le_bytes)?;
+        let stored = u32::from_le_bytes(fields.array()?);
+        if stored != found {
+            return Err(NetworkError::Damaged { found, stored });
+        }
+        let weights = NetworkWeights {
+            hidden,
+            buckets,
+            scale,
+            description: description?,
+            feature_weights,
+            feature_biases,
+            output_weights,
+            output_biases,
+        };
+        weights.check()?;
+        Ok(weights)
+    }
+
+    /// The CRC-32 that stands at the end of the file. It names a network: `{:08x}`.
+    pub fn checksum(&self) -> u32 {
+        let bytes = self.to_bytes();
+        crc32fast::hash(&bytes[..bytes.len() - CHECKSUM_SIZE])
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be read or is refused by [`NetworkWeights::from_bytes`].
+    pub fn load(path: &Path) -> Result<NetworkWeights, FileError> {
+        let read = || {
+            // A pipe that nobody writes to would be waited for.
+            if !fs::metadata(path)?.is_file() {
+                return Err(NetworkError::NoFile);
+            }
+            let mut bytes = Vec::new();
+            // No more than a network can have, whatever the file is.
+            File::open(path)?.take(MAX_SIZE).read_to_end(&mut bytes)?;
+            NetworkWeights::from_bytes(&bytes)
+        };
+        read().map_err(|reason| FileError { path: path.to_owned(), reason })
+    }
+
+    /// Writes a file, which is complete or not there: what the path had before is replaced only
+    /// when the new file is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the weights are none that [`NetworkWeights::from_bytes`] accepts, or the file cannot be
+    /// written; then what was there stays.
+    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        let write = || {
+            self.check()?;
+            Ok(atomic_write::replace(path, &self.to_bytes())?)
+        };
+        write().map_err(|reason| FileError { path: path.to_owned(), reason })
+    }
+
+    /// Whether these are weights of which inference can be sure.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the first thing that is wrong: dimensions, lengths, or a sum that could overflow.
+    pub fn check(&self) -> Result<(), NetworkError> {
+        check_header(self.hidden, self.buckets, self.scale)?;
+        let (hidden, buckets) = (self.hidden, self.buckets);
+        for (what, found, expected) in [
+            ("the first layer's weights", self.feature_weights.len(), FEATURES * hidden),
+            ("the first layer's biases", self.feature_biases.len(), hidden),
+            ("the output weights", self.output_weights.len(), buckets * 2 * hidden),
+            ("the output biases", self.output_biases.len(), buckets),
+        ] {
+            if found != expected {
+                return Err(NetworkError::Length { what, found, expected });
+            }
+        }
+        (0..hidden).try_for_each(|unit| self.check_accumulator(unit))?;
+        (0..buckets).try_for_each(|bucket| self.check_output(bucket))
+    }
+
+    /// On a square stands one piece, of own or other colour, and a side has sixteen men at most. So
+    /// the weights that can be active together add up to no more than the sixteen greatest, each
+    /// the greatest of a square's six, of own pieces and as many of the other's. Sums of 16 bits
+    /// may wrap while they are updated, in whatever order, since the final ones fit.
+    fn check_accumulator(&self, unit: usize) -> Result<(), NetworkError> {
+        let bias = i32::from(self.feature_biases[unit]);
+        for sign in [1, -1] {
+            let greatest: i32 =
+                Color::ALL.map(|color| self.greatest_of_side(unit, color, sign)).iter().sum();
+            let sum = bias + sign * greatest;
+            if i16::try_from(sum).is_err() {
+                return Err(NetworkError::AccumulatorOverflow { unit, sum });
+            }
+        }
+        Ok(())
+    }
+
+    fn greatest_of_side(&self, unit: usize, color: Color, sign: i32) -> i32 {
+        let weight = |role: Role, square: Square| {
+            let feature = feature(Color::White, false, Piece { color, role }, square);
+            sign * i32::from(self.feature_weights[feature * self.hidden + unit])
+        };
+        let of_square =
+            |square| Role::ALL.map(|role| weight(role, square)).into_iter().fold(0, i32::max);
+        let mut squares: Vec<i32> = Square::ALL.into_iter().map(of_square).collect();
+        squares.sort_unstable_by(|a, b| b.cmp(a));
+        squares[..MEN].iter().sum()
+    }
+
+    /// Terms are added in any order, so no part of a sum may leave 32 bits: it lies between the sum
+    /// of all negative terms and that of all positive ones.
+    fn check_output(&self, bucket: usize) -> Result<(), NetworkError> {
+        let weights = &self.output_weights[bucket * 2 * self.hidden..][..2 * self.hidden];
+        if let Some(index) = weights.iter().position(|&weight| weight == i8::MIN) {
+            return Err(NetworkError::OutputWeight { bucket, index });
+        }
+        for half in weights.chunks(self.hidden) {
+            for sign in [1, -1] {
+                let of_sign = half.iter().map(|&weight| (sign * i64::from(weight)).max(0));
+                let sum = sign * of_sign.sum::<i64>() * i64::from(FIRST_LAYER_ONE.pow(2));
+                if i32::try_from(sum).is_err() {
+                    return Err(NetworkError::OutputOverflow { bucket, sum });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A network that knows what pieces are worth and nothing else: 100 centipawns for a pawn, 300
+    /// for a knight and a bishop, 500 for a rook, 900 for a queen, within one percent.
+    ///
+    /// Half of the units hold one half and the balance of material `x`, the others one half less
+    /// it; (½ + x)² − (½ − x)² is 2x, so that the output is linear in material.
+    pub fn material() -> NetworkWeights {
+        const VALUES: [i16; 6] = [1, 3, 3, 5, 9, 0];
+        const WEIGHT: usize = 4_096 / HIDDEN;
+        // A pawn is then worth as much whatever the number of units.
+        const SCALE: usize = 400 * 4_096 / (WEIGHT * HIDDEN);
+        let mut feature_weights = Vec::with_capacity(FEATURES * HIDDEN);
+        for feature in 0..FEATURES {
+            let value = VALUES[feature / 64 % 6] * if feature < FEATURES / 2 { 1 } else { -1 };
+            feature_weights
+                .extend((0..HIDDEN).map(|unit| if unit % 2 == 0 { value } else { -value }));
+        }
+        let output = |unit| match unit {
+            HIDDEN.. => 0,
+            _ if unit % 2 == 0 => WEIGHT as i8,
+            _ => -(WEIGHT as i8),
+        };
+        NetworkWeights {
+            hidden: HIDDEN,
+            buckets: 1,
+            scale: SCALE as i32,
+            description: "material alone".to_owned(),
+            feature_weights,
+            feature_biases: vec![(FIRST_LAYER_ONE as i16 + 1) / 2; HIDDEN],
+            output_weights: (0..2 * HIDDEN).map(output).collect(),
+            output_biases: vec![0],
+        }
+    }
+}
+
+fn check_header(hidden: usize, buckets: usize, scale: i32) -> Result<(), NetworkError> {
+    let wrong = |what, found| Err(NetworkError::Header { what, found });
+    if !(1..=MAX_HIDDEN).contains(&hidden) {
+        return wrong("the number of hidden units", hidden as i64);
+    }
+    if !BUCKETS.contains(&buckets) {
+        return wrong("the number of outputs", buckets as i64);
+    }
+    if scale < 1 {
+        return wrong("the scale", scale.into());
+    }
+    Ok(())
+}
+
+/// Whether a file begins as one with so many hidden units does. What follows is not looked at.
+pub const fn begins_as(bytes: &[u8], hidden: usize) -> bool {
+    let Some((start, _)) = bytes.split_first_chunk::<12>() else {
+        return false;
+    };
+    let mut place = 0;
+    while place < MAGIC.len() {
+        if start[place] != MAGIC[place] {
+            return false;
+        }
+        place += 1;
+    }
+    let [.., version, a, b, c, d] = *start;
+    version == VERSION && u32::from_le_bytes([a, b, c, d]) as usize == hidden
+}
+
+/// The bytes of a file, read from front to back.
+struct Fields<'a> {
+    bytes: &'a [u8],
+    read: usize,
+}
+
+impl<'a> Fields<'a> {
+    fn skip(&mut self, count: usize) {
+        self.read += count;
+    }
+
+    fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkError> {
+        let expected = self.read + count;
+        let found = self.bytes.len();
+        let taken = self.bytes.get(self.read..expected);
+        self.read = expected;
+        taken.ok_or(NetworkError::Truncated { found, expected })
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], NetworkError> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N)?);
+        Ok(array)
+    }
+
+    fn numbers<const N: usize, T>(
+        &mut self,
+        count: usize,
+        read: fn([u8; N]) -> T,
+    ) -> Result<Vec<T>, NetworkError> {
+        let (chunks, _) = self.take(count * N)?.as_chunks();
+        Ok(chunks.iter().map(|&chunk| read(chunk)).collect())
+    }
+}
+
+#[cfg(test)]
+#[path = "file_tests.rs"]
+mod tests;

@@ -1,0 +1,176 @@
+#![doc = include_str!("README.md")]
+
+mod accumulators;
+pub mod features;
+pub mod file;
+mod kernels;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use once_cell::sync::Lazy;
+use shakmaty::Color;
+
+pub use accumulators::Accumulators;
+use features::{is_mirrored, output_bucket};
+use file::{FIRST_LAYER_ONE, FileError, NetworkError, NetworkWeights, OUTPUT_ONE};
+use kernels::{FeatureWeights, HiddenVector, Kernels};
+
+use crate::engine::units::Score;
+
+/// Units of the first layer a perspective in the networks that the engine plays with.
+pub const HIDDEN: usize = 256;
+
+/// The file that is built in.
+const BUILT_IN: &[u8] = include_bytes!(env!("OUTRIDER_NETWORK"));
+// Rather the build fails than the engine that comes of it.
+const _: () = assert!(
+    file::begins_as(BUILT_IN, HIDDEN),
+    "what EVALFILE names is no network with as many hidden units as the engine plays with"
+);
+
+/// A network to evaluate with, made from the [`NetworkWeights`] of a file.
+pub struct Network {
+    feature_weights: Box<FeatureWeights>,
+    biases: HiddenVector,
+    outputs: Vec<Output>,
+    scale: i64,
+    description: String,
+    checksum: u32,
+    kernels: Kernels,
+}
+
+/// The last layer for some numbers of men.
+struct Output {
+    own: HiddenVector,
+    other: HiddenVector,
+    bias: i64,
+}
+
+impl Network {
+    /// The network that these weights make.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they are refused by [`NetworkWeights::check`] or have not [`HIDDEN`] units.
+    pub fn new(weights: &NetworkWeights) -> Result<Network, NetworkError> {
+        weights.check()?;
+        if weights.hidden != HIDDEN {
+            return Err(NetworkError::OtherSize(weights.hidden));
+        }
+        let feature_weights: Box<[HiddenVector]> =
+            weights.feature_weights.as_chunks().0.iter().map(|&row| HiddenVector(row)).collect();
+        let outputs = weights.output_weights.as_chunks::<{ 2 * HIDDEN }>().0;
+        let output = |(weights, &bias): (&[i8; 2 * HIDDEN], &i32)| Output {
+            own: HiddenVector(std::array::from_fn(|unit| weights[unit].into())),
+            other: HiddenVector(std::array::from_fn(|unit| weights[HIDDEN + unit].into())),
+            bias: bias.into(),
+        };
+        Ok(Network {
+            feature_weights: feature_weights
+                .try_into()
+                .unwrap_or_else(|_| unreachable!("the check counts them")),
+            biases: HiddenVector(std::array::from_fn(|unit| weights.feature_biases[unit])),
+            outputs: outputs.iter().zip(&weights.output_biases).map(output).collect(),
+            scale: weights.scale.into(),
+            description: weights.description.clone(),
+            checksum: weights.checksum(),
+            kernels: kernels::fastest(),
+        })
+    }
+
+    /// Reads a network from a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be read, is refused by [`NetworkWeights::from_bytes`] or has not [`HIDDEN`]
+    /// units.
+    pub fn load(path: &Path) -> Result<Network, FileError> {
+        Network::new(&NetworkWeights::load(path)?)
+            .map_err(|reason| FileError { path: path.to_owned(), reason })
+    }
+
+    /// The network that the engine plays with unless told otherwise, the same for all threads.
+    pub fn built_in() -> Arc<Network> {
+        static NETWORK: Lazy<Arc<Network>> = Lazy::new(|| {
+            let weights = NetworkWeights::from_bytes(BUILT_IN);
+            let network = weights.and_then(|weights| Network::new(&weights));
+            Arc::new(network.expect("the network built in is sound"))
+        });
+        Arc::clone(&NETWORK)
+    }
+
+    /// The CRC-32 that its file ends with.
+    pub fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    /// Centipawns for each unit of the output, which was trained to be the logarithm of the odds to
+    /// win.
+    pub fn scale(&self) -> i32 {
+        self.scale as i32
+    }
+
+    /// How many outputs it has, for different numbers of men.
+    pub fn buckets(&self) -> usize {
+        self.outputs.len()
+    }
+
+    /// The value of a board for the side to move by one of the outputs, with nothing carried along.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such output.
+    pub fn value_by(&self, board: &shakmaty::Board, turn: Color, bucket: usize) -> Score {
+        let accumulator = |perspective| self.accumulator(board, perspective);
+        self.output(&accumulator(turn), &accumulator(!turn), bucket)
+    }
+
+    /// The value of a board for the side to move, with nothing carried along.
+    pub fn value(&self, board: &shakmaty::Board, turn: Color) -> Score {
+        self.value_by(board, turn, self.bucket(board))
+    }
+
+    /// The output that values this board.
+    pub fn bucket(&self, board: &shakmaty::Board) -> usize {
+        output_bucket(board.occupied().count(), self.buckets())
+    }
+
+    /// The accumulator of a perspective from scratch.
+    fn accumulator(&self, board: &shakmaty::Board, perspective: Color) -> HiddenVector {
+        let mirrored = board.king_of(perspective).is_some_and(is_mirrored);
+        let mut accumulator = self.biases;
+        for (square, piece) in board {
+            let feature = features::feature(perspective, mirrored, piece, square) as u16;
+            (self.kernels.update)(&mut accumulator, &self.feature_weights, &[], &[feature]);
+        }
+        accumulator
+    }
+
+    /// The value in centipawns from the accumulators of the side to move and of the other.
+    #[inline]
+    fn output(&self, own: &HiddenVector, other: &HiddenVector, bucket: usize) -> Score {
+        let output = &self.outputs[bucket];
+        let own = (self.kernels.screlu_sum)(own, &output.own);
+        let other = (self.kernels.screlu_sum)(other, &output.other);
+        let sum = i64::from(own) + i64::from(other);
+        let one = i64::from(FIRST_LAYER_ONE);
+        let value = (sum / one + output.bias) * self.scale / (one * i64::from(OUTPUT_ONE));
+        let greatest = i64::from(Score::MAX_STATIC.centipawns());
+        Score::new(value.clamp(-greatest, greatest) as i32)
+    }
+}
+
+/// As people are told of it.
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:08x} ({})", self.checksum, self.description)
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Network {self}")
+    }
+}

@@ -1,0 +1,203 @@
+//! Random openings: starts for games that shall differ from one another.
+//!
+//! Some random legal moves from a start lead almost anywhere. Where they leave one side with a
+//! decided game there is nothing to learn, so a short search sorts those positions out.
+
+#![forbid(unsafe_code)]
+
+use std::hash::{BuildHasher as _, RandomState};
+
+use rand::seq::IndexedRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use shakmaty::{Chess, Position as _};
+
+use crate::engine::position::{Position, chess960};
+use crate::engine::search::{Control, Engine, Limits};
+
+/// Random plies from the start; both numbers, so that both sides come to move first.
+const RANDOM_PLIES: [u32; 2] = [8, 9];
+/// Positions that a search scores beyond this, in centipawns, are not used.
+const DECIDED: i32 = 500;
+/// Random openings that are tried before it gives up; from the usual start every second one is good.
+const MOST_TRIES: u32 = 10_000;
+/// The hard limit of nodes as a multiple of the soft one, after which no iteration begins.
+const HARD_LIMIT_FACTOR: u64 = 8;
+
+/// Where openings begin and how long a search looks at each.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Openings {
+    /// Positions to begin from; the usual start if there are none.
+    pub book: Vec<Chess>,
+    /// How many of a thousand openings begin from a random start of Chess960 instead, 0 to 1,000.
+    pub chess960_permille: u16,
+    /// Nodes of the search that decides whether a position is balanced.
+    pub nodes: u64,
+}
+
+/// The random numbers of the game with this number in the run with this seed. They are the same
+/// on every machine, and those of different games have nothing to do with one another.
+pub fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(game);
+    random
+}
+
+/// A seed that no other run has: the standard library keys its hash maps with randomness from the
+/// system.
+pub fn random_seed() -> u64 {
+    RandomState::new().hash_one("seed")
+}
+
+/// Limits under which a search begins no further iteration after `nodes`, and ends wherever it is
+/// after eight times as many. Scores do not fade with the fifty-move count.
+pub fn soft_limits(nodes: u64) -> Limits {
+    Limits {
+        soft_nodes: Some(nodes),
+        nodes: Some(nodes.saturating_mul(HARD_LIMIT_FACTOR)),
+        fade: false,
+        ..Limits::default()
+    }
+}
+
+impl Openings {
+    /// Samples openings until one is balanced and not yet over. `None` if `control` says stop, or
+    /// after ten thousand in vain: the book then leads to hardly any.
+    pub fn sample(
+        &self,
+        random: &mut ChaCha8Rng,
+        engine: &mut Engine,
+        control: &Control,
+    ) -> Option<Chess> {
+        for _ in 0..MOST_TRIES {
+            if control.is_stopped() {
+                return None;
+            }
+            let Some(chess) = self.play_out(random) else {
+                continue;
+            };
+            let position = Position::new(chess.clone());
+            let outcome =
+                engine.go_on_this_thread(&position, &soft_limits(self.nodes), control, None);
+            if outcome.score.centipawns().abs() <= DECIDED && !control.is_stopped() {
+                return Some(chess);
+            }
+        }
+        None
+    }
+
+    /// Plays random moves from a start; `None` if they end the game.
+    fn play_out(&self, random: &mut ChaCha8Rng) -> Option<Chess> {
+        let mut chess = self.start(random);
+        for _ in 0..*RANDOM_PLIES.choose(random)? {
+            let mv = *chess.legal_moves().choose(random)?;
+            chess.play_unchecked(mv);
+        }
+        (!chess.is_game_over()).then_some(chess)
+    }
+
+    fn start(&self, random: &mut ChaCha8Rng) -> Chess {
+        if random.random_ratio(u32::from(self.chess960_permille.min(1000)), 1000) {
+            return chess960::start(random.random_range(0..chess960::STARTS));
+        }
+        self.book.choose(random).cloned().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::notation;
+    use rand::Rng as _;
+    use std::collections::HashSet;
+    use std::thread;
+
+    fn openings(chess960_permille: u16) -> Openings {
+        Openings { nodes: 500, chess960_permille, ..Openings::default() }
+    }
+
+    #[test]
+    fn games_of_a_run_have_random_numbers_of_their_own_and_a_seed_repeats_them() {
+        let first = |seed, game| random_numbers(seed, game).next_u64();
+        assert_eq!(first(1, 5), first(1, 5));
+        let different: HashSet<u64> =
+            (0..10).flat_map(|seed| (0..10).map(move |game| first(seed, game))).collect();
+        assert_eq!(different.len(), 100);
+    }
+
+    #[test]
+    fn scores_of_games_do_not_fade_with_the_fifty_move_count() {
+        let mut engine = Engine::new(1, 1).unwrap();
+        let mut score = |count: u32, limits: Limits| {
+            let fen = format!("4k3/8/8/8/8/5p2/1R3P2/4K3 w - - {count} 90");
+            let position = Position::new(notation::parse_fen_any(&fen).unwrap());
+            engine.new_game();
+            engine.go(&position, &limits, &Control::default(), &mut |_| {}).score
+        };
+        let faded = [0, 60].map(|count| score(count, Limits::nodes(1)));
+        assert!(faded[1] < faded[0] - 100, "{faded:?}");
+        let labels = [0, 60].map(|count| score(count, soft_limits(1)));
+        assert_eq!(labels[0], labels[1]);
+    }
+
+    #[test]
+    fn openings_have_eight_or_nine_plies_and_go_on() {
+        let mut random = random_numbers(1, 0);
+        let plies: HashSet<u32> = (0..200)
+            .filter_map(|_| openings(0).play_out(&mut random))
+            .inspect(|chess| assert!(!chess.legal_moves().is_empty()))
+            .map(|chess| (chess.fullmoves().get() - 1) * 2 + chess.turn().fold_wb(0, 1))
+            .collect();
+        assert_eq!(plies, HashSet::from([8, 9]));
+    }
+
+    #[test]
+    fn the_share_of_chess960_is_kept() {
+        let mut random = random_numbers(2, 0);
+        let mut count = |share| {
+            let drawn = (0..1000).map(|_| openings(share).start(&mut random));
+            drawn.filter(|chess| chess.castles().mode().is_chess960()).count()
+        };
+        assert_eq!(count(0), 0);
+        assert_eq!(count(1000), 1000);
+        assert!((50..150).contains(&count(100)));
+    }
+
+    #[test]
+    fn openings_begin_from_the_book_if_there_is_one() {
+        let rooks =
+            crate::engine::position::notation::parse_fen_any("8/4k3/8/8/8/8/4K3/R6r w - - 0 1");
+        let book = vec![rooks.unwrap()];
+        let drawn = Openings { book: book.clone(), ..openings(0) }.start(&mut random_numbers(1, 0));
+        assert_eq!(drawn, book[0]);
+    }
+
+    #[test]
+    fn what_is_sampled_is_balanced_and_nothing_is_sampled_once_stopped() {
+        let sample = || {
+            let mut engine = Engine::new(1, 1).unwrap();
+            let mut random = random_numbers(3, 1);
+            let control = Control::default();
+            for _ in 0..5 {
+                let chess = openings(500).sample(&mut random, &mut engine, &control).unwrap();
+                engine.new_game();
+                let again = engine.go_on_this_thread(
+                    &Position::new(chess),
+                    &soft_limits(500),
+                    &control,
+                    None,
+                );
+                // Another table may change the score a little, but it does not decide the game.
+                assert!(again.score.centipawns().abs() < DECIDED + 200, "{}", again.score);
+            }
+            control.stop();
+            assert_eq!(openings(500).sample(&mut random, &mut engine, &control), None);
+        };
+        thread::Builder::new()
+            .stack_size(Engine::STACK_SIZE)
+            .spawn(sample)
+            .unwrap()
+            .join()
+            .unwrap();
+    }
+}

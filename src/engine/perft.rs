@@ -1,0 +1,144 @@
+//! Perft: the number of leaves of the legal move tree, the classic check of move generation; in
+//! all, and by root move until it is stopped.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
+
+use shakmaty::{CastlingMode, Move, Position as _};
+
+use crate::engine::position::Board;
+use crate::engine::position::notation::format_move;
+use crate::engine::search::Control;
+use crate::engine::units::nodes_per_second;
+
+/// The depths that may be asked for, in plies; far more than anyone can wait for.
+pub const DEPTHS: RangeInclusive<u32> = 1..=32;
+
+/// Plies that are counted without a look at whether to stop.
+const UNINTERRUPTED: u32 = 4;
+
+/// Counts the move sequences of exactly `depth` plies. The last ply is counted without being
+/// played.
+pub fn perft(board: &Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = board.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let below = moves.into_iter().map(|mv| {
+        let mut child = board.clone();
+        child.play(mv);
+        perft(&child, depth - 1)
+    });
+    below.sum()
+}
+
+/// The count below one move of the root.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// The move.
+    pub mv: Move,
+    /// How castling is to be written.
+    pub castling: CastlingMode,
+    /// Move sequences that begin with it.
+    pub nodes: u64,
+}
+
+/// The total over all moves of the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// Move sequences of the full depth.
+    pub nodes: u64,
+    /// Time that the count took.
+    pub elapsed: Duration,
+}
+
+impl fmt::Display for Branch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", format_move(self.mv, self.castling), self.nodes)
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f)?;
+        writeln!(f, "Nodes searched: {}", self.nodes)?;
+        writeln!(f, "Time: {} ms", self.elapsed.as_millis())?;
+        write!(f, "Nodes per second: {}", nodes_per_second(self.nodes, self.elapsed))
+    }
+}
+
+/// Counts the sequences of `depth` plies, at least 1, and tells of each root move. `None` if it
+/// was stopped.
+pub fn run(
+    board: &Board,
+    depth: u32,
+    control: &Control,
+    tell: &mut dyn FnMut(Branch),
+) -> Option<Summary> {
+    let started = Instant::now();
+    let castling = board.chess().castles().mode();
+    let mut total = 0;
+    for mv in board.legal_moves() {
+        let mut child = board.clone();
+        child.play(mv);
+        let nodes = count(&child, depth.saturating_sub(1), control)?;
+        total += nodes;
+        tell(Branch { mv, castling, nodes });
+    }
+    Some(Summary { nodes: total, elapsed: started.elapsed() })
+}
+
+/// Perft that can be stopped: it looks for that whenever few enough plies are left to be counted
+/// in a moment.
+fn count(board: &Board, depth: u32, control: &Control) -> Option<u64> {
+    if control.is_stopped() {
+        return None;
+    }
+    if depth <= UNINTERRUPTED {
+        return Some(perft(board, depth));
+    }
+    let replies = board.legal_moves().into_iter().map(|mv| {
+        let mut child = board.clone();
+        child.play(mv);
+        count(&child, depth - 1, control)
+    });
+    replies.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Chess;
+
+    #[test]
+    fn the_branches_add_up_to_the_total() {
+        let mut branches = Vec::new();
+        let board = Board::new(Chess::default());
+        let summary =
+            run(&board, 6, &Control::default(), &mut |branch| branches.push(branch.nodes));
+        assert_eq!(branches.len(), 20);
+        assert_eq!(summary.map(|summary| summary.nodes), Some(119_060_324));
+        assert_eq!(branches.iter().sum::<u64>(), 119_060_324);
+    }
+
+    #[test]
+    fn a_depth_of_one_ply_counts_the_moves() {
+        let board = Board::new(Chess::default());
+        let summary = run(&board, 1, &Control::default(), &mut |branch| {
+            assert_eq!(branch.nodes, 1);
+        });
+        assert_eq!(summary.map(|summary| summary.nodes), Some(20));
+    }
+
+    #[test]
+    fn a_count_that_was_stopped_has_no_total() {
+        let control = Control::default();
+        control.stop();
+        let board = Board::new(Chess::default());
+        assert_eq!(run(&board, 20, &control, &mut |_| {}), None);
+    }
+}

@@ -1,0 +1,169 @@
+//! Positions for the search: the rules are shakmaty's, what a search needs beside them is here.
+//!
+//! A [`Board`] is one position as a value. A [`Position`] is a board together with the boards that
+//! led to it, the game's own and the search's: the search pushes a move and pops it again, and the
+//! boards below are what repetitions are found in. Nothing that an evaluation accumulates lives
+//! here.
+
+#![forbid(unsafe_code)]
+
+mod board;
+mod captures;
+mod changes;
+pub mod chess960;
+pub mod epd;
+mod exchange;
+mod keys;
+mod legality;
+pub mod notation;
+mod packed;
+pub mod san;
+
+use shakmaty::{Chess, Color, Move, Position as _};
+
+pub use board::Board;
+pub use changes::{PieceChange, each_change};
+pub use exchange::{exchange_value, exchange_wins, is_tactical, tactical_gain};
+pub use keys::{Key, Keys};
+pub use packed::PackedMove;
+
+use crate::engine::units::{MAX_PLY, Ply};
+
+/// A board and everything that led to it.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The boards in the order of play; the last is the one on which a move is due.
+    boards: Vec<Board>,
+}
+
+impl Position {
+    /// A position without a past.
+    pub fn new(chess: Chess) -> Position {
+        Position { boards: vec![Board::new(chess)] }
+    }
+
+    /// The board as it stands.
+    pub fn board(&self) -> &Board {
+        &self.boards[self.boards.len() - 1]
+    }
+
+    /// The rules' view of the board.
+    pub fn chess(&self) -> &Chess {
+        self.board().chess()
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.chess().turn()
+    }
+
+    /// Plays a legal move.
+    pub fn push(&mut self, mv: Move) {
+        self.push_with_keys(mv, self.board().keys_after(mv));
+    }
+
+    /// Plays a legal move whose keys are known from [`Board::keys_after`].
+    pub fn push_with_keys(&mut self, mv: Move, keys: Keys) {
+        self.boards.push(self.board().clone());
+        let last = self.boards.len() - 1;
+        self.boards[last].play_with_keys(mv, keys);
+    }
+
+    /// Passes, for a null move. Returns `false`, and changes nothing, if the rules refuse it.
+    pub fn push_null(&mut self) -> bool {
+        let passed = self.board().pass();
+        let refused = passed.is_none();
+        self.boards.extend(passed);
+        !refused
+    }
+
+    /// Takes back the last move or null move.
+    ///
+    /// # Panics
+    ///
+    /// Panics if nothing was pushed.
+    pub fn pop(&mut self) {
+        assert!(self.boards.len() > 1, "a move was pushed");
+        self.boards.truncate(self.boards.len() - 1);
+    }
+
+    /// Reserves memory for a whole search, so that pushing its moves never allocates.
+    pub fn reserve_for_search(&mut self) {
+        self.boards.reserve(MAX_PLY + 2);
+    }
+
+    /// Whether the game is drawn by rule at a node `ply` plies from the root: by repetition, by
+    /// fifty moves, or by insufficient material. Stalemate is not looked for.
+    pub fn is_drawn(&self, ply: Ply) -> bool {
+        self.is_drawn_by_fifty_moves()
+            || self.board().is_insufficient_material()
+            || self.is_repetition(ply)
+    }
+
+    /// Whether a hundred plies have passed without a capture or a pawn move. Mate takes
+    /// precedence over this draw.
+    pub fn is_drawn_by_fifty_moves(&self) -> bool {
+        let board = self.board();
+        board.halfmoves() >= 100 && (!board.in_check() || !board.legal_moves().is_empty())
+    }
+
+    /// Whether the position with this key, reached by one more move, has stood on the board since
+    /// the last irreversible move.
+    pub fn has_occurred(&self, key: Key) -> bool {
+        let reach = self.board().reversible_plies();
+        let past = self.boards.iter().rev().skip(1).take(reach);
+        past.skip(2).step_by(2).any(|board| board.key() == key)
+    }
+
+    /// Whether a move of the side to move leads, at a node `ply` plies from the root, to a
+    /// repetition as [`Position::is_repetition`] has it.
+    pub fn can_repeat(&self, ply: Ply) -> bool {
+        let last = self.boards.len() - 1;
+        let reach = self.board().reversible_plies().min(last);
+        (3..=reach).step_by(2).any(|distance| {
+            let place = last - distance;
+            let earlier = &self.boards[place];
+            let has_come_back = || {
+                let reach = earlier.reversible_plies().min(place);
+                self.boards[place - reach..place].iter().any(|it| it.key() == earlier.key())
+            };
+            self.board().is_reversible_move_from(earlier)
+                && (distance < ply.index() || has_come_back())
+        })
+    }
+
+    /// Whether any position has come back since the last irreversible move.
+    pub fn has_repetition(&self) -> bool {
+        let last = self.boards.len() - 1;
+        let recent = &self.boards[last - self.board().reversible_plies().min(last)..];
+        let came_back = |(index, board): (usize, &Board)| {
+            recent[..index].iter().any(|earlier| earlier.key() == board.key())
+        };
+        recent.iter().enumerate().any(came_back)
+    }
+
+    /// Whether this position has occurred before: once within the search, after its root, since
+    /// what could be repeated once can be repeated again; or twice anywhere in the game.
+    pub fn is_repetition(&self, ply: Ply) -> bool {
+        let key = self.board().key();
+        let last = self.boards.len() - 1;
+        let reach = self.board().reversible_plies().min(last);
+        let mut occurrences = 0;
+        for distance in (4..=reach).step_by(2) {
+            if self.boards[last - distance].key() == key {
+                occurrences += 1;
+                if distance < ply.index() || occurrences == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+impl Default for Position {
+    /// The initial position of standard chess.
+    fn default() -> Position {
+        Position::new(Chess::default())
+    }
+}

@@ -1,0 +1,162 @@
+//! Moves in short algebraic notation, written strictly and read leniently: as test suites and
+//! people write them.
+
+use shakmaty::san::{San, SanError as Mismatch, SanPlus};
+use shakmaty::{Chess, Move};
+use thiserror::Error;
+
+use super::notation::{MoveError, parse_move, shorten};
+
+/// Why a move was not accepted.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SanError {
+    /// The text does not have the form of a move.
+    #[error("\"{0}\" is not a move")]
+    Malformed(String),
+    /// The move is none of the position's legal moves.
+    #[error("{0} is not legal here")]
+    Illegal(String),
+    /// Several legal moves fit.
+    #[error("{0} is ambiguous here")]
+    Ambiguous(String),
+}
+
+/// Writes a legal move in short algebraic notation, with the mark of check or mate.
+pub fn format_san(chess: &Chess, mv: Move) -> String {
+    SanPlus::from_move(chess.clone(), mv).to_string()
+}
+
+/// Reads a move in short algebraic notation. Marks of check, mate and merit may be missing or
+/// wrong, so may the signs of a capture and a promotion; castling may be written with zeros, and
+/// moves may be in long algebraic notation, with or without a dash.
+///
+/// # Errors
+///
+/// Fails if this is no move, or not exactly one that is legal.
+pub fn parse_san(chess: &Chess, text: &str) -> Result<Move, SanError> {
+    let text = text.trim();
+    let bare = undecorated(text);
+    let san = San::from_ascii(bare.as_bytes()).ok();
+    match san.map(|san| fitting(chess, san)) {
+        Some(Ok(mv)) => return Ok(mv),
+        Some(Err(Mismatch::AmbiguousSan)) => return Err(SanError::Ambiguous(shorten(text))),
+        // What short notation understands as a pawn's move, as "g1f3", can be a piece's in long.
+        Some(Err(Mismatch::IllegalSan)) | None => {}
+    }
+    parse_move(chess, &bare.replace('x', "")).map_err(|error| match error {
+        MoveError::Malformed(_) if san.is_none() => SanError::Malformed(shorten(text)),
+        _ => SanError::Illegal(shorten(text)),
+    })
+}
+
+/// What people write behind a move: its quality, check, mate, and who stands better.
+const MARKS: &[char] = &['!', '?', '+', '#', '-', '/', '=', '±', '∓', '∞'];
+
+/// The move without marks and with castling in capital letters.
+pub(crate) fn undecorated(text: &str) -> String {
+    let bare = text.trim_end_matches(MARKS).trim_end_matches("e.p.");
+    match bare {
+        "0-0" | "o-o" => "O-O".to_owned(),
+        "0-0-0" | "o-o-o" => "O-O-O".to_owned(),
+        "O-O" | "O-O-O" => bare.to_owned(),
+        _ => promotion_marked(bare.replace('-', "")),
+    }
+}
+
+/// The move with the sign before the piece that a pawn is promoted to.
+fn promotion_marked(mut bare: String) -> String {
+    let after_rank = bare.trim_end_matches(['Q', 'R', 'B', 'N']);
+    if after_rank.len() + 1 == bare.len() && after_rank.ends_with(['1', '8']) {
+        bare.insert(after_rank.len(), '=');
+    }
+    bare
+}
+
+/// The one legal move that fits, if need be without regard to whether it captures.
+fn fitting(chess: &Chess, san: San) -> Result<Move, Mismatch> {
+    san.to_move(chess).or_else(|mismatch| match mismatch {
+        Mismatch::IllegalSan => other_capture(san).to_move(chess),
+        Mismatch::AmbiguousSan => Err(mismatch),
+    })
+}
+
+/// The same move, but a capture if it was none and the other way round.
+fn other_capture(mut san: San) -> San {
+    if let San::Normal { capture, .. } = &mut san {
+        *capture = !*capture;
+    }
+    san
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::notation::parse_fen_any;
+
+    fn read(fen: &str, text: &str) -> Result<String, SanError> {
+        let chess = parse_fen_any(fen).unwrap();
+        parse_san(&chess, text).map(|mv| format_san(&chess, mv))
+    }
+
+    const ITALIAN: &str = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+
+    #[test]
+    fn marks_that_are_missing_or_wrong_do_not_hide_a_move() {
+        for text in ["Bxf7+", "Bxf7", "Bf7", "Bxf7#", "Bxf7+!", "Bxf7??", "Bxf7+!?", " Bxf7 "] {
+            assert_eq!(read(ITALIAN, text).as_deref(), Ok("Bxf7+"), "{text}");
+        }
+        assert_eq!(read(ITALIAN, "Nxd4").as_deref(), Ok("Nd4"));
+    }
+
+    #[test]
+    fn a_move_may_be_in_long_algebraic_notation() {
+        for text in ["c4f7", "Bc4xf7", "Bc4-f7", "c4xf7", "c4-f7"] {
+            assert_eq!(read(ITALIAN, text).as_deref(), Ok("Bxf7+"), "{text}");
+        }
+        assert_eq!(read(ITALIAN, "b1c3").as_deref(), Ok("Nc3"));
+        assert_eq!(read(ITALIAN, "d2-d4").as_deref(), Ok("d4"));
+    }
+
+    #[test]
+    fn castling_is_understood_in_all_its_spellings() {
+        for text in ["O-O", "0-0", "o-o", "e1g1", "e1h1", "0-0!"] {
+            assert_eq!(read(ITALIAN, text).as_deref(), Ok("O-O"), "{text}");
+        }
+        let chess960 = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1";
+        assert_eq!(read(chess960, "O-O-O").as_deref(), Ok("O-O-O"));
+        assert_eq!(read(chess960, "e1b1").as_deref(), Ok("O-O-O"));
+    }
+
+    #[test]
+    fn promotions_and_captures_in_passing_are_understood() {
+        let promotion = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
+        for text in ["a8=N", "a8N", "a7a8n", "a7-a8=N"] {
+            assert_eq!(read(promotion, text).as_deref(), Ok("a8=N"), "{text}");
+        }
+        let passing = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+        for text in ["exd6", "exd6e.p.", "ed6", "e5d6"] {
+            assert_eq!(read(passing, text).as_deref(), Ok("exd6"), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_move_is_told() {
+        let knights = "4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1";
+        let error = |text| read(knights, text).unwrap_err();
+        assert_eq!(error("Ne4"), SanError::Ambiguous("Ne4".into()));
+        assert_eq!(error("Qe4"), SanError::Illegal("Qe4".into()));
+        assert_eq!(error("e2e4"), SanError::Illegal("e2e4".into()));
+        assert_eq!(error("N@e5"), SanError::Illegal("N@e5".into()));
+        assert_eq!(error("--"), SanError::Malformed("--".into()));
+        assert_eq!(error("best"), SanError::Malformed("best".into()));
+        assert_eq!(error(""), SanError::Malformed(String::new()));
+    }
+
+    #[test]
+    fn what_is_written_is_read_as_the_same_move() {
+        let chess = parse_fen_any(ITALIAN).unwrap();
+        for mv in shakmaty::Position::legal_moves(&chess) {
+            assert_eq!(parse_san(&chess, &format_san(&chess, mv)), Ok(mv));
+        }
+    }
+}

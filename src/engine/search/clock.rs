@@ -1,0 +1,202 @@
+//! Time management: how long to think.
+//!
+//! From the clock come two limits: a soft limit, after which no further iteration begins, and a
+//! hard limit, at which the search stops wherever it is. The soft limit depends on the search: it
+//! is lower while the best move stays the same and takes most of the nodes, and higher when the
+//! score falls (after Hyatt 1984, "Using time wisely").
+//!
+//! Both leave a reserve on the clock. On a busy machine every thread that the answer passes through
+//! may be woken late, and with less than a tenth of a second left that loses the game.
+
+use std::time::{Duration, Instant};
+
+use super::limits::{ClockTime, Limits};
+use super::parameters;
+use crate::engine::units::Score;
+
+/// The least time given to a move, however little is left.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// The time limits of one search.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    started: Instant,
+    soft_limit: Option<Duration>,
+    hard_limit: Option<Duration>,
+}
+
+impl Clock {
+    /// Derives the limits of time from what was asked.
+    pub fn new(limits: &Limits) -> Clock {
+        let (mut soft, mut hard) = (None, None);
+        if let Some(clock) = limits.clock {
+            let left = clock.remaining.saturating_sub(limits.move_overhead).as_secs_f64();
+            let usable = usable_time(left);
+            let share = even_share(clock, left, usable);
+            let most = usable * percent(parameters::clock_hard_part());
+            soft = Some(seconds((share * percent(parameters::clock_soft_share())).min(usable)));
+            hard = Some(seconds((share * percent(parameters::clock_hard_share())).min(most)));
+        }
+        if let Some(time) = limits.move_time {
+            let usable = time.saturating_sub(limits.move_overhead);
+            hard = Some(hard.map_or(usable, |hard| hard.min(usable)));
+        }
+        let at_least = |limit: Option<Duration>| limit.map(|limit| limit.max(LEAST));
+        Clock { started: limits.started, soft_limit: at_least(soft), hard_limit: at_least(hard) }
+    }
+
+    /// Time since the search was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether the search must stop at once.
+    pub fn is_past_hard_limit(&self) -> bool {
+        self.hard_limit.is_some_and(|hard| self.elapsed() >= hard)
+    }
+
+    /// Whether no further iteration should begin, given how the search went.
+    pub fn is_past_soft_limit(&self, factors: &TimeFactors) -> bool {
+        self.soft_limit.is_some_and(|soft| self.elapsed() >= soft.mul_f64(factors.product()))
+    }
+}
+
+/// What the soft limit depends on: how the search went so far.
+#[derive(Clone, Debug, Default)]
+pub struct TimeFactors {
+    /// Finished iterations in a row that ended with the same best move.
+    pub stable_iterations: u32,
+    /// How much lower the score is than some iterations ago, in centipawns.
+    pub score_drop: i32,
+    /// The part of all nodes that went into the best move, 0 to 1.
+    pub best_move_share: f64,
+}
+
+impl TimeFactors {
+    /// Keeps account of an iteration that ended with this score, `earlier` being the score some
+    /// iterations ago.
+    pub fn finish_iteration(&mut self, same_move: bool, score: Score, earlier: Score) {
+        self.stable_iterations = if same_move { self.stable_iterations + 1 } else { 0 };
+        self.score_drop = earlier - score;
+    }
+
+    /// The factor on the soft limit.
+    fn product(&self) -> f64 {
+        let gained =
+            percent(parameters::clock_stability_step()) * f64::from(self.stable_iterations);
+        let stability = (percent(parameters::clock_stability_base()) - gained)
+            .max(percent(parameters::clock_stability_least()));
+        let fall = f64::from(self.score_drop) / f64::from(parameters::clock_trend_fall());
+        let trend = (1.0 + fall).clamp(
+            percent(parameters::clock_trend_least()),
+            percent(parameters::clock_trend_most()),
+        );
+        let spent = percent(parameters::clock_effort_slope()) * self.best_move_share;
+        let effort = (percent(parameters::clock_effort_base()) - spent).clamp(
+            percent(parameters::clock_effort_least()),
+            percent(parameters::clock_effort_most()),
+        );
+        stability * trend * effort
+    }
+}
+
+/// The reserve, in seconds.
+fn reserve() -> f64 {
+    f64::from(parameters::clock_reserve()) / 1_000.0
+}
+
+/// The seconds left less the reserve.
+fn usable_time(left: f64) -> f64 {
+    left - reserve().min(left * percent(parameters::clock_reserve_part()))
+}
+
+/// An even share of the usable time, in seconds. While the clock shows less than the reserve, the
+/// increment goes into that; it counts in full from twice the reserve on.
+fn even_share(clock: ClockTime, left: f64, usable: f64) -> f64 {
+    let most = parameters::clock_moves_to_go_max() as u32;
+    let moves = clock
+        .moves_to_go
+        .map_or(parameters::clock_moves_ahead() as u32, |moves| moves.clamp(1, most));
+    let increment = clock.increment.as_secs_f64() * percent(parameters::clock_increment_share());
+    let counted = ((left - reserve()) / reserve().max(1e-3)).clamp(0.0, 1.0);
+    (usable / f64::from(moves) + increment * counted).min(usable)
+}
+
+fn percent(percent: i32) -> f64 {
+    f64::from(percent) / 100.0
+}
+
+fn seconds(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds.max(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>, overhead: u64) -> Clock {
+        Clock::new(&Limits {
+            clock: Some(ClockTime {
+                remaining: Duration::from_millis(remaining),
+                increment: Duration::from_millis(increment),
+                moves_to_go,
+            }),
+            move_overhead: Duration::from_millis(overhead),
+            ..Limits::default()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_on_the_clock_a_move_leaves_the_overhead_and_a_reserve(
+            remaining in prop_oneof![0_u64..300, 0_u64..10_000_000], increment in 0_u64..60_000,
+            moves in proptest::option::of(0_u32..200), overhead in 0_u64..5_000,
+        ) {
+            let limits = clock(remaining, increment, moves, overhead);
+            let left = remaining.saturating_sub(overhead) as f64;
+            // Three quarters of what is left, but never more than is needed.
+            let reserve = f64::min(0.75 * left, 75.0);
+            for limit in [limits.hard_limit, limits.soft_limit] {
+                let milliseconds = limit.unwrap().as_secs_f64() * 1_000.0;
+                prop_assert!(milliseconds <= f64::max(left - reserve, 1.0) + 1e-3);
+                prop_assert!(milliseconds >= 1.0);
+            }
+        }
+    }
+
+    #[test]
+    fn while_the_reserve_is_used_up_the_clock_gains_most_of_the_increment() {
+        for remaining in 0..=85 {
+            let limits = clock(remaining, 10, None, 10);
+            assert!(limits.soft_limit.unwrap() <= Duration::from_millis(1), "{remaining}");
+            assert!(limits.hard_limit.unwrap() <= Duration::from_millis(4), "{remaining}");
+        }
+        assert!(clock(300, 10, None, 10).soft_limit.unwrap() > Duration::from_millis(10));
+    }
+
+    #[test]
+    fn a_falling_score_takes_more_time_and_a_stable_move_less() {
+        let calm = TimeFactors { stable_iterations: 9, score_drop: 0, best_move_share: 0.9 };
+        let falling = TimeFactors { score_drop: 60, ..calm.clone() };
+        let unstable = TimeFactors { stable_iterations: 0, ..calm.clone() };
+        assert!(falling.product() > calm.product());
+        assert!(unstable.product() > calm.product());
+    }
+
+    #[test]
+    fn a_fixed_time_for_the_move_is_used_less_the_overhead() {
+        let limits = Limits {
+            move_overhead: Duration::from_millis(10),
+            ..Limits::move_time(Duration::from_millis(100))
+        };
+        assert_eq!(Clock::new(&limits).hard_limit, Some(Duration::from_millis(90)));
+        assert_eq!(Clock::new(&limits).soft_limit, None);
+    }
+
+    #[test]
+    fn without_a_clock_time_never_stops_the_search() {
+        let clock = Clock::new(&Limits::depth(5));
+        assert!(!clock.is_past_hard_limit() && !clock.is_past_soft_limit(&TimeFactors::default()));
+    }
+}

@@ -1,0 +1,249 @@
+//! The engine: it owns the threads' data and the table, and begins and ends a search.
+
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::thread;
+
+use shakmaty::Move;
+
+use super::control::Control;
+use super::limits::Limits;
+use super::memory_limit::{MemoryError, available_megabytes, fits};
+use super::report::{Outcome, Report};
+use super::reporting::no_move_score;
+use super::root_move::RootMove;
+use super::shared::{Shared, StopOnDrop};
+use super::table::Table;
+use super::thread_data::ThreadData;
+use super::worker::Worker;
+use crate::engine::evaluation::{Accumulators, Network};
+use crate::engine::position::{PackedMove, Position};
+use crate::engine::tablebases::Tablebases;
+use crate::engine::units::Ply;
+
+/// The engine: search threads with what they have learned, and the table that they share.
+pub struct Engine {
+    pub(super) table: Table,
+    threads: Vec<ThreadData>,
+    network: Arc<Network>,
+    tablebases: Option<Arc<Tablebases>>,
+}
+
+impl Engine {
+    /// The stack that a search may take, in bytes: enough for the greatest ply in an unoptimised
+    /// build.
+    pub const STACK_SIZE: usize = 32 << 20;
+
+    /// An engine with `threads` threads, at least one, and `megabytes` of transposition table, that
+    /// evaluates with the network built in.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they do not fit into the memory that is free.
+    pub fn new(threads: usize, megabytes: usize) -> Result<Engine, MemoryError> {
+        let table = Table::new(megabytes)?;
+        let mut engine =
+            Engine { table, threads: Vec::new(), network: Network::built_in(), tablebases: None };
+        engine.set_threads(threads)?;
+        Ok(engine)
+    }
+
+    /// `count` engines of one kind.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they do not fit into the memory that is free, all together.
+    pub fn new_many(
+        count: usize,
+        threads: usize,
+        megabytes: usize,
+    ) -> Result<Vec<Engine>, MemoryError> {
+        let (asked, available) = (count.saturating_mul(megabytes), available_megabytes(0));
+        if !fits(asked, available) {
+            return Err(MemoryError::Table { asked, available });
+        }
+        (0..count).map(|_| Engine::new(threads, megabytes)).collect()
+    }
+
+    /// Searches a position on the engine's own threads and returns when a limit is reached or
+    /// `control` says stop. The reports are made on the calling thread.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the system grants no thread to search with.
+    pub fn go(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(Report),
+    ) -> Outcome {
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            let search = move || {
+                let tell: &mut dyn FnMut(Report) = &mut |news| drop(sender.send(news));
+                self.go_on_this_thread(position, limits, control, Some(tell))
+            };
+            let search = thread::Builder::new()
+                .name("search".into())
+                .stack_size(Engine::STACK_SIZE)
+                .spawn_scoped(scope, search)
+                .expect("the system grants a search thread");
+            for news in receiver {
+                report(news);
+            }
+            search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+
+    /// Like [`Engine::go`], but the calling thread is the main one of the search, so that no other
+    /// has to be woken before it begins and ends. It needs [`Engine::STACK_SIZE`] bytes of stack.
+    /// Without `report` nothing is told.
+    pub fn go_on_this_thread(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        report: Option<&mut dyn FnMut(Report)>,
+    ) -> Outcome {
+        self.table.grow_older();
+        let shared = &Shared::new(&self.table, limits, control, self.threads.len())
+            .with_tablebases(self.tablebases.as_deref(), position);
+        let (main, helpers) = self.threads.split_first_mut().expect("an engine has a thread");
+        // It is lent for no longer than the search.
+        let report = report.map(|report| -> &mut dyn FnMut(Report) { report });
+        let outcome = thread::scope(|scope| {
+            for (number, thread_data) in helpers.iter_mut().enumerate() {
+                let helper = thread::Builder::new().stack_size(Engine::STACK_SIZE);
+                // Fewer helpers than asked for are no reason to fail.
+                let _ = helper.spawn_scoped(scope, move || {
+                    Worker::new(shared, thread_data, number + 1, position, None).deepen();
+                });
+            }
+            search_main(shared, main, position, report)
+        });
+        if self.tablebases.as_ref().is_some_and(|tables| tables.failure().is_some()) {
+            self.tablebases = None;
+        }
+        outcome
+    }
+
+    /// Another game begins: all that earlier searches have learned is forgotten.
+    pub fn new_game(&mut self) {
+        self.table.clear(self.threads.len());
+        for thread_data in &mut self.threads {
+            thread_data.clear();
+        }
+    }
+
+    /// Changes the number of search threads, at least one. What the remaining ones have learned
+    /// stays.
+    ///
+    /// # Errors
+    ///
+    /// Fails if what more threads have to remember does not fit into the memory that is free; then
+    /// their number stays as it is.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), MemoryError> {
+        self.set_threads_within(threads, available_megabytes(0))
+    }
+
+    fn set_threads_within(&mut self, threads: usize, free: usize) -> Result<(), MemoryError> {
+        let more = threads.saturating_sub(self.threads.len().max(1));
+        let asked = (more * ThreadData::SIZE) >> 20;
+        if !fits(asked, free) {
+            return Err(MemoryError::Threads { threads, asked, available: free });
+        }
+        let network = &self.network;
+        self.threads.resize_with(threads.max(1), || ThreadData::new(Arc::clone(network)));
+        Ok(())
+    }
+
+    /// Replaces the table by an empty one of another size.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it does not fit into the memory that is free, to which that of the old one counts;
+    /// then the old one stays as it is.
+    pub fn resize_table(&mut self, megabytes: usize) -> Result<(), MemoryError> {
+        self.table.resize(megabytes)
+    }
+
+    /// The network that it evaluates with.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Asks these endgame tables from now on, or none. The transposition table is emptied, since
+    /// scores in it come from those before.
+    pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
+        self.tablebases = tablebases;
+        self.table.clear(self.threads.len());
+    }
+
+    /// Evaluates with another network from now on. What was learned with the one before is
+    /// forgotten.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        for thread_data in &mut self.threads {
+            thread_data.evaluation = Accumulators::new(Arc::clone(&network));
+        }
+        self.network = network;
+        self.new_game();
+    }
+}
+
+fn search_main<'a>(
+    shared: &'a Shared<'a>,
+    thread_data: &'a mut ThreadData,
+    position: &Position,
+    report: Option<&'a mut dyn FnMut(Report)>,
+) -> Outcome {
+    let end = StopOnDrop(&shared.stop_flag);
+    let mut worker = Worker::new(shared, thread_data, 0, position, report);
+    worker.deepen();
+    shared.wait_for_permission();
+    drop(end);
+    worker.report_failed_tables();
+    worker.report_mate_search();
+    worker.report_answer();
+    let best = worker.root_moves.first();
+    Outcome {
+        best: best.map(|root_move| root_move.mv),
+        ponder: best.and_then(|root_move| expected_reply(shared, position, root_move)),
+        score: best.map_or_else(|| no_move_score(position), RootMove::finished_score),
+        depth: worker.completed_depth,
+        nodes: shared.nodes(),
+        elapsed: shared.clock.elapsed(),
+    }
+}
+
+/// The reply to expect, if the game goes on: the line's second move, or what the table knows.
+fn expected_reply(shared: &Shared<'_>, position: &Position, best: &RootMove) -> Option<Move> {
+    let mut after = position.clone();
+    after.push(best.mv);
+    if after.is_drawn(Ply::ROOT) {
+        return None;
+    }
+    let child = after.board();
+    let from_line = best.variation.get(1).map(|&mv| PackedMove::new(mv));
+    let packed = from_line.or_else(|| {
+        shared.table.probe(child.key(), Ply::new(1), child.halfmoves()).and_then(|entry| entry.mv)
+    })?;
+    child.legal_move(packed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_that_the_memory_has_no_room_for_are_refused_and_the_number_stays() {
+        let mut engine = Engine::new(2, 1).unwrap();
+        let refusal = engine.set_threads_within(500, 100).unwrap_err();
+        assert!(refusal.to_string().contains("500 threads do not fit"), "{refusal}");
+        assert_eq!(engine.threads.len(), 2);
+        engine.set_threads_within(3, 100).unwrap();
+        assert_eq!(engine.threads.len(), 3);
+        engine.set_threads_within(1, 0).unwrap();
+        assert_eq!(engine.threads.len(), 1);
+    }
+}

@@ -1,0 +1,169 @@
+//! Iterative deepening with aspiration windows: depth after depth, each ordered by the one before
+//! (Slate and Atkin 1977), each searched with a window around the score that is expected.
+
+use shakmaty::Move;
+
+use super::clock::TimeFactors;
+use super::node::Root;
+use super::parameters;
+use super::report::Bound;
+use super::root_move::{RootMove, sort_best_first};
+use super::window::ScoreWindow;
+use super::worker::{Stopped, Worker};
+use crate::engine::units::{Depth, Ply, Score};
+
+impl Worker<'_> {
+    /// Searches deeper and deeper until a limit is reached. Afterwards the first of the root moves
+    /// is the one to play.
+    pub fn deepen(&mut self) {
+        if self.root_moves.is_empty() {
+            return;
+        }
+        let mut factors = TimeFactors::default();
+        let mut scores = Vec::with_capacity(Depth::MAX.plies() as usize);
+        while self.root_depth < self.last_depth() {
+            self.root_depth += 1;
+            let best_before = self.root_moves[0].mv;
+            let finished = self.search_iteration();
+            if finished.is_err() {
+                break;
+            }
+            self.completed_depth = self.root_depth;
+            self.publish_nodes();
+            self.poll_soon();
+            self.report_lines();
+            let score = self.root_moves[0].score;
+            scores.push(score);
+            let back = 1 + parameters::clock_trend_iterations() as usize;
+            let earlier = scores[scores.len().saturating_sub(back)];
+            factors.finish_iteration(self.root_moves[0].mv == best_before, score, earlier);
+            factors.best_move_share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
+            if self.is_main() {
+                self.past_soft_limit = self.is_past_soft_limit(&factors);
+                let stopped = self.prove_mate().is_err();
+                if stopped || self.is_enough() || self.is_mate_excluded() {
+                    break;
+                }
+            }
+        }
+        self.publish_nodes();
+    }
+
+    fn last_depth(&self) -> Depth {
+        let board = self.position.board();
+        let greatest = self.handicap.map_or(Depth::MAX, |handicap| handicap.depth(board));
+        match self.shared.limits.depth {
+            Some(depth) if self.is_main() => depth.clamp(Depth::ONE, greatest),
+            _ => greatest,
+        }
+    }
+
+    /// One iteration: each of the lines asked for, best first.
+    fn search_iteration(&mut self) -> Result<(), Stopped> {
+        self.seldepth = 0;
+        for root_move in &mut self.root_moves {
+            root_move.begin_iteration();
+        }
+        let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
+        // What took the most work to refute comes nearest to being best.
+        let merit = |it: &RootMove| std::cmp::Reverse((it.rank(), it.nodes));
+        self.root_moves[lines..].sort_by_key(merit);
+        let best_before = self.root_moves[0].mv;
+        for rank in 0..lines {
+            self.pv_index = rank;
+            let searched = self.aspiration_search();
+            sort_best_first(&mut self.root_moves[rank..]);
+            // A line that was stopped while all that is known of it is how good it is at most stays
+            // behind those that are finished.
+            if searched.is_ok() || self.root_moves[rank].bound != Bound::Upper {
+                sort_best_first(&mut self.root_moves[..=rank]);
+            }
+            if searched.is_err() && rank == 0 {
+                self.take_back_unproven_loss(best_before);
+            }
+            if lines == 1 {
+                self.keep_mate(best_before);
+            }
+            searched?;
+        }
+        Ok(())
+    }
+
+    /// Before all moves were tried there is no knowing that the game is lost: if a search that was
+    /// stopped knows of a loss only, what the iteration before found stands, if there was one.
+    fn take_back_unproven_loss(&mut self, best_before: Move) {
+        if !self.root_moves[0].score.is_loss() || self.completed_depth == Depth::ZERO {
+            return;
+        }
+        for root_move in &mut self.root_moves {
+            root_move.forget_iteration();
+        }
+        self.root_moves.sort_by_key(|it| it.mv != best_before);
+    }
+
+    /// A mate that was proven once, by the best move of the iteration before, stays proven: if this
+    /// one found less, for the table has forgotten much of it, that move stays with its line.
+    fn keep_mate(&mut self, best_before: Move) {
+        let Some(index) = self.root_moves.iter().position(|it| it.mv == best_before) else {
+            return;
+        };
+        let (proven, found) = (self.root_moves[index].previous_score, self.root_moves[0].score);
+        let is_less = if proven.is_win() { found < proven } else { found > proven };
+        let is_proven = proven.is_mate() && proven > Score::MINUS_INFINITE;
+        if !is_proven || !is_less {
+            return;
+        }
+        if proven.is_loss() {
+            self.root_moves.iter_mut().for_each(|it| it.score = Score::MINUS_INFINITE);
+        }
+        self.root_moves[index].restore();
+        sort_best_first(&mut self.root_moves);
+    }
+
+    /// Searches one line, with windows that widen on each side on which they fail.
+    fn aspiration_search(&mut self) -> Result<(), Stopped> {
+        let expected = self.root_moves[self.pv_index].previous_score;
+        let mut half_width = parameters::aspiration_window();
+        let mut window = ScoreWindow::FULL;
+        // The first iterations have no expectation worth a window.
+        let windowed = self.root_depth >= Depth::new(parameters::aspiration_min_depth());
+        if windowed && !expected.is_decisive() {
+            window = ScoreWindow::around(expected, half_width);
+        }
+        loop {
+            let score = self.negascout::<Root>(window, self.root_depth, Ply::ROOT, false)?;
+            sort_best_first(&mut self.root_moves[self.pv_index..]);
+            half_width += 1 + half_width * parameters::aspiration_growth() / 100;
+            if score <= window.alpha {
+                let middle = (window.alpha.centipawns() + window.beta.centipawns()) / 2;
+                window = ScoreWindow {
+                    alpha: ScoreWindow::around(score, half_width).alpha,
+                    beta: Score::new(middle).max(window.alpha + 1),
+                };
+            } else if score >= window.beta {
+                window.beta = ScoreWindow::around(score, half_width).beta;
+            } else {
+                return Ok(());
+            }
+            self.report_failed_window();
+        }
+    }
+
+    /// Whether time is a reason to begin no further iteration.
+    fn is_past_soft_limit(&self, factors: &TimeFactors) -> bool {
+        let shared = self.shared;
+        let no_choice = self.root_moves.len() == 1 && shared.limits.clock.is_some();
+        no_choice || shared.clock.is_past_soft_limit(factors)
+    }
+
+    /// Whether a limit says that no further iteration begins.
+    fn is_enough(&self) -> bool {
+        let shared = self.shared;
+        let mated = shared.limits.mate.is_some_and(|moves| {
+            let found = self.root_moves[0].score.mate_moves();
+            found.is_some_and(|found| found > 0 && found as u32 <= moves)
+        });
+        let soft_nodes = shared.limits.soft_nodes.is_some_and(|limit| shared.nodes() >= limit);
+        mated || soft_nodes || (self.past_soft_limit && !shared.is_pondering())
+    }
+}

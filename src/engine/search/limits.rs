@@ -1,0 +1,103 @@
+//! What a search is asked to respect.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::Move;
+
+use super::handicap::Handicap;
+use crate::engine::tablebases::TablebaseRules;
+use crate::engine::units::Depth;
+
+/// The limits of one search. Whatever is reached first ends it; with none set it goes on to the
+/// greatest depth.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// End after the iteration of this depth.
+    pub depth: Option<Depth>,
+    /// End once this number of positions has been entered, by all threads together.
+    pub nodes: Option<u64>,
+    /// Begin no further iteration once this number of positions has been entered.
+    pub soft_nodes: Option<u64>,
+    /// End once a mate in at most this number of full moves is found.
+    pub mate: Option<u32>,
+    /// Use exactly this time, less the overhead.
+    pub move_time: Option<Duration>,
+    /// Share out the time on the clock.
+    pub clock: Option<ClockTime>,
+    /// Do not return before being stopped, even if there is nothing left to search.
+    pub infinite: bool,
+    /// Think on the opponent's time: no limit of time counts, and the search does not return,
+    /// before [`Control::ponder_hit`](super::Control::ponder_hit) or a stop.
+    pub ponder: bool,
+    /// Search only these moves of the root; empty for all.
+    pub search_moves: Vec<Move>,
+    /// How many best lines to find (MultiPV), at least 1.
+    pub lines: usize,
+    /// Whether scores fade towards a draw as the fifty-move count rises: right for play, but an
+    /// evaluation that learns from scores must not learn the count.
+    pub fade: bool,
+    /// How endgame tables are used, if the engine has some.
+    pub tablebases: TablebaseRules,
+    /// Play weaker than one can.
+    pub handicap: Option<Handicap>,
+    /// Time that passes between our deciding and the clock's stopping.
+    pub move_overhead: Duration,
+    /// When the time began to run.
+    pub started: Instant,
+}
+
+/// What the game clock of the side to move says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockTime {
+    /// Time left.
+    pub remaining: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+    /// Moves until time is added, if that is how time is added.
+    pub moves_to_go: Option<u32>,
+}
+
+impl Default for Limits {
+    /// No limits at all, one line, counted from now.
+    fn default() -> Limits {
+        Limits {
+            depth: None,
+            nodes: None,
+            soft_nodes: None,
+            mate: None,
+            move_time: None,
+            clock: None,
+            infinite: false,
+            ponder: false,
+            search_moves: Vec::new(),
+            lines: 1,
+            fade: true,
+            tablebases: TablebaseRules::default(),
+            handicap: None,
+            move_overhead: Duration::ZERO,
+            started: Instant::now(),
+        }
+    }
+}
+
+impl Limits {
+    /// Search to a fixed depth in plies.
+    pub fn depth(plies: i32) -> Limits {
+        Limits { depth: Some(Depth::new(plies)), ..Limits::default() }
+    }
+
+    /// Search a fixed number of nodes.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Whether a clock runs.
+    pub fn is_timed(&self) -> bool {
+        self.clock.is_some() || self.move_time.is_some()
+    }
+
+    /// Search for a fixed time.
+    pub fn move_time(time: Duration) -> Limits {
+        Limits { move_time: Some(time), ..Limits::default() }
+    }
+}

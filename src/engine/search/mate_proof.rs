@@ -1,0 +1,228 @@
+//! Proving that there is a mate within N moves, or that there is none (`go mate N`).
+//!
+//! The ordinary search finds most mates soonest, but what it prunes and reduces it has not refuted.
+//! So the same time again goes into a search that leaves nothing out: can the side to move mate in
+//! one, in two, and so on, whatever the other does? Its tree has nothing but "yes" and "no" and no
+//! draws by repetition, since a shortest mate repeats nothing. So an answer holds however the
+//! position came about, and is kept in the transposition table under a key of its own.
+
+use shakmaty::{Move, MoveList};
+
+use super::pv_table::Variation;
+use super::report::{Bound, Report};
+use super::table::Entry;
+use super::worker::{Stopped, Worker};
+use crate::engine::position::{Key, PackedMove};
+use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+
+/// Keys of the two questions: whether the side to move mates, and whether it is mated.
+const MATES: u64 = 0x6d61_7465_7300_0001;
+const IS_MATED: u64 = 0x6d61_7465_6400_0002;
+/// The least nodes to go on with.
+const LEAST_BUDGET: u64 = 2_000;
+
+impl Worker<'_> {
+    /// Goes on with the proof until it has had as many nodes as the ordinary search, or is done: a
+    /// mate becomes the best line.
+    pub fn prove_mate(&mut self) -> Result<(), Stopped> {
+        let Some(wanted) = self.provable_mate() else {
+            return Ok(());
+        };
+        let ordinary = self.nodes - self.proof_nodes;
+        let budget = ordinary.saturating_sub(self.proof_nodes).max(LEAST_BUDGET);
+        let before = self.nodes;
+        self.give_up_at = Some(before + budget);
+        self.poll_soon();
+        while self.moves_without_mate < wanted {
+            match self.prove_mate_in(self.moves_without_mate + 1) {
+                Ok(true) | Err(Stopped) => break,
+                Ok(false) => self.moves_without_mate += 1,
+            }
+        }
+        self.give_up_at = None;
+        self.poll_soon();
+        self.proof_nodes += self.nodes - before;
+        if self.is_stopped() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Whether a mate was asked for and is proven not to be there.
+    pub fn is_mate_excluded(&self) -> bool {
+        self.provable_mate().is_some_and(|wanted| self.moves_without_mate >= wanted)
+    }
+
+    /// Tells what became of a mate that was asked for and not found.
+    pub fn report_mate_search(&mut self) {
+        let (Some(wanted), Some(best)) = (self.shared.limits.mate, self.root_moves.first()) else {
+            return;
+        };
+        let found = best.finished_score().mate_moves().unwrap_or(0);
+        if found <= 0 || found as u32 > wanted {
+            // A weaker player, or one told which moves to search, has not looked at all lines.
+            let all_lines = self.handicap.is_none() && self.shared.limits.search_moves.is_empty();
+            let excluded = all_lines && self.is_mate_excluded();
+            self.tell(Report::NoMateFound { moves: wanted, excluded });
+        }
+    }
+
+    /// The moves within which a mate is wanted. `None` if that cannot be decided: the line might
+    /// be cut by the fifty-move rule, and then it matters how a position came about.
+    fn provable_mate(&self) -> Option<u32> {
+        let wanted = self.shared.limits.mate.filter(|_| self.is_main())?;
+        let plies = wanted.checked_mul(2)?;
+        let in_time = self.position.board().halfmoves().saturating_add(plies) <= 100;
+        (in_time && plies < MAX_PLY as u32).then_some(wanted)
+    }
+
+    /// Whether one of the root's moves mates within `moves`; then it becomes the best with its line.
+    fn prove_mate_in(&mut self, moves: u32) -> Result<bool, Stopped> {
+        for index in 0..self.root_moves.len() {
+            let mv = self.root_moves[index].mv;
+            if self.mates_by(mv, moves, Ply::ROOT)? {
+                let line = self.mating_line(mv, moves)?;
+                let root_move = &mut self.root_moves[index];
+                root_move.score = Score::mate_in(Ply::new(2 * moves as usize - 1));
+                root_move.bound = Bound::Exact;
+                root_move.seldepth = line.len() + 1;
+                root_move.set_line(&line);
+                self.root_moves[..=index].rotate_right(1);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the side to move mates within `moves` moves.
+    fn mates(&mut self, moves: u32, ply: Ply) -> Result<bool, Stopped> {
+        self.poll()?;
+        let key = Key(self.position.board().key().0 ^ MATES);
+        if let Some(answer) = self.known_answer(key, moves) {
+            return Ok(answer);
+        }
+        let legal = self.moves_in_order(key);
+        for mv in legal {
+            if self.mates_by(mv, moves, ply)? {
+                self.keep_answer(key, moves, true, Some(mv));
+                return Ok(true);
+            }
+        }
+        self.keep_answer(key, moves, false, None);
+        Ok(false)
+    }
+
+    /// Whether the side to move mates within `moves` moves, of which `mv` is the first.
+    fn mates_by(&mut self, mv: Move, moves: u32, ply: Ply) -> Result<bool, Stopped> {
+        // The last move gives check, or it does not mate.
+        if moves == 1 && !self.position.board().gives_check(mv) {
+            return Ok(false);
+        }
+        self.make(ply, mv);
+        let answer = self.is_mated(moves - 1, ply.next());
+        self.unmake();
+        answer
+    }
+
+    /// Whether the side to move is mated within `moves` moves of the other side, whatever it does.
+    fn is_mated(&mut self, moves: u32, ply: Ply) -> Result<bool, Stopped> {
+        self.poll()?;
+        let key = Key(self.position.board().key().0 ^ IS_MATED);
+        if let Some(answer) = self.known_answer(key, moves) {
+            return Ok(answer);
+        }
+        let replies = self.moves_in_order(key);
+        if replies.is_empty() || moves == 0 {
+            return Ok(replies.is_empty() && self.position.board().in_check());
+        }
+        for mv in replies {
+            if !self.is_mated_after(mv, moves, ply)? {
+                self.keep_answer(key, moves, false, Some(mv));
+                return Ok(false);
+            }
+        }
+        self.keep_answer(key, moves, true, None);
+        Ok(true)
+    }
+
+    fn is_mated_after(&mut self, mv: Move, moves: u32, ply: Ply) -> Result<bool, Stopped> {
+        self.make(ply, mv);
+        let answer = self.mates(moves, ply.next());
+        self.unmake();
+        answer
+    }
+
+    /// The line of a proven mate after its first move: the other side holds out as long as it can.
+    fn mating_line(&mut self, first: Move, moves: u32) -> Result<Variation, Stopped> {
+        let mut line = Variation::new();
+        self.make(Ply::ROOT, first);
+        let found = self.extend_mating_line(&mut line, moves - 1);
+        for _ in 0..=line.len() {
+            self.unmake();
+        }
+        found.map(|()| line)
+    }
+
+    /// Adds to a line that is played on the board, move by move, until the mate.
+    fn extend_mating_line(&mut self, line: &mut Variation, mut left: u32) -> Result<(), Stopped> {
+        while left > 0 {
+            let ply = Ply::new(line.len() + 1);
+            let (mut longest, mut best) = (0, None);
+            for mv in self.position.board().legal_moves() {
+                let mut moves = 1;
+                while moves < left && !self.is_mated_after(mv, moves, ply)? {
+                    moves += 1;
+                }
+                if moves > longest {
+                    (longest, best) = (moves, Some(mv));
+                }
+            }
+            let Some(reply) = best else { return Ok(()) };
+            self.make(ply, reply);
+            line.push(reply);
+            let legal = self.moves_in_order(Key(self.position.board().key().0 ^ MATES));
+            for mv in legal {
+                if self.mates_by(mv, longest, ply.next())? {
+                    self.make(ply.next(), mv);
+                    line.push(mv);
+                    break;
+                }
+            }
+            left = longest - 1;
+        }
+        Ok(())
+    }
+
+    /// The answer of an earlier search: a mate within fewer moves is one within more, and where
+    /// there is none within more there is none within fewer.
+    fn known_answer(&self, key: Key, moves: u32) -> Option<bool> {
+        let entry = self.shared.table.probe(key, Ply::ROOT, 0)?;
+        let known = entry.depth.plies() as u32;
+        match entry.bound {
+            Bound::Lower if known <= moves => Some(true),
+            Bound::Upper if known >= moves => Some(false),
+            _ => None,
+        }
+    }
+
+    fn keep_answer(&self, key: Key, moves: u32, answer: bool, mv: Option<Move>) {
+        let entry = Entry {
+            mv: mv.map(PackedMove::new),
+            score: Score::DRAW,
+            bound: if answer { Bound::Lower } else { Bound::Upper },
+            depth: Depth::new(moves as i32),
+            evaluation: None,
+            tt_pv: false,
+        };
+        self.shared.table.store(key, Ply::ROOT, entry);
+    }
+
+    /// All legal moves, the one of the last search first, then checks and captures.
+    fn moves_in_order(&self, key: Key) -> MoveList {
+        let board = self.position.board();
+        let entry = self.shared.table.probe(key, Ply::ROOT, 0);
+        let known = entry.and_then(|entry| entry.mv).and_then(|mv| board.legal_move(mv));
+        let mut moves = board.legal_moves();
+        moves.sort_by_cached_key(|&mv| {
+            (Some(mv) != known, !board.gives_check(mv), !mv.is_capture())
+        });
+        moves
+    }
+}

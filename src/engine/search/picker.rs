@@ -1,0 +1,381 @@
+//! The move picker: hands out the moves of a node one by one, the most promising first, and does
+//! no work for moves that a cut-off makes unnecessary.
+//!
+//! The stages: the table's move (before anything is generated), good captures and queen promotions,
+//! which by static exchange evaluation (SEE) lose no material, killers (Akl and Newborn 1977) and
+//! the counter-move, quiet moves by history, and at last the bad captures. All legal moves are
+//! generated at once, by shakmaty; what is staged is the scoring and the sorting. The quiescence
+//! search wants few captures and generates no more.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Color, Move, MoveList, Position as _, Role};
+
+use super::history::{Context, Histories, role_and_squares};
+use super::parameters;
+use crate::engine::position::{Board, exchange_value, exchange_wins, is_tactical, tactical_gain};
+
+/// More moves than any position has.
+pub const MAX_MOVES: usize = 270;
+/// Sorts a promotion to less than a queen behind everything.
+const UNDERPROMOTION: i32 = -10_000_000;
+
+/// Where a picker is in its work.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    /// The move of the transposition table (TT).
+    TtMove,
+    /// All moves are generated and captures valued.
+    Generate,
+    /// Captures and queen promotions that do not lose material.
+    GoodCaptures,
+    /// Killers and the counter-move.
+    Refutations,
+    /// Quiet moves are valued.
+    ScoreQuiets,
+    /// Quiet moves by history.
+    Quiets,
+    /// Captures that lose material, and promotions to less than a queen.
+    BadCaptures,
+    /// Nothing is left.
+    Done,
+}
+
+/// Which moves a picker hands out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    All,
+    /// Queen promotions and captures that gain at least `least_gain` centipawns, as far as they do
+    /// not lose material.
+    Good {
+        least_gain: i32,
+    },
+}
+
+/// Hands out the moves of one node.
+pub struct MovePicker {
+    stage: Stage,
+    scope: Scope,
+    tt_move: Option<Move>,
+    /// Killers, which refuted siblings, and the counter-move, which refuted the move before.
+    refutations: ArrayVec<Move, 3>,
+    context: Context,
+    /// Whether quiet moves are wanted.
+    wants_quiets: bool,
+    /// First the captures and promotions, then the quiet moves. Bad captures, once met, are kept
+    /// at the very front, in the place of captures that were handed out.
+    moves: MoveList,
+    /// The scores of these moves, of the quiet ones only once their stage has begun.
+    scores: ArrayVec<i32, MAX_MOVES>,
+    captures: usize,
+    bad_captures: usize,
+    next: usize,
+}
+
+/// A move as it is handed out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pick {
+    /// The move.
+    pub mv: Move,
+    /// Where it came from.
+    pub stage: Stage,
+}
+
+impl MovePicker {
+    /// A picker of all legal moves. The table move must be legal here; refutations need not be.
+    pub fn new(
+        tt_move: Option<Move>,
+        refutations: ArrayVec<Move, 3>,
+        context: Context,
+    ) -> MovePicker {
+        MovePicker {
+            stage: Stage::TtMove,
+            scope: Scope::All,
+            tt_move,
+            refutations,
+            context,
+            wants_quiets: true,
+            moves: ArrayVec::new(),
+            scores: ArrayVec::new(),
+            captures: 0,
+            bad_captures: 0,
+            next: 0,
+        }
+    }
+
+    /// A picker of queen promotions and of captures that gain at least `least_gain` centipawns, as
+    /// far as they do not lose material.
+    pub fn good_captures(tt_move: Option<Move>, least_gain: i32) -> MovePicker {
+        let mut picker = MovePicker::new(tt_move, ArrayVec::new(), Context::default());
+        picker.scope = Scope::Good { least_gain };
+        picker.tt_move = tt_move.filter(|&mv| is_tactical(mv));
+        picker
+    }
+
+    /// Gives the picker the legal moves, if they were generated before it asked for them.
+    pub fn provide(&mut self, moves: &MoveList, board: &Board, histories: &Histories) {
+        // Not the whole buffer, of which few places are taken.
+        self.moves.extend(moves.iter().copied());
+        let is_tt_move = |&mv: &Move| Some(mv) == self.tt_move;
+        if let Some(place) = self.moves.iter().position(is_tt_move) {
+            self.moves.remove(place);
+        }
+        for place in 0..self.moves.len() {
+            if is_tactical(self.moves[place]) {
+                self.count_capture(place, board.chess().turn(), histories);
+            }
+        }
+    }
+
+    fn generate(&mut self, board: &Board, histories: &Histories) {
+        match self.scope {
+            Scope::All if self.moves.is_empty() => {
+                self.provide(&board.legal_moves(), board, histories);
+            }
+            Scope::All => {}
+            Scope::Good { least_gain } => {
+                let side = board.chess().turn();
+                let worth_it = |&role: &Role| exchange_value(role) >= least_gain;
+                let targets = Role::ALL.into_iter().filter(worth_it);
+                let targets = targets
+                    .fold(Bitboard::EMPTY, |targets, role| targets | board.chess().their(role));
+                board.each_tactical(targets, worth_it(&Role::Pawn), |mv| {
+                    self.add_capture(side, mv, histories);
+                });
+            }
+        }
+    }
+
+    fn add_capture(&mut self, side: Color, mv: Move, histories: &Histories) {
+        if Some(mv) == self.tt_move {
+            return;
+        }
+        self.moves.push(mv);
+        self.count_capture(self.moves.len() - 1, side, histories);
+    }
+
+    /// Takes the capture at `place`, behind which none was counted yet, to the others and scores it.
+    fn count_capture(&mut self, place: usize, side: Color, histories: &Histories) {
+        let score = capture_score(side, self.moves[place], histories);
+        self.moves.swap(self.captures, place);
+        self.scores.push(score);
+        self.captures += 1;
+    }
+
+    /// Hands out no more quiet moves.
+    pub fn skip_quiets(&mut self) {
+        self.wants_quiets = false;
+        if (Stage::Refutations..=Stage::Quiets).contains(&self.stage) {
+            self.begin(Stage::BadCaptures, 0);
+        }
+    }
+
+    /// The next move, or `None` when all were handed out.
+    pub fn next(&mut self, board: &Board, histories: &Histories) -> Option<Pick> {
+        loop {
+            let stage = self.stage;
+            let picked = match stage {
+                Stage::TtMove => {
+                    self.stage = Stage::Generate;
+                    self.tt_move
+                }
+                Stage::Generate => {
+                    self.generate(board, histories);
+                    self.begin(Stage::GoodCaptures, 0);
+                    None
+                }
+                Stage::GoodCaptures => self.next_capture(board),
+                Stage::Refutations => self.next_refutation(),
+                Stage::ScoreQuiets => {
+                    self.score_quiets(board, histories);
+                    self.begin(Stage::Quiets, self.captures);
+                    None
+                }
+                Stage::Quiets => self.next_quiet(),
+                Stage::BadCaptures => self.next_bad_capture(),
+                Stage::Done => return None,
+            };
+            if let Some(mv) = picked {
+                return Some(Pick { mv, stage });
+            }
+        }
+    }
+
+    fn begin(&mut self, stage: Stage, next: usize) {
+        self.stage = stage;
+        self.next = next;
+    }
+
+    fn next_capture(&mut self, board: &Board) -> Option<Move> {
+        while let Some((mv, score)) = self.take_best() {
+            if score > UNDERPROMOTION / 2
+                && exchange_wins(board.chess(), mv, 0)
+                && (self.scope == Scope::All || board.is_legal(mv))
+            {
+                return Some(mv);
+            }
+            self.moves[self.bad_captures] = mv;
+            self.bad_captures += 1;
+        }
+        match self.scope {
+            Scope::All if self.wants_quiets => self.begin(Stage::Refutations, 0),
+            Scope::All => self.begin(Stage::BadCaptures, 0),
+            Scope::Good { .. } => self.begin(Stage::Done, 0),
+        }
+        None
+    }
+
+    /// A refutation is handed out only if it stands among the legal quiet moves, and then removed.
+    fn next_refutation(&mut self) -> Option<Move> {
+        while let Some(&refutation) = self.refutations.get(self.next) {
+            self.next += 1;
+            let quiets = &self.moves[self.captures..];
+            if let Some(index) = quiets.iter().position(|&quiet| quiet == refutation) {
+                return Some(self.moves.swap_remove(self.captures + index));
+            }
+        }
+        self.begin(Stage::ScoreQuiets, 0);
+        None
+    }
+
+    /// History, and on top of it a bonus for direct checks that do not lose material: they are
+    /// few, and history knows nothing of where the king stands.
+    fn score_quiets(&mut self, board: &Board, histories: &Histories) {
+        let history = histories.quiet(board.chess().turn(), &self.context);
+        let checking = board.checking_squares();
+        for &mv in &self.moves[self.captures..] {
+            let parts @ (role, _, to) = role_and_squares(mv);
+            let mut score = history(parts);
+            if checking.get(role).contains(to)
+                && exchange_wins(board.chess(), mv, -parameters::check_risk())
+            {
+                score += parameters::check_bonus();
+            }
+            self.scores.push(score);
+        }
+    }
+
+    fn next_quiet(&mut self) -> Option<Move> {
+        let quiet = self.take_best();
+        if quiet.is_none() {
+            self.begin(Stage::BadCaptures, 0);
+        }
+        quiet.map(|(mv, _)| mv)
+    }
+
+    /// The best of the scored moves from the next one on, with its score; it moves to that place.
+    /// Most nodes need only the first few moves, so this beats sorting them all.
+    fn take_best(&mut self) -> Option<(Move, i32)> {
+        let first = self.next;
+        let mut best = first;
+        let mut score = *self.scores.get(first)?;
+        for (place, &other) in self.scores.iter().enumerate().skip(first + 1) {
+            if other > score {
+                (best, score) = (place, other);
+            }
+        }
+        self.moves.swap(first, best);
+        self.scores.swap(first, best);
+        self.next += 1;
+        Some((self.moves[first], score))
+    }
+
+    fn next_bad_capture(&mut self) -> Option<Move> {
+        let bad_capture = self.moves[..self.bad_captures].get(self.next).copied();
+        match bad_capture {
+            Some(_) => self.next += 1,
+            None => self.stage = Stage::Done,
+        }
+        bad_capture
+    }
+}
+
+/// What the capture gains, in 256ths of a centipawn, and its history.
+fn capture_score(side: Color, mv: Move, histories: &Histories) -> i32 {
+    if mv.promotion().is_some_and(|role| role != Role::Queen) {
+        return UNDERPROMOTION + tactical_gain(mv);
+    }
+    tactical_gain(mv) * 256 + histories.capture(side, mv) * parameters::capture_history_weight()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+    use shakmaty::Chess;
+
+    use super::*;
+
+    /// A position some random legal moves into a game.
+    fn random_board(choices: &[u8]) -> Board {
+        let mut board = Board::new(Chess::default());
+        for &choice in choices {
+            let moves = board.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            board.play(moves[usize::from(choice) % moves.len()]);
+        }
+        board
+    }
+
+    proptest! {
+        #[test]
+        fn the_picker_hands_out_every_legal_move_exactly_once(
+            choices in proptest::collection::vec(any::<u8>(), 0..120),
+            table in any::<proptest::sample::Index>(), killer in any::<proptest::sample::Index>(),
+            with_table in any::<bool>(),
+        ) {
+            let board = random_board(&choices);
+            let legal = board.legal_moves();
+            prop_assume!(!legal.is_empty());
+            let tt_move = with_table.then(|| *table.get(&legal));
+            let refutations = [*killer.get(&legal), *killer.get(&legal)].into_iter().collect();
+            let histories = Histories::new();
+            let mut picker = MovePicker::new(tt_move, refutations, Context::default());
+            let picked: Vec<_> =
+                std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).take(400).collect();
+            prop_assert_eq!(picked.len(), legal.len());
+            let distinct: HashSet<_> = picked.iter().copied().collect();
+            prop_assert_eq!(distinct, legal.iter().copied().collect::<HashSet<_>>());
+            if let Some(tt_move) = tt_move {
+                prop_assert_eq!(picked[0], tt_move);
+            }
+        }
+
+        #[test]
+        fn captures_that_win_come_first_and_captures_that_lose_come_last(
+            choices in proptest::collection::vec(any::<u8>(), 0..120),
+        ) {
+            let board = random_board(&choices);
+            let histories = Histories::new();
+            let mut picker = MovePicker::new(None, Default::default(), Context::default());
+            let rank = |mv: &Move| match mv.is_capture() && mv.promotion().is_none() {
+                _ if mv.is_promotion() => None,
+                true if exchange_wins(board.chess(), *mv, 0) => Some(0),
+                true => Some(2),
+                false => Some(1),
+            };
+            let picked: Vec<_> = std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).collect();
+            let ranks: Vec<_> = picked.iter().filter_map(rank).collect();
+            prop_assert!(ranks.is_sorted());
+        }
+
+        #[test]
+        fn once_quiet_moves_are_unwanted_all_captures_follow_and_no_quiet_move(
+            choices in proptest::collection::vec(any::<u8>(), 0..120), wanted in 0..40usize,
+        ) {
+            let board = random_board(&choices);
+            let histories = Histories::new();
+            let mut picker = MovePicker::new(None, Default::default(), Context::default());
+            let mut next = || picker.next(&board, &histories).map(|pick| pick.mv);
+            let before: Vec<_> = std::iter::from_fn(&mut next).take(wanted).collect();
+            picker.skip_quiets();
+            let after: Vec<_> = std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).collect();
+            prop_assert!(after.iter().all(|&mv| is_tactical(mv)));
+            let tactical = before.iter().chain(&after).filter(|&&mv| is_tactical(mv)).count();
+            let legal = board.legal_moves();
+            prop_assert_eq!(tactical, legal.iter().filter(|&&mv| is_tactical(mv)).count());
+        }
+    }
+}

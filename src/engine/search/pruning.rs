@@ -1,0 +1,168 @@
+//! Pruning: which nodes need no search, and which moves are left out.
+//!
+//! Each rule is a function with the name that the field has for it. What it goes by is the [`Node`]
+//! that was built once and a few facts of the move; its numbers are in [`parameters`]. A rule about
+//! a whole node returns its score as [`Settled`]; a rule about moves returns whether they are left
+//! out, and changes nothing.
+
+use shakmaty::Move;
+
+use super::node::{Node, NullWindow, Settled};
+use super::parameters;
+use super::report::Bound;
+use super::window::ScoreWindow;
+use super::worker::{Stopped, Worker};
+use crate::engine::position::{Board, exchange_wins, is_tactical};
+use crate::engine::units::{Depth, Ply, Score};
+
+/// Mate distance pruning (Chess Programming Wiki, under this name): no score below this node is
+/// better than a mate by the next move or worse than being mated now. Narrows the window to that;
+/// if nothing is left of it, a shorter mate is known elsewhere and the node is settled.
+pub fn mate_distance_pruning(window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
+    window.alpha = window.alpha.max(Score::mated_in(ply));
+    window.beta = window.beta.min(Score::mate_in(ply.next()));
+    (window.alpha >= window.beta).then_some(Settled(window.alpha))
+}
+
+/// Reverse futility pruning (RFP), also called static null move pruning (Chess Programming Wiki):
+/// futility pruning seen from the other side. Near the horizon and so far above beta, no reply
+/// will bring the score below it.
+pub fn reverse_futility_pruning(node: &Node, beta: Score) -> Option<Settled> {
+    let plies = node.depth.plies() - i32::from(node.improving);
+    let margin = parameters::reverse_futility_margin() * plies.max(0);
+    let prunes = node.depth <= Depth::new(parameters::reverse_futility_max_depth())
+        && node.tt_adjusted_evaluation - margin >= beta
+        && !beta.is_loss();
+    let trust = parameters::reverse_futility_trust();
+    let (estimate, beta) = (node.tt_adjusted_evaluation.centipawns(), beta.centipawns());
+    prunes.then(|| Settled(Score::new((estimate * trust + beta * (100 - trust)) / 100)))
+}
+
+/// Late move pruning (LMP), also called move count pruning (Chess Programming Wiki, "Futility
+/// pruning"): after a number of moves near the horizon, no quiet move will help any more. All
+/// moves count, those that were pruned too.
+pub fn late_move_pruning(node: &Node, move_count: usize) -> bool {
+    let limit = parameters::late_move_pruning_base() + node.depth.plies() * node.depth.plies();
+    let percent = if node.improving { 100 } else { parameters::late_move_pruning_not_improving() };
+    move_count as i32 >= limit * percent / 100
+}
+
+/// Futility pruning (FP; Heinz 1998, "Extended futility pruning"): near the horizon and far below
+/// alpha, a quiet move that gives no check will not help. Near is judged by `lmr_depth`, the depth
+/// that late move reductions would leave.
+pub fn futility_pruning(
+    node: &Node,
+    mv: Move,
+    lmr_depth: Depth,
+    alpha: Score,
+    board: &Board,
+) -> bool {
+    let margin = parameters::futility_base() + parameters::futility_margin() * lmr_depth.plies();
+    !is_tactical(mv)
+        && !node.in_check
+        && lmr_depth <= Depth::new(parameters::futility_max_depth())
+        && !alpha.is_win()
+        && node.tt_adjusted_evaluation + margin <= alpha
+        && !board.gives_check(mv)
+}
+
+/// Pruning by static exchange evaluation (SEE; Chess Programming Wiki, under this name): near the
+/// horizon, a move that loses too much material in exchanges on its square is left out.
+pub fn exchange_pruning(node: &Node, mv: Move, lmr_depth: Depth, board: &Board) -> bool {
+    let may_lose = if is_tactical(mv) {
+        parameters::exchange_pruning_capture_margin() * node.depth.plies()
+    } else {
+        parameters::exchange_pruning_quiet_margin() * lmr_depth.plies() * lmr_depth.plies()
+    };
+    node.depth <= Depth::new(parameters::exchange_pruning_max_depth())
+        && !exchange_wins(board.chess(), mv, -may_lose)
+}
+
+/// Whether moves may be pruned at all: some move has shown that the side to move is not being
+/// mated, and it has material besides king and pawns, so that judging moves without a search is
+/// safe from most zugzwangs.
+pub fn may_prune_moves(board: &Board, best_score: Score) -> bool {
+    !best_score.is_loss() && board.has_non_pawn_material()
+}
+
+impl Worker<'_> {
+    /// Razoring (Birmingham and Kent 1977, "Tree-searching and tree-pruning techniques", in
+    /// today's form): far below alpha near the horizon, only captures could help.
+    pub fn razoring(&mut self, node: &Node, beta: Score) -> Result<Option<Settled>, Stopped> {
+        let margin = parameters::razoring_margin() * node.depth.plies();
+        if node.depth > Depth::new(parameters::razoring_max_depth())
+            || node.tt_adjusted_evaluation + margin >= beta
+            || beta.is_decisive()
+        {
+            return Ok(None);
+        }
+        let score = self.quiescence::<NullWindow>(ScoreWindow::null(beta - 1), node.ply)?;
+        Ok((score < beta).then_some(Settled(score)))
+    }
+
+    /// Null move pruning (NMP; Beal 1989, "Experiments with the null move"; Donninger 1993, "Null
+    /// move and deep search"): if passing still fails high, a move will. In zugzwang it would not,
+    /// so it is not tried with king and pawns alone, and at great depths a cut-off is verified by
+    /// a search in which the side may not pass for a while.
+    pub fn null_move_pruning(
+        &mut self,
+        node: &Node,
+        beta: Score,
+    ) -> Result<Option<Settled>, Stopped> {
+        debug_assert!(node.ply.index() > 0, "no null move at the root");
+        let after_null = self.stack_before(node.ply, 1).mv.is_none();
+        if node.depth < Depth::new(parameters::null_move_min_depth())
+            || node.tt_adjusted_evaluation < beta
+            || beta.is_loss()
+            || node.ply < self.null_move_min_ply
+            || after_null
+            || !self.position.board().has_non_pawn_material()
+            || table_expects_fail_low(node, beta)
+            || !self.make_null(node.ply)
+        {
+            return Ok(None);
+        }
+        let depth = node.depth - null_move_reduction(node, beta);
+        let null_window = ScoreWindow::null(beta - 1);
+        let child = self.search_child::<NullWindow>(null_window, depth, node.ply, !node.cut_node);
+        self.unmake();
+        let score = child?;
+        if score < beta {
+            return Ok(None);
+        }
+        // What a pass wins is not won yet.
+        let score = if score.is_win() { beta } else { score };
+        let verify_from = Depth::new(parameters::null_move_verification_min_depth());
+        if node.depth < verify_from || self.null_move_min_ply.index() > 0 {
+            return Ok(Some(Settled(score)));
+        }
+        self.verify_null_move(node, beta, depth).map(|holds| holds.then_some(Settled(score)))
+    }
+
+    fn verify_null_move(
+        &mut self,
+        node: &Node,
+        beta: Score,
+        depth: Depth,
+    ) -> Result<bool, Stopped> {
+        let plies = depth.plies().max(0) * parameters::null_move_verification_share() / 100;
+        self.null_move_min_ply = Ply::new(node.ply.index() + plies as usize);
+        let null_window = ScoreWindow::null(beta - 1);
+        let verification = self.negascout::<NullWindow>(null_window, depth, node.ply, false);
+        self.null_move_min_ply = Ply::ROOT;
+        Ok(verification? >= beta)
+    }
+}
+
+/// By how many plies the search after a null move is reduced.
+fn null_move_reduction(node: &Node, beta: Score) -> i32 {
+    let advantage =
+        (node.tt_adjusted_evaluation - beta) / parameters::null_move_advantage_divisor();
+    parameters::null_move_reduction()
+        + node.depth.plies() / parameters::null_move_depth_divisor()
+        + advantage.min(parameters::null_move_advantage_max())
+}
+
+fn table_expects_fail_low(node: &Node, beta: Score) -> bool {
+    node.tt_entry.is_some_and(|entry| entry.bound == Bound::Upper && entry.score < beta)
+}

@@ -1,0 +1,196 @@
+//! Quiescence search (QS): beyond the horizon only captures and promotions that do not lose
+//! material are tried, and in check every evasion, until the static evaluation can be trusted.
+//!
+//! Out of check the side to move may stand pat, that is take the static evaluation instead of a
+//! capture. Delta pruning leaves out captures that cannot reach alpha even with a margin.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Move, Position as _, Rank, Role};
+
+use super::node::{NodeType, Settled};
+use super::parameters;
+use super::picker::{MovePicker, Pick};
+use super::report::Bound;
+use super::table::Entry;
+use super::window::ScoreWindow;
+use super::worker::{Searched, Stopped, Worker};
+use crate::engine::position::{Board, PackedMove, exchange_value, is_tactical};
+use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+
+impl Worker<'_> {
+    /// Searches until the position is quiet. Fail-soft, like the main search.
+    pub fn quiescence<N: NodeType>(&mut self, window: ScoreWindow, ply: Ply) -> Searched {
+        debug_assert!(window.alpha < window.beta && (N::PV || window.is_null()), "{window:?}");
+        debug_assert!((1..=MAX_PLY).contains(&ply.index()), "{ply:?}");
+        self.poll()?;
+        if N::PV {
+            self.pv_table().clear(ply);
+            self.seldepth = self.seldepth.max(ply.index());
+        }
+        if self.position.is_drawn(ply) {
+            return Ok(Score::DRAW);
+        }
+        if ply.index() >= MAX_PLY {
+            return Ok(self.leaf_evaluation());
+        }
+
+        let board = self.position.board();
+        let (in_check, halfmoves) = (board.in_check(), board.halfmoves());
+        let tt_entry = self.shared.table.probe(board.key(), ply, halfmoves);
+        if !N::PV
+            && let Some(entry) = tt_entry
+            && entry.allows_cutoff(Depth::ZERO, window.beta, halfmoves)
+        {
+            return Ok(entry.score);
+        }
+        if in_check {
+            self.evasions::<N>(window, ply, tt_entry)
+        } else {
+            self.captures::<N>(window, ply, tt_entry)
+        }
+    }
+
+    /// Tries captures and promotions, or stands pat: the side to move need not capture.
+    fn captures<N: NodeType>(
+        &mut self,
+        mut window: ScoreWindow,
+        ply: Ply,
+        tt_entry: Option<Entry>,
+    ) -> Searched {
+        let stored = tt_entry.and_then(|entry| entry.evaluation);
+        let raw = stored.unwrap_or_else(|| self.raw_evaluation());
+        let evaluation = self.corrected(raw);
+        let best = tt_entry.map_or(evaluation, |entry| entry.adjust(evaluation));
+        if best >= window.beta {
+            return Ok(best);
+        }
+        window.alpha = window.alpha.max(best);
+
+        let optimistic = best + parameters::delta_pruning_margin();
+        // What gains no more cannot reach alpha.
+        let least_gain = window.alpha - optimistic + 1;
+        let board = self.position.board();
+        if let Some(Settled(score)) = delta_pruning(board, optimistic, least_gain) {
+            return Ok(score);
+        }
+        let left_out = greatest_gain(board, least_gain);
+
+        let tt_move = self.quiescence_tt_move(tt_entry);
+        let picker = MovePicker::good_captures(tt_move, least_gain);
+        let (mut best, mv) = self.quiescence_moves::<N>(picker, window, ply, best)?;
+        if let Some(gain) = left_out {
+            best = best.max((optimistic + gain).clamp_static());
+        }
+        self.store_quiescence(ply, tt_entry, entry(best, window.beta, mv, Some(raw)));
+        Ok(best)
+    }
+
+    /// Tries the ways out of check.
+    fn evasions<N: NodeType>(
+        &mut self,
+        window: ScoreWindow,
+        ply: Ply,
+        tt_entry: Option<Entry>,
+    ) -> Searched {
+        let tt_move = self.quiescence_tt_move(tt_entry);
+        self.stack(ply).threats = self.position.board().threats();
+        let picker = MovePicker::new(tt_move, ArrayVec::new(), self.context(ply));
+        let (best, mv) = self.quiescence_moves::<N>(picker, window, ply, Score::MINUS_INFINITE)?;
+        if best == Score::MINUS_INFINITE {
+            return Ok(Score::mated_in(ply));
+        }
+        self.store_quiescence(ply, tt_entry, entry(best, window.beta, mv, None));
+        Ok(best)
+    }
+
+    fn quiescence_tt_move(&self, tt_entry: Option<Entry>) -> Option<Move> {
+        tt_entry
+            .and_then(|entry| entry.mv)
+            .and_then(|packed| self.position.board().legal_move(packed))
+    }
+
+    /// Searches moves until one fails high; returns the best score, `best` being the score without a
+    /// move, and the move that raised alpha. Of the ways out of check, once one does not lose by
+    /// force, the quiet ones are left out.
+    fn quiescence_moves<N: NodeType>(
+        &mut self,
+        mut picker: MovePicker,
+        mut window: ScoreWindow,
+        ply: Ply,
+        mut best: Score,
+    ) -> Result<(Score, Option<Move>), Stopped> {
+        let in_check = self.position.board().in_check();
+        let mut best_move = None;
+        while let Some(Pick { mv, .. }) =
+            picker.next(self.position.board(), &self.thread_data.histories)
+        {
+            if in_check && !best.is_loss() {
+                picker.skip_quiets();
+                if !is_tactical(mv) {
+                    continue;
+                }
+            }
+            if self.overlooks(mv, ply) {
+                continue;
+            }
+            self.make(ply, mv);
+            let child = self.quiescence::<N::Open>(window.flip(), ply.next());
+            self.unmake();
+            let score = -child?;
+            best = best.max(score);
+            if score > window.alpha {
+                best_move = Some(mv);
+                if N::PV {
+                    self.pv_table().extend(ply, mv);
+                }
+                if score >= window.beta {
+                    break;
+                }
+                window.alpha = score;
+            }
+        }
+        Ok((best, best_move))
+    }
+
+    fn store_quiescence(&self, ply: Ply, tt_entry: Option<Entry>, entry: Entry) {
+        let entry = Entry { tt_pv: tt_entry.is_some_and(|entry| entry.tt_pv), ..entry };
+        self.shared.table.store(self.position.board().key(), ply, entry);
+    }
+}
+
+fn entry(best: Score, beta: Score, mv: Option<Move>, evaluation: Option<Score>) -> Entry {
+    let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+    Entry {
+        mv: mv.map(PackedMove::new),
+        score: best,
+        bound,
+        depth: Depth::ZERO,
+        evaluation,
+        tt_pv: false,
+    }
+}
+
+/// Delta pruning: if no capture gains enough to reach alpha, the most that one could gain settles
+/// the node.
+fn delta_pruning(board: &Board, optimistic: Score, least_gain: i32) -> Option<Settled> {
+    if may_promote(board) {
+        return None;
+    }
+    let gain = greatest_gain(board, i32::MAX).unwrap_or(0);
+    (gain < least_gain).then_some(Settled((optimistic + gain).clamp_static()))
+}
+
+/// The most that capturing a piece worth less than `below` can gain, in centipawns, if there is
+/// one.
+fn greatest_gain(board: &Board, below: i32) -> Option<i32> {
+    let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    let mut victims = roles.into_iter().filter(|&role| exchange_value(role) < below);
+    victims.find(|&role| board.chess().their(role).any()).map(exchange_value)
+}
+
+/// Whether a pawn of the side to move stands one step from promotion.
+fn may_promote(board: &Board) -> bool {
+    let chess = board.chess();
+    let seventh = chess.turn().fold_wb(Rank::Seventh, Rank::Second);
+    (chess.our(Role::Pawn) & seventh).any()
+}

@@ -1,0 +1,99 @@
+//! What a search tells: reports on its way and an outcome at its end, as plain values.
+
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use crate::engine::tablebases::TablebaseError;
+use crate::engine::units::{Depth, Score};
+
+/// How a score relates to the true value of the search that returned it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The true value is at most the score (the search failed low).
+    Upper = 1,
+    /// The true value is at least the score (the search failed high).
+    Lower = 2,
+    /// The score is the value.
+    Exact = 3,
+}
+
+/// News from a search that is under way. Before it answers, it tells its lines once more as they
+/// stand at that moment, or that there is no move.
+#[derive(Clone, Debug)]
+pub enum Report {
+    /// A line was searched to a depth, or failed high or low on the way there.
+    Line(Line),
+    /// The main thread begins to search this move of the root; told only in long searches.
+    CurrentMove {
+        /// Depth of the iteration.
+        depth: Depth,
+        /// The move.
+        mv: Move,
+        /// Its place in the order, from 1.
+        number: usize,
+    },
+    /// How far the search is, told once a second while there is nothing else to tell.
+    Progress(Progress),
+    /// No move is legal; the score is that of mate or stalemate.
+    NoMove(Score),
+    /// A mate that was asked for was not found.
+    NoMateFound {
+        /// The moves within which it was wanted.
+        moves: u32,
+        /// Whether there is none; else that is undecided.
+        excluded: bool,
+    },
+    /// A file of endgame tables is broken; the engine goes on without tables.
+    TablebasesFailed(TablebaseError),
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Positions entered so far by all threads.
+    pub nodes: u64,
+    /// Positions found in the endgame tables so far by all threads.
+    pub tablebase_hits: u64,
+    /// Fill of the transposition table in permille, entries of this search only.
+    pub hashfull: usize,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+/// One line of play with its score.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Depth of the iteration in plies.
+    pub depth: Depth,
+    /// The greatest distance from the root that was reached, in plies.
+    pub seldepth: usize,
+    /// Rank among the lines asked for, from 1.
+    pub rank: usize,
+    /// The score for the side to move at the root, in centipawns of the search;
+    /// [`CHANCES`](crate::engine::evaluation::chances::CHANCES) makes of them those that are shown.
+    pub score: Score,
+    /// What the score means; inexact if an aspiration window was left.
+    pub bound: Bound,
+    /// How far the search was.
+    pub progress: Progress,
+    /// The moves: legal one after another, ending where the game ends.
+    pub moves: Vec<Move>,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The move to play; `None` if there is no legal move.
+    pub best: Option<Move>,
+    /// The reply that is expected, for pondering.
+    pub ponder: Option<Move>,
+    /// The score of the best move for the side to move, in centipawns of the search.
+    pub score: Score,
+    /// The last iteration that was finished.
+    pub depth: Depth,
+    /// Positions entered by all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}

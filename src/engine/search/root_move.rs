@@ -1,0 +1,127 @@
+//! The moves of the root, with what the search has found out about each.
+
+use std::cmp::Reverse;
+
+use shakmaty::Move;
+
+use super::pv_table::Variation;
+use super::report::Bound;
+use crate::engine::position::{PackedMove, Position};
+use crate::engine::tablebases::RankedMove;
+use crate::engine::units::{MAX_PLY, Ply, Score};
+
+/// A move of the root with what is known about it.
+#[derive(Clone)]
+pub struct RootMove {
+    pub mv: Move,
+    /// What the endgame tables say of it, if they know the root.
+    pub known: Option<RankedMove>,
+    /// The score of this iteration; minus infinity if the move was not better than others.
+    pub score: Score,
+    /// What the score means: inexact if the aspiration window was left.
+    pub bound: Bound,
+    /// The score of the iteration before.
+    pub previous_score: Score,
+    /// The greatest distance from the root reached when it was found best, in plies.
+    pub seldepth: usize,
+    /// Nodes spent below it in this search.
+    pub nodes: u64,
+    /// The best line that begins with it; in a box, since root moves are sorted often.
+    pub variation: Box<Variation>,
+    /// That of the iteration before.
+    pub previous_variation: Box<Variation>,
+}
+
+impl RootMove {
+    /// A move of which nothing is known yet.
+    pub fn new(mv: Move) -> RootMove {
+        RootMove {
+            mv,
+            known: None,
+            score: Score::MINUS_INFINITE,
+            bound: Bound::Exact,
+            previous_score: Score::MINUS_INFINITE,
+            seldepth: 0,
+            nodes: 0,
+            variation: Box::new(Variation::from_iter([mv])),
+            previous_variation: Box::new(Variation::from_iter([mv])),
+        }
+    }
+
+    /// Its rank by the endgame tables, which goes before every score; all are alike without.
+    pub fn rank(&self) -> i32 {
+        self.known.map_or(0, |known| known.rank)
+    }
+
+    /// What the endgame tables say of it instead of this score, if they know: only a mate that the
+    /// search found says more.
+    pub fn known_score(&self, searched: Score) -> Option<Score> {
+        self.known.map(|known| known.score).filter(|_| !searched.is_mate())
+    }
+
+    /// Another iteration begins: the score becomes that of the iteration before.
+    pub fn begin_iteration(&mut self) {
+        self.previous_score = self.score;
+        self.score = Score::MINUS_INFINITE;
+        self.previous_variation.clone_from(&self.variation);
+    }
+
+    /// Takes back what this iteration found: score and line are those of the one before.
+    pub fn restore(&mut self) {
+        self.score = self.previous_score;
+        self.bound = Bound::Exact;
+        self.variation.clone_from(&self.previous_variation);
+    }
+
+    /// Nothing was found in this iteration, which was stopped too early; what the one before found
+    /// is kept as such.
+    pub fn forget_iteration(&mut self) {
+        self.score = Score::MINUS_INFINITE;
+        self.bound = Bound::Exact;
+        self.variation.clone_from(&self.previous_variation);
+    }
+
+    /// Takes the line that was found after the move.
+    pub fn set_line(&mut self, reply: &Variation) {
+        self.variation.clear();
+        self.variation.push(self.mv);
+        self.variation.extend(reply.iter().copied().take(MAX_PLY));
+    }
+
+    /// The score of the last search of this move that was finished. A bound, from a search that
+    /// was stopped after its window had failed, counts only if there is nothing else.
+    pub fn finished_score(&self) -> Score {
+        let exact = (self.bound == Bound::Exact).then_some(self.score);
+        let scores = exact.into_iter().chain([self.previous_score, self.score]);
+        let found = scores.into_iter().find(|&score| score > Score::MINUS_INFINITE);
+        let found = found.unwrap_or(Score::ZERO);
+        self.known_score(found).unwrap_or(found)
+    }
+
+    /// The moves of its line, of this iteration or, if it is not known to be better than others in
+    /// this one, of the one before, up to where the game is over by rule; they are played on
+    /// `position`.
+    pub fn playable_line(&self, position: &mut Position) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(self.variation.len());
+        let is_new = self.score > Score::MINUS_INFINITE;
+        let variation = if is_new { &self.variation } else { &self.previous_variation };
+        for &mv in variation.iter() {
+            if !moves.is_empty() && position.is_drawn(Ply::ROOT) {
+                break;
+            }
+            if position.board().legal_move(PackedMove::new(mv)) != Some(mv) {
+                debug_assert!(false, "a line holds the illegal move {mv}");
+                break;
+            }
+            position.push(mv);
+            moves.push(mv);
+        }
+        moves
+    }
+}
+
+/// A stable sort: moves that were not better than others keep the order of the last iteration.
+pub fn sort_best_first(root_moves: &mut [RootMove]) {
+    let merit = |it: &RootMove| (it.rank(), it.score, it.previous_score);
+    root_moves.sort_by_key(|root_move| Reverse(merit(root_move)));
+}

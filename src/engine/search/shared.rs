@@ -1,0 +1,111 @@
+//! What the threads of one search share: the table, the limits, the clock, the stop flag and the
+//! node counts.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use super::clock::Clock;
+use super::control::Control;
+use super::limits::Limits;
+use super::table::Table;
+use crate::engine::position::Position;
+use crate::engine::tablebases::{RankedMove, Tablebases};
+
+/// What the threads of one search share.
+pub struct Shared<'a> {
+    pub table: &'a Table,
+    pub limits: &'a Limits,
+    pub control: &'a Control,
+    pub clock: Clock,
+    /// Raised to end the search of all threads.
+    pub stop_flag: AtomicBool,
+    /// The endgame tables.
+    pub tablebases: Option<&'a Tablebases>,
+    /// The most men of nodes that are looked up in them.
+    pub probed_men: usize,
+    /// The moves of the root as they rank by the tables, if those know.
+    pub ranked: Vec<RankedMove>,
+    counts: Box<[Counts]>,
+}
+
+/// What a thread has counted, on a cache line of its own.
+#[derive(Default)]
+#[repr(align(128))]
+struct Counts {
+    nodes: AtomicU64,
+    tablebase_hits: AtomicU64,
+}
+
+impl<'a> Shared<'a> {
+    /// What `threads` threads share for one search.
+    pub fn new(table: &'a Table, limits: &'a Limits, control: &'a Control, threads: usize) -> Self {
+        Shared {
+            table,
+            limits,
+            control,
+            clock: Clock::new(limits),
+            stop_flag: AtomicBool::new(false),
+            tablebases: None,
+            probed_men: 0,
+            ranked: Vec::new(),
+            counts: (0..threads).map(|_| Counts::default()).collect(),
+        }
+    }
+
+    /// The same with endgame tables to ask. Where they rank the root's moves by distance, the
+    /// search below does without.
+    pub fn with_tablebases(mut self, tablebases: Option<&'a Tablebases>, root: &Position) -> Self {
+        let rules = &self.limits.tablebases;
+        let Some(tablebases) = tablebases else {
+            return self;
+        };
+        let ranking = tablebases.rank(root, &root.board().legal_moves(), rules);
+        if !ranking.as_ref().is_some_and(|it| it.by_distance) {
+            self.probed_men = rules.most_men.min(tablebases.most_men());
+        }
+        self.ranked = ranking.map(|it| it.moves).unwrap_or_default();
+        self.tablebases = Some(tablebases);
+        self
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// Positions entered by all threads, as far as they were published.
+    pub fn nodes(&self) -> u64 {
+        self.counts.iter().map(|counts| counts.nodes.load(Relaxed)).sum()
+    }
+
+    /// Positions found in the endgame tables by all threads, as far as they were published.
+    pub fn tablebase_hits(&self) -> u64 {
+        self.counts.iter().map(|counts| counts.tablebase_hits.load(Relaxed)).sum()
+    }
+
+    /// Publishes how many positions a thread has entered, and found in the endgame tables.
+    pub fn publish_counts(&self, thread: usize, nodes: u64, tablebase_hits: u64) {
+        self.counts[thread].nodes.store(nodes, Relaxed);
+        self.counts[thread].tablebase_hits.store(tablebase_hits, Relaxed);
+    }
+
+    /// Whether time does not count yet because the opponent is still thinking.
+    pub fn is_pondering(&self) -> bool {
+        self.limits.ponder && !self.control.is_ponder_hit()
+    }
+
+    /// Waits where the protocol does not want an answer yet.
+    pub fn wait_for_permission(&self) {
+        self.control.wait_until(|control| {
+            control.is_stopped() || !(self.limits.infinite || self.is_pondering())
+        });
+    }
+}
+
+/// Raises the stop flag when dropped, even by a panic, so that no thread searches for ever.
+pub struct StopOnDrop<'a>(pub &'a AtomicBool);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}

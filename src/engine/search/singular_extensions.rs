@@ -1,0 +1,79 @@
+//! Singular extensions: a move that is much better than all others is searched deeper
+//! (Anantharaman, Campbell and Hsu 1990, "Singular extensions: adding selectivity to brute-force
+//! searching", in its later form).
+//!
+//! The form of today asks only about the table's move: a singular search, without that move, to a
+//! smaller depth and below the table's score, finds out whether the others fall well short of it.
+//! If instead another move reaches beta too, two moves do, and the node is settled: multi-cut
+//! (Björnsson and Marsland 1998, "Multi-cut pruning in alpha-beta search").
+
+use shakmaty::Move;
+
+use super::node::{Node, NullWindow, Settled};
+use super::parameters;
+use super::report::Bound;
+use super::table::Entry;
+use super::window::ScoreWindow;
+use super::worker::{Stopped, Worker};
+use crate::engine::position::PackedMove;
+use crate::engine::units::{Depth, Score};
+
+/// What a singular search found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Singular {
+    /// Plies by which the move is searched deeper or, if negative, less deep.
+    Extension(i32),
+    /// Another move reaches beta too: the node fails high.
+    MultiCut(Settled),
+}
+
+impl Worker<'_> {
+    /// Singular extensions, double and negative ones, and multi-cut. No search is made for a move
+    /// that is not the table's or not worth it.
+    pub fn singular_extension(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        beta: Score,
+    ) -> Result<Singular, Stopped> {
+        let Some(tt_entry) = self.singular_candidate(node, mv) else {
+            return Ok(Singular::Extension(0));
+        };
+        let margin = parameters::singular_margin() * node.depth.plies() / 16;
+        let singular_beta = tt_entry.score - margin;
+        let plies = (node.depth.plies() - 1) * parameters::singular_search_share() / 100;
+        self.stack(node.ply).excluded = Some(mv);
+        let rest = self.negascout::<NullWindow>(
+            ScoreWindow::null(singular_beta - 1),
+            Depth::new(plies),
+            node.ply,
+            node.cut_node,
+        );
+        self.stack(node.ply).excluded = None;
+        let rest = rest?;
+        if rest < singular_beta {
+            let clearly = singular_beta - rest > parameters::singular_double_margin();
+            let earlier = i32::from(self.stack(node.ply).double_extensions);
+            let double = clearly && !node.pv && earlier < parameters::singular_double_max();
+            return Ok(Singular::Extension(if double { 2 } else { 1 }));
+        }
+        if rest >= beta && !rest.is_decisive() && !node.pv {
+            return Ok(Singular::MultiCut(Settled(rest)));
+        }
+        let less = tt_entry.score >= beta || node.cut_node;
+        Ok(Singular::Extension(if less { -1 } else { 0 }))
+    }
+
+    /// The table's entry, if a singular search of this move is worth it.
+    fn singular_candidate(&self, node: &Node, mv: Move) -> Option<Entry> {
+        let tt_entry = node.tt_entry?;
+        let ply_limit = self.root_depth.plies() * parameters::singular_ply_limit() / 100;
+        let deep_enough = node.depth >= Depth::new(parameters::singular_min_depth())
+            && tt_entry.depth + parameters::singular_tt_depth_shortfall() >= node.depth
+            && node.ply.index() < ply_limit as usize;
+        let is_tt_move = tt_entry.mv == Some(PackedMove::new(mv));
+        let usable = tt_entry.bound != Bound::Upper && !tt_entry.score.is_decisive();
+        (node.ply.index() > 0 && node.excluded.is_none() && deep_enough && is_tt_move && usable)
+            .then_some(tt_entry)
+    }
+}

@@ -1,0 +1,318 @@
+//! The transposition table (TT): what earlier searches found out about a position, shared by all
+//! threads without locks.
+//!
+//! A bucket is one cache line of five entries. An entry is one word of data and a check of 32
+//! bits, which is the low half of the key xored with the data (Hyatt and Mann 2002, "A lock-less
+//! transposition table implementation"): if two threads write an entry at once, or one reads while
+//! another writes, data and check do not belong together and the entry counts as empty. Nothing
+//! here can read torn data, and a move that comes out of it is checked for legality all the same.
+
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use bytemuck::Zeroable;
+
+use super::memory_limit::{MemoryError, available_megabytes, fits};
+use super::parameters;
+use super::report::Bound;
+use crate::engine::memory::{self, Zeroed};
+use crate::engine::position::{Key, PackedMove};
+use crate::engine::units::{Depth, Ply, Score};
+
+const ENTRIES: usize = 5;
+const MEGABYTE: usize = 1 << 20;
+const AGES: u8 = 32;
+/// The stored static evaluation that means there is none; no evaluation reaches it.
+const NO_EVALUATION: i16 = i16::MIN;
+/// The greatest fifty-move count at which a stored score cuts off. Close to the limit it no longer
+/// holds: it was found with more moves left.
+const CUTOFF_MAX_HALFMOVES: u32 = 89;
+/// The depth of an entry that proves nothing: no search asks for less.
+const NOTHING_PROVEN: Depth = Depth::new(-1);
+/// The greatest fifty-move count of a node whose children are asked for, well below the limit: the
+/// subtree of a child may end at it, and a child that ends the fifty moves is a draw, whatever the
+/// table says of them.
+pub const CHILD_PROBE_MAX_HALFMOVES: u32 = 80;
+
+/// What the table knows about a position, with scores relative to that position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The move that was best or caused the cut-off.
+    pub mv: Option<PackedMove>,
+    /// The score found.
+    pub score: Score,
+    /// What the score means.
+    pub bound: Bound,
+    /// The depth searched.
+    pub depth: Depth,
+    /// The static evaluation before any correction; `None` in check.
+    pub evaluation: Option<Score>,
+    /// Whether the position was ever on a principal variation (PV).
+    pub tt_pv: bool,
+}
+
+impl Entry {
+    /// Whether the entry's score alone decides a search to `depth` with the null window below
+    /// `beta`, `halfmoves` being the position's fifty-move count.
+    pub fn allows_cutoff(&self, depth: Depth, beta: Score, halfmoves: u32) -> bool {
+        halfmoves <= CUTOFF_MAX_HALFMOVES
+            && self.depth >= depth
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.score >= beta,
+                Bound::Upper => self.score < beta,
+            }
+    }
+
+    /// A static evaluation moved to what the entry's score proves of it.
+    pub fn adjust(&self, evaluation: Score) -> Score {
+        match self.bound {
+            _ if self.score.is_decisive() => evaluation,
+            Bound::Exact => self.score,
+            Bound::Lower => evaluation.max(self.score),
+            Bound::Upper => evaluation.min(self.score),
+        }
+    }
+}
+
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+struct Bucket {
+    data: [AtomicU64; ENTRIES],
+    checks: [AtomicU32; ENTRIES],
+    unused: u32,
+}
+
+/// The table. All methods but those that replace its memory work through a shared reference.
+pub struct Table {
+    buckets: Zeroed<Bucket>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// An empty table of this size, at least a megabyte.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a size above nine tenths of the memory available to this process.
+    pub fn new(megabytes: usize) -> Result<Table, MemoryError> {
+        Table::within(megabytes, available_megabytes(0))
+    }
+
+    /// Replaces the table by an empty one of another size; the old one's memory counts as free.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a size above nine tenths of the memory available to this process; then the old
+    /// table stays as it is.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
+        // New memory takes no space before it is written to, and by then the old is given back.
+        *self = Table::within(megabytes, available_megabytes(self.megabytes()))?;
+        Ok(())
+    }
+
+    fn within(megabytes: usize, available: usize) -> Result<Table, MemoryError> {
+        let asked = megabytes.max(1);
+        if !fits(asked, available) {
+            return Err(MemoryError::Table { asked, available });
+        }
+        let count = asked.saturating_mul(MEGABYTE) / size_of::<Bucket>();
+        let buckets = Zeroed::new(count).map_err(|_| MemoryError::Refused { asked })?;
+        Ok(Table { buckets, age: AtomicU8::new(0) })
+    }
+
+    /// The size in megabytes.
+    pub fn megabytes(&self) -> usize {
+        size_of_val(&*self.buckets) / MEGABYTE
+    }
+
+    /// Empties the table, with `threads` threads.
+    pub fn clear(&mut self, threads: usize) {
+        let share = self.buckets.len().div_ceil(threads.max(1));
+        let (own, others) = self.buckets.split_at_mut(share);
+        thread::scope(|scope| {
+            for part in others.chunks_mut(share) {
+                scope.spawn(|| part.fill_with(Bucket::zeroed));
+            }
+            own.fill_with(Bucket::zeroed);
+        });
+        self.age.store(0, Relaxed);
+    }
+
+    /// A new search begins: what is there already grows older.
+    pub fn grow_older(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// How full the table is with entries of the current search, in permille, from a sample.
+    pub fn hashfull(&self) -> usize {
+        let sample = &self.buckets[..self.buckets.len().min(1_000)];
+        let age = self.age.load(Relaxed);
+        let used = sample
+            .iter()
+            .flat_map(|bucket| &bucket.data)
+            .map(|data| Packed(data.load(Relaxed)))
+            .filter(|packed| packed.bound().is_some() && packed.age() == age)
+            .count();
+        used * 1_000 / (sample.len() * ENTRIES)
+    }
+
+    /// Starts loading the bucket of a position that will soon be probed.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        memory::prefetch(self.bucket(key));
+    }
+
+    /// What is known about the position with this key. `halfmoves` is its fifty-move count: of a
+    /// win that could not be had before the count runs out nothing holds but the move.
+    pub fn probe(&self, key: Key, ply: Ply, halfmoves: u32) -> Option<Entry> {
+        let bucket = self.bucket(key);
+        for (data, check) in bucket.data.iter().zip(&bucket.checks) {
+            let packed = Packed(data.load(Relaxed));
+            if packed.check(key) == check.load(Relaxed)
+                && let Some(bound) = packed.bound()
+            {
+                return Some(packed.unpack(bound, ply, halfmoves));
+            }
+        }
+        None
+    }
+
+    /// Records what a search found out. It replaces an older or shallower entry of the bucket; an
+    /// entry of the same position stays if it is much deeper, and its move is kept if the new one
+    /// has none.
+    pub fn store(&self, key: Key, ply: Ply, mut entry: Entry) {
+        debug_assert!(entry.score.is_sound(), "{entry:?}");
+        debug_assert!(entry.evaluation.is_none_or(|value| !value.is_decisive()), "{entry:?}");
+        let bucket = self.bucket(key);
+        let age = self.age.load(Relaxed);
+        let mut place = 0;
+        let mut least_worth = i32::MAX;
+        for index in 0..ENTRIES {
+            let old = Packed(bucket.data[index].load(Relaxed));
+            if old.bound().is_none() {
+                place = index;
+                break;
+            }
+            if old.check(key) == bucket.checks[index].load(Relaxed) {
+                let margin = parameters::table_much_deeper();
+                let deeper = old.depth() >= entry.depth.plies() + margin;
+                if deeper && entry.bound != Bound::Exact && old.age() == age {
+                    return;
+                }
+                entry.mv = entry.mv.or(old.mv());
+                place = index;
+                break;
+            }
+            let searches_since = i32::from((AGES + age - old.age()) % AGES);
+            let worth = old.depth() - parameters::table_age_penalty() * searches_since;
+            if worth < least_worth {
+                least_worth = worth;
+                place = index;
+            }
+        }
+        let packed = Packed::new(&entry, ply, age);
+        bucket.data[place].store(packed.0, Relaxed);
+        bucket.checks[place].store(packed.check(key), Relaxed);
+    }
+
+    fn bucket(&self, key: Key) -> &Bucket {
+        let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+}
+
+/// An entry's data in a word: move 16 bits, score 16, evaluation 16, depth 8, age 5, on a
+/// principal variation 1, bound 2. The bound is never zero, so the empty word is no entry.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    fn new(entry: &Entry, ply: Ply, age: u8) -> Packed {
+        let score = to_node(entry.score, ply).centipawns() as i16;
+        let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score.centipawns() as i16);
+        let depth = entry.depth.plies().clamp(0, i32::from(u8::MAX)) as u8;
+        Packed(
+            u64::from(PackedMove::to_bits(entry.mv))
+                | u64::from(score as u16) << 16
+                | u64::from(evaluation as u16) << 32
+                | u64::from(depth) << 48
+                | u64::from(age) << 56
+                | u64::from(entry.tt_pv) << 61
+                | (entry.bound as u64) << 62,
+        )
+    }
+
+    fn unpack(self, bound: Bound, ply: Ply, halfmoves: u32) -> Entry {
+        let score = Score::new(i32::from((self.0 >> 16) as i16));
+        let evaluation = (self.0 >> 32) as i16;
+        let holds = is_in_time(score, halfmoves);
+        Entry {
+            mv: self.mv(),
+            score: from_node(score, ply),
+            bound,
+            depth: if holds { Depth::new(self.depth()) } else { NOTHING_PROVEN },
+            evaluation: (evaluation != NO_EVALUATION).then(|| Score::new(i32::from(evaluation))),
+            tt_pv: self.0 >> 61 & 1 == 1,
+        }
+    }
+
+    fn check(self, key: Key) -> u32 {
+        key.0 as u32 ^ self.0 as u32 ^ (self.0 >> 32) as u32
+    }
+
+    fn mv(self) -> Option<PackedMove> {
+        PackedMove::from_bits(self.0 as u16)
+    }
+
+    fn depth(self) -> i32 {
+        i32::from((self.0 >> 48) as u8)
+    }
+
+    fn age(self) -> u8 {
+        (self.0 >> 56) as u8 % AGES
+    }
+
+    fn bound(self) -> Option<Bound> {
+        match self.0 >> 62 {
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            3 => Some(Bound::Exact),
+            _ => None,
+        }
+    }
+}
+
+/// A win's score counts plies from the root; in the table it counts from the node, which other
+/// paths reach at other plies.
+fn to_node(score: Score, ply: Ply) -> Score {
+    let ply = ply.index() as i32;
+    if score.is_win() {
+        score + ply
+    } else if score.is_loss() {
+        score - ply
+    } else {
+        score
+    }
+}
+
+fn from_node(score: Score, ply: Ply) -> Score {
+    let ply = ply.index() as i32;
+    if score.is_win() {
+        score - ply
+    } else if score.is_loss() {
+        score + ply
+    } else {
+        score
+    }
+}
+
+/// Whether a win, counted from the node, comes before the fifty-move rule makes a draw of it.
+fn is_in_time(score: Score, halfmoves: u32) -> bool {
+    let end = if score.is_mate() { Score::MATE } else { Score::TABLE_WIN };
+    let plies = end.centipawns() - score.centipawns().abs();
+    !score.is_decisive() || plies <= 100 - halfmoves.min(100) as i32
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,517 @@
+//! Tests of the search as a library.
+
+use std::collections::HashSet;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use shakmaty::Position as _;
+
+use super::move_loop::MoveLoop;
+use super::node::{NullWindow, Pv};
+use super::shared::Shared;
+use super::thread_data::ThreadData;
+use super::window::ScoreWindow;
+use super::worker::Worker;
+use super::*;
+use crate::engine::evaluation::Network;
+use crate::engine::evaluation::network::file::NetworkWeights;
+use crate::engine::position::{Board, PackedMove, Position, notation};
+use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+
+fn position(fen: &str) -> Position {
+    Position::new(notation::parse_fen_any(fen).unwrap())
+}
+
+fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> (Outcome, Vec<Line>) {
+    let mut lines = Vec::new();
+    let outcome = engine.go(&position(fen), limits, &Control::default(), &mut |report| {
+        if let Report::Line(line) = report {
+            lines.push(line);
+        }
+    });
+    (outcome, lines)
+}
+
+fn best(engine: &mut Engine, fen: &str, depth: i32) -> (String, Score) {
+    let outcome = search(engine, fen, &Limits::depth(depth)).0;
+    (outcome.best.map_or_else(|| "none".into(), |mv| mv.to_string()), outcome.score)
+}
+
+#[test]
+fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
+    let (table, limits, control) = (Table::new(1).unwrap(), Limits::default(), Control::default());
+    let shared = Shared::new(&table, &limits, &control, 1);
+    let mut thread_data = ThreadData::new(Network::built_in());
+    let start = Position::default();
+    let mut worker = Worker::new(&shared, &mut thread_data, 0, &start, None);
+    let window = ScoreWindow::new(Score::ZERO, Score::new(100));
+    let mut moves = MoveLoop::new(window, None);
+    let [best_for_a_while, worse, best] =
+        ["a2a3", "b2b3", "c2c3"].map(|mv| notation::parse_move(start.chess(), mv).unwrap());
+    for (mv, score) in [(best_for_a_while, 10), (worse, 5), (best, 100)] {
+        let _ = worker.record_score::<Pv>(&mut moves, Ply::new(1), mv, Score::new(score));
+    }
+    assert_eq!((moves.best_move, &moves.quiets[..]), (Some(best), &[worse][..]));
+}
+
+#[test]
+fn a_draw_by_repetition_is_seen_before_the_move_that_brings_it() {
+    let (table, limits, control) = (Table::new(1).unwrap(), Limits::default(), Control::default());
+    let shared = Shared::new(&table, &limits, &control, 1);
+    let mut thread_data = ThreadData::new(Network::built_in());
+    let mut worker = Worker::new(&shared, &mut thread_data, 0, &Position::default(), None);
+    for (ply, mv) in ["e2e4", "g8f6", "g1f3", "f6g8"].into_iter().enumerate() {
+        let mv = notation::parse_move(worker.position.chess(), mv).unwrap();
+        worker.make(Ply::new(ply), mv);
+    }
+    let (below, ply) = (ScoreWindow::null(Score::new(-30)), Ply::new(4));
+    let score = worker.negascout::<NullWindow>(below, Depth::new(5), ply, false);
+    assert!(score.is_ok_and(|score| score == Score::DRAW));
+    assert_eq!(worker.nodes, 4, "no move was tried");
+}
+
+#[test]
+fn mates_are_found_with_their_distance_for_either_side() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    let cases = [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", &["Rd1-d8"][..], 1),
+        ("3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", &["Rd8-d1"], 1),
+        ("7k/R7/8/8/8/8/8/1R4K1 w - - 0 1", &["Rb1-b8"], 1),
+        ("6k1/8/8/8/8/8/R7/1R4K1 w - - 0 1", &["Rb1-b7", "Ra2-a7"], 2),
+    ];
+    for (fen, best_moves, moves) in cases {
+        let (found, score) = best(&mut engine, fen, 8);
+        assert_eq!(score.mate_moves(), Some(moves), "{fen}");
+        assert!(best_moves.contains(&found.as_str()), "{fen}: {found}");
+    }
+}
+
+#[test]
+fn a_side_without_moves_is_told_apart_as_mated_or_drawn() {
+    let mut engine = Engine::new(1, 1).unwrap();
+    let (mated, score) = best(&mut engine, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 4);
+    assert_eq!((mated.as_str(), score.mate_moves()), ("none", Some(0)));
+    let (stale, score) = best(&mut engine, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 4);
+    assert_eq!((stale.as_str(), score), ("none", Score::DRAW));
+}
+
+#[test]
+fn mate_on_the_hundredth_ply_takes_precedence_over_the_fifty_move_draw() {
+    let mut engine = Engine::new(1, 1).unwrap();
+    let (_, mates) = best(&mut engine, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 80", 5);
+    assert_eq!(mates.mate_moves(), Some(1));
+    let (_, draws) = best(&mut engine, "6k1/8/8/8/8/8/R7/1R4K1 w - - 99 80", 5);
+    assert_eq!(draws, Score::DRAW);
+}
+
+#[test]
+fn mates_that_come_too_late_for_the_fifty_move_rule_leak_into_no_other_score() {
+    let mut engine = Engine::new(1, 16).unwrap();
+    let mut game = position("8/8/8/3k4/8/8/8/KR6 w - - 70 1");
+    while !game.chess().is_game_over() && !game.is_drawn(Ply::ROOT) {
+        let told = &mut |report| {
+            if let Report::Line(line) = report {
+                let worth = line.score.centipawns().abs();
+                assert!(line.score.is_mate() || worth < 3_000, "{worth} for {:?}", game.board());
+            }
+        };
+        let outcome = engine.go(&game, &Limits::nodes(20_000), &Control::default(), told);
+        game.push(outcome.best.unwrap());
+    }
+}
+
+#[test]
+fn every_iteration_is_reported_with_a_playable_line_that_begins_with_the_best_move() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let (outcome, lines) = search(&mut engine, fen, &Limits::depth(9));
+    let depths: Vec<_> = lines.iter().map(|line| line.depth.plies()).collect();
+    assert_eq!(depths, (1..=9).collect::<Vec<_>>());
+    for line in &lines {
+        let mut position = position(fen);
+        for &mv in &line.moves {
+            assert!(position.chess().is_legal(mv));
+            position.push(mv);
+        }
+    }
+    assert_eq!(lines.last().unwrap().moves.first().copied(), outcome.best);
+}
+
+#[test]
+fn lines_are_not_cut_to_one_move_where_the_game_goes_on() {
+    let mut engine = Engine::new(1, 16).unwrap();
+    for fen in [
+        "3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - - 0 1",
+        "8/7p/8/6k1/1R4P1/4K3/1P3r2/8 b - - 0 1",
+    ] {
+        let (_, lines) = search(&mut engine, fen, &Limits::depth(12));
+        for line in lines.iter().filter(|line| line.depth > Depth::ONE) {
+            assert!(line.moves.len() > 1, "depth {:?} of {fen}", line.depth);
+        }
+    }
+}
+
+/// What a search for a mate told of not finding one, and its outcome.
+fn search_for_mate(fen: &str, moves: u32, limits: Limits) -> (Option<(u32, bool)>, Outcome) {
+    let mut told = None;
+    let limits = Limits { mate: Some(moves), ..limits };
+    let mut engine = Engine::new(1, 16).unwrap();
+    let outcome = engine.go(&position(fen), &limits, &Control::default(), &mut |report| {
+        if let Report::NoMateFound { moves, excluded } = report {
+            told = Some((moves, excluded));
+        }
+    });
+    (told, outcome)
+}
+
+#[test]
+fn that_there_is_no_mate_is_said_only_after_all_lines_were_searched() {
+    // Mate in three, not in two.
+    let fen = "r1b3kr/ppp1Bp1p/1b6/n2P4/2p3q1/2Q2N2/P4PPP/RN2R1K1 w - - 0 1";
+    let (told, outcome) = search_for_mate(fen, 2, Limits::default());
+    assert_eq!(told, Some((2, true)));
+    assert!(outcome.best.is_some());
+    let (told, outcome) = search_for_mate(fen, 3, Limits::default());
+    assert_eq!((told, outcome.score.mate_moves()), (None, Some(3)));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let (told, _) = search_for_mate(start, 9, Limits::nodes(3_000));
+    assert_eq!(told, Some((9, false)));
+    // Here the fifty-move rule might intervene.
+    let (told, _) = search_for_mate("7k/8/8/6K1/8/8/8/R7 w - - 98 90", 2, Limits::depth(6));
+    assert_eq!(told, Some((2, false)));
+}
+
+#[test]
+fn a_mate_that_was_announced_is_not_lost_again() {
+    let mut engine = Engine::new(1, 16).unwrap();
+    for fen in ["8/7K/7N/7k/4p3/4p1PB/4P3/8 w - - 0 1", "8/p7/N7/8/8/p7/8/k1K5 b - - 0 1"] {
+        engine.new_game();
+        let (_, lines) = search(&mut engine, fen, &Limits::nodes(1_000_000));
+        let exact = lines.iter().filter(|line| line.bound == Bound::Exact);
+        let mates: Vec<_> = exact.map(|line| line.score.mate_moves()).collect();
+        let first = mates.iter().position(Option::is_some).expect("a mate is found");
+        assert!(mates[first..].iter().all(Option::is_some), "{fen}: {mates:?}");
+    }
+}
+
+#[test]
+fn the_same_search_of_a_new_game_visits_the_same_nodes() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let runs = [0, 1].map(|_| {
+        engine.new_game();
+        let (outcome, _) = search(&mut engine, fen, &Limits::nodes(20_000));
+        (outcome.best, outcome.score, outcome.nodes)
+    });
+    assert_eq!(runs[0], runs[1]);
+    assert!((20_000..20_010).contains(&runs[0].2), "{} nodes", runs[0].2);
+}
+
+#[test]
+fn a_search_that_is_stopped_leaves_no_deeper_root_entry_than_it_finished() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    for nodes in (500..20_000).step_by(977) {
+        engine.new_game();
+        let (outcome, _) = search(&mut engine, fen, &Limits::nodes(nodes));
+        let root = position(fen);
+        let entry = engine.table.probe(root.board().key(), Ply::ROOT, 0).unwrap();
+        assert!(entry.depth <= outcome.depth + 1);
+        let finished = entry.bound == Bound::Exact && entry.depth > outcome.depth;
+        assert!(!finished, "an unfinished iteration claims an exact score");
+    }
+}
+
+#[test]
+fn the_first_iteration_ends_however_early_the_stop_comes() {
+    let mut engine = Engine::new(2, 4).unwrap();
+    let control = Control::default();
+    control.stop();
+    let outcome = engine.go(&Position::default(), &Limits::default(), &control, &mut |_| {});
+    assert!(outcome.best.is_some());
+    assert_eq!(outcome.depth, Depth::ONE);
+}
+
+#[test]
+fn any_thread_ends_the_search_when_its_time_is_over_and_the_main_one_has_its_move_first() {
+    let (table, control) = (Table::new(1).unwrap(), Control::default());
+    let started = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
+    let limits = Limits { started, ..Limits::move_time(Duration::from_millis(20)) };
+    let shared = Shared::new(&table, &limits, &control, 2);
+    let kings = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    for (id, depth) in [(1, Depth::ZERO), (0, Depth::ONE)] {
+        let mut thread_data = ThreadData::new(Network::built_in());
+        let mut worker = Worker::new(&shared, &mut thread_data, id, &kings, None);
+        worker.deepen();
+        assert_eq!(worker.completed_depth, depth, "thread {id}");
+        assert!(shared.stop_flag.load(Relaxed), "thread {id}");
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let mut engine = Engine::new(1, 1).unwrap();
+    let start = Position::default();
+    let wanted = notation::parse_move(start.chess(), "h2h3").unwrap();
+    let limits = Limits { search_moves: vec![wanted], ..Limits::depth(6) };
+    let outcome = engine.go(&start, &limits, &Control::default(), &mut |_| {});
+    assert_eq!(outcome.best, Some(wanted));
+}
+
+#[test]
+fn several_lines_are_distinct_and_come_best_first() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let (_, lines) = search(&mut engine, fen, &Limits { lines: 4, ..Limits::depth(7) });
+    let last: Vec<_> = lines[lines.len() - 4..].iter().collect();
+    assert_eq!(last.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(last.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
+    let moves: HashSet<_> = last.iter().map(|line| line.moves[0]).collect();
+    assert_eq!(moves.len(), 4);
+}
+
+#[test]
+fn a_line_that_was_stopped_while_it_fell_comes_behind_those_that_are_finished() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    for fen in [
+        "r3brkn/1p5p/2p2Ppq/2Pp3B/3Pp2Q/4P1R1/6PP/5R1K w - - 0 1",
+        "r5k1/pb2rpp1/1p6/2p4q/5R2/2PB2Q1/P1P3PP/5R1K w - - 0 1",
+    ] {
+        for nodes in (3_000..18_000).step_by(211) {
+            engine.new_game();
+            let limits = Limits { lines: 3, ..Limits::nodes(nodes) };
+            let (outcome, lines) = search(&mut engine, fen, &limits);
+            let last = &lines[lines.len() - 3..];
+            assert_eq!(outcome.best, Some(last[0].moves[0]));
+            let finished = |line: &&Line| line.depth == last[0].depth && line.bound == Bound::Exact;
+            let falls = last[0].bound == Bound::Upper;
+            assert!(!falls || last[1..].iter().find(finished).is_none(), "{nodes}: {last:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_position_that_the_game_has_seen_twice_is_a_draw_to_return_to() {
+    let queen_ahead = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
+    let mut game = position(queen_ahead);
+    for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
+        game.push(notation::parse_move(game.chess(), text).unwrap());
+    }
+    let back = notation::parse_move(game.chess(), "f6g8").unwrap();
+    let mut engine = Engine::new(1, 1).unwrap();
+    let limits = Limits { search_moves: vec![back], ..Limits::depth(6) };
+    let outcome = engine.go(&game, &limits, &Control::default(), &mut |_| {});
+    assert_eq!(outcome.score, Score::DRAW);
+    let unseen = Position::new(game.chess().clone());
+    let outcome = engine.go(&unseen, &limits, &Control::default(), &mut |_| {});
+    assert!(outcome.score > Score::DRAW, "{:?}", outcome.score);
+}
+
+#[test]
+fn a_pondering_search_waits_for_the_ponder_hit_and_an_infinite_one_for_the_stop() {
+    let mut engine = Engine::new(1, 1).unwrap();
+    for infinite in [false, true] {
+        let control = Arc::new(Control::default());
+        let limits = Limits { infinite, ponder: !infinite, ..Limits::depth(1) };
+        let listener = Arc::clone(&control);
+        let (sender, done) = mpsc::channel();
+        thread::scope(|scope| {
+            let engine = &mut engine;
+            scope.spawn(move || {
+                engine.go(&Position::default(), &limits, &listener, &mut |_| {});
+                sender.send(()).unwrap();
+            });
+            assert!(done.recv_timeout(Duration::from_millis(200)).is_err());
+            if infinite {
+                control.stop()
+            } else {
+                control.ponder_hit()
+            }
+            done.recv_timeout(Duration::from_secs(20)).unwrap();
+        });
+    }
+}
+
+#[test]
+fn a_table_full_of_nonsense_does_no_harm() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut engine = Engine::new(1, 1).unwrap();
+    let root = position(fen);
+    // Plant a wild move, score and bound for the root, all its children and grandchildren.
+    let mut planted = 0_u64;
+    let mut plant = |board: &Board, engine: &Engine| {
+        planted += 1;
+        let noise = planted.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let entry = Entry {
+            mv: PackedMove::from_bits((noise >> 40) as u16 | 1),
+            score: Score::new((noise >> 8) as i32 % 500),
+            bound: [Bound::Lower, Bound::Upper][planted as usize % 2],
+            depth: Depth::new(1),
+            evaluation: Some(Score::new((noise >> 20) as i32 % 500)),
+            tt_pv: planted.is_multiple_of(3),
+        };
+        engine.table.store(board.key(), Ply::ROOT, entry);
+    };
+    let children = |board: &Board| {
+        let after = |mv| {
+            let mut child = board.clone();
+            child.play(mv);
+            child
+        };
+        board.legal_moves().into_iter().map(after).collect::<Vec<_>>()
+    };
+    plant(root.board(), &engine);
+    for child in children(root.board()) {
+        plant(&child, &engine);
+        for grandchild in children(&child) {
+            plant(&grandchild, &engine);
+        }
+    }
+    let (outcome, lines) = search(&mut engine, fen, &Limits::depth(8));
+    assert!(root.chess().is_legal(outcome.best.unwrap()));
+    assert!(lines.iter().all(|line| !line.moves.is_empty()));
+}
+
+/// Runs `work` as a worker of a fresh search, on a thread with so much stack.
+fn with_worker<T: Send>(
+    fen: &str,
+    limits: &Limits,
+    stack: usize,
+    work: impl FnOnce(&mut Worker) -> T + Send,
+) -> T {
+    let table = Table::new(4).unwrap();
+    let control = Control::default();
+    let shared = Shared::new(&table, limits, &control, 1);
+    let mut thread_data = ThreadData::new(Network::built_in());
+    let position = position(fen);
+    let work = || work(&mut Worker::new(&shared, &mut thread_data, 0, &position, None));
+    thread::scope(|scope| {
+        let builder = thread::Builder::new().stack_size(stack);
+        builder.spawn_scoped(scope, work).unwrap().join().unwrap()
+    })
+}
+
+#[test]
+fn an_eighth_of_the_stack_carries_an_eighth_of_the_greatest_ply() {
+    let fen = "8/8/8/1p1k1p1p/pP1p1P1P/P1pP4/2P1K3/8 w - - 0 1";
+    let limits = Limits::nodes(2_000_000);
+    let reached = with_worker(fen, &limits, Engine::STACK_SIZE / 8, |worker| {
+        worker.deepen();
+        worker.root_moves.iter().map(|root_move| root_move.seldepth).max().unwrap()
+    });
+    assert!(reached >= MAX_PLY / 8, "only {reached} plies were reached");
+}
+
+#[test]
+fn at_the_greatest_ply_the_search_returns_an_evaluation() {
+    let fens = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "4k3/8/8/8/8/8/4q3/3QK2R w - - 0 1",
+    ];
+    for fen in fens {
+        for above in 0..4 {
+            let ply = Ply::new(MAX_PLY - above);
+            let (evaluation, main, quiescence) =
+                with_worker(fen, &Limits::nodes(50_000), Engine::STACK_SIZE, |worker| {
+                    let evaluation = worker.leaf_evaluation();
+                    let main = worker.negascout::<Pv>(ScoreWindow::FULL, Depth::new(9), ply, false);
+                    let window = ScoreWindow::null(Score::DRAW);
+                    (evaluation, main, worker.quiescence::<NullWindow>(window, ply))
+                });
+            if above == 0 {
+                assert_eq!((main, quiescence), (Ok(evaluation), Ok(evaluation)), "{fen}");
+            } else {
+                assert!(main.is_ok() && quiescence.is_ok(), "{fen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_on_the_callers_thread_finds_what_one_on_the_engines_threads_finds() {
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let limits = Limits::nodes(5_000);
+    let mut engine = Engine::new(1, 4).unwrap();
+    let (expected, _) = search(&mut engine, fen, &limits);
+    let caller = thread::Builder::new().stack_size(Engine::STACK_SIZE);
+    let found = caller.spawn(move || {
+        let mut engine = Engine::new(1, 4).unwrap();
+        engine.go_on_this_thread(&position(fen), &limits, &Control::default(), None);
+        engine.new_game();
+        engine.go_on_this_thread(&position(fen), &limits, &Control::default(), None)
+    });
+    let found = found.unwrap().join().unwrap();
+    assert_eq!(
+        (found.best, found.score, found.nodes),
+        (expected.best, expected.score, expected.nodes)
+    );
+}
+
+#[test]
+fn a_limit_of_nodes_is_kept_to_the_node() {
+    let mut engine = Engine::new(1, 4).unwrap();
+    for nodes in [1_000, 5_000, 50_000] {
+        let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+        let (outcome, _) = search(&mut engine, fen, &Limits::nodes(nodes));
+        assert_eq!(outcome.nodes, nodes);
+    }
+}
+
+#[test]
+fn no_iteration_begins_once_the_soft_limit_of_nodes_is_reached() {
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let mut engine = Engine::new(1, 4).unwrap();
+    let (_, lines) = search(&mut engine, fen, &Limits::depth(12));
+    let caller = thread::Builder::new().stack_size(Engine::STACK_SIZE);
+    let searched = caller.spawn(move || {
+        let mut engine = Engine::new(1, 4).unwrap();
+        for soft_nodes in [1, 300, 1_000, 2_500, 10_000] {
+            engine.new_game();
+            let limits = Limits { soft_nodes: Some(soft_nodes), ..Limits::default() };
+            let outcome =
+                engine.go_on_this_thread(&position(fen), &limits, &Control::default(), None);
+            let last =
+                lines.iter().find(|line| line.progress.nodes >= soft_nodes).expect("so deep");
+            assert_eq!(
+                (outcome.depth, outcome.nodes),
+                (last.depth, last.progress.nodes),
+                "{soft_nodes}"
+            );
+        }
+    });
+    searched.unwrap().join().unwrap();
+}
+
+#[test]
+fn helpers_share_the_work_and_the_main_thread_reports_for_all() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let reported = |threads| {
+        let mut engine = Engine::new(threads, 4).unwrap();
+        let (outcome, lines) = search(&mut engine, fen, &Limits::depth(9));
+        let last = lines.last().unwrap();
+        assert_eq!(last.depth, Depth::new(9));
+        assert!(outcome.nodes >= last.progress.nodes);
+        last.progress.nodes
+    };
+    let alone = reported(1);
+    // Helpers may have to wait for a processor until the search is over, but not every time.
+    assert!((0..100).any(|_| reported(3) > alone * 3 / 2));
+}
+
+#[test]
+fn an_engine_evaluates_with_the_network_it_is_given_and_forgets_what_it_learned_with_another() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut engine = Engine::new(1, 4).unwrap();
+    let built_in = search(&mut engine, fen, &Limits::depth(8)).0.nodes;
+    let material = Arc::new(Network::new(&NetworkWeights::material()).unwrap());
+    engine.set_network(Arc::clone(&material));
+    let by_material = search(&mut engine, fen, &Limits::depth(8)).0.nodes;
+    assert_ne!(by_material, built_in);
+    engine.set_threads(2).unwrap();
+    assert_eq!(engine.network().checksum(), material.checksum());
+    engine.set_threads(1).unwrap();
+    engine.set_network(Network::built_in());
+    assert_eq!(search(&mut engine, fen, &Limits::depth(8)).0.nodes, built_in);
+}

@@ -1,0 +1,314 @@
+//! The worker: one thread at work on one search. Its methods are spread over the files of the
+//! steps that they are for; here is its state, how it makes and unmakes moves, and when it stops.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use arrayvec::ArrayVec;
+use shakmaty::{Move, Position as _};
+
+use super::handicap::Handicap;
+use super::history::{Context, PieceTo};
+use super::parameters;
+use super::picker::MovePicker;
+use super::pv_table::PvTable;
+use super::reduction_table::ReductionTable;
+use super::report::Report;
+use super::root_move::{RootMove, sort_best_first};
+use super::search_stack::StackEntry;
+use super::shared::Shared;
+use super::thread_data::ThreadData;
+use crate::engine::evaluation::value_by_rule;
+use crate::engine::position::{Board, Key, PackedMove, Position};
+use crate::engine::units::{Depth, Ply, Score};
+
+/// Nodes between two looks at the clock: about an eighth of a millisecond, and one where a machine is
+/// slow or busy.
+const POLL_INTERVAL: u64 = 256;
+/// Nodes within which the first iteration is not stopped. It takes far fewer, except in
+/// positions full of queens.
+const FIRST_ITERATION_NODES: u64 = 50_000;
+
+/// With debug assertions on, the evaluation of every n-th position is compared with one from
+/// scratch. More would cost too much where that is slow.
+const REFRESH_CHECK: u64 = 64;
+
+/// The search was stopped: a function that receives this returns it at once and records nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// The result of searching a node, unless the search was stopped on the way.
+pub type Searched = Result<Score, Stopped>;
+
+/// One thread at work on one search.
+pub struct Worker<'a> {
+    pub shared: &'a Shared<'a>,
+    pub thread_data: &'a mut ThreadData,
+    /// 0 for the main thread.
+    pub id: usize,
+    /// Who is told the reports of the main thread.
+    pub report: Option<&'a mut dyn FnMut(Report)>,
+    pub position: Position,
+    pub reduction_table: ReductionTable,
+    pub root_moves: Vec<RootMove>,
+    /// How many nodes this thread had searched when lines were reported last, if ever.
+    pub lines_reported_at: Option<u64>,
+    /// When numbers were reported last.
+    pub progress_reported_at: Duration,
+    /// The line of a multi-PV search under way, from 0: root moves before this one belong to
+    /// better lines and are not searched.
+    pub pv_index: usize,
+    pub root_depth: Depth,
+    pub completed_depth: Depth,
+    pub seldepth: usize,
+    pub nodes: u64,
+    /// Positions found in the endgame tables.
+    pub tablebase_hits: u64,
+    /// The moves of lines that were continued by the endgame tables.
+    pub tablebase_moves: HashMap<Key, Move>,
+    /// What is left of the time that a search by the clock has for continuing them.
+    pub time_for_lines: Option<Duration>,
+    /// Why it plays weaker than it can, if it does.
+    pub handicap: Option<Handicap>,
+    /// Null moves are tried only from this ply on while one is being verified.
+    pub null_move_min_ply: Ply,
+    /// While a mate is being confirmed or proven, the count of nodes at which that is given up.
+    pub give_up_at: Option<u64>,
+    /// Moves within which there is proven to be no mate, when one was asked for.
+    pub moves_without_mate: u32,
+    /// Nodes that went into that proof.
+    pub proof_nodes: u64,
+    /// The soft limit of time has passed: a search that is pondering ends with the ponder hit.
+    pub past_soft_limit: bool,
+    next_poll: u64,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker at the root of a search; the main thread has the `id` 0 and may have a `report`.
+    pub fn new(
+        shared: &'a Shared<'a>,
+        thread_data: &'a mut ThreadData,
+        id: usize,
+        position: &Position,
+        report: Option<&'a mut dyn FnMut(Report)>,
+    ) -> Worker<'a> {
+        let mut position = position.clone();
+        position.reserve_for_search();
+        thread_data.evaluation.refresh(position.board());
+        thread_data.stack.clear();
+        let mut picker = MovePicker::new(None, ArrayVec::new(), Context::default());
+        let picked = std::iter::from_fn(|| picker.next(position.board(), &thread_data.histories));
+        let wanted = &shared.limits.search_moves;
+        let chosen = picked.filter(|pick| wanted.is_empty() || wanted.contains(&pick.mv));
+        let mut root_moves: Vec<_> = chosen.map(|pick| RootMove::new(pick.mv)).collect();
+        for root_move in &mut root_moves {
+            root_move.known =
+                shared.ranked.iter().find(|ranked| ranked.mv == root_move.mv).copied();
+        }
+        sort_best_first(&mut root_moves);
+        if let Some(handicap) = shared.limits.handicap {
+            leave_out_overlooked(&handicap, position.board(), &mut root_moves);
+        }
+        Worker {
+            root_moves,
+            lines_reported_at: None,
+            progress_reported_at: Duration::ZERO,
+            shared,
+            thread_data,
+            id,
+            report,
+            position,
+            reduction_table: ReductionTable::new(),
+            pv_index: 0,
+            root_depth: Depth::ZERO,
+            completed_depth: Depth::ZERO,
+            seldepth: 0,
+            nodes: 0,
+            tablebase_hits: if id == 0 { shared.ranked.len() as u64 } else { 0 },
+            tablebase_moves: HashMap::new(),
+            time_for_lines: shared.limits.is_timed().then(|| shared.limits.move_overhead / 2),
+            handicap: shared.limits.handicap,
+            null_move_min_ply: Ply::ROOT,
+            give_up_at: None,
+            moves_without_mate: 0,
+            proof_nodes: 0,
+            past_soft_limit: false,
+            next_poll: 0,
+        }
+    }
+
+    /// Whether this is the thread that keeps the limits and makes the reports.
+    pub fn is_main(&self) -> bool {
+        self.id == 0
+    }
+
+    /// The entry of the search stack for a ply.
+    pub fn stack(&mut self, ply: Ply) -> &mut StackEntry {
+        self.thread_data.stack.at(ply)
+    }
+
+    /// The entry of the search stack `plies` plies before `ply`; before the root they are empty.
+    pub fn stack_before(&self, ply: Ply, plies: usize) -> &StackEntry {
+        self.thread_data.stack.before(ply, plies)
+    }
+
+    /// What the history of quiet moves depends on at `ply`.
+    pub fn context(&self, ply: Ply) -> Context {
+        Context {
+            earlier: [1, 2, 4].map(|plies| self.stack_before(ply, plies).played),
+            threats: self.stack_before(ply, 0).threats,
+        }
+    }
+
+    /// The best lines of the nodes on the current path.
+    pub fn pv_table(&mut self) -> &mut PvTable {
+        &mut self.thread_data.pv_table
+    }
+
+    /// Makes a legal move.
+    pub fn make(&mut self, ply: Ply, mv: Move) {
+        debug_assert_eq!(self.position.board().legal_move(PackedMove::new(mv)), Some(mv));
+        // The table's line is on its way while the move is played.
+        let keys = self.position.board().keys_after(mv);
+        self.shared.table.prefetch(keys.full);
+        let played = PieceTo::new(self.position.turn(), mv);
+        let entry = self.stack(ply);
+        (entry.played, entry.mv) = (played, Some(mv));
+        self.thread_data.evaluation.push(self.position.board(), mv);
+        self.position.push_with_keys(mv, keys);
+        self.nodes += 1;
+    }
+
+    /// Makes a null move. Returns `false`, and changes nothing, if the rules refuse it.
+    pub fn make_null(&mut self, ply: Ply) -> bool {
+        if !self.position.push_null() {
+            return false;
+        }
+        self.shared.table.prefetch(self.position.board().key());
+        self.thread_data.evaluation.push_null();
+        let entry = self.stack(ply);
+        (entry.played, entry.mv) = (PieceTo::NONE, None);
+        true
+    }
+
+    /// Unmakes the last move or null move.
+    pub fn unmake(&mut self) {
+        self.position.pop();
+        self.thread_data.evaluation.pop();
+    }
+
+    /// The static evaluation of the current position as it comes, before any correction.
+    pub fn raw_evaluation(&mut self) -> Score {
+        let board = self.position.board();
+        if let Some(value) = value_by_rule(board.chess()) {
+            return value;
+        }
+        let evaluation = &mut self.thread_data.evaluation;
+        let value = evaluation.value(board);
+        let from_scratch =
+            || evaluation.network().value(board.chess().board(), self.position.turn());
+        debug_assert!(
+            !board.key().0.is_multiple_of(REFRESH_CHECK) || value == from_scratch(),
+            "what the evaluation accumulated differs from a refresh: {board:?}"
+        );
+        value
+    }
+
+    /// The static evaluation as the search uses it: with correction history added, scaled towards a
+    /// draw as the fifty-move count rises if the limits say so, and kept within the bounds of
+    /// evaluations.
+    pub fn corrected(&self, raw: Score) -> Score {
+        let board = self.position.board();
+        let corrected = raw.centipawns() + self.thread_data.histories.correction(board);
+        let halfmoves = board.halfmoves().min(100) as i32;
+        let fade = if self.shared.limits.fade { parameters::fifty_move_fade() } else { 0 };
+        let left = 10_000 - fade * halfmoves;
+        let misjudged = self.handicap.map_or(0, |handicap| handicap.misjudgement(board));
+        Score::new(corrected * left / 10_000 + misjudged).clamp_static()
+    }
+
+    /// The score of a node that cannot be searched any deeper.
+    pub fn leaf_evaluation(&mut self) -> Score {
+        if self.position.board().in_check() {
+            return Score::ZERO;
+        }
+        let raw = self.raw_evaluation();
+        self.corrected(raw)
+    }
+
+    /// Whether a weaker player overlooks this move, `ply` plies from the root.
+    pub fn overlooks(&self, mv: Move, ply: Ply) -> bool {
+        self.handicap.is_some_and(|handicap| handicap.overlooks(self.position.board(), mv, ply))
+    }
+
+    /// Every node calls this first: once in a while it reports numbers, checks the limits, and raises
+    /// the stop flag of all threads. Fails if the search must stop. The main thread finishes its
+    /// first iteration, from which there is a move to play.
+    pub fn poll(&mut self) -> Result<(), Stopped> {
+        let shared = self.shared;
+        let stop_raised = shared.stop_flag.load(Relaxed);
+        if self.nodes < self.next_poll && !stop_raised {
+            return Ok(());
+        }
+        self.publish_nodes();
+        self.report_progress();
+        let may_stop = !self.is_main()
+            || self.completed_depth > Depth::ZERO
+            || self.nodes > FIRST_ITERATION_NODES;
+        if may_stop && (stop_raised || self.must_stop()) {
+            shared.stop_flag.store(true, Relaxed);
+            return Err(Stopped);
+        }
+        if self.give_up_at.is_some_and(|end| self.nodes >= end) {
+            return Err(Stopped);
+        }
+        self.next_poll = self.nodes + self.nodes_to_next_poll();
+        Ok(())
+    }
+
+    /// Whether the search of all threads was told to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.shared.stop_flag.load(Relaxed)
+    }
+
+    /// Looks again at the next node, whenever the last look was.
+    pub fn poll_soon(&mut self) {
+        self.next_poll = self.nodes;
+    }
+
+    /// Publishes the node count, so that reports are exact.
+    pub fn publish_nodes(&self) {
+        self.shared.publish_counts(self.id, self.nodes, self.tablebase_hits);
+    }
+
+    /// Each thread looks at the clock, since on a busy machine any of them may have to wait for a
+    /// processor; the main thread keeps the other limits.
+    fn must_stop(&self) -> bool {
+        let shared = self.shared;
+        let out_of_time = shared.clock.is_past_hard_limit() || self.past_soft_limit;
+        let out_of_nodes = || shared.limits.nodes.is_some_and(|limit| shared.nodes() >= limit);
+        shared.control.is_stopped()
+            || (out_of_time && !shared.is_pondering())
+            || (self.is_main() && out_of_nodes())
+    }
+
+    /// With a node limit the main thread looks again just when the limit may be reached.
+    fn nodes_to_next_poll(&self) -> u64 {
+        let shared = self.shared;
+        let left = shared.limits.nodes.map_or(u64::MAX, |limit| {
+            limit.saturating_sub(shared.nodes()) / shared.threads() as u64
+        });
+        let given_up = self.give_up_at.map_or(u64::MAX, |end| end.saturating_sub(self.nodes));
+        left.min(given_up).clamp(1, POLL_INTERVAL)
+    }
+}
+
+/// Leaves out the moves that a weaker player overlooks, except the first if there were no other.
+fn leave_out_overlooked(handicap: &Handicap, board: &Board, root_moves: &mut Vec<RootMove>) {
+    let first = root_moves.first().cloned();
+    root_moves.retain(|root_move| !handicap.overlooks(board, root_move.mv, Ply::ROOT));
+    if root_moves.is_empty() {
+        root_moves.extend(first);
+    }
+}

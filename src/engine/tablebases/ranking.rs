@@ -1,0 +1,193 @@
+//! How the moves of a position in the tables rank, and the lines of play that follow from it.
+//!
+//! The best way to win is not the shortest to the next capture: any move will do that wins before
+//! the fifty-move rule ends the game, and the search is free to choose among those. Only where that
+//! gets tight, or where a position has come back already, the distance alone decides, so that the
+//! game goes on to its end (the ranking of Stockfish, since 2015).
+
+use shakmaty::{Move, Position as _};
+use shakmaty_syzygy::{Dtz, MaybeRounded, Wdl};
+
+use super::{TablebaseRules, Tablebases};
+use crate::engine::position::Position;
+use crate::engine::units::{Ply, Score};
+
+/// The rank of moves that win for certain; above all distances.
+const CERTAIN: i32 = 1 << 18;
+/// The plies without a capture or pawn move that make a draw.
+const FIFTY_MOVES: i32 = 100;
+/// A win that the fifty-move rule prevents is a draw that is still better than others.
+const CURSED: i32 = 1;
+
+/// A move of a position in the tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RankedMove {
+    /// The move.
+    pub mv: Move,
+    /// Its rank; a greater one is better, and moves of one rank are as good for the result.
+    pub rank: i32,
+    /// What it leads to with best play: a win or loss by the tables, or a draw.
+    pub score: Score,
+}
+
+/// Moves as the tables rank them.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    /// The moves, in the order in which they were asked about.
+    pub moves: Vec<RankedMove>,
+    /// Whether the distances are known. By results alone it is known which moves win, but not which
+    /// comes nearer to the end: that is for the search to find.
+    pub by_distance: bool,
+}
+
+impl Tablebases {
+    /// These moves of a position, in any order, as the tables rank them: by distance, or where
+    /// only results are known by those, the fifty-move count being taken for zero. `None` if the
+    /// tables do not know them all.
+    pub fn rank(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        rules: &TablebaseRules,
+    ) -> Option<Ranking> {
+        if !self.reach(position, rules) {
+            return None;
+        }
+        let mut position = position.clone();
+        let mut rank_all = |rank: &dyn Fn(&mut Position, Move) -> Option<RankedMove>| {
+            moves.iter().map(|&mv| rank(&mut position, mv)).collect::<Option<Vec<_>>>()
+        };
+        if let Some(moves) = rank_all(&|position, mv| self.rank_by_distance(position, mv, rules)) {
+            return Some(Ranking { moves, by_distance: true });
+        }
+        let moves = rank_all(&|position, mv| self.rank_by_result(position, mv, rules))?;
+        Some(Ranking { moves, by_distance: false })
+    }
+
+    fn rank_by_distance(
+        &self,
+        position: &mut Position,
+        mv: Move,
+        rules: &TablebaseRules,
+    ) -> Option<RankedMove> {
+        let repeated = position.has_repetition();
+        let count = position.board().halfmoves() as i32;
+        let dtz = self.distance_by(position, mv, rules)?;
+        let plies = dtz.ignore_rounding().0;
+        let rank = match plies {
+            1.. if plies + count < FIFTY_MOVES && !repeated => CERTAIN,
+            1.. => CERTAIN - (plies + count),
+            0 => 0,
+            _ if -2 * plies + count < FIFTY_MOVES => -CERTAIN,
+            _ => -CERTAIN - plies + count,
+        };
+        Some(RankedMove { mv, rank, score: score(dtz, count, rules) })
+    }
+
+    fn rank_by_result(
+        &self,
+        position: &mut Position,
+        mv: Move,
+        rules: &TablebaseRules,
+    ) -> Option<RankedMove> {
+        position.push(mv);
+        let result = ended(position, rules).or_else(|| Some(-self.result(position.chess())?));
+        position.pop();
+        let result = result?;
+        let holds = !rules.fifty_move_rule || matches!(result, Wdl::Win | Wdl::Loss);
+        let (rank, score) =
+            if holds { (CERTAIN, Score::TABLE_WIN.centipawns()) } else { (CURSED, CURSED) };
+        let sign = result.signum();
+        Some(RankedMove { mv, rank: sign * rank, score: Score::new(sign * score) })
+    }
+
+    /// Whether a move that the side to move can make wins before the fifty-move rule ends the game;
+    /// `None` if the tables do not know.
+    pub fn wins_by(
+        &self,
+        position: &mut Position,
+        mv: Move,
+        rules: &TablebaseRules,
+    ) -> Option<bool> {
+        let count = position.board().halfmoves() as i32;
+        Some(score(self.distance_by(position, mv, rules)?, count, rules).is_win())
+    }
+
+    /// Whether the tables may be asked about a position.
+    pub fn reach(&self, position: &Position, rules: &TablebaseRules) -> bool {
+        let men = position.chess().board().occupied().count();
+        men <= rules.most_men.min(self.most_men()) && position.chess().castles().is_empty()
+    }
+
+    /// The move that comes nearest to the end of the game, or stays farthest from it for the side
+    /// that loses; `None` if the game is over or the tables do not know.
+    pub fn best_move(&self, position: &mut Position, rules: &TablebaseRules) -> Option<Move> {
+        let mut best = None;
+        for mv in position.board().legal_moves() {
+            let plies = self.distance_by(position, mv, rules)?.ignore_rounding().0;
+            // The nearest win, else a draw, else the farthest loss.
+            let merit =
+                if plies > 0 { i32::MAX - plies } else { -plies - i32::from(plies < 0) * CERTAIN };
+            if best.is_none_or(|(most, _)| merit > most) {
+                best = Some((merit, mv));
+            }
+        }
+        best.map(|(_, mv)| mv)
+    }
+
+    /// The distance to the next capture or pawn move, or to mate, if this move is made; that move
+    /// counts too.
+    fn distance_by(
+        &self,
+        position: &mut Position,
+        mv: Move,
+        rules: &TablebaseRules,
+    ) -> Option<MaybeRounded<Dtz>> {
+        position.push(mv);
+        let distance = self.distance_after(position, rules);
+        position.pop();
+        distance
+    }
+
+    /// The same of the move that was made last.
+    fn distance_after(
+        &self,
+        position: &Position,
+        rules: &TablebaseRules,
+    ) -> Option<MaybeRounded<Dtz>> {
+        let chess = position.chess();
+        match ended(position, rules) {
+            Some(Wdl::Win) => Some(MaybeRounded::Precise(Dtz(1))),
+            Some(_) => Some(MaybeRounded::Precise(Dtz(0))),
+            None if position.board().halfmoves() == 0 => {
+                let result = -self.result(chess)?;
+                Some(MaybeRounded::Precise(Dtz::before_zeroing(result)))
+            }
+            None => Some((-self.distance(chess)?).add_plies_saturating(1)),
+        }
+    }
+}
+
+/// What the last move has brought the side that made it, if it ended the game by mate, by the
+/// fifty-move rule or by a repetition.
+fn ended(position: &Position, rules: &TablebaseRules) -> Option<Wdl> {
+    let board = position.board();
+    if board.in_check() && board.legal_moves().is_empty() {
+        return Some(Wdl::Win);
+    }
+    let by_rule = rules.fifty_move_rule && position.is_drawn_by_fifty_moves();
+    (by_rule || position.is_repetition(Ply::new(1))).then_some(Wdl::Draw)
+}
+
+/// The score at this distance, with this number of plies since the last capture or pawn move.
+fn score(dtz: MaybeRounded<Dtz>, count: i32, rules: &TablebaseRules) -> Score {
+    let plies = dtz.ignore_rounding().0;
+    // What was rounded may be a ply farther.
+    let last = FIFTY_MOVES - i32::from(dtz.precise().is_none());
+    let in_time = plies.abs() + count <= last || !rules.fifty_move_rule;
+    match plies.signum() {
+        0 => Score::DRAW,
+        sign if in_time => Score::new(sign * Score::TABLE_WIN.centipawns()),
+        sign => Score::new(sign * CURSED),
+    }
+}

@@ -1,0 +1,142 @@
+//! One line of input as a typed [`Command`].
+//!
+//! The protocol is that of Huber and Meyer-Kahlen (2000), with a few commands for people beside
+//! it.
+
+use std::str::FromStr;
+
+pub use super::error::CommandError;
+pub use super::go::LeftOut;
+use super::go::{self, Go};
+use super::words;
+use crate::engine::perft;
+use crate::engine::units::{Depth, MAX_PLY};
+use crate::protocol::session::{PositionRequest, SearchRequest, Start};
+
+/// A command of the protocol, or one of ours for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Tell who you are and what can be set.
+    Uci,
+    /// Tell more, or less; accepted without effect.
+    Debug(bool),
+    /// Answer at once.
+    IsReady,
+    /// The next position is from another game.
+    NewGame,
+    /// Set an option.
+    SetOption {
+        /// Its name, which may have spaces.
+        name: String,
+        /// What to set it to, which buttons lack.
+        value: Option<String>,
+    },
+    /// Set up a position.
+    Position(PositionRequest),
+    /// Search.
+    Go {
+        /// What to search for.
+        request: SearchRequest,
+        /// What of the line could not be used.
+        left_out: Option<Box<LeftOut>>,
+    },
+    /// End the search.
+    Stop,
+    /// The move pondered on was played.
+    PonderHit,
+    /// End the program.
+    Quit,
+    /// Show the position.
+    Show,
+    /// Show the static evaluation.
+    Eval,
+    /// Search the bench positions, to a depth of our choice if none is given.
+    Bench(Option<Depth>),
+    /// Count legal move sequences of this length in plies.
+    Perft(u32),
+    /// List the commands.
+    Help,
+}
+
+/// Reads what follows the word that a command begins with.
+type Reader = fn(&[&str]) -> Result<Command, CommandError>;
+
+/// The commands, by the word that each begins with.
+pub(super) const COMMANDS: [(&str, Reader); 15] = [
+    ("uci", |_| Ok(Command::Uci)),
+    ("debug", debug),
+    ("isready", |_| Ok(Command::IsReady)),
+    ("setoption", set_option),
+    ("ucinewgame", |_| Ok(Command::NewGame)),
+    ("position", position),
+    ("go", search),
+    ("stop", |_| Ok(Command::Stop)),
+    ("ponderhit", |_| Ok(Command::PonderHit)),
+    ("quit", |_| Ok(Command::Quit)),
+    ("d", |_| Ok(Command::Show)),
+    ("eval", |_| Ok(Command::Eval)),
+    ("perft", |rest| Ok(Command::Perft(words::within("perft", rest, perft::DEPTHS)?))),
+    ("bench", bench),
+    ("help", |_| Ok(Command::Help)),
+];
+
+impl FromStr for Command {
+    type Err = CommandError;
+
+    fn from_str(line: &str) -> Result<Command, CommandError> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (first, rest) = words.split_first().map_or(("", &[][..]), |(&word, rest)| (word, rest));
+        let command = COMMANDS.iter().find(|(word, _)| *word == first);
+        let (_, read) = command.ok_or_else(|| CommandError::Unknown(first.to_owned()))?;
+        read(rest)
+    }
+}
+
+fn debug(rest: &[&str]) -> Result<Command, CommandError> {
+    match rest {
+        ["on", ..] => Ok(Command::Debug(true)),
+        ["off", ..] => Ok(Command::Debug(false)),
+        _ => Err(CommandError::SwitchMissing),
+    }
+}
+
+fn set_option(rest: &[&str]) -> Result<Command, CommandError> {
+    let ["name", rest @ ..] = rest else {
+        return Err(CommandError::OptionMissing);
+    };
+    let (name, value) = words::split_at(rest, "value");
+    if name.is_empty() {
+        return Err(CommandError::OptionMissing);
+    }
+    Ok(Command::SetOption { name: name.join(" "), value: value.map(|words| words.join(" ")) })
+}
+
+fn position(rest: &[&str]) -> Result<Command, CommandError> {
+    let (start, moves) = words::split_at(rest, "moves");
+    let start = match start {
+        ["startpos"] => Start::Initial,
+        ["startpos", unexpected, ..] => {
+            return Err(CommandError::MovesExpected((*unexpected).to_owned()));
+        }
+        ["fen", fen @ ..] if !fen.is_empty() => Start::Fen(fen.join(" ")),
+        _ => return Err(CommandError::PositionMissing),
+    };
+    let moves = moves.unwrap_or_default().iter().map(|&mv| mv.to_owned()).collect();
+    Ok(Command::Position(PositionRequest { start, moves }))
+}
+
+fn search(rest: &[&str]) -> Result<Command, CommandError> {
+    Ok(match go::parse(rest) {
+        Go::Search(request, left_out) => Command::Go { request, left_out },
+        Go::Perft(depth) => Command::Perft(depth),
+    })
+}
+
+fn bench(rest: &[&str]) -> Result<Command, CommandError> {
+    let depth = |rest| words::within("bench", rest, 1..=MAX_PLY as u32);
+    let depth = (!rest.is_empty()).then(|| depth(rest)).transpose()?;
+    Ok(Command::Bench(depth.map(|plies| Depth::new(plies as i32))))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,117 @@
+//! Answers to people: the list of commands, a drawing of the position.
+
+use std::fmt;
+
+use shakmaty::{Color, File, Position as _, Rank, Square};
+
+use crate::engine::position::Position;
+use crate::engine::position::notation::{format_fen, format_move};
+
+/// What a person at a terminal reads first.
+pub const GREETING: &str = concat!(
+    "Outrider ",
+    env!("CARGO_PKG_VERSION"),
+    ", a UCI chess engine. Chess programs talk to it; you can too: \"help\" lists the commands."
+);
+
+/// What there is to say to the engine.
+pub const HELP: &str = "\
+uci                      tell the engine's name and its options; end with uciok
+debug on, debug off      accepted without effect
+isready                  answer readyok, at once
+setoption name N value V set an option
+ucinewgame               forget everything about earlier games
+position startpos        set up the initial position,
+position fen FEN         or another one,
+  ... moves M M M        and play moves from there, as in e2e4 g8f6 e7e8q
+go                       search until the greatest depth is reached or until:
+  depth N, nodes N       N plies or positions were searched
+  movetime MS            MS milliseconds have passed
+  wtime MS btime MS      the share of this move in the time on the clocks is used up,
+  winc MS binc MS        with increments,
+  movestogo N            with N moves until time is added
+  mate N                 a mate in N moves is found
+  infinite               stop is sent
+  ponder                 stop is sent or, after ponderhit, one of the other limits is reached
+  searchmoves M M M      ... while only these moves are looked at
+stop                     end the search; it answers bestmove
+ponderhit                the move pondered on was played
+quit                     end the program
+d                        show the position: FEN, keys, checkers and legal moves
+eval                     show what the network makes of the position and of each piece
+perft N                  count the legal move sequences of N plies, by first move
+bench [DEPTH]            search fixed positions; the number of nodes is a signature
+help                     show this list";
+
+/// Draws a position and tells what the engine knows about it without searching.
+pub struct Drawing<'a>(pub &'a Position);
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let chess = self.0.chess();
+        for rank in Rank::ALL.into_iter().rev() {
+            write!(f, "{} ", rank.char())?;
+            for file in File::ALL {
+                let piece = chess.board().piece_at(Square::from_coords(file, rank));
+                write!(f, " {}", piece.map_or('.', |piece| piece.char()))?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "\n   a b c d e f g h\n")?;
+        let board = self.0.board();
+        writeln!(f, "FEN: {}", format_fen(chess))?;
+        let keys = board.keys();
+        writeln!(f, "Key: {:016x}", keys.full.0)?;
+        writeln!(f, "Key of the pawns: {:016x}", keys.pawn.0)?;
+        writeln!(f, "Key of knights, bishops and kings: {:016x}", keys.minor.0)?;
+        for color in [Color::White, Color::Black] {
+            let key = keys.non_pawn.get(color).0;
+            writeln!(f, "Key of {color}'s pieces but pawns: {key:016x}")?;
+        }
+        let checkers: Vec<String> =
+            board.checkers().into_iter().map(|square| square.to_string()).collect();
+        let checkers = if checkers.is_empty() { "none".to_owned() } else { checkers.join(" ") };
+        writeln!(f, "Checkers: {checkers}")?;
+        let moves = board.legal_moves();
+        write!(f, "Legal moves: {}", moves.len())?;
+        let castling = chess.castles().mode();
+        let mut moves: Vec<String> = moves.iter().map(|&mv| format_move(mv, castling)).collect();
+        moves.sort_unstable();
+        if moves.is_empty() { Ok(()) } else { write!(f, "\n  {}", moves.join(" ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::notation::parse_fen_any;
+    use crate::protocol::uci::command::COMMANDS;
+
+    #[test]
+    fn a_drawing_shows_what_matters_about_a_position() {
+        let chess = parse_fen_any("4k3/8/8/8/8/8/4q3/R3K3 w Q - 3 17").unwrap();
+        let drawing = Drawing(&Position::new(chess)).to_string();
+        assert!(drawing.contains("\n2  . . . . q . . .\n1  R . . . K . . .\n"), "{drawing}");
+        assert!(drawing.contains("FEN: 4k3/8/8/8/8/8/4q3/R3K3 w Q - 3 17\n"), "{drawing}");
+        assert!(drawing.contains("Checkers: e2\n"), "{drawing}");
+        assert!(drawing.contains("Key: "), "{drawing}");
+        assert!(drawing.ends_with("Legal moves: 1\n  e1e2"), "{drawing}");
+    }
+
+    #[test]
+    fn the_help_lists_every_command_and_no_other() {
+        let listed = HELP.lines().filter(|line| !line.starts_with(' '));
+        let mut listed: Vec<&str> = listed.filter_map(|line| line.split(' ').next()).collect();
+        listed.dedup();
+        assert_eq!(listed, COMMANDS.map(|(word, _)| word));
+    }
+
+    #[test]
+    fn the_page_about_the_protocol_describes_every_command() {
+        let page = include_str!("README.md");
+        for (word, _) in COMMANDS {
+            let described = ["`", " "].iter().any(|end| page.contains(&format!("`{word}{end}")));
+            assert!(described, "{word}");
+        }
+    }
+}

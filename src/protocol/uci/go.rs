@@ -1,0 +1,243 @@
+//! The parameters of `go`, which come in any order.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::words::{NumberError, count, integer, within};
+use crate::engine::perft;
+use crate::engine::position::notation::shorten;
+use crate::engine::units::{Depth, MAX_PLY};
+use crate::protocol::session::SearchRequest;
+
+/// The longest time that a clock is believed to show, in milliseconds: about four months, which
+/// leaves room to calculate with.
+pub(super) const LONGEST_TIME: i64 = 10_000_000_000;
+
+/// The words that end a list of moves.
+pub(super) const PARAMETERS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+/// What `go` asks for.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Go {
+    /// A search.
+    Search(SearchRequest, Option<Box<LeftOut>>),
+    /// The legal move sequences of this length in plies.
+    Perft(u32),
+}
+
+/// What was left out of a `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// Limits without a number that can be used.
+    pub limits: Vec<NumberError>,
+    /// Words that mean nothing.
+    pub words: Vec<String>,
+    /// Nothing is left that would end the search, so one iteration is all it has.
+    pub one_iteration: bool,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limits = self.limits.iter().map(NumberError::to_string);
+        let words = (!self.words.is_empty())
+            .then(|| format!("\"{}\" means nothing", shorten(&self.words.join(" "))));
+        let mut faults = limits.chain(words);
+        write!(f, "go: {}", faults.next().unwrap_or_default())?;
+        match faults.count() {
+            0 => f.write_str("; left out")?,
+            more => write!(f, "; left out, as {more} more")?,
+        }
+        if self.one_iteration {
+            f.write_str("; no limit is left, so the search has one iteration")?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads what follows the word `go`. What cannot be used is collected and not refused: the
+/// program that sent it waits for a move all the same.
+pub(super) fn parse(words: &[&str]) -> Go {
+    let mut reader = Reader { rest: words, limits: Vec::new(), words: Vec::new() };
+    let mut request = SearchRequest::default();
+    while let Some(word) = reader.next_word() {
+        match word {
+            "depth" => reader.set(&mut request.depth, depth),
+            "nodes" => reader.set(&mut request.nodes, |rest| count("nodes", rest)),
+            "mate" => reader.set(&mut request.mate, |rest| moves("mate", rest)),
+            "movestogo" => reader.set(&mut request.moves_to_go, |rest| moves("movestogo", rest)),
+            "movetime" => reader.set(&mut request.move_time, |rest| time("movetime", rest)),
+            "wtime" => reader.set(&mut request.white_time, |rest| time("wtime", rest)),
+            "btime" => reader.set(&mut request.black_time, |rest| time("btime", rest)),
+            "winc" => reader.set(&mut request.white_increment, |rest| time("winc", rest)),
+            "binc" => reader.set(&mut request.black_increment, |rest| time("binc", rest)),
+            "searchmoves" => request.search_moves.extend(reader.moves()),
+            "infinite" => request.infinite = true,
+            "ponder" => request.ponder = true,
+            "perft" => {
+                let mut plies = None;
+                reader.set(&mut plies, |rest| within("perft", rest, perft::DEPTHS));
+                if let Some(plies) = plies {
+                    return Go::Perft(plies);
+                }
+            }
+            unknown => reader.words.push(unknown.to_owned()),
+        }
+    }
+    let left_out = reader.left_out(&request);
+    if left_out.as_ref().is_some_and(|left_out| left_out.one_iteration) {
+        request.depth = Some(Depth::ONE);
+    }
+    Go::Search(request, left_out)
+}
+
+/// The words not yet read, and what was wrong with the others.
+struct Reader<'a> {
+    rest: &'a [&'a str],
+    limits: Vec<NumberError>,
+    words: Vec<String>,
+}
+
+impl<'a> Reader<'a> {
+    fn next_word(&mut self) -> Option<&'a str> {
+        let (&word, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(word)
+    }
+
+    /// Sets a limit to the number at the head of the rest, or leaves it as it was. What stands in
+    /// the place of the number is used up, unless it begins another limit.
+    fn set<T>(&mut self, slot: &mut Option<T>, read: impl Fn(&[&str]) -> Result<T, NumberError>) {
+        match read(self.rest) {
+            Ok(number) => *slot = Some(number),
+            Err(error) => self.limits.push(error),
+        }
+        if self.rest.first().is_some_and(|word| !PARAMETERS.contains(word)) {
+            self.rest = &self.rest[1..];
+        }
+    }
+
+    /// Moves up to the next parameter.
+    fn moves(&mut self) -> impl Iterator<Item = String> {
+        let end = self.rest.iter().position(|word| PARAMETERS.contains(word));
+        let (moves, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        moves.iter().map(|&mv| mv.to_owned())
+    }
+
+    fn left_out(self, request: &SearchRequest) -> Option<Box<LeftOut>> {
+        let Reader { limits, words, .. } = self;
+        let one_iteration = !request.has_limit();
+        let something = !limits.is_empty() || !words.is_empty();
+        something.then(|| Box::new(LeftOut { limits, words, one_iteration }))
+    }
+}
+
+fn depth(words: &[&str]) -> Result<Depth, NumberError> {
+    let plies = count("depth", words)?;
+    Ok(Depth::new(plies.clamp(1, MAX_PLY as u64) as i32))
+}
+
+fn moves(name: &'static str, words: &[&str]) -> Result<u32, NumberError> {
+    let moves = count(name, words)?;
+    Ok(u32::try_from(moves).unwrap_or(u32::MAX))
+}
+
+/// Programs send negative times when a clock has run out, or runs late; none is left then.
+fn time(name: &'static str, words: &[&str]) -> Result<Duration, NumberError> {
+    let milliseconds = integer(name, words)?;
+    Ok(Duration::from_millis(milliseconds.clamp(0, LONGEST_TIME) as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(line: &str) -> SearchRequest {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match parse(&words) {
+            Go::Search(request, None) => request,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_parameters_of_go_come_in_any_order() {
+        let expected = SearchRequest {
+            white_time: Some(Duration::from_millis(60_000)),
+            black_time: Some(Duration::from_millis(59_000)),
+            white_increment: Some(Duration::from_millis(600)),
+            black_increment: Some(Duration::ZERO),
+            moves_to_go: Some(40),
+            search_moves: vec!["e2e4".to_owned(), "d2d4".to_owned()],
+            ponder: true,
+            ..SearchRequest::default()
+        };
+        for line in [
+            "ponder wtime 60000 btime 59000 winc 600 binc 0 movestogo 40 searchmoves e2e4 d2d4",
+            "searchmoves e2e4 d2d4 movestogo 40 binc 0 winc 600 btime 59000 wtime 60000 ponder",
+            "\t btime 59000 winc 600 searchmoves e2e4 d2d4 wtime 60000 ponder binc 0 movestogo 40 ",
+        ] {
+            assert_eq!(go(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_has_run_out_shows_nothing_and_one_that_never_runs_out_shows_a_lot() {
+        assert_eq!(go("wtime -250").white_time, Some(Duration::ZERO));
+        assert_eq!(go("movetime -99999999999999999999").move_time, Some(Duration::ZERO));
+        let long = go("btime 99999999999999999999").black_time.unwrap();
+        assert!(long > Duration::from_secs(86_400));
+    }
+
+    #[test]
+    fn a_depth_is_moved_into_what_can_be_searched() {
+        assert_eq!(go("depth 0").depth, Some(Depth::ONE));
+        assert_eq!(go("depth 1000").depth, Some(Depth::MAX));
+    }
+
+    #[test]
+    fn what_is_wrong_is_left_out_and_the_rest_is_kept() {
+        let three_plies = SearchRequest { depth: Some(Depth::new(3)), ..SearchRequest::default() };
+        for (line, told) in [
+            ("quickly depth 3 please", "go: \"quickly please\" means nothing; left out"),
+            ("mate depth 3", "go: mate needs a number, not \"depth\"; left out"),
+            ("nodes -1 depth 3", "go: nodes must not be negative as -1 is; left out"),
+            ("depth 3 movetime", "go: movetime needs a number; left out"),
+            (
+                "movestogo x depth 3 winc y now",
+                "go: movestogo needs a number, not \"x\"; left out, as 2 more",
+            ),
+        ] {
+            let words: Vec<&str> = line.split(' ').collect();
+            let Go::Search(request, Some(left_out)) = parse(&words) else { panic!("{line}") };
+            assert_eq!((&request, &*left_out.to_string()), (&three_plies, told), "{line}");
+        }
+    }
+
+    #[test]
+    fn without_any_limit_left_there_is_one_iteration() {
+        for line in ["depth", "nodes -1", "depth x ponder", "movetime 1e3", "perft 99", "mate deep"]
+        {
+            let words: Vec<&str> = line.split(' ').collect();
+            let Go::Search(request, Some(left_out)) = parse(&words) else { panic!("{line}") };
+            assert_eq!(request.depth, Some(Depth::ONE), "{line}");
+            assert!(left_out.to_string().ends_with("one iteration"), "{left_out}");
+        }
+        assert_eq!(go("ponder").depth, None);
+        assert_eq!(go("").depth, None);
+    }
+}

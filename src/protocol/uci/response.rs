@@ -1,0 +1,332 @@
+//! What the engine says, as typed values that print as the protocol wants.
+
+use std::fmt;
+
+use shakmaty::{CastlingMode, Move};
+
+use super::options::Options;
+use crate::engine::evaluation::chances::{CHANCES, Chances};
+use crate::engine::position::notation::format_move;
+use crate::engine::search::{Bound, Line, Outcome, Progress, Report};
+use crate::engine::units::{Score, nodes_per_second};
+
+/// How scores are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScoreView {
+    /// The material on the board that the search began with, as
+    /// [`material`](crate::engine::evaluation::chances::material) counts it.
+    pub material: u32,
+    /// Whether the chances to win, draw and lose are told too.
+    pub chances: bool,
+}
+
+/// One answer or event; a line, except those to people.
+pub enum Response<'a> {
+    /// Who we are, what can be set, and that this is all.
+    Identity(&'a Options),
+    /// Everything sent before has been dealt with.
+    ReadyOk,
+    /// News from a search.
+    Info {
+        /// What is new.
+        report: &'a Report,
+        /// How castling is written.
+        castling: CastlingMode,
+        /// How scores are shown.
+        scores: ScoreView,
+    },
+    /// The end of a search.
+    BestMove {
+        /// Its result.
+        outcome: &'a Outcome,
+        /// How castling is written.
+        castling: CastlingMode,
+    },
+    /// A remark, in one line whatever is in it.
+    Note(&'a dyn fmt::Display),
+    /// Something for people.
+    Text(&'a dyn fmt::Display),
+}
+
+impl fmt::Display for Response<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Response::Identity(options) => {
+                writeln!(f, "id name Outrider {}", env!("CARGO_PKG_VERSION"))?;
+                writeln!(f, "id author the Outrider authors")?;
+                write!(f, "{options}\nuciok")
+            }
+            Response::ReadyOk => f.write_str("readyok"),
+            Response::Info { report: Report::Line(line), castling, scores } => {
+                print_line(line, *castling, *scores, f)
+            }
+            Response::Info {
+                report: Report::CurrentMove { depth, mv, number }, castling, ..
+            } => {
+                let mv = format_move(*mv, *castling);
+                write!(f, "info depth {} currmove {mv} currmovenumber {number}", depth.plies())
+            }
+            Response::Info { report: Report::Progress(progress), .. } => {
+                write!(f, "info {}", Shown(*progress))
+            }
+            Response::Info { report: Report::NoMove(score), scores, .. } => {
+                write!(f, "info depth 0 score {}", shown(*score, *scores))
+            }
+            Response::Info { report: Report::NoMateFound { moves, excluded }, .. } => {
+                let outcome = if *excluded { "none, all lines were searched" } else { "undecided" };
+                write!(f, "info string mate in {moves}: {outcome}")
+            }
+            Response::Info { report: Report::TablebasesFailed(error), .. } => {
+                let text = one_line(&error.to_string());
+                write!(f, "info string {text}; the game goes on without endgame tables")
+            }
+            Response::BestMove { outcome, castling } => print_best_move(outcome, *castling, f),
+            Response::Note(note) => write!(f, "info string {}", one_line(&note.to_string())),
+            Response::Text(text) => text.fmt(f),
+        }
+    }
+}
+
+fn print_line(
+    line: &Line,
+    castling: CastlingMode,
+    scores: ScoreView,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    write!(f, "info depth {} seldepth {}", line.depth.plies(), line.seldepth)?;
+    write!(f, " multipv {} score {}", line.rank, shown(line.score, scores))?;
+    f.write_str(match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    })?;
+    if scores.chances {
+        let Chances { win, draw, loss } = CHANCES.chances(line.score, scores.material);
+        write!(f, " wdl {win} {draw} {loss}")?;
+    }
+    write!(f, " {}", Shown(line.progress))?;
+    if !line.moves.is_empty() {
+        f.write_str(" pv")?;
+    }
+    line.moves.iter().try_for_each(|&mv| write!(f, " {}", format_move(mv, castling)))
+}
+
+/// How far a search is, in the protocol's words.
+struct Shown(Progress);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Progress { nodes, tablebase_hits, hashfull, elapsed } = self.0;
+        let rate = nodes_per_second(nodes, elapsed);
+        write!(f, "nodes {nodes} nps {rate} hashfull {hashfull} tbhits {tablebase_hits}")?;
+        write!(f, " time {}", elapsed.as_millis())
+    }
+}
+
+fn print_best_move(
+    outcome: &Outcome,
+    castling: CastlingMode,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let write_move = |f: &mut fmt::Formatter<'_>, mv: Move| f.write_str(&format_move(mv, castling));
+    f.write_str("bestmove ")?;
+    let Some(best) = outcome.best else {
+        return f.write_str("(none)");
+    };
+    write_move(f, best)?;
+    if let Some(ponder) = outcome.ponder {
+        f.write_str(" ponder ")?;
+        write_move(f, ponder)?;
+    }
+    Ok(())
+}
+
+/// A win by the tables, as it is customary to show it: less a centipawn for each ply to the
+/// position that they know.
+const TABLE_WIN: i32 = 20_000;
+
+/// A score in the protocol's words: of centipawns 100 are an even chance to win.
+fn shown(score: Score, scores: ScoreView) -> String {
+    let shown = CHANCES.shown(score, scores.material).centipawns();
+    match score.mate_moves() {
+        Some(moves) => format!("mate {moves}"),
+        None if score.is_win() => {
+            format!("cp {}", shown - Score::TABLE_WIN.centipawns() + TABLE_WIN)
+        }
+        None if score.is_loss() => {
+            format!("cp {}", shown + Score::TABLE_WIN.centipawns() - TABLE_WIN)
+        }
+        None => format!("cp {shown}"),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::notation::{parse_fen, parse_move};
+    use crate::engine::units::{Depth, Ply};
+    use shakmaty::{Chess, Position as _};
+    use std::time::Duration;
+
+    const PROGRESS: Progress = Progress {
+        nodes: 5000,
+        tablebase_hits: 3,
+        hashfull: 12,
+        elapsed: Duration::from_millis(250),
+    };
+
+    fn line(moves: &[&str]) -> Line {
+        let mut chess = Chess::default();
+        let moves = moves.iter().map(|text| {
+            let mv = parse_move(&chess, text).unwrap();
+            chess.play_unchecked(mv);
+            mv
+        });
+        Line {
+            depth: Depth::new(7),
+            seldepth: 11,
+            rank: 2,
+            score: Score::new(-CHANCES.even(78).round() as i32),
+            bound: Bound::Exact,
+            progress: PROGRESS,
+            moves: moves.collect(),
+        }
+    }
+
+    fn print(line: Line) -> String {
+        tell(Report::Line(line))
+    }
+
+    fn tell(report: Report) -> String {
+        let scores = ScoreView { material: 78, chances: false };
+        Response::Info { report: &report, castling: CastlingMode::Standard, scores }.to_string()
+    }
+
+    /// The score of [`line`] as it is shown: a pawn behind, but for the rounding to centipawns.
+    fn pawn_behind() -> String {
+        let score = shown(line(&[]).score, ScoreView { material: 78, chances: false });
+        let centipawns: i32 = score.strip_prefix("cp ").unwrap().parse().unwrap();
+        assert!((centipawns + 100).abs() <= 1, "{score}");
+        score
+    }
+
+    #[test]
+    fn a_line_is_told_in_the_order_of_fields_that_programs_expect() {
+        let score = pawn_behind();
+        assert_eq!(
+            print(line(&["e2e4", "e7e5"])),
+            format!(
+                "info depth 7 seldepth 11 multipv 2 score {score} nodes 5000 nps 20000 \
+                 hashfull 12 tbhits 3 time 250 pv e2e4 e7e5"
+            )
+        );
+    }
+
+    #[test]
+    fn a_score_with_an_even_chance_to_win_is_shown_as_a_pawn_with_its_chances_if_wanted() {
+        for material in [20, 50, 78] {
+            let even = CHANCES.even(material).round() as i32;
+            let report = Report::Line(Line { score: Score::new(even), ..line(&["e2e4"]) });
+            let scores = ScoreView { material, chances: true };
+            let castling = CastlingMode::Standard;
+            let told = Response::Info { report: &report, castling, scores }.to_string();
+            let fields: Vec<&str> = told.split(' ').collect();
+            let after = |name: &str, place: usize| -> i32 {
+                let index = fields.iter().position(|&field| field == name).unwrap();
+                fields[index + place].parse().unwrap()
+            };
+            assert!((after("cp", 1) - 100).abs() <= 1, "{told}");
+            assert!((after("wdl", 1) - 500).abs() <= 5, "{told}");
+            assert_eq!(after("wdl", 1) + after("wdl", 2) + after("wdl", 3), 1000, "{told}");
+        }
+    }
+
+    #[test]
+    fn a_bound_follows_its_score() {
+        let score = pawn_behind();
+        let low = print(Line { bound: Bound::Upper, ..line(&["e2e4"]) });
+        assert!(low.contains(&format!(" score {score} upperbound nodes ")), "{low}");
+        let high = print(Line { bound: Bound::Lower, ..line(&["e2e4"]) });
+        assert!(high.contains(&format!(" score {score} lowerbound nodes ")), "{high}");
+    }
+
+    #[test]
+    fn a_mate_is_told_in_moves() {
+        let mate = print(Line { score: Score::mated_in(Ply::new(4)), ..line(&["e2e4"]) });
+        assert!(mate.contains(" score mate -2 "), "{mate}");
+    }
+
+    #[test]
+    fn a_win_by_the_tables_is_told_apart_from_every_evaluation() {
+        let cp = |score| print(Line { score, ..line(&["e2e4"]) });
+        let win = Score::table_win_in(Ply::new(3));
+        assert!(cp(win).contains(" score cp 19997 ") && cp(-win).contains(" score cp -19997 "));
+        let most: i32 = shown(Score::MAX_STATIC, ScoreView { material: 0, chances: false })[3..]
+            .parse()
+            .unwrap();
+        assert!(most < TABLE_WIN - crate::engine::units::MAX_PLY as i32);
+    }
+
+    #[test]
+    fn a_line_without_time_and_moves_still_prints() {
+        let progress = Progress { elapsed: Duration::ZERO, ..PROGRESS };
+        let line = print(Line { progress, ..line(&[]) });
+        assert!(line.ends_with(" time 0"), "{line}");
+    }
+
+    #[test]
+    fn numbers_are_told_without_a_line() {
+        let told = tell(Report::Progress(PROGRESS));
+        assert_eq!(told, "info nodes 5000 nps 20000 hashfull 12 tbhits 3 time 250");
+    }
+
+    #[test]
+    fn mate_and_stalemate_on_the_board_have_a_score() {
+        let told = |score| tell(Report::NoMove(score));
+        assert_eq!(told(Score::mated_in(Ply::ROOT)), "info depth 0 score mate 0");
+        assert_eq!(told(Score::DRAW), "info depth 0 score cp 0");
+    }
+
+    fn outcome(chess: &Chess, best: Option<&str>, ponder: Option<&str>) -> Outcome {
+        let best = best.map(|text| parse_move(chess, text).unwrap());
+        let after = best.map(|mv| chess.clone().play(mv).unwrap());
+        Outcome {
+            best,
+            ponder: ponder.map(|text| parse_move(&after.unwrap(), text).unwrap()),
+            score: Score::DRAW,
+            depth: Depth::ONE,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn castling_is_written_as_the_mode_asks() {
+        let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+        for (castling, expected) in [
+            (CastlingMode::Standard, "bestmove e1c1 ponder e8e7"),
+            (CastlingMode::Chess960, "bestmove e1a1 ponder e8e7"),
+        ] {
+            let chess = parse_fen(fen, castling).unwrap();
+            let outcome = outcome(&chess, Some("e1a1"), Some("e8e7"));
+            assert_eq!(Response::BestMove { outcome: &outcome, castling }.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn where_no_move_is_legal_there_is_no_best_move() {
+        let outcome = outcome(&Chess::default(), None, None);
+        let castling = CastlingMode::Standard;
+        let response = Response::BestMove { outcome: &outcome, castling };
+        assert_eq!(response.to_string(), "bestmove (none)");
+    }
+
+    #[test]
+    fn a_note_is_one_line_whatever_is_in_it() {
+        assert_eq!(Response::Note(&"a\r\nb\0c").to_string(), "info string a  b c");
+    }
+}

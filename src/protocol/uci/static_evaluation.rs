@@ -1,0 +1,96 @@
+//! The answer to `eval`: what the network says about a position and about each piece of it, and the
+//! static evaluation that the search begins from.
+
+use std::fmt;
+
+use shakmaty::{Board as Pieces, File, Position as _, Rank, Role, Square};
+
+use crate::engine::evaluation::chances::{CHANCES, material};
+use crate::engine::evaluation::{Network, static_value, value_by_rule};
+use crate::engine::position::Position;
+use crate::engine::units::Score;
+
+/// Tells what each piece is worth to the network, which is the value with it less the value without
+/// it, the values by each of its outputs, and the static evaluation, which a rule may know better;
+/// all in pawns of the search, and at last the static evaluation as a score that is shown.
+pub struct StaticEvaluation<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The network.
+    pub network: &'a Network,
+}
+
+impl StaticEvaluation<'_> {
+    fn for_white(&self, value: Score) -> Score {
+        self.position.turn().fold_wb(value, -value)
+    }
+
+    /// The value for White of the position with other pieces.
+    fn value_of(&self, pieces: &Pieces) -> Score {
+        self.for_white(self.network.value(pieces, self.position.turn()))
+    }
+
+    /// The value with the piece that stands there less the value without it, for White; `None`
+    /// where none stands, or a king, without whom there is no position.
+    fn worth(&self, square: Square) -> Option<i32> {
+        let pieces = self.position.chess().board();
+        pieces.role_at(square).filter(|&role| role != Role::King)?;
+        let mut others = pieces.clone();
+        others.discard_piece_at(square);
+        Some(self.value_of(pieces) - self.value_of(&others))
+    }
+
+    fn draw_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LINE: &str = "  +-------+-------+-------+-------+-------+-------+-------+-------+";
+        writeln!(f, "{LINE}")?;
+        for rank in Rank::ALL.into_iter().rev() {
+            let squares = File::ALL.map(|file| Square::from_coords(file, rank));
+            write!(f, "{} |", rank.char())?;
+            for square in squares {
+                let piece = self.position.chess().board().piece_at(square);
+                write!(f, "   {}   |", piece.map_or(' ', |piece| piece.char()))?;
+            }
+            write!(f, "\n  |")?;
+            for square in squares {
+                let worth = self.worth(square).map(|worth| Score::new(worth).to_string());
+                write!(f, "{:^7}|", worth.unwrap_or_default())?;
+            }
+            writeln!(f, "\n{LINE}")?;
+        }
+        writeln!(f, "      a       b       c       d       e       f       g       h\n")
+    }
+
+    fn list_outputs(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pieces = self.position.chess().board();
+        let used = self.network.bucket(pieces);
+        for bucket in 0..self.network.buckets() {
+            let value = self.network.value_by(pieces, self.position.turn(), bucket);
+            let mark = if bucket == used { "  used here" } else { "" };
+            let (number, of) = (bucket + 1, self.network.buckets());
+            writeln!(f, "Output {number} of {of} for White: {}{mark}", self.for_white(value))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for StaticEvaluation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.draw_board(f)?;
+        writeln!(f, "Network: {}", self.network)?;
+        self.list_outputs(f)?;
+        let (chess, turn) = (self.position.chess(), self.position.turn());
+        if value_by_rule(chess).is_some() {
+            writeln!(f, "By rule: a bare king against mating material; the network is not asked")?;
+        }
+        let value = static_value(chess, self.network);
+        let shown = CHANCES.shown(value, material(chess.board())).centipawns();
+        let name = turn.fold_wb("White", "Black");
+        writeln!(f, "Static evaluation for the side to move ({name}): {value}")?;
+        writeln!(f, "Static evaluation for White: {}", self.for_white(value))?;
+        writeln!(
+            f,
+            "These are the search's own pawns; of centipawns shown 100 are an even chance to win."
+        )?;
+        write!(f, "As a score for the side to move: cp {shown}")
+    }
+}

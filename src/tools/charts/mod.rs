@@ -1,0 +1,39 @@
+//! Charts: panels of curves over two axes. What a chart shows is a value, in `contents`; `draw` and
+//! `scale` make a picture of it.
+
+mod contents;
+mod draw;
+mod scale;
+
+use std::path::Path;
+
+use thiserror::Error;
+
+pub use contents::{Axis, Chart, Curve, Panel, Point, Scale};
+
+use crate::engine::atomic_write;
+
+/// Why a chart could not be written.
+#[derive(Debug, Error)]
+#[error("cannot draw {path}: {reason}")]
+pub struct ChartError {
+    path: String,
+    reason: String,
+}
+
+impl Chart {
+    /// Writes the chart as a file of Scalable Vector Graphics.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written; then what was there is still there.
+    pub fn write_svg(&self, path: &Path) -> Result<(), ChartError> {
+        let svg = draw::svg(self);
+        let write = |svg: String| atomic_write::replace(path, svg.as_bytes());
+        let written = svg.and_then(|svg| write(svg).map_err(|error| error.to_string()));
+        written.map_err(|reason| ChartError { path: path.display().to_string(), reason })
+    }
+}
+
+#[cfg(test)]
+mod tests;

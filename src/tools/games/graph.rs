@@ -1,0 +1,132 @@
+//! The course of a game as a curve: White's winning chance after each move.
+
+use std::fmt::Write as _;
+
+use shakmaty::Position as _;
+
+use super::{Analysed, Fault};
+use crate::engine::position::san::format_san;
+use crate::tools::pages::html::escape;
+use crate::tools::pgn::Game;
+
+/// The size of a picture and of the curve in it, in pixels.
+const WIDTH: f64 = 960.0;
+const HEIGHT: f64 = 330.0;
+const CURVE: Area = Area { width: 884.0, height: 216.0 };
+
+/// Where the curve begins in a picture.
+const LEFT: f64 = 56.0;
+const TOP: f64 = 56.0;
+
+/// How a picture looks. It is a file of its own and has no names for colours, which some programs
+/// do not know.
+const STYLE: &str = include_str!("graph.css");
+
+/// The size that a curve is drawn in.
+#[derive(Clone, Copy, Debug)]
+pub struct Area {
+    /// From the start of the game to its end.
+    pub width: f64,
+    /// From a lost to a won game.
+    pub height: f64,
+}
+
+/// Draws a game as a picture in SVG.
+pub fn picture(game: &Game, analysed: &Analysed) -> String {
+    let mut svg = String::new();
+    let mut line = |text: &str| {
+        svg.push_str(text);
+        svg.push('\n');
+    };
+    let title = escape(&title(game));
+    line(&format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">"#
+    ));
+    line(&format!("<title>{title}: White's winning chance after each move</title>"));
+    line(&format!("<style>\n{STYLE}</style>"));
+    line(r#"<rect class="ground" width="100%" height="100%"/>"#);
+    line(&format!(r#"<text class="heading" x="{LEFT}" y="28">{title}</text>"#));
+    line(r#"<text class="note" x="940" y="28" text-anchor="end">White’s winning chance</text>"#);
+    for (percent, y) in [(100, 0.0), (50, 0.5), (0, 1.0)] {
+        let (x, y) = (LEFT - 8.0, TOP + y * CURVE.height + 4.0);
+        line(&format!(
+            r#"<text class="note" x="{x}" y="{y:.1}" text-anchor="end">{percent} %</text>"#
+        ));
+    }
+    line(&format!(r#"<g transform="translate({LEFT} {TOP})">"#));
+    line(&curve(game, analysed, CURVE));
+    for (number, share) in ticks(game) {
+        let (x, y) = (share * CURVE.width, CURVE.height);
+        line(&format!(r#"<path class="tick" d="M{x:.1} {y}v5"/>"#));
+        line(&format!(
+            r#"<text class="note" x="{x:.1}" y="{}" text-anchor="middle">{number}</text>"#,
+            y + 18.0
+        ));
+    }
+    line("</g>");
+    for (fault, x) in Fault::ALL.into_iter().zip([LEFT + 4.0, LEFT + 110.0, LEFT + 200.0]) {
+        let (name, y) = (fault.name(), HEIGHT - 14.0);
+        line(&format!(r#"<path class="dot {name}" d="M{x} {}h0"/>"#, y - 4.0));
+        line(&format!(r#"<text class="note" x="{}" y="{y}">{name}</text>"#, x + 10.0));
+    }
+    svg + "</svg>\n"
+}
+
+/// What the game is called: its players and its result.
+pub fn title(game: &Game) -> String {
+    let result = game.result.replace("1/2", "½").replace('-', "–");
+    let [white, black] = shakmaty::Color::ALL.map(|color| game.player(color));
+    if result == "*" {
+        format!("{white} – {black}")
+    } else {
+        format!("{white} – {black}, {result}")
+    }
+}
+
+/// The curve: what is White's below, what is Black's above, and a dot on every fault.
+pub fn curve(game: &Game, analysed: &Analysed, area: Area) -> String {
+    let Area { width, height } = area;
+    let chances = analysed.white_chances(game);
+    let plies = game.moves.len().max(1) as f64;
+    let place = |ply: usize| (ply as f64 / plies * width, (1.0 - chances[ply]) * height);
+    let mut points = String::new();
+    for ply in 0..chances.len() {
+        let (x, y) = place(ply);
+        let command = if ply == 0 { 'M' } else { 'L' };
+        let _ = write!(points, "{command}{x:.1} {y:.1}");
+    }
+    let middle = height / 2.0;
+    let mut svg = format!(
+        r#"<rect class="black-share" width="{width}" height="{height}"/>
+<path class="white-share" d="{points}V{height}H0Z"/>
+<path class="middle" d="M0 {middle}H{width}"/>
+<path class="curve" d="{points}"/>
+"#
+    );
+    let mut chess = game.start.clone();
+    for (ply, (played, judged)) in game.moves.iter().zip(&analysed.judged).enumerate() {
+        if let Some(fault) = judged.fault {
+            let ((x, y), name) = (place(ply + 1), fault.name());
+            let told = format!("{} {}: {name}", game.number(ply), format_san(&chess, played.mv));
+            let _ = writeln!(
+                svg,
+                r#"<path class="dot {name}" d="M{x:.1} {y:.1}h0"><title>{told}</title></path>"#
+            );
+        }
+        chess.play_unchecked(played.mv);
+    }
+    svg
+}
+
+/// Move numbers and where they stand, as shares of the width: after that number of White's moves.
+pub fn ticks(game: &Game) -> Vec<(u32, f64)> {
+    let plies = game.moves.len();
+    let first = game.start.fullmoves().get();
+    let step = [5, 10, 20, 50, 100].into_iter().find(|step| plies / 2 / step <= 12).unwrap_or(200);
+    let begins = |ply: usize| game.mover(ply).is_white();
+    let number = |ply: usize| first + ((ply + usize::from(game.mover(0).is_black())) / 2) as u32;
+    (0..plies)
+        .filter(|&ply| begins(ply) && number(ply).is_multiple_of(step as u32))
+        .map(|ply| (number(ply), (ply + 1) as f64 / plies as f64))
+        .collect()
+}

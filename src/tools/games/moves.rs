@@ -1,0 +1,182 @@
+//! The moves of a game as HTML: a row a move, what is said about it below.
+
+use shakmaty::Position as _;
+
+use super::annotate::LONGEST_LINE;
+use super::{Analysed, Fault};
+use crate::engine::position::san::format_san;
+use crate::tools::pages::html::escape;
+use crate::tools::pgn::{Element, Game, Remark};
+use crate::tools::score_record::ScoreRecord;
+
+/// Writes the list.
+pub fn move_list(game: &Game, analysed: &Analysed) -> String {
+    let mut list = notes(game, &game.preface, 0);
+    let positions = game.positions();
+    let mut row_is_open = false;
+    for (ply, played) in game.moves.iter().enumerate() {
+        let is_white = game.mover(ply).is_white();
+        if !row_is_open {
+            let number = game.number(ply);
+            let number = number.trim_end_matches("...").trim_end_matches('.');
+            list.push_str(&format!(r#"<div class="row"><span class="number">{number}</span>"#));
+            if !is_white {
+                list.push_str(r#"<span class="gap">…</span>"#);
+            }
+            row_is_open = true;
+        }
+        let (judged, after) = (&analysed.judged[ply], &analysed.examined[ply + 1]);
+        list.push_str(&cell(
+            ply + 1,
+            &format_san(&positions[ply], played.mv),
+            &signs(&played.remarks, judged.fault),
+            judged.fault,
+            &ScoreRecord::of_white(after.score, positions[ply + 1].turn()).to_string(),
+        ));
+        let mut below = judged.fault.map(|fault| verdict(game, analysed, ply, fault));
+        below.get_or_insert_default().push_str(&notes(game, &played.remarks, ply));
+        let below = below.unwrap_or_default();
+        if !is_white || !below.is_empty() || ply + 1 == game.moves.len() {
+            list.push_str("</div>\n");
+            row_is_open = false;
+        }
+        list.push_str(&below);
+    }
+    list + &format!(r#"<p class="result">{}</p>"#, game.result.replace("1/2", "½"))
+}
+
+/// A move that can be clicked on.
+fn cell(ply: usize, san: &str, signs: &str, fault: Option<Fault>, score: &str) -> String {
+    let class = fault.map(|fault| format!(" {}", fault.name())).unwrap_or_default();
+    format!(
+        r##"<a class="move{class}" href="#{ply}" id="m{ply}"><span class="san">{san}{signs}</span><span class="score">{score}</span></a>"##
+    )
+}
+
+/// The glyphs behind a move: those that are there, else the fault's.
+fn signs(remarks: &[Remark], fault: Option<Fault>) -> String {
+    let glyphs = remarks.iter().filter_map(|remark| match remark {
+        Remark::Glyph(glyph) => Some(*glyph),
+        _ => None,
+    });
+    let told: String = glyphs.clone().map(sign).collect();
+    let has_merit = glyphs.clone().any(|glyph| matches!(glyph, 1..=6));
+    match fault {
+        Some(fault) if !has_merit => sign(fault.glyph()).to_owned() + &told,
+        _ => told,
+    }
+}
+
+/// How a glyph is written.
+fn sign(glyph: u8) -> &'static str {
+    match glyph {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        7 => " □",
+        10 => " =",
+        13 => " ∞",
+        14 => " ⩲",
+        15 => " ⩱",
+        16 => " ±",
+        17 => " ∓",
+        18 => " +−",
+        19 => " −+",
+        22 | 23 => " ⨀",
+        32 | 33 => " ⟳",
+        36 | 37 => " →",
+        40 | 41 => " ↑",
+        132 | 133 => " ⇆",
+        146 => " N",
+        _ => "",
+    }
+}
+
+/// What the fault of a move is, and what was better.
+fn verdict(game: &Game, analysed: &Analysed, ply: usize, fault: Fault) -> String {
+    let (name, percent) = (fault.name(), 100.0 * analysed.judged[ply].loss);
+    let before = &analysed.examined[ply];
+    let mut chess = game.positions()[ply].clone();
+    let worth = ScoreRecord::of_white(before.score, chess.turn());
+    let mut line = String::new();
+    for (index, &mv) in before.line.iter().take(LONGEST_LINE / 2).enumerate() {
+        if index == 0 || game.mover(ply + index).is_white() {
+            line.push_str(&format!("{}\u{a0}", game.number(ply + index)));
+        }
+        line.push_str(&format!("{} ", format_san(&chess, mv)));
+        chess.play_unchecked(mv);
+    }
+    format!(
+        r#"<p class="verdict"><b class="{name}">{}</b>, −{percent:.0} %. Best: {line}<span class="note">({worth})</span></p>
+"#,
+        capitalised(name)
+    )
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// Comments and variations, a paragraph each.
+fn notes(game: &Game, remarks: &[Remark], ply: usize) -> String {
+    let paragraphs = remarks.iter().filter_map(|remark| match remark {
+        Remark::Glyph(_) => None,
+        Remark::Comment(text) => {
+            let text = without_commands(text);
+            (!text.is_empty()).then(|| format!("<p class=\"comment\">{}</p>\n", escape(&text)))
+        }
+        Remark::Variation(elements) => {
+            let text = variation(game, elements, ply);
+            Some(format!("<p class=\"variation\">{}</p>\n", escape(&text)))
+        }
+    });
+    paragraphs.collect()
+}
+
+/// A comment as people read it: without what is for programs.
+fn without_commands(text: &str) -> String {
+    let mut told = String::new();
+    let mut rest = text;
+    while let Some((before, command)) = rest.split_once("[%") {
+        told.push_str(before);
+        rest = command.split_once(']').map_or("", |(_, behind)| behind);
+    }
+    (told + rest).trim().to_owned()
+}
+
+/// A variation as people read it.
+fn variation(game: &Game, elements: &[Element], ply: usize) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let (mut next, mut numbered) = (ply, true);
+    for element in elements {
+        match element {
+            Element::Move(san) => {
+                let number = game.number(next);
+                let needed = numbered || game.mover(next).is_white();
+                words.push(if needed { format!("{number}\u{a0}{san}") } else { san.to_string() });
+                (next, numbered) = (next + 1, false);
+            }
+            Element::Remark(Remark::Glyph(glyph)) => {
+                if let Some(last) = words.last_mut() {
+                    last.push_str(sign(*glyph));
+                }
+            }
+            Element::Remark(Remark::Comment(text)) => {
+                words.push(without_commands(text));
+                numbered = true;
+            }
+            Element::Remark(Remark::Variation(inner)) => {
+                words
+                    .push(format!("({})", variation(game, inner, next.saturating_sub(1).max(ply))));
+                numbered = true;
+            }
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words.join(" ")
+}

@@ -1,0 +1,154 @@
+//! A game as a page of HTML: the board, the moves with what is said about them, the curve.
+
+use serde_json::{Value as Json, json};
+use shakmaty::{Chess, Color, Move, Position as _};
+
+use super::annotate::LONGEST_LINE;
+use super::graph::{self, Area};
+use super::moves::move_list;
+use super::{Analysed, Fault, Summary};
+use crate::engine::position::san::format_san;
+use crate::tools::pages::diagram;
+use crate::tools::pages::html::{THEME, data, escape, fill};
+use crate::tools::pgn::{Game, Remark};
+use crate::tools::score_record::ScoreRecord;
+use crate::tools::{ENGINE, Limit};
+
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The size that the page's curve is drawn in; the page stretches it.
+const CURVE: Area = Area { width: 1000.0, height: 200.0 };
+
+/// Makes the page.
+pub fn page(game: &Game, analysed: &Analysed, limit: Limit) -> String {
+    let summary = Summary::of(game, analysed);
+    let bar = |color: Color| player_bar(game, color, summary[color].as_ref());
+    let rows: String = Color::ALL
+        .into_iter()
+        .filter_map(|color| Some(summary_row(game, color, summary[color].as_ref()?)))
+        .collect();
+    let ticks: String = graph::ticks(game)
+        .into_iter()
+        .map(|(number, share)| {
+            format!(r#"<span style="left:{:.2}%">{number}</span>"#, 100.0 * share)
+        })
+        .collect();
+    fill(
+        TEMPLATE,
+        &[
+            ("title", &escape(&graph::title(game))),
+            ("occasion", &escape(&occasion(game))),
+            ("theme", THEME),
+            ("board-style", diagram::STYLE),
+            ("style", STYLE),
+            ("pieces", diagram::PIECES),
+            ("white", &bar(Color::White)),
+            ("black", &bar(Color::Black)),
+            ("curve", &graph::curve(game, analysed, CURVE)),
+            ("ticks", &ticks),
+            ("summary", &rows),
+            ("moves", &move_list(game, analysed)),
+            ("limit", &escape(&limit.to_string())),
+            ("engine", ENGINE),
+            ("data", &data(&positions(game, analysed))),
+            ("board-script", diagram::SCRIPT),
+            ("script", SCRIPT),
+        ],
+    )
+}
+
+/// Where and when the game was played, as far as the tags say.
+fn occasion(game: &Game) -> String {
+    let round = game.tag("Round").map(|round| format!("round {round}"));
+    let tag = |name| game.tag(name).map(str::to_owned);
+    let date = tag("Date").map(|date| date.replace(".??", "").replace('.', "-"));
+    let opening = tag("Opening").or_else(|| tag("ECO"));
+    let parts = [tag("Event"), tag("Site"), round, date, opening];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// The line above or below the board.
+fn player_bar(game: &Game, color: Color, summary: Option<&Summary>) -> String {
+    let rating = game.tag(color.fold_wb("WhiteElo", "BlackElo")).unwrap_or_default();
+    let accuracy =
+        summary.map(|it| format!(r#"<span class="accuracy">{:.0} %</span>"#, it.accuracy));
+    format!(
+        r#"<span class="man {}" aria-hidden="true"></span><b>{}</b> <span class="note">{}</span><span class="clock"></span>{}"#,
+        color.fold_wb("of-white", "of-black"),
+        escape(game.player(color)),
+        escape(rating),
+        accuracy.unwrap_or_default()
+    )
+}
+
+/// A player's row of the summary.
+fn summary_row(game: &Game, color: Color, summary: &Summary) -> String {
+    let counts = Fault::ALL
+        .map(|fault| format!(r#"<td class="{}">{}</td>"#, fault.name(), summary.count(fault)));
+    format!(
+        r#"<tr><th scope="row"><span class="man {}" aria-hidden="true"></span>{}</th><td>{:.1} %</td><td>{:.0}</td>{}</tr>
+"#,
+        color.fold_wb("of-white", "of-black"),
+        escape(game.player(color)),
+        summary.accuracy,
+        summary.centipawn_loss,
+        counts.concat()
+    )
+}
+
+/// What the page's program shows: the positions, each with the move that led to it.
+fn positions(game: &Game, analysed: &Analysed) -> Json {
+    let boards = game.positions();
+    let chances = analysed.white_chances(game);
+    let each = boards.iter().zip(&analysed.examined).enumerate();
+    let positions = each.map(|(ply, (chess, examined))| {
+        let mut position = json!({
+            "board": diagram::placement(chess),
+            "score": ScoreRecord::of_white(examined.score, chess.turn()).to_string(),
+            "chance": (1000.0 * chances[ply]).round() / 1000.0,
+            "depth": examined.depth.plies(),
+            "line": line(game, ply, chess, &examined.line),
+        });
+        if let Some(before) = ply.checked_sub(1) {
+            let (mv, judged) = (game.moves[before].mv, &analysed.judged[before]);
+            position["moved"] = json!(diagram::squares(mv));
+            position["name"] =
+                format!("{} {}", game.number(before), format_san(&boards[before], mv)).into();
+            position["best"] = (analysed.examined[before].line.first() == Some(&mv)).into();
+            position["loss"] = ((100.0 * judged.loss).round() as i64).into();
+            position["fault"] = judged.fault.map(Fault::name).into();
+            position["clock"] = clock(&game.moves[before].remarks).into();
+        }
+        position
+    });
+    json!({ "positions": positions.collect::<Vec<_>>(), "blackBelow": false })
+}
+
+/// A line that begins at a ply: each move with its number where one is due, the board behind it
+/// and the squares.
+fn line(game: &Game, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
+    let mut chess = chess.clone();
+    let mut line = Vec::new();
+    for (index, &mv) in moves.iter().take(LONGEST_LINE).enumerate() {
+        let ply = ply + index;
+        let numbered = index == 0 || game.mover(ply).is_white();
+        let number = if numbered { game.number(ply) } else { String::new() };
+        let san = format_san(&chess, mv);
+        chess.play_unchecked(mv);
+        line.push(json!([number, san, diagram::placement(&chess), diagram::squares(mv)]));
+    }
+    line
+}
+
+/// What the player's clock said after the move.
+fn clock(remarks: &[Remark]) -> Option<String> {
+    remarks.iter().find_map(|remark| match remark {
+        Remark::Comment(text) => {
+            let (_, behind) = text.split_once("[%clk ")?;
+            behind.split_once(']').map(|(clock, _)| clock.trim().to_owned())
+        }
+        _ => None,
+    })
+}

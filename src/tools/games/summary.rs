@@ -1,0 +1,106 @@
+//! A game in a few numbers for each player.
+
+use shakmaty::{ByColor, Color};
+
+use super::Analysed;
+use super::judge::{Fault, winning_chance};
+use crate::tools::pgn::Game;
+
+/// How somebody played.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Summary {
+    /// The moves.
+    pub moves: usize,
+    /// How good they were, 0 to 100, by lichess.org's measure: half the mean of the moves' accuracies,
+    /// weighted by how much the winning chance moved about at the time, half their harmonic mean.
+    pub accuracy: f64,
+    /// The centipawns that a move gave away on average.
+    pub centipawn_loss: f64,
+    /// The faults, by their kind in the order of [`Fault::ALL`].
+    pub faults: [usize; 3],
+}
+
+impl Summary {
+    /// Of both players of a game; of one who made no move, nothing.
+    pub fn of(game: &Game, analysed: &Analysed) -> ByColor<Option<Summary>> {
+        ByColor::new_with(|color| {
+            let plies = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
+            let judged: Vec<_> = plies.map(|ply| analysed.judged[ply]).collect();
+            let count = |fault| judged.iter().filter(|it| it.fault == Some(fault)).count();
+            let centipawns: i32 = judged.iter().map(|judged| judged.centipawns).sum();
+            (!judged.is_empty()).then(|| Summary {
+                moves: judged.len(),
+                accuracy: accuracy(game, analysed, color),
+                centipawn_loss: f64::from(centipawns) / judged.len() as f64,
+                faults: Fault::ALL.map(count),
+            })
+        })
+    }
+
+    /// How often a fault was made.
+    pub fn count(&self, fault: Fault) -> usize {
+        let index = Fault::ALL.iter().position(|&it| it == fault);
+        index.map_or(0, |index| self.faults[index])
+    }
+
+    /// Of several games together: a game's accuracy counts by its moves.
+    pub fn add(&mut self, game: &Summary) {
+        let (own, other) = (self.moves as f64, game.moves as f64);
+        let joined =
+            |mine: f64, theirs: f64| (mine * own + theirs * other) / (own + other).max(1.0);
+        self.accuracy = joined(self.accuracy, game.accuracy);
+        self.centipawn_loss = joined(self.centipawn_loss, game.centipawn_loss);
+        self.moves += game.moves;
+        for (sum, count) in self.faults.iter_mut().zip(game.faults) {
+            *sum += count;
+        }
+    }
+}
+
+/// How well a player played, 0 to 100: half the mean of the moves' accuracies, each weighted by how
+/// much the winning chance moved about at the time, half their harmonic mean, which a single
+/// blunder drags down. This is lichess.org's measure (lila,
+/// `modules/analyse/AccuracyPercent.scala`); it lies a little higher there, since a percent is
+/// added to each move.
+pub fn accuracy(game: &Game, analysed: &Analysed, color: Color) -> f64 {
+    let weights = volatility(&analysed.white_chances(game));
+    let own = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
+    let (mut count, mut weight_sum, mut weighted_sum, mut reciprocals) = (0.0, 0.0, 0.0, 0.0);
+    for ply in own {
+        let accuracy = analysed.judged[ply].accuracy();
+        count += 1.0;
+        weight_sum += weights[ply];
+        weighted_sum += weights[ply] * accuracy;
+        reciprocals += 1.0 / accuracy.max(1.0);
+    }
+    f64::midpoint(weighted_sum / weight_sum, count / reciprocals)
+}
+
+/// How much the winning chance moved about before each move: its standard deviation in percent,
+/// 0.5 to 12, over as many positions as a tenth of the moves, 2 to 8. The first moves share the
+/// first window.
+fn volatility(chances: &[f64]) -> Vec<f64> {
+    let moves = chances.len() - 1;
+    let size = (moves / 10).clamp(2, 8).min(chances.len());
+    let first = |ply: usize| (ply + 2).saturating_sub(size).min(chances.len() - size);
+    let weight =
+        |ply| (100.0 * deviation(&chances[first(ply)..first(ply) + size])).clamp(0.5, 12.0);
+    (0..moves).map(weight).collect()
+}
+
+fn deviation(values: &[f64]) -> f64 {
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let squares = values.iter().map(|value| (value - mean).powi(2));
+    (squares.sum::<f64>() / values.len() as f64).sqrt()
+}
+
+impl Analysed {
+    /// White's winning chance in each position.
+    pub fn white_chances(&self, game: &Game) -> Vec<f64> {
+        let chance = |(ply, examined): (usize, &super::Examined)| {
+            let chance = winning_chance(examined.score);
+            if game.mover(ply).is_white() { chance } else { 1.0 - chance }
+        };
+        self.examined.iter().enumerate().map(chance).collect()
+    }
+}

@@ -1,0 +1,58 @@
+//! What ends the search of a position.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::search::Limits;
+
+/// When the search of a position ends. In files: `{"movetime_ms": 500}`, `{"nodes": 100000}` or
+/// `{"depth": 12}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Limit {
+    /// A time.
+    #[serde(rename = "movetime_ms", with = "milliseconds")]
+    MoveTime(Duration),
+    /// A number of nodes.
+    Nodes(u64),
+    /// A depth in plies.
+    Depth(i32),
+}
+
+impl Limit {
+    /// The same for a search that begins now.
+    pub fn limits(self) -> Limits {
+        match self {
+            Limit::MoveTime(time) => Limits::move_time(time),
+            Limit::Nodes(nodes) => Limits::nodes(nodes),
+            Limit::Depth(plies) => Limits::depth(plies),
+        }
+    }
+}
+
+/// As people read it.
+impl std::fmt::Display for Limit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Limit::MoveTime(time) => write!(f, "{} ms a position", time.as_millis()),
+            Limit::Nodes(nodes) => write!(f, "{nodes} nodes a position"),
+            Limit::Depth(plies) => write!(f, "depth {plies}"),
+        }
+    }
+}
+
+/// A duration as a number of milliseconds.
+mod milliseconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(time.as_millis() as u64)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_millis)
+    }
+}

@@ -1,0 +1,269 @@
+use proptest::prelude::*;
+use shakmaty::{Color, Position as _};
+
+use super::*;
+use crate::engine::position::notation::format_fen;
+use crate::engine::position::san::format_san;
+
+fn only(text: &str) -> Game {
+    let sources = games(text);
+    assert_eq!(sources.len(), 1, "{text}");
+    read(&sources[0]).unwrap()
+}
+
+/// What is wrong with a game, with the line.
+fn refused(text: &str) -> (usize, String) {
+    let error = read(&games(text)[0]).unwrap_err();
+    (error.line(), error.to_string())
+}
+
+fn moves(game: &Game) -> Vec<String> {
+    let positions = game.positions();
+    game.moves.iter().zip(&positions).map(|(played, chess)| format_san(chess, played.mv)).collect()
+}
+
+fn comment(text: &str) -> Remark {
+    Remark::Comment(text.to_owned())
+}
+
+#[test]
+fn all_that_is_said_about_a_game_is_read() {
+    let game = only(
+        "[Event \"A \\\"great\\\" match\"]\n[Result \"1-0\"]\n\n{before} 1. e4 $1 {good} (1. d4 d5 \
+         (1... Nf6 {x}) 2. c4!?) {after} e5 ; to the end of the line }\n2. Nf3 1-0 {resigns}\n",
+    );
+    assert_eq!(game.tag("Event"), Some("A \"great\" match"));
+    assert_eq!(game.result, "1-0");
+    assert_eq!(game.preface, [comment("before")]);
+    assert_eq!(moves(&game), ["e4", "e5", "Nf3"]);
+    let [glyph, good, variation, after] = &game.moves[0].remarks[..] else {
+        panic!("{:?}", game.moves[0].remarks)
+    };
+    assert_eq!((glyph, good, after), (&Remark::Glyph(1), &comment("good"), &comment("after")));
+    let Remark::Variation(elements) = variation else { panic!("{variation:?}") };
+    assert_eq!(elements.len(), 5, "d4, d5, a variation, c4 and its glyph");
+    assert_eq!(game.moves[1].remarks, [comment("to the end of the line )")]);
+    assert_eq!(game.moves[2].remarks, [comment("resigns")]);
+}
+
+#[test]
+fn a_game_is_written_as_it_was_read_in_lines_of_eighty_characters() {
+    let text = "[White \"A\"]\n[Result \"1/2-1/2\"]\n\n{ before } 1. e4 $1 { good } (1. d4 d5 (1... \
+                Nf6 { x }) 2. c4 $5) { after } 1... e5\n2. Nf3 1/2-1/2\n\n";
+    assert_eq!(write(&only(text)).replace('\n', " "), text.replace('\n', " "));
+    let long = format!("1. e4 {{ {} }} e5 *", "a word ".repeat(100));
+    assert!(write(&only(&long)).lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn commands_in_comments_are_not_broken_between_lines() {
+    let filler = "x".repeat(60);
+    let text = write(&only(&format!("1. e4 {{ {filler} [%clk 0:12:34] }} *")));
+    assert!(text.contains("[%clk 0:12:34]"), "{text}");
+}
+
+#[test]
+fn moves_are_understood_as_people_write_them() {
+    let game = only(
+        "1.e4 e5 2.Nf3 Nc6 3.Bb5 Nf6 4.0-0 d5 5.e4xd5 b5 6.Re1 b5xa4?? *"
+            .split(" b5 6")
+            .next()
+            .unwrap(),
+    );
+    assert_eq!(moves(&game).last().map(String::as_str), Some("exd5"));
+    let set_up = "[FEN \"8/P6k/8/8/4pP2/8/8/K7 b - f3 0 40\"]\n\n";
+    let game = only(&format!("{set_up}40... exf3 e.p. 41. a8Q f2 *"));
+    assert_eq!(moves(&game), ["exf3", "a8=Q", "f2"]);
+    assert_eq!(game.number(0), "40...");
+    assert!(write(&game).contains("40... exf3 41. a8=Q f2 *"), "{}", write(&game));
+}
+
+#[test]
+fn games_are_told_apart_with_and_without_tags_and_empty_lines() {
+    let text = "1. e4 e5\n\n2. Nf3 1-0\n1. d4 *\n[Event \"c\"]\n[Site \"\"]\n1. c4 {[\n\n} *\n\
+                [Event \"d\"]\n\n[Event \"e\"]\n\n1. f4 0-1\n";
+    let read: Vec<Game> = games(text).iter().map(|source| read(source).unwrap()).collect();
+    let counts: Vec<_> = read.iter().map(|game| game.moves.len()).collect();
+    assert_eq!(counts, [3, 1, 1, 0, 1]);
+    let lines: Vec<_> = games(text).iter().map(|source| source.line).collect();
+    assert_eq!(lines, [1, 4, 5, 10, 12]);
+    assert_eq!(games(text)[2].text, "[Event \"c\"]\n[Site \"\"]\n1. c4 {[\n\n} *");
+}
+
+#[test]
+fn lines_for_programs_and_empty_files_hold_no_game() {
+    assert!(games("% a line\n\n  \n%[Event \"x\"]\n").is_empty());
+    assert!(games("\u{feff}").is_empty());
+    assert_eq!(moves(&only("% a line\n1. e4\n% another 1... e5\n1... c5 *")), ["e4", "c5"]);
+}
+
+#[test]
+fn a_word_that_may_be_a_move_is_told_and_no_other_is_lost() {
+    assert_eq!(
+        refused("[White \"x\"]\n\n1. e4 e5\n2. Cf3 Nc6 *"),
+        (4, "\"Cf3\" is not a move".into())
+    );
+    let game = only("1. e4 e5 2. Nf3 N +- 2... Nc6 *");
+    assert_eq!(game.moves[2].remarks, [comment("N"), comment("+-")]);
+}
+
+#[test]
+fn a_move_that_cannot_be_played_is_told_with_number_and_line() {
+    let text = "[White \"x\"]\n\n1. e4 e5 (1... c5 2.\nNf3) 2. Nf3\nNf3 3. d4 *";
+    assert_eq!(refused(text), (5, "move 2... Nf3 is not legal here".into()));
+    let ambiguous = "[FEN \"4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 7\"]\n\n7. Ne4 *";
+    assert_eq!(refused(ambiguous), (3, "move 7. Ne4 is ambiguous here".into()));
+}
+
+#[test]
+fn brackets_and_braces_that_do_not_match_are_told() {
+    assert_eq!(refused("1. e4 {no\nend").0, 1);
+    assert!(refused("1. e4 (1. d4 d5 *").1.contains("not closed"));
+    assert!(refused("1. e4 ) e5 *").1.contains("not opened"));
+}
+
+#[test]
+fn chess960_is_played_and_other_games_are_not() {
+    let game = only(
+        "[Variant \"Fischerandom\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 \
+         1\"]\n\n1. O-O O-O *",
+    );
+    assert!(game.castling().is_chess960());
+    assert_eq!(moves(&game), ["O-O", "O-O"]);
+    let end = game.positions().pop().unwrap();
+    assert!(format_fen(&end).starts_with("bqnbrrkn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRRKN w"));
+    assert_eq!(
+        refused("[Variant \"Crazyhouse\"]\n\n1. e4 *"),
+        (1, "the tag Variant: \"Crazyhouse\" is not played here".into())
+    );
+    assert!(refused("[FEN \"nonsense\"]\n\n1. e4 *").1.starts_with("the tag FEN: \"nonsense\""));
+}
+
+#[test]
+fn a_tag_that_says_nothing_counts_as_none() {
+    let game = only("[White \"?\"]\n[Black \"B\"]\n[Date \"????.??.??\"]\n\n*");
+    assert_eq!((game.tag("White"), game.tag("Date"), game.tag("Event")), (None, None, None));
+    assert_eq!((game.player(Color::White), game.player(Color::Black)), ("White", "B"));
+    assert_eq!(game.tags.len(), 3, "it stays nevertheless");
+}
+
+/// A game of random moves with random remarks.
+fn any_game() -> impl Strategy<Value = Game> {
+    let remark = prop_oneof![
+        (1..140_u8).prop_map(Remark::Glyph),
+        "[a-z(;\\[\"%.,1-8-]{1,9}( [A-Z)*!?]{1,5}){0,3}".prop_map(Remark::Comment),
+    ];
+    let step = (any::<prop::sample::Index>(), prop::collection::vec(remark, 0..3));
+    let variation = prop::collection::vec(any::<prop::sample::Index>(), 1..4);
+    let steps = prop::collection::vec((step, prop::option::of(variation)), 0..30);
+    (steps, any::<bool>()).prop_map(|(steps, black_begins)| {
+        let side = if black_begins { "b" } else { "w" };
+        let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {side} KQkq - 0 1");
+        let mut game = only(&format!("[FEN \"{fen}\"]\n\n*"));
+        let mut chess = game.start.clone();
+        for ((index, mut remarks), variation) in steps {
+            let legal = chess.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            if let Some(indices) = variation {
+                remarks.push(Remark::Variation(random_line(&chess, &indices)));
+            }
+            let mv = *index.get(&legal);
+            chess.play_unchecked(mv);
+            game.moves.push(Played { mv, remarks });
+        }
+        game
+    })
+}
+
+fn random_line(chess: &shakmaty::Chess, indices: &[prop::sample::Index]) -> Vec<Element> {
+    let mut chess = chess.clone();
+    let mut line = Vec::new();
+    for index in indices {
+        let legal = chess.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        let mv = *index.get(&legal);
+        line.push(Element::Move(shakmaty::san::SanPlus::from_move_and_play_unchecked(
+            &mut chess, mv,
+        )));
+    }
+    line
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_as_the_same_game(game in any_game()) {
+        let again = only(&write(&game));
+        prop_assert_eq!(moves(&again), moves(&game));
+        for (played, written) in again.moves.iter().zip(&game.moves) {
+            prop_assert_eq!(&played.remarks, &written.remarks);
+        }
+        prop_assert_eq!(&again.tags, &game.tags);
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_fail_otherwise_than_with_an_error(text in "[ -~\n{}()\\[\\]\";%e1-8NBRQK.!?$*\u{bd}]{0,200}") {
+        let text = format!("1. e4 {text}");
+        let sources = games(&text);
+        for source in &sources {
+            drop(read(source));
+        }
+        // No part of the file is lost between games, and none of it is in two.
+        let mut rest = text.as_str();
+        for source in &sources {
+            let begin = rest.find(source.text).unwrap();
+            prop_assert!(rest[..begin].lines().all(|line| line.trim().is_empty() || line.starts_with('%')));
+            rest = &rest[begin + source.text.len()..];
+        }
+        prop_assert!(!sources.is_empty());
+    }
+}
+
+#[test]
+fn no_mark_behind_a_move_makes_it_disappear() {
+    let game = only(
+        "1. e4 e5 2. Nf3+- Nf6+- 3. Bb5+- (3. Nc3+- Nc6 4. Nxe5+/- Qh4 5. Nxf7 Qxf2+) c6-+ 4. Nxe5= 1-0",
+    );
+    assert_eq!(moves(&game), ["e4", "e5", "Nf3", "Nf6", "Bb5", "c6", "Nxe5"]);
+    assert!(write(&game).contains("(3. Nc3 Nc6 4. Nxe5 Qh4 5. Nxf7 Qxf2+)"), "{}", write(&game));
+}
+
+#[test]
+fn what_stands_behind_a_tag_on_its_line_belongs_to_the_game() {
+    let game =
+        only("[White \"A]\"] [Black \"B\"] 1. e2-e4 {good\n} d7-d5 ; best by test\n2. Nf3 *");
+    assert_eq!((game.tag("White"), game.tag("Black")), (Some("A]"), Some("B")));
+    assert_eq!(moves(&game), ["e4", "d5", "Nf3"]);
+    assert_eq!(game.moves[1].remarks, [comment("best by test")]);
+    let two = "[Event \"x\"] 1. e4 e5 1-0 [Event \"y\"] 1. d4 d5 0-1";
+    let counts: Vec<_> = games(two).iter().map(|game| read(game).unwrap().moves.len()).collect();
+    assert_eq!(counts, [2, 2]);
+}
+
+#[test]
+fn a_move_that_is_passed_in_a_variation_stays() {
+    let text = "1. e4 e5 2. Nf3 (2. Nc3 -- 3. f4 exf4) 2... Nc6 *";
+    assert!(write(&only(text)).contains("(2. Nc3 -- 3. f4 exf4)"), "{}", write(&only(text)));
+}
+
+#[test]
+fn a_capture_in_passing_and_a_draw_are_read_as_they_are_spelled() {
+    let game = only("1. e4 a6 2. e5 d5 3. exd6e.p. cxd6 1/2");
+    assert_eq!(moves(&game).last().map(String::as_str), Some("cxd6"));
+    assert_eq!(game.result, "1/2-1/2");
+    assert_eq!(only("1. e4 e5 1/2 - 1/2").result, "1/2-1/2");
+    assert_eq!(only("1. e4 e5 0 - 1 {flag}").result, "0-1");
+}
+
+#[test]
+fn words_that_are_no_game_make_none() {
+    assert!(games("hello world\n").is_empty());
+    let text = "1. d4 d5 1/2-1/2 Draw agreed\n\n1. e4 1-0 Black resigns. 1. c4 *";
+    let read: Vec<Game> = games(text).iter().map(|source| read(source).unwrap()).collect();
+    assert_eq!(read.len(), 3);
+    assert_eq!(read[0].moves[1].remarks, [comment("Draw"), comment("agreed")]);
+    assert_eq!(read[1].moves[0].remarks, [comment("Black"), comment("resigns")]);
+}

@@ -1,0 +1,144 @@
+//! Games as text, in the export format of the standard: lines of at most 80 characters, a number
+//! wherever a reader would lose count.
+
+use std::mem;
+
+use shakmaty::Position as _;
+
+use super::game::{Element, Game, Remark};
+use crate::engine::position::san::format_san;
+
+/// The most characters of a line.
+const WIDTH: usize = 80;
+
+/// Writes a game, with an empty line behind it.
+pub fn write(game: &Game) -> String {
+    let mut text = String::new();
+    for (name, value) in &game.tags {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    }
+    if !game.tags.is_empty() {
+        text.push('\n');
+    }
+    let mut lines = Lines { text, column: 0, opening: String::new() };
+    Movetext { game, lines: &mut lines, numbered: true }.write();
+    lines.word(&game.result);
+    lines.text.push_str("\n\n");
+    lines.text
+}
+
+/// Text that is broken between words.
+struct Lines {
+    text: String,
+    /// The characters of the last line.
+    column: usize,
+    /// Brackets that stand before the next word.
+    opening: String,
+}
+
+impl Lines {
+    fn word(&mut self, word: &str) {
+        let word = &(mem::take(&mut self.opening) + word);
+        let width = word.chars().count();
+        if self.column > 0 && self.column + 1 + width > WIDTH {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column += width;
+    }
+
+    /// Adds to the last word.
+    fn join(&mut self, tail: &str) {
+        self.text.push_str(&mem::take(&mut self.opening));
+        self.text.push_str(tail);
+        self.column += tail.chars().count();
+    }
+
+    /// A text of several words between braces.
+    fn comment(&mut self, text: &str) {
+        self.word("{");
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            let mut word = word.to_owned();
+            // Not all programs find a command that is broken between lines.
+            while word.starts_with("[%") && !word.ends_with(']') {
+                let Some(next) = words.next() else {
+                    break;
+                };
+                word = format!("{word} {next}");
+            }
+            self.word(&word);
+        }
+        self.word("}");
+    }
+}
+
+/// Writes moves.
+struct Movetext<'a> {
+    game: &'a Game,
+    lines: &'a mut Lines,
+    /// Whether the next move needs a number even if it is Black's.
+    numbered: bool,
+}
+
+impl Movetext<'_> {
+    fn write(&mut self) {
+        let mut chess = self.game.start.clone();
+        self.remarks(&self.game.preface, 0);
+        for (ply, played) in self.game.moves.iter().enumerate() {
+            self.mv(&format_san(&chess, played.mv), ply);
+            chess.play_unchecked(played.mv);
+            self.remarks(&played.remarks, ply);
+        }
+    }
+
+    fn mv(&mut self, san: &str, ply: usize) {
+        if self.numbered || self.game.mover(ply).is_white() {
+            self.lines.word(&format!("{} {san}", self.game.number(ply)));
+        } else {
+            self.lines.word(san);
+        }
+        self.numbered = false;
+    }
+
+    /// Writes what is said about the move of a ply.
+    fn remarks(&mut self, remarks: &[Remark], ply: usize) {
+        remarks.iter().for_each(|remark| self.remark(remark, ply));
+    }
+
+    fn remark(&mut self, remark: &Remark, ply: usize) {
+        match remark {
+            Remark::Glyph(glyph) => self.lines.word(&format!("${glyph}")),
+            Remark::Comment(text) => {
+                self.lines.comment(text);
+                self.numbered = true;
+            }
+            Remark::Variation(elements) => {
+                self.variation(elements, ply);
+                self.numbered = true;
+            }
+        }
+    }
+
+    /// Writes what could have been played instead of the move of a ply.
+    fn variation(&mut self, elements: &[Element], ply: usize) {
+        self.lines.opening.push('(');
+        self.numbered = true;
+        let mut next = ply;
+        for element in elements {
+            match element {
+                Element::Move(san) => {
+                    self.mv(&san.to_string(), next);
+                    next += 1;
+                }
+                Element::Remark(remark) => self.remark(remark, next.saturating_sub(1).max(ply)),
+            }
+        }
+        self.lines.join(")");
+    }
+}

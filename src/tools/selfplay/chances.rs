@@ -1,0 +1,296 @@
+//! Fits the [`ChanceModel`] to games: for each range of material the score with an even chance to
+//! win and the spread by maximum likelihood, then a parabola in the reciprocal of the material
+//! through each, weighted by the number of positions.
+
+use std::collections::BTreeMap;
+
+use super::replay::LabelledPosition;
+use crate::engine::evaluation::chances::{ChanceModel, material};
+use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+
+/// Material of one fit.
+const MATERIAL_STEP: u32 = 4;
+/// Ranges of material with fewer positions are left out.
+const LEAST_POSITIONS: f64 = 1_000.0;
+/// Scores are counted in steps of this size, in centipawns.
+const SCORE_STEP: i32 = 4;
+/// Newton's method takes about ten steps.
+const MOST_STEPS: usize = 100;
+/// Where it begins: the steepness for each centipawn, and the threshold.
+const FIRST_GUESS: [f64; 2] = [0.005, 0.5];
+/// It ends once a step changes the steepness by a smaller share than this, and the threshold by less.
+const PRECISION: f64 = 1e-7;
+/// A step of which not even this part leads up says that it has arrived.
+const LEAST_PART: f64 = 1e-6;
+/// Derivatives are differences over this much of the threshold, and this share of the steepness.
+const DIFFERENCE: f64 = 1e-3;
+/// Steepness below this counts as this much where a share of it is taken.
+const LEAST_STEEPNESS: f64 = 1e-4;
+/// No end counts as less likely than this: logarithms stay finite.
+const LEAST_CHANCE: f64 = 1e-12;
+
+/// Counts how games ended by material and score.
+#[derive(Clone, Debug, Default)]
+pub struct ChanceTallies {
+    by_material: BTreeMap<u32, BTreeMap<i32, Ends>>,
+}
+
+/// How often the side to move lost, drew and won.
+type Ends = [f64; 3];
+
+/// What was fitted to one range of material.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FittedRange {
+    /// Its middle, in pawns' worth as [`material`] counts.
+    pub material: f64,
+    /// Positions in it.
+    pub positions: f64,
+    /// The score with an even chance to win, in centipawns.
+    pub even: f64,
+    /// The score by which the odds grow e-fold, in centipawns.
+    pub spread: f64,
+}
+
+impl ChanceTallies {
+    /// Counts a position.
+    pub fn add(&mut self, position: &LabelledPosition) {
+        use shakmaty::Position as _;
+        let range = ChanceModel::MATERIAL;
+        let material = material(position.board.chess().board());
+        if !range.contains(&material) {
+            return;
+        }
+        let score = position.score_for_mover().centipawns().div_euclid(SCORE_STEP);
+        let by_score = self.by_material.entry(material / MATERIAL_STEP).or_default();
+        let end = (position.points_for_mover() * 2.0) as usize;
+        by_score.entry(score).or_default()[end] += 1.0;
+    }
+
+    /// What fits each range of material.
+    pub fn ranges(&self) -> Vec<FittedRange> {
+        let fitted = self.by_material.iter().filter_map(|(&step, by_score)| {
+            let positions: f64 = by_score.values().flatten().sum();
+            let (steepness, threshold) = most_likely(by_score)?;
+            (positions >= LEAST_POSITIONS).then(|| FittedRange {
+                material: f64::from(step * MATERIAL_STEP) + f64::from(MATERIAL_STEP - 1) / 2.0,
+                positions,
+                even: threshold / steepness,
+                spread: 1.0 / steepness,
+            })
+        });
+        fitted.collect()
+    }
+}
+
+/// The model that fits the ranges best; `None` if there are fewer than three.
+pub fn fit_chances(ranges: &[FittedRange]) -> Option<ChanceModel> {
+    let parabola = |value: fn(&FittedRange) -> f64| {
+        let points = ranges.iter().map(|range| {
+            (ChanceModel::HALF_MATERIAL / range.material, value(range), range.positions)
+        });
+        least_squares(points)
+    };
+    Some(ChanceModel { even: parabola(|range| range.even)?, spread: parabola(|r| r.spread)? })
+}
+
+/// A picture of what was fitted to what.
+pub fn chart_of_chances(model: &ChanceModel, ranges: &[FittedRange]) -> Chart {
+    let marks = |name: &str, value: fn(&FittedRange) -> f64| {
+        Curve::marks(name, ranges.iter().map(|range| Point::new(range.material, value(range))))
+    };
+    let line = |name: &str, value: &dyn Fn(u32) -> f64| {
+        let materials = ChanceModel::MATERIAL;
+        Curve::line(name, materials.map(|m| Point::new(f64::from(m), value(m))))
+    };
+    let positions: f64 = ranges.iter().map(|range| range.positions).sum();
+    Chart {
+        title: "Scores and chances".into(),
+        note: format!("fitted to {positions:.0} positions of self-play"),
+        columns: 1,
+        panels: vec![Panel {
+            title: String::new(),
+            x: Axis::linear("material (78 at the beginning of a game)"),
+            y: Axis::linear("centipawns").including(0.0),
+            curves: vec![
+                line("even chance to win", &|material| model.even(material)),
+                marks("in games", |range| range.even),
+                line("e-fold odds", &|material| model.spread(material)),
+                marks("spread in games", |range| range.spread),
+            ],
+            level: None,
+        }],
+    }
+}
+
+/// Steepness and threshold for which the chances `σ(steepness·score - threshold)` to win and
+/// `σ(-steepness·score - threshold)` to lose make the ends likeliest. The logarithm of the likelihood is
+/// concave in both (Pratt 1981), so that Newton's method, with steps halved while they lead down, finds
+/// the only maximum.
+fn most_likely(by_score: &BTreeMap<i32, Ends>) -> Option<(f64, f64)> {
+    let [mut steepness, mut threshold] = FIRST_GUESS;
+    let mut likelihood = log_likelihood(by_score, steepness, threshold);
+    for _ in 0..MOST_STEPS {
+        let [mut steeper, mut higher] = newton_step(by_score, steepness, threshold)?;
+        let mut part = 1.0;
+        loop {
+            let better = log_likelihood(by_score, steepness + steeper, threshold + higher);
+            if better >= likelihood {
+                likelihood = better;
+                break;
+            }
+            part /= 2.0;
+            if part < LEAST_PART {
+                return (steepness > 0.0).then_some((steepness, threshold));
+            }
+            (steeper, higher) = (steeper / 2.0, higher / 2.0);
+        }
+        (steepness, threshold) = (steepness + steeper, threshold + higher);
+        if steeper.abs() < PRECISION * steepness.abs() && higher.abs() < PRECISION {
+            break;
+        }
+    }
+    let found = steepness > 0.0 && steepness.is_finite() && threshold.is_finite();
+    found.then_some((steepness, threshold))
+}
+
+/// The middle of a step of scores, in centipawns.
+fn centipawns(step: i32) -> f64 {
+    f64::from(step * SCORE_STEP) + f64::from(SCORE_STEP - 1) / 2.0
+}
+
+fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+fn log_likelihood(by_score: &BTreeMap<i32, Ends>, steepness: f64, threshold: f64) -> f64 {
+    let of_step = |(&step, [lost, drawn, won]): (&i32, &Ends)| {
+        let x = steepness * centipawns(step);
+        let (win, loss) = (sigmoid(x - threshold), sigmoid(-x - threshold));
+        let logarithm = |chance: f64| chance.max(LEAST_CHANCE).ln();
+        lost * logarithm(loss) + drawn * logarithm(1.0 - win - loss) + won * logarithm(win)
+    };
+    by_score.iter().map(of_step).sum()
+}
+
+/// Newton's step from the derivatives of the logarithm of the likelihood by differences.
+fn newton_step(by_score: &BTreeMap<i32, Ends>, steepness: f64, threshold: f64) -> Option<[f64; 2]> {
+    let (dx, dy) = (DIFFERENCE * steepness.abs().max(LEAST_STEEPNESS), DIFFERENCE);
+    let at = |i: f64, j: f64| log_likelihood(by_score, steepness + i * dx, threshold + j * dy);
+    let here = at(0.0, 0.0);
+    let gradient =
+        [(at(1.0, 0.0) - at(-1.0, 0.0)) / (2.0 * dx), (at(0.0, 1.0) - at(0.0, -1.0)) / (2.0 * dy)];
+    let xx = (at(1.0, 0.0) - 2.0 * here + at(-1.0, 0.0)) / (dx * dx);
+    let yy = (at(0.0, 1.0) - 2.0 * here + at(0.0, -1.0)) / (dy * dy);
+    let xy = (at(1.0, 1.0) - at(1.0, -1.0) - at(-1.0, 1.0) + at(-1.0, -1.0)) / (4.0 * dx * dy);
+    let determinant = xx * yy - xy * xy;
+    let step = [
+        -(yy * gradient[0] - xy * gradient[1]) / determinant,
+        -(xx * gradient[1] - xy * gradient[0]) / determinant,
+    ];
+    step.iter().all(|step| step.is_finite()).then_some(step)
+}
+
+/// The parabola with the least weighted squares of distances from points (x, y, weight), by its
+/// normal equations.
+fn least_squares(points: impl Iterator<Item = (f64, f64, f64)>) -> Option<[f64; 3]> {
+    let mut rows = [[0.0; 4]; 3];
+    let mut count = 0;
+    for (x, y, weight) in points {
+        let powers = [1.0, x, x * x];
+        for (row, power) in rows.iter_mut().zip(powers) {
+            for (cell, factor) in row.iter_mut().zip([powers[0], powers[1], powers[2], y]) {
+                *cell += weight * power * factor;
+            }
+        }
+        count += 1;
+    }
+    if count < 3 {
+        return None;
+    }
+    for pivot in 0..3 {
+        for other in (0..3).filter(|&other| other != pivot) {
+            let factor = rows[other][pivot] / rows[pivot][pivot];
+            let subtracted = rows[pivot].map(|cell| factor * cell);
+            rows[other].iter_mut().zip(subtracted).for_each(|(cell, less)| *cell -= less);
+        }
+    }
+    let solution = [0, 1, 2].map(|row| rows[row][3] / rows[row][row]);
+    solution.iter().all(|value| value.is_finite()).then_some(solution)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::evaluation::chances::Chances;
+    use crate::engine::units::Score;
+    use crate::tools::selfplay::GameResult;
+    use shakmaty::Position as _;
+
+    #[test]
+    fn the_chances_that_made_the_games_are_found_again() {
+        let (even, spread) = (150.0, 60.0);
+        let mut by_score = BTreeMap::new();
+        for step in -200..=200 {
+            let score = centipawns(step);
+            let win = sigmoid((score - even) / spread);
+            let loss = sigmoid((-score - even) / spread);
+            by_score.insert(step, [loss, 1.0 - win - loss, win].map(|chance| 100.0 * chance));
+        }
+        let (steepness, threshold) = most_likely(&by_score).unwrap();
+        assert!((1.0 / steepness - spread).abs() < 0.1, "{}", 1.0 / steepness);
+        assert!((threshold / steepness - even).abs() < 0.1, "{}", threshold / steepness);
+    }
+
+    /// Positions of this board, with all ends that follow from a model in these proportions.
+    fn tally(tallies: &mut ChanceTallies, model: &ChanceModel, fen: &str) {
+        use crate::engine::position::{Board, notation::parse_fen_any};
+        let board = Board::new(parse_fen_any(fen).unwrap());
+        let material = material(board.chess().board());
+        let best = board.chess().legal_moves()[0];
+        for score in (-500..500).step_by(5).map(Score::new) {
+            let Chances { win, draw, loss } = model.chances(score, material);
+            let ends = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins];
+            for (result, chance) in ends.into_iter().zip([win, draw, loss]) {
+                for _ in 0..chance / 20 {
+                    let board = board.clone();
+                    tallies.add(&LabelledPosition { board, best, white_score: score, result });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_model_is_found_again_in_positions_that_ended_by_it() {
+        let model = ChanceModel { even: [60.0, 40.0, 0.0], spread: [50.0, 0.0, 0.0] };
+        let mut tallies = ChanceTallies::default();
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w - - 0 1",
+            "2bqkb2/pppppppp/8/8/8/8/PPPPPPPP/2BQKB2 w - - 0 1",
+            "3qk3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1",
+            "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+        ] {
+            tally(&mut tallies, &model, fen);
+        }
+        let ranges = tallies.ranges();
+        assert_eq!(ranges.len(), 5);
+        let found = fit_chances(&ranges).unwrap();
+        for material in [16, 30, 50, 78] {
+            // A range counts as its middle, and chances are whole.
+            let even = found.even(material) / model.even(material);
+            let spread = found.spread(material) / model.spread(material);
+            assert!((even - 1.0).abs() < 0.1 && (spread - 1.0).abs() < 0.1, "{even} {spread}");
+        }
+    }
+
+    #[test]
+    fn a_parabola_is_found_again_and_two_points_are_none() {
+        let y = |x: f64| 3.0 - 2.0 * x + 0.5 * x * x;
+        let points = (1..9).map(f64::from).map(|x| (x, y(x), 1.0 + x));
+        let found = least_squares(points).unwrap();
+        for (found, expected) in found.into_iter().zip([3.0, -2.0, 0.5]) {
+            assert!((found - expected).abs() < 1e-6, "{found}");
+        }
+        assert_eq!(least_squares([(1.0, 1.0, 1.0), (2.0, 1.0, 1.0)].into_iter()), None);
+    }
+}

@@ -1,0 +1,159 @@
+//! Endgames whose result is known without playing on.
+//!
+//! Short searches cannot mate: with a few hundred nodes a move, king and queen against king ends by
+//! the fifty-move rule as often as not. Such a draw says nothing about the position, and an
+//! evaluation that learns from it learns that a queen is worth nothing there. So a bare king that
+//! faces mating material counts as beaten, and where tables are given (Syzygy, of up to four men;
+//! Ronald de Man 2013), what they say is the result.
+
+use shakmaty::{Chess, Position as _};
+use shakmaty_syzygy::Wdl;
+
+use super::game::GameResult;
+use crate::engine::evaluation::bare_king::winner_against_bare_king;
+use crate::engine::tablebases::{TablebaseError, Tablebases};
+
+/// The most men of positions about which tables are asked: their files are small enough to be
+/// read again and again, and more men hardly ever are what is drawn wrongly.
+const MOST_TABLE_MEN: usize = 4;
+
+/// What is known about endgames; the default knows bare kings only.
+#[derive(Default)]
+pub struct Endgames {
+    tables: Option<Tablebases>,
+}
+
+impl Endgames {
+    /// Bare kings, and these tables.
+    pub fn with_tables(tables: Tablebases) -> Endgames {
+        Endgames { tables: Some(tables) }
+    }
+
+    /// Whether there are tables.
+    pub fn have_tables(&self) -> bool {
+        self.tables.is_some()
+    }
+
+    /// The result of a position with best play, if it is known. A win that takes more than fifty
+    /// moves without a capture or pawn move is a draw; how many such moves were made already does
+    /// not count.
+    pub fn result(&self, chess: &Chess) -> Option<GameResult> {
+        self.table_result(chess).or_else(|| {
+            let winner = winner_against_bare_king(chess)?;
+            Some(GameResult::of_winner(Some(winner)))
+        })
+    }
+
+    /// What the tables say; `None` where they do not reach.
+    fn table_result(&self, chess: &Chess) -> Option<GameResult> {
+        let tables = self.tables.as_ref()?;
+        if chess.board().occupied().count() > MOST_TABLE_MEN {
+            return None;
+        }
+        let winner = match tables.result(chess)? {
+            Wdl::Win => Some(chess.turn()),
+            Wdl::Loss => Some(!chess.turn()),
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => None,
+        };
+        Some(GameResult::of_winner(winner))
+    }
+
+    /// Looks whether the tables that were asked could be read.
+    ///
+    /// # Errors
+    ///
+    /// Fails if one could not: from then on nothing was known of what tables know.
+    pub fn check(&self) -> Result<(), TablebaseError> {
+        let failure = self.tables.as_ref().and_then(Tablebases::failure);
+        failure.map_or(Ok(()), |failure| Err(failure.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::notation::parse_fen_any;
+
+    fn result(fen: &str) -> Option<GameResult> {
+        Endgames::default().result(&parse_fen_any(fen).unwrap())
+    }
+
+    #[test]
+    fn a_bare_king_loses_against_what_mates_it() {
+        for fen in [
+            "8/8/3k4/8/8/8/1Q6/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/1R6/K7 b - - 99 90",
+            "8/8/3k4/8/8/8/1BB5/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/1BN5/K7 b - - 0 1",
+            "8/8/3k4/8/8/8/1RN1P3/K7 b - - 0 1",
+            "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+        ] {
+            assert_eq!(result(fen), Some(GameResult::WhiteWins), "{fen}");
+        }
+        assert_eq!(result("8/8/3K4/8/8/8/1q6/k7 b - - 0 1"), Some(GameResult::BlackWins));
+    }
+
+    #[test]
+    fn tables_tell_won_pawn_endings_from_drawn_ones_whatever_the_fifty_move_count() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy");
+        let (tables, faults) = Tablebases::open(folder.as_ref());
+        assert!(faults.is_empty(), "{faults:?}");
+        let endgames = Endgames::with_tables(tables);
+        for (fen, result) in [
+            ("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", GameResult::Draw),
+            ("8/8/3k4/8/3K4/8/3P4/8 b - - 0 1", GameResult::WhiteWins),
+            ("3k4/8/3K4/3P4/8/8/8/8 w - - 95 90", GameResult::WhiteWins),
+            ("8/8/3k4/8/8/8/1R6/K7 w - - 99 90", GameResult::WhiteWins),
+            ("8/8/3K4/8/8/8/1n6/k7 w - - 0 1", GameResult::Draw),
+        ] {
+            assert_eq!(endgames.result(&parse_fen_any(fen).unwrap()), Some(result), "{fen}");
+        }
+        assert_eq!(endgames.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_read_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("KPvK.rtbw");
+        let good = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy/KPvK.rtbw");
+        let mut bytes = std::fs::read(good).unwrap();
+        bytes.truncate(80);
+        std::fs::write(&path, bytes).unwrap();
+        let (tables, faults) = Tablebases::open(folder.path().as_os_str());
+        assert!(faults.is_empty(), "{faults:?}");
+        let endgames = Endgames::with_tables(tables);
+        assert_eq!(endgames.check(), Ok(()), "it was not asked yet");
+        let fen = "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1";
+        assert_eq!(endgames.result(&parse_fen_any(fen).unwrap()), None);
+        let told = endgames.check().unwrap_err().to_string();
+        assert!(told.starts_with(&path.display().to_string()), "{told}");
+    }
+
+    #[test]
+    fn nothing_is_decided_without_mating_material_or_with_a_second_defender() {
+        for fen in [
+            "8/8/3k4/8/8/8/1P6/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/1NN5/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/1B1B4/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/1BP5/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/1NP5/K7 w - - 0 1",
+            "8/8/3k2p1/8/8/8/1Q6/K7 w - - 0 1",
+            "8/8/3k4/8/8/8/8/K7 w - - 0 1",
+        ] {
+            assert_eq!(result(fen), None, "{fen}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_decided_where_the_bare_king_captures_or_has_no_move() {
+        let hanging = "8/8/8/8/3k4/4Q3/8/K7 b - - 0 1";
+        assert_eq!(result(hanging), None);
+        assert_eq!(result("8/8/8/8/3k4/4R3/8/K7 w - - 0 1"), Some(GameResult::WhiteWins));
+        let guarded = "8/8/8/8/3k4/4Q3/4K3/8 b - - 0 1";
+        assert_eq!(result(guarded), Some(GameResult::WhiteWins));
+        assert_eq!(result("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), None, "stalemate");
+        for fork in ["8/8/8/3Bk3/5N2/8/8/K7 w - - 0 1", "8/8/8/3Bk3/8/8/8/KN6 b - - 0 1"] {
+            assert_eq!(result(fork), None, "{fork}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Games played through: from what is stored to the positions that a learner sees.
+
+use std::vec;
+
+use shakmaty::{Color, Move};
+use thiserror::Error;
+
+use super::endgames::Endgames;
+use super::game::{Game, GameResult, ScoredMove};
+use crate::engine::position::Board;
+use crate::engine::units::Score;
+
+/// A position of a game with what the search and the game had to say about it.
+#[derive(Clone, Debug)]
+pub struct LabelledPosition {
+    /// The position.
+    pub board: Board,
+    /// The move played in it, which is the search's best.
+    pub best: Move,
+    /// The search's score from White's point of view.
+    pub white_score: Score,
+    /// How the game ended, or should have from here on: see [`Game::replay_knowing`].
+    pub result: GameResult,
+}
+
+impl LabelledPosition {
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        use shakmaty::Position as _;
+        self.board.chess().turn()
+    }
+
+    /// The search's score from the point of view of the side to move.
+    pub fn score_for_mover(&self) -> Score {
+        self.turn().fold_wb(self.white_score, -self.white_score)
+    }
+
+    /// The result in points for the side to move: 0, 0.5 or 1.
+    pub fn points_for_mover(&self) -> f32 {
+        self.result.points_for(self.turn())
+    }
+}
+
+/// A game holds a move that is not legal where it was played.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("move {ply} of game {number} is not legal")]
+pub struct BrokenGame {
+    /// The game's number.
+    pub number: u32,
+    /// Which of its moves, from 1.
+    pub ply: usize,
+}
+
+/// The positions of a game from the start on, each with the move played in it. An illegal move
+/// ends it with an error.
+pub struct Replay {
+    positions: vec::IntoIter<LabelledPosition>,
+    broken: Option<BrokenGame>,
+}
+
+impl Game {
+    /// Plays the game through, with results corrected where a bare king faces mating material.
+    pub fn replay(&self) -> Replay {
+        self.replay_knowing(&Endgames::default())
+    }
+
+    /// Plays the game through. A position has the result of the first one from it on that is known;
+    /// if there is none, that of the game.
+    pub fn replay_knowing(&self, endgames: &Endgames) -> Replay {
+        let mut board = Board::new(self.start.clone());
+        let mut positions = Vec::with_capacity(self.moves.len());
+        for &ScoredMove { mv, score: white_score } in &self.moves {
+            let Some(best) = board.legal_move(mv) else {
+                break;
+            };
+            positions.push(LabelledPosition {
+                board: board.clone(),
+                best,
+                white_score,
+                result: self.result,
+            });
+            board.play(best);
+        }
+        let mut result = endgames.result(board.chess()).unwrap_or(self.result);
+        for position in positions.iter_mut().rev() {
+            result = endgames.result(position.board.chess()).unwrap_or(result);
+            position.result = result;
+        }
+        let broken = (positions.len() < self.moves.len())
+            .then(|| BrokenGame { number: self.number, ply: positions.len() + 1 });
+        Replay { positions: positions.into_iter(), broken }
+    }
+}
+
+impl Iterator for Replay {
+    type Item = Result<LabelledPosition, BrokenGame>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.positions.next().map(Ok).or_else(|| self.broken.take().map(Err))
+    }
+}

@@ -1,0 +1,135 @@
+//! The scale of scores: how many centipawns make how good a chance to win.
+//!
+//! Points are taken to rise with the score as a logistic curve, `1 / (1 + exp(-score / scale))`,
+//! as in Arpad Elo's rating and most trainers since. The scale with the greatest likelihood is
+//! found by Newton's method.
+
+use std::collections::BTreeMap;
+
+use crate::engine::units::Score;
+
+/// Newton's method takes about ten steps; data without a finite scale never settle.
+const MOST_STEPS: usize = 100;
+/// The relative change at which the scale counts as found.
+const PRECISION: f64 = 1e-9;
+
+/// Counts scores with the points that were made of them, in memory bounded by the number of
+/// different scores.
+#[derive(Clone, Debug, Default)]
+pub struct ScorePoints {
+    by_score: BTreeMap<i32, Tally>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    count: f64,
+    points: f64,
+}
+
+impl ScorePoints {
+    /// Counts a score and the points made, 0 to 1, both seen by the same side, with this weight.
+    pub fn add(&mut self, score: Score, points: f32, weight: f64) {
+        let tally = self.by_score.entry(score.centipawns()).or_default();
+        tally.count += weight;
+        tally.points += weight * f64::from(points);
+    }
+
+    /// The scale in centipawns. `None` if there is none: points do not rise with the score, or
+    /// each score above zero won and each below lost.
+    pub fn scale(&self) -> Option<f64> {
+        // The gradient falls ever more slowly, so that steps from zero never lead too far.
+        let mut steepness = 0.0;
+        for _ in 0..MOST_STEPS {
+            let (gradient, curvature) = self.derivatives(steepness);
+            let step = gradient / curvature;
+            steepness += step;
+            if steepness.is_nan() || steepness <= 0.0 {
+                return None;
+            }
+            if step.abs() <= PRECISION * steepness {
+                return Some(1.0 / steepness);
+            }
+        }
+        None
+    }
+
+    /// Gradient and curvature of the log-likelihood, the latter with its sign turned.
+    fn derivatives(&self, steepness: f64) -> (f64, f64) {
+        self.by_score.iter().fold((0.0, 0.0), |(gradient, curvature), (&score, tally)| {
+            let score = f64::from(score);
+            let expected = 1.0 / (1.0 + (-steepness * score).exp());
+            let slope = expected * (1.0 - expected) * score * score;
+            (
+                gradient + (tally.points - tally.count * expected) * score,
+                curvature + tally.count * slope,
+            )
+        })
+    }
+}
+
+/// The scale of scores in centipawns, from scores, the points made, 0 to 1, both seen by the same
+/// side, and their weights. `None` if there is none: points do not rise with the score, or each score
+/// above zero won and each below lost.
+pub fn fit_scale(weighted: impl IntoIterator<Item = (Score, f32, f64)>) -> Option<f64> {
+    let mut all = ScorePoints::default();
+    weighted.into_iter().for_each(|(score, points, weight)| all.add(score, points, weight));
+    all.scale()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+
+    /// Games won and lost by chance, as often as the score says on this scale.
+    fn games(scale: f64, count: usize) -> Vec<(Score, f32)> {
+        let mut random = StdRng::seed_from_u64(1);
+        let games = (0..count).map(|_| {
+            let score: i32 = random.random_range(-1500..=1500);
+            let won = random.random_bool(1.0 / (1.0 + (-f64::from(score) / scale).exp()));
+            (Score::new(score), f32::from(u8::from(won)))
+        });
+        games.collect()
+    }
+
+    fn fit(pairs: impl IntoIterator<Item = (Score, f32)>) -> Option<f64> {
+        fit_scale(pairs.into_iter().map(|(score, points)| (score, points, 1.0)))
+    }
+
+    #[test]
+    fn the_scale_by_which_games_were_won_is_found_again() {
+        for scale in [100.0, 250.0, 400.0] {
+            let found = fit(games(scale, 200_000)).unwrap();
+            assert!((found / scale - 1.0).abs() < 0.02, "{found} for {scale}");
+        }
+    }
+
+    #[test]
+    fn what_weighs_as_much_as_two_counts_as_two() {
+        let (steep, flat) = (games(100.0, 1000), games(400.0, 1000));
+        let twice = fit([&steep[..], &flat, &flat].concat()).unwrap();
+        let weighted = |games: Vec<(Score, f32)>, weight: f64| {
+            games.into_iter().map(move |(score, points)| (score, points, weight))
+        };
+        let found = fit_scale(weighted(steep, 0.5).chain(weighted(flat, 1.0))).unwrap();
+        assert!((found - twice).abs() < 1e-6, "{found} and {twice}");
+    }
+
+    #[test]
+    fn points_and_scores_as_the_other_side_sees_them_give_the_same_scale() {
+        let games = games(250.0, 1000);
+        let turned: Vec<_> = games.iter().map(|&(score, points)| (-score, 1.0 - points)).collect();
+        let (found, again) = (fit(games).unwrap(), fit(turned).unwrap());
+        assert!((found - again).abs() < 1e-6, "{found} and {again}");
+    }
+
+    #[test]
+    fn without_a_finite_scale_there_is_none() {
+        assert_eq!(fit([]), None);
+        assert_eq!(fit([(Score::DRAW, 0.5)]), None);
+        let (ahead, behind) = (Score::new(100), Score::new(-100));
+        assert_eq!(fit([(ahead, 1.0), (behind, 0.0)]), None, "each score decides");
+        assert_eq!(fit([(ahead, 0.0), (ahead, 0.0), (ahead, 1.0)]), None, "points fall");
+        assert!(fit([(ahead, 1.0), (behind, 0.0), (ahead, 0.0)]).is_some());
+    }
+}

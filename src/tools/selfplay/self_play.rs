@@ -1,0 +1,249 @@
+//! One game of the search against itself.
+
+use std::sync::Arc;
+
+use shakmaty::{Chess, Position as _};
+
+use super::adjudication::{Adjudicator, is_played_out, winning_score};
+use super::endgames::Endgames;
+use super::game::{Game, GameResult, ScoredMove};
+use super::header::GameSettings;
+use crate::engine::evaluation::network::Network;
+use crate::engine::openings::{Openings, random_numbers, soft_limits};
+use crate::engine::position::{PackedMove, Position};
+use crate::engine::search::{Control, Engine, MemoryError};
+use crate::engine::units::Ply;
+
+/// Size of a player's transposition table: a game of short searches does not fill more, and a
+/// small one stays in the processor's caches.
+const TABLE_MEGABYTES: usize = 2;
+/// The search for balance in an opening gets this multiple of the nodes of a move.
+const OPENING_FACTOR: u64 = 10;
+
+/// The settings of a run with what they name.
+pub struct Conditions {
+    settings: GameSettings,
+    network: Arc<Network>,
+    endgames: Endgames,
+}
+
+impl Conditions {
+    /// Games that this network plays, ended by what is known about endgames. The settings are
+    /// completed with what follows from both.
+    pub fn new(settings: GameSettings, network: Arc<Network>, endgames: Endgames) -> Conditions {
+        let settings = GameSettings {
+            network: Some(network.checksum()),
+            winning_score: winning_score(network.scale().into()),
+            tables: endgames.have_tables(),
+            ..settings
+        };
+        Conditions { settings, network, endgames }
+    }
+
+    /// The settings, complete.
+    pub fn settings(&self) -> GameSettings {
+        self.settings
+    }
+
+    /// What is known about endgames.
+    pub fn endgames(&self) -> &Endgames {
+        &self.endgames
+    }
+}
+
+/// Plays both sides. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.
+pub struct Player<'a> {
+    conditions: &'a Conditions,
+    openings: Openings,
+    engine: Engine,
+}
+
+impl<'a> Player<'a> {
+    /// A player for a run under these conditions.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no memory for its transposition table.
+    pub fn new(conditions: &'a Conditions) -> Result<Player<'a>, MemoryError> {
+        let settings = conditions.settings;
+        let openings = Openings {
+            book: Vec::new(),
+            chess960_permille: settings.chess960_permille,
+            nodes: u64::from(settings.nodes) * OPENING_FACTOR,
+        };
+        let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
+        engine.set_network(Arc::clone(&conditions.network));
+        Ok(Player { conditions, openings, engine })
+    }
+
+    /// Plays the game with this number, which is always the same game. `None` if `control` says stop
+    /// before its end, or no opening is balanced.
+    pub fn play(&mut self, number: u32, control: &Control) -> Option<Game> {
+        let mut random = random_numbers(self.conditions.settings.seed, u64::from(number));
+        self.engine.new_game();
+        let start = self.openings.sample(&mut random, &mut self.engine, control)?;
+        let is_played_out = is_played_out(number);
+        let (result, moves) = self.play_on(&start, is_played_out, control)?;
+        Some(Game { number, start, result, is_played_out, moves })
+    }
+
+    fn play_on(
+        &mut self,
+        start: &Chess,
+        is_played_out: bool,
+        control: &Control,
+    ) -> Option<(GameResult, Vec<ScoredMove>)> {
+        let Conditions { settings, endgames, .. } = self.conditions;
+        let mut position = Position::new(start.clone());
+        let mut adjudicator = Adjudicator::new(settings.winning_score);
+        let mut moves = Vec::with_capacity(256);
+        loop {
+            if let Some(result) = result_by_rule(&position) {
+                return Some((result, moves));
+            }
+            let limits = soft_limits(u64::from(settings.nodes));
+            let outcome = self.engine.go_on_this_thread(&position, &limits, control, None);
+            if control.is_stopped() {
+                return None;
+            }
+            let best = outcome.best?;
+            let score = position.turn().fold_wb(outcome.score, -outcome.score);
+            moves.push(ScoredMove { mv: PackedMove::new(best), score });
+            if !is_played_out {
+                let chess = position.chess();
+                let by_score = adjudicator.add_score(score, plies_played(chess));
+                let by_endgame = adjudicator.add_endgame(endgames.result(chess));
+                if let Some(result) = by_endgame.or(by_score) {
+                    return Some((result, moves));
+                }
+            }
+            position.push(best);
+        }
+    }
+}
+
+/// The result if the game is over by the rules.
+fn result_by_rule(position: &Position) -> Option<GameResult> {
+    if position.board().legal_moves().is_empty() {
+        let winner = position.board().in_check().then(|| !position.turn());
+        return Some(GameResult::of_winner(winner));
+    }
+    position.is_drawn(Ply::ROOT).then_some(GameResult::Draw)
+}
+
+/// Plies since the beginning of the game, the opening's included.
+pub(super) fn plies_played(chess: &Chess) -> u32 {
+    let moves = chess.fullmoves().get() - 1;
+    moves.saturating_mul(2).saturating_add(chess.turn().fold_wb(0, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::notation::{parse_fen_any, parse_move};
+    use crate::tools::selfplay::LabelledPosition;
+    use std::thread;
+
+    fn position(fen: &str) -> Position {
+        Position::new(parse_fen_any(fen).unwrap())
+    }
+
+    fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+        thread::scope(|scope| {
+            let builder = thread::Builder::new().stack_size(Engine::STACK_SIZE);
+            builder.spawn_scoped(scope, work).unwrap().join().unwrap()
+        })
+    }
+
+    #[test]
+    fn games_end_by_rule() {
+        let mated = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";
+        assert_eq!(result_by_rule(&position(mated)), Some(GameResult::WhiteWins));
+        let mating_after_fifty_moves = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 90";
+        let winner = result_by_rule(&position(mating_after_fifty_moves));
+        assert_eq!(winner, Some(GameResult::WhiteWins));
+        let mated = "6k1/8/8/8/8/8/5PPP/r5K1 w - - 0 1";
+        assert_eq!(result_by_rule(&position(mated)), Some(GameResult::BlackWins));
+        for drawn in [
+            "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+            "7k/8/6K1/8/8/8/8/R7 b - - 100 90",
+            "7k/8/6K1/8/8/8/8/B7 b - - 0 1",
+        ] {
+            assert_eq!(result_by_rule(&position(drawn)), Some(GameResult::Draw), "{drawn}");
+        }
+        assert_eq!(result_by_rule(&Position::default()), None);
+    }
+
+    #[test]
+    fn a_game_ends_with_the_third_occurrence_of_a_position() {
+        let mut position = Position::default();
+        for (played, text) in ["g1f3", "g8f6", "f3g1", "f6g8"].iter().cycle().take(8).enumerate() {
+            assert_eq!(result_by_rule(&position), None, "after {played} plies");
+            let mv = parse_move(position.chess(), text).unwrap();
+            position.push(mv);
+        }
+        assert_eq!(result_by_rule(&position), Some(GameResult::Draw));
+    }
+
+    fn conditions(nodes: u32, chess960_permille: u16) -> Conditions {
+        let settings =
+            GameSettings { seed: 5, nodes, chess960_permille, ..GameSettings::default() };
+        Conditions::new(settings, Network::built_in(), Endgames::default())
+    }
+
+    #[test]
+    fn a_game_depends_on_nothing_but_settings_and_number() {
+        let conditions = conditions(60, 500);
+        on_a_large_stack(|| {
+            let mut player = Player::new(&conditions).unwrap();
+            let control = Control::default();
+            let forwards: Vec<_> = (0..4).map(|number| player.play(number, &control)).collect();
+            let mut other = Player::new(&conditions).unwrap();
+            for number in [3, 1, 2, 0] {
+                let game = other.play(number, &control).unwrap();
+                assert_eq!(Some(&game), forwards[number as usize].as_ref());
+                assert!(game.replay().all(|position| position.is_ok()));
+                assert!(!game.moves.is_empty());
+            }
+        });
+    }
+
+    #[test]
+    fn a_game_ends_with_the_move_that_decides_it_unless_it_is_played_out() {
+        let conditions = conditions(60, 0);
+        let (mut ended, mut played_on) = (0, 0);
+        let games: Vec<Game> = on_a_large_stack(|| {
+            let mut player = Player::new(&conditions).unwrap();
+            (0..30).map(|number| player.play(number, &Control::default()).unwrap()).collect()
+        });
+        for game in games {
+            let mut adjudicator = Adjudicator::new(conditions.settings.winning_score);
+            let mut verdicts = game.replay().map(|position| {
+                let LabelledPosition { board, white_score, .. } = position.unwrap();
+                let by_score = adjudicator.add_score(white_score, plies_played(board.chess()));
+                let known = conditions.endgames.result(board.chess());
+                adjudicator.add_endgame(known).or(by_score)
+            });
+            let decided = verdicts.position(|verdict| verdict.is_some());
+            let last = game.moves.len() - 1;
+            match decided {
+                Some(ply) if game.is_played_out => played_on += usize::from(ply < last),
+                Some(ply) => {
+                    assert_eq!(ply, last, "game {}", game.number);
+                    ended += 1;
+                }
+                None => {}
+            }
+        }
+        assert!(ended > 10 && played_on > 0, "{ended} and {played_on}");
+    }
+
+    #[test]
+    fn a_game_that_is_stopped_is_no_game() {
+        let conditions = conditions(60, 0);
+        let control = Control::default();
+        control.stop();
+        let game = on_a_large_stack(|| Player::new(&conditions).unwrap().play(0, &control));
+        assert_eq!(game, None);
+    }
+}

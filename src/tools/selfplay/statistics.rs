@@ -1,0 +1,129 @@
+//! What a file of games holds, counted in one pass and bounded memory.
+
+use shakmaty::Position as _;
+
+use super::distinct::Distinct;
+use super::endgames::Endgames;
+use super::filter::{Filter, Refusal};
+use super::game::{Game, GameResult};
+use super::played_out::PlayedOut;
+use super::replay::{BrokenGame, LabelledPosition};
+use super::scale::ScorePoints;
+use crate::engine::position::PackedMove;
+
+/// Width of a bar of the histogram of scores, in centipawns.
+pub const SCORE_STEP: i32 = 100;
+/// Bars to each side of the middle one; the outermost hold all that is beyond, mates included.
+const SCORE_BARS: i32 = 10;
+/// Width of a bar of the histogram of lengths, in plies.
+pub const LENGTH_STEP: usize = 40;
+const LENGTH_BARS: usize = 10;
+/// Width of a bar of the histogram of phases, in men.
+pub const MEN_STEP: usize = 4;
+
+/// Counts over games and their positions.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Games in all.
+    pub games: u64,
+    /// Of these, games of Chess960.
+    pub chess960_games: u64,
+    /// Positions in all.
+    pub positions: u64,
+    /// Games won by Black, drawn, and won by White as stored, as [`GameResult`] numbers them.
+    pub results: [u64; 3],
+    /// Of these, those whose result is corrected, by the result stored.
+    pub corrected: [u64; 3],
+    /// Games by length in plies from their openings on, in steps of [`LENGTH_STEP`]; the last bar
+    /// holds all longer ones.
+    pub lengths: [u64; LENGTH_BARS],
+    /// Positions by White's score: the middle bar is centred on zero, each is [`SCORE_STEP`] wide.
+    pub scores: [u64; 2 * SCORE_BARS as usize + 1],
+    /// Positions by the number of men on the board: up to 4, up to 8 and so on to 32.
+    pub men: [u64; 32 / MEN_STEP],
+    /// Positions with White to move.
+    pub white_to_move: u64,
+    /// Positions that a filter keeps.
+    pub kept: u64,
+    /// Positions that it leaves out, by reason, as [`Refusal`] numbers them.
+    pub refused: [u64; Refusal::ALL.len()],
+    /// Scores and points of the positions kept.
+    pub score_points: ScorePoints,
+    /// What the games that were played out say about the others.
+    pub played_out: PlayedOut,
+    /// Different games, by what was played.
+    pub different_games: Distinct,
+    /// Different positions, by their keys.
+    pub different_positions: Distinct,
+}
+
+impl Statistics {
+    /// Counts a game and its positions, unless a move is illegal. Games like it were won with
+    /// `winning_score` centipawns.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a move is not legal.
+    pub fn add(
+        &mut self,
+        game: &Game,
+        filter: &Filter,
+        endgames: &Endgames,
+        winning_score: u16,
+    ) -> Result<(), BrokenGame> {
+        let positions: Vec<LabelledPosition> =
+            game.replay_knowing(endgames).collect::<Result<_, _>>()?;
+        self.games += 1;
+        self.chess960_games += u64::from(game.start.castles().mode().is_chess960());
+        self.results[game.result as usize] += 1;
+        self.lengths[(game.moves.len() / LENGTH_STEP).min(LENGTH_BARS - 1)] += 1;
+        let mut course = 0_u64;
+        let mut go_on = |word: u64| {
+            course = course.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ word;
+        };
+        let is_corrected = positions.first().is_some_and(|first| first.result != game.result);
+        self.corrected[game.result as usize] += u64::from(is_corrected);
+        if game.is_played_out {
+            self.played_out.add(&positions, winning_score);
+        }
+        for position in positions {
+            let key = position.board.key().0;
+            go_on(key);
+            self.different_positions.add(key);
+            self.count(&position, filter);
+        }
+        let last = game.moves.last().map(|scored| scored.mv);
+        go_on(u64::from(PackedMove::to_bits(last)));
+        self.different_games.add(course);
+        Ok(())
+    }
+
+    /// Games that ended this way.
+    pub fn games_with(&self, result: GameResult) -> u64 {
+        self.results[result as usize]
+    }
+
+    /// The smallest score of a bar of [`Statistics::scores`], in centipawns; `None` for the first,
+    /// which has none.
+    pub fn lowest_score(bar: usize) -> Option<i32> {
+        (bar > 0).then(|| (bar as i32 - SCORE_BARS) * SCORE_STEP - SCORE_STEP / 2)
+    }
+
+    fn count(&mut self, position: &LabelledPosition, filter: &Filter) {
+        self.positions += 1;
+        self.white_to_move += position.turn().fold_wb(1, 0);
+        let score = position.white_score.centipawns();
+        let bar = (score + SCORE_STEP / 2).div_euclid(SCORE_STEP).clamp(-SCORE_BARS, SCORE_BARS);
+        self.scores[(bar + SCORE_BARS) as usize] += 1;
+        let men = position.board.chess().board().occupied().count();
+        self.men[men.saturating_sub(1) / MEN_STEP] += 1;
+        match filter.refuses(position) {
+            None => {
+                self.kept += 1;
+                let (score, points) = (position.score_for_mover(), position.points_for_mover());
+                self.score_points.add(score, points, 1.0);
+            }
+            Some(reason) => self.refused[reason as usize] += 1,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Two runs over the same positions: what was won, what was lost, and whether that is more than
+//! chance.
+
+use std::collections::HashMap;
+
+use super::record::Record;
+use super::results::Results;
+
+/// Two runs, A and B, side by side.
+#[derive(Debug)]
+pub struct Comparison<'a> {
+    /// Solved by B alone, each as A and as B have it.
+    pub won: Vec<(&'a Record, &'a Record)>,
+    /// Solved by A alone.
+    pub lost: Vec<(&'a Record, &'a Record)>,
+    /// How many both solve.
+    pub both: usize,
+    /// How many neither solves.
+    pub neither: usize,
+    /// Positions that only A has, and only B has.
+    pub alone: [usize; 2],
+}
+
+impl<'a> Comparison<'a> {
+    /// Compares two runs. Positions are the same if board and question are; where a suite has one
+    /// several times, the first is compared to the first.
+    pub fn new(a: &'a Results, b: &'a Results) -> Comparison<'a> {
+        let mut waiting: HashMap<_, Vec<&Record>> = HashMap::new();
+        for record in a.results.iter().rev() {
+            waiting.entry(question(record)).or_default().push(record);
+        }
+        let mut comparison =
+            Comparison { won: Vec::new(), lost: Vec::new(), both: 0, neither: 0, alone: [0, 0] };
+        for record in &b.results {
+            let before = waiting.get_mut(&question(record)).and_then(Vec::pop);
+            match before.map(|before| (before, before.solved, record.solved)) {
+                None => comparison.alone[1] += 1,
+                Some((_, true, true)) => comparison.both += 1,
+                Some((_, false, false)) => comparison.neither += 1,
+                Some((before, false, true)) => comparison.won.push((before, record)),
+                Some((before, true, false)) => comparison.lost.push((before, record)),
+            }
+        }
+        comparison.alone[0] = waiting.values().map(Vec::len).sum();
+        comparison
+    }
+
+    /// The positions that both runs have.
+    pub fn positions(&self) -> usize {
+        self.won.len() + self.lost.len() + self.both + self.neither
+    }
+
+    /// How likely it is that two programs of the same strength differ by as much or more.
+    pub fn p_value(&self) -> f64 {
+        mcnemar(self.won.len(), self.lost.len())
+    }
+}
+
+type Question<'a> = (&'a str, &'a [String], &'a [String], Option<i32>);
+
+fn question(record: &Record) -> Question<'_> {
+    (&record.fen, &record.bm, &record.am, record.dm)
+}
+
+/// McNemar's exact test of paired answers (McNemar, "Note on the sampling error of the difference
+/// between correlated proportions or percentages", 1947), two-sided: where the runs differ, each
+/// is equally likely to be the one that is right, so the wins are those of a fair coin. Returns
+/// twice the probability of the smaller count or less, at most 1.
+pub fn mcnemar(won: usize, lost: usize) -> f64 {
+    let (throws, fewer) = (won + lost, won.min(lost));
+    // Logarithms: of a thousand throws and more, a single outcome is too unlikely for the type.
+    let mut logarithm = -(throws as f64) * std::f64::consts::LN_2;
+    let mut tail = 0.0;
+    for heads in 0..=fewer {
+        tail += logarithm.exp();
+        logarithm += ((throws - heads) as f64 / (heads + 1) as f64).ln();
+    }
+    (2.0 * tail).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::record;
+    use super::super::results::{Count, RunSettings};
+    use super::*;
+    use crate::tools::Limit;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_test_is_that_of_a_fair_coin() {
+        // By hand: 2 * (1 + 10) / 2^10, 2 * 1 / 2^6, and the middle of four throws.
+        assert!((mcnemar(9, 1) - 22.0 / 1024.0).abs() < 1e-12);
+        assert!((mcnemar(0, 6) - 2.0 / 64.0).abs() < 1e-12);
+        assert_eq!(mcnemar(2, 2), 1.0);
+        assert_eq!(mcnemar(0, 0), 1.0);
+        // By exact fractions elsewhere.
+        assert!((mcnemar(40, 14) - 0.000_535_435_5).abs() < 1e-9, "{}", mcnemar(40, 14));
+    }
+
+    #[test]
+    fn many_positions_are_no_trouble() {
+        assert!(mcnemar(5000, 5000) > 0.99);
+        // By exact fractions elsewhere.
+        assert!((mcnemar(5100, 4900) - 0.046_585_5).abs() < 1e-6, "{}", mcnemar(5100, 4900));
+        assert!(mcnemar(9000, 1000) < 1e-300);
+    }
+
+    fn run(records: Vec<Record>) -> Results {
+        let summary = super::super::Summary::default();
+        let settings = RunSettings {
+            engine: String::new(),
+            commit: String::new(),
+            limit: Limit::Depth(1),
+            threads: 1,
+            jobs: 1,
+            hash_mb: 1,
+        };
+        Results {
+            settings,
+            total: Count::new("total", &summary, None),
+            files: Vec::new(),
+            results: records,
+            broken_lines: Vec::new(),
+            unreadable_files: Vec::new(),
+        }
+    }
+
+    fn answer(fen: &str, solved: bool) -> Record {
+        Record { fen: fen.to_owned(), solved, ..record(fen) }
+    }
+
+    #[test]
+    fn positions_are_paired_by_board_and_question_wherever_they_stand() {
+        let a = run(vec![
+            answer("a", true),
+            answer("b", false),
+            answer("c", true),
+            answer("c", false),
+            answer("only a", true),
+        ]);
+        let other_question = Record { bm: vec!["Kh1".to_owned()], ..answer("a", true) };
+        let b = run(vec![
+            answer("c", true),
+            answer("b", true),
+            other_question,
+            answer("a", false),
+            answer("c", false),
+        ]);
+        let comparison = Comparison::new(&a, &b);
+        let names = |pairs: &[(&Record, &Record)]| {
+            pairs.iter().map(|(_, record)| record.fen.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            (names(&comparison.won), names(&comparison.lost)),
+            (vec!["b".into()], vec!["a".into()])
+        );
+        assert_eq!((comparison.both, comparison.neither, comparison.alone), (1, 1, [1, 1]));
+        assert_eq!(comparison.positions(), 4);
+        assert_eq!(comparison.p_value(), 1.0);
+    }
+
+    proptest! {
+        #[test]
+        fn the_test_does_not_care_which_run_is_which(won in 0..300_usize, lost in 0..300_usize) {
+            prop_assert_eq!(mcnemar(won, lost), mcnemar(lost, won));
+            prop_assert!((0.0..=1.0).contains(&mcnemar(won, lost)));
+            prop_assert!(won < lost || mcnemar(won + 1, lost) <= mcnemar(won, lost) + 1e-12);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What a position of a test suite asks for.
+
+use shakmaty::{Chess, Move};
+use thiserror::Error;
+
+use crate::engine::position::epd::{Epd, EpdError};
+use crate::engine::position::san::format_san;
+use crate::engine::search::Bound;
+use crate::engine::units::Score;
+
+/// A position and what is asked for in it. All that is asked for has to be met together.
+#[derive(Clone, Debug)]
+pub struct Exercise {
+    /// The position.
+    pub chess: Chess,
+    /// Its name, if it has one.
+    pub id: Option<String>,
+    /// One of these moves is to be played; empty if that is not asked for.
+    pub best: Vec<Move>,
+    /// None of these moves is to be played.
+    pub avoid: Vec<Move>,
+    /// A mate in at most this number of full moves is to be announced: for the side to move if
+    /// positive, against it if negative.
+    pub mate: Option<i32>,
+    /// The points that moves are worth; moves that are not named are worth none.
+    pub points: Vec<(Move, u32)>,
+}
+
+/// Why a line holds no exercise.
+#[derive(Debug, Error)]
+pub enum ExerciseError {
+    /// It is not understood.
+    #[error(transparent)]
+    Epd(#[from] EpdError),
+    /// It does not say what a solution is.
+    #[error("there is nothing to solve: neither bm, am or dm nor points in c0")]
+    NothingAsked,
+}
+
+impl Exercise {
+    /// Reads a line of a suite.
+    ///
+    /// Points without best moves ask for the move that is worth most.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line is not understood or does not say what a solution is.
+    pub fn read(line: &str) -> Result<Exercise, ExerciseError> {
+        let epd: Epd = line.parse()?;
+        let mut exercise = Exercise {
+            id: epd.id().map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned),
+            best: epd.best_moves(),
+            avoid: epd.avoid_moves(),
+            mate: epd.direct_mate(),
+            points: epd.points()?,
+            chess: epd.chess,
+        };
+        if exercise.best.is_empty() && exercise.avoid.is_empty() && exercise.mate.is_none() {
+            let most = exercise.most_points();
+            let worth_most =
+                exercise.points.iter().filter(|(_, points)| *points == most && most > 0);
+            exercise.best = worth_most.map(|(mv, _)| *mv).collect();
+            if exercise.best.is_empty() {
+                return Err(ExerciseError::NothingAsked);
+            }
+        }
+        Ok(exercise)
+    }
+
+    /// The kind of position: its name without the number at the end.
+    pub fn theme(&self) -> Option<&str> {
+        let id = self.id.as_deref()?;
+        let text = id.trim_end_matches(|c: char| c.is_ascii_digit());
+        let theme = text.trim_end_matches(|c: char| c.is_whitespace() || ".,:-_#/".contains(c));
+        (text.len() < id.len() && !theme.is_empty()).then_some(theme)
+    }
+
+    /// What is asked for, as a person reads it.
+    pub fn wanted(&self) -> String {
+        wanted(&self.names(&self.best), &self.names(&self.avoid), self.mate)
+    }
+
+    /// Moves in short algebraic notation.
+    pub fn names(&self, moves: &[Move]) -> Vec<String> {
+        moves.iter().map(|&mv| format_san(&self.chess, mv)).collect()
+    }
+
+    /// The points that a move is worth.
+    pub fn points_of(&self, mv: Move) -> u32 {
+        self.points.iter().find(|(named, _)| *named == mv).map_or(0, |(_, points)| *points)
+    }
+
+    /// The points of the move that is worth most.
+    pub fn most_points(&self) -> u32 {
+        self.points.iter().map(|(_, points)| *points).max().unwrap_or(0)
+    }
+
+    /// Whether a move with its score meets all that is asked for.
+    pub fn is_solution(&self, mv: Move, score: Score, bound: Bound) -> bool {
+        (self.best.is_empty() || self.best.contains(&mv))
+            && !self.avoid.contains(&mv)
+            && self.mate.is_none_or(|mate| announces(score, bound, mate))
+    }
+}
+
+/// Says what is asked for: moves to play, moves to avoid, moves to a mate.
+pub(super) fn wanted(best: &[String], avoid: &[String], mate: Option<i32>) -> String {
+    let moves = |opcode: &str, moves: &[String]| {
+        (!moves.is_empty()).then(|| format!("{opcode} {}", moves.join(" ")))
+    };
+    let mate = mate.map(|moves| format!("dm {moves}"));
+    let parts = [moves("bm", best), moves("am", avoid), mate];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// Whether a score promises a mate in at most `mate` moves, for the same side.
+fn announces(score: Score, bound: Bound, mate: i32) -> bool {
+    let disproved = if mate > 0 { Bound::Upper } else { Bound::Lower };
+    score.mate_moves().is_some_and(|moves| {
+        bound != disproved
+            && moves.signum() == mate.signum()
+            && moves.unsigned_abs() <= mate.unsigned_abs()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::units::Ply;
+
+    const ROOKS: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - -";
+
+    fn exercise(operations: &str) -> Exercise {
+        Exercise::read(&format!("{ROOKS} {operations}")).unwrap()
+    }
+
+    #[test]
+    fn a_score_that_may_be_too_high_announces_no_mate() {
+        let mate = Score::mate_in(Ply::new(1));
+        assert!(announces(mate, Bound::Lower, 1));
+        assert!(!announces(mate, Bound::Upper, 1));
+        assert!(announces(-Score::mate_in(Ply::new(2)), Bound::Upper, -1));
+    }
+
+    #[test]
+    fn points_alone_ask_for_the_move_that_is_worth_most() {
+        assert_eq!(exercise("c0 \"Kf1=7, Ra8=100, Re8=100\";").wanted(), "bm Ra8# Re8#");
+    }
+
+    #[test]
+    fn a_line_that_asks_for_nothing_is_refused() {
+        for operations in ["", "id \"x\";", "c0 \"a comment\";", "c0 \"Kf1=0\";", "D1 20;"] {
+            let read = Exercise::read(&format!("{ROOKS} {operations}"));
+            assert!(matches!(read, Err(ExerciseError::NothingAsked)), "{operations}");
+        }
+    }
+
+    #[test]
+    fn a_theme_is_a_name_without_its_number() {
+        let theme =
+            |id: &str| exercise(&format!("bm Ra8; id \"{id}\";")).theme().map(str::to_owned);
+        assert_eq!(theme("WAC.001").as_deref(), Some("WAC"));
+        assert_eq!(theme("STS(v1.0) Undermine.001").as_deref(), Some("STS(v1.0) Undermine"));
+        assert_eq!(theme("STS(v14.0) 7th Rank.12").as_deref(), Some("STS(v14.0) 7th Rank"));
+        assert_eq!(theme("mate-in-2.013").as_deref(), Some("mate-in-2"));
+        assert_eq!(theme("Position 7").as_deref(), Some("Position"));
+        assert_eq!(theme("Réti's study"), None);
+        assert_eq!(theme("17"), None);
+        assert_eq!(theme(""), None);
+    }
+}

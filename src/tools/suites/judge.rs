@@ -1,0 +1,228 @@
+//! Whether an answer meets what a position asks for, and since when.
+
+use std::time::Duration;
+
+use super::exercise::Exercise;
+use crate::engine::search::{Bound, Line, Outcome};
+use crate::engine::units::Depth;
+
+/// An answer, judged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// Whether the answer given at the end is a solution.
+    pub solved: bool,
+    /// When it was found, if it is.
+    pub found: Option<Found>,
+    /// The points of the move played.
+    pub points: u32,
+    /// Whether the mate asked for was announced at exactly the length asked for; `None` if no
+    /// mate is asked for.
+    pub exact_mate: Option<bool>,
+}
+
+/// The moment of a search from which on every answer was a solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// Time since the search began.
+    pub elapsed: Duration,
+    /// Depth of the iteration in plies.
+    pub depth: Depth,
+}
+
+/// Follows a search and remembers since when its answer is a solution.
+#[derive(Debug)]
+pub struct Judge<'a> {
+    exercise: &'a Exercise,
+    since: Option<Found>,
+}
+
+impl<'a> Judge<'a> {
+    /// Nothing has been answered yet.
+    pub fn new(exercise: &'a Exercise) -> Judge<'a> {
+        Judge { exercise, since: None }
+    }
+
+    /// The search tells a line.
+    pub fn hear(&mut self, line: &Line) {
+        if let (1, Some(&mv)) = (line.rank, line.moves.first()) {
+            let is_solution = self.exercise.is_solution(mv, line.score, line.bound);
+            self.note(is_solution, line.progress.elapsed, line.depth);
+        }
+    }
+
+    /// The search has ended.
+    pub fn decide(mut self, outcome: &Outcome) -> Verdict {
+        let exercise = self.exercise;
+        let solved =
+            outcome.best.is_some_and(|mv| exercise.is_solution(mv, outcome.score, Bound::Exact));
+        self.note(solved, outcome.elapsed, outcome.depth);
+        Verdict {
+            solved,
+            found: self.since,
+            points: outcome.best.map_or(0, |mv| exercise.points_of(mv)),
+            exact_mate: exercise.mate.map(|mate| outcome.score.mate_moves() == Some(mate)),
+        }
+    }
+
+    fn note(&mut self, is_solution: bool, elapsed: Duration, depth: Depth) {
+        if !is_solution {
+            self.since = None;
+        } else if self.since.is_none() {
+            self.since = Some(Found { elapsed, depth });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::san::parse_san;
+    use crate::engine::search::Progress;
+    use crate::engine::units::{Ply, Score};
+
+    const ROOKS: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - -";
+
+    fn exercise(operations: &str) -> Exercise {
+        Exercise::read(&format!("{ROOKS} {operations}")).unwrap()
+    }
+
+    fn line(exercise: &Exercise, mv: &str, score: Score, depth: i32) -> Line {
+        Line {
+            depth: Depth::new(depth),
+            seldepth: 0,
+            rank: 1,
+            score,
+            bound: Bound::Exact,
+            progress: Progress {
+                elapsed: Duration::from_secs(depth as u64),
+                ..Progress::default()
+            },
+            moves: vec![parse_san(&exercise.chess, mv).unwrap()],
+        }
+    }
+
+    /// A search that told these moves at depths 1, 2, 3 and so on and played the last of them.
+    fn judged(exercise: &Exercise, answers: &[(&str, Score)]) -> Verdict {
+        let mut judge = Judge::new(exercise);
+        let mut last = None;
+        for (&(mv, score), depth) in answers.iter().zip(1..) {
+            let line = line(exercise, mv, score, depth);
+            judge.hear(&line);
+            last = Some(line);
+        }
+        let last = last.unwrap();
+        judge.decide(&Outcome {
+            best: Some(last.moves[0]),
+            ponder: None,
+            score: last.score,
+            depth: last.depth,
+            nodes: 0,
+            elapsed: last.progress.elapsed,
+        })
+    }
+
+    fn found_at(verdict: &Verdict) -> Option<i32> {
+        verdict.found.map(|found| found.depth.plies())
+    }
+
+    const EQUAL: Score = Score::DRAW;
+
+    #[test]
+    fn a_best_move_solves_a_position_and_another_does_not() {
+        let exercise = exercise("bm Ra8 Re8;");
+        assert!(judged(&exercise, &[("Re8+", EQUAL)]).solved);
+        let failed = judged(&exercise, &[("Ra8+", EQUAL), ("Kf1", EQUAL)]);
+        assert!(!failed.solved);
+        assert_eq!(failed.found, None);
+    }
+
+    #[test]
+    fn any_move_but_those_to_avoid_solves_a_position() {
+        let exercise = exercise("am Ra8 Re8;");
+        assert!(judged(&exercise, &[("Kf1", EQUAL)]).solved);
+        assert!(!judged(&exercise, &[("Ra8", EQUAL)]).solved);
+    }
+
+    #[test]
+    fn a_solution_counts_from_when_it_was_found_and_kept() {
+        let exercise = exercise("bm Ra8;");
+        let answers = [("Ra8", EQUAL), ("Kf1", EQUAL), ("Ra8", EQUAL), ("Ra8", EQUAL)];
+        let verdict = judged(&exercise, &answers);
+        assert_eq!(found_at(&verdict), Some(3));
+        assert_eq!(verdict.found.unwrap().elapsed, Duration::from_secs(3));
+    }
+
+    #[test]
+    fn changing_between_two_solutions_is_keeping_one() {
+        let exercise = exercise("bm Ra8 Re8;");
+        let answers = [("Kf1", EQUAL), ("Ra8", EQUAL), ("Re8", EQUAL)];
+        assert_eq!(found_at(&judged(&exercise, &answers)), Some(2));
+    }
+
+    #[test]
+    fn a_move_that_was_never_told_before_it_was_played_is_found_at_the_end() {
+        let exercise = exercise("bm Ra8;");
+        let mut judge = Judge::new(&exercise);
+        judge.hear(&line(&exercise, "Kf1", EQUAL, 4));
+        let verdict = judge.decide(&Outcome {
+            best: Some(exercise.best[0]),
+            ponder: None,
+            score: EQUAL,
+            depth: Depth::new(5),
+            nodes: 0,
+            elapsed: Duration::from_secs(9),
+        });
+        let found = Found { elapsed: Duration::from_secs(9), depth: Depth::new(5) };
+        assert_eq!(verdict.found, Some(found));
+    }
+
+    #[test]
+    fn only_the_best_line_of_several_counts() {
+        let exercise = exercise("bm Ra8;");
+        let mut judge = Judge::new(&exercise);
+        judge.hear(&Line { rank: 2, ..line(&exercise, "Ra8", EQUAL, 1) });
+        assert_eq!(judge.since, None);
+    }
+
+    #[test]
+    fn a_mate_is_solved_by_announcing_it_in_time() {
+        let mate_in_two = Score::mate_in(Ply::new(3));
+        let verdict = judged(&exercise("dm 2;"), &[("Kf1", EQUAL), ("Kf1", mate_in_two)]);
+        assert!(verdict.solved);
+        assert_eq!((found_at(&verdict), verdict.exact_mate), (Some(2), Some(true)));
+        let shorter = judged(&exercise("dm 3;"), &[("Kf1", mate_in_two)]);
+        assert!(shorter.solved);
+        assert_eq!(shorter.exact_mate, Some(false));
+        assert!(!judged(&exercise("dm 1;"), &[("Kf1", mate_in_two)]).solved);
+        assert!(!judged(&exercise("dm 1;"), &[("Ra8", Score::new(900))]).solved);
+    }
+
+    #[test]
+    fn being_mated_is_announced_by_a_negative_score() {
+        let mated = Score::mated_in(Ply::new(4));
+        assert!(judged(&exercise("dm -2;"), &[("Kf1", mated)]).solved);
+        assert!(!judged(&exercise("dm -1;"), &[("Kf1", mated)]).solved);
+        assert!(!judged(&exercise("dm 2;"), &[("Kf1", mated)]).solved);
+        assert!(!judged(&exercise("dm -2;"), &[("Kf1", -mated)]).solved);
+    }
+
+    #[test]
+    fn all_that_is_asked_for_has_to_be_met() {
+        let mate = Score::mate_in(Ply::new(1));
+        let exercise = exercise("bm Ra8; dm 1;");
+        assert!(judged(&exercise, &[("Ra8", mate)]).solved);
+        assert!(!judged(&exercise, &[("Re8", mate)]).solved);
+        assert!(!judged(&exercise, &[("Ra8", EQUAL)]).solved);
+        assert_eq!(exercise.wanted(), "bm Ra8#; dm 1");
+    }
+
+    #[test]
+    fn a_move_earns_its_points_whether_it_solves_or_not() {
+        let exercise = exercise("bm Ra8; c0 \"Ra8=100, Kf1=7\";");
+        assert_eq!(judged(&exercise, &[("Ra8", EQUAL)]).points, 100);
+        let second_best = judged(&exercise, &[("Kf1", EQUAL)]);
+        assert_eq!((second_best.solved, second_best.points), (false, 7));
+        assert_eq!(judged(&exercise, &[("Kh1", EQUAL)]).points, 0);
+        assert_eq!(exercise.most_points(), 100);
+    }
+}

@@ -1,0 +1,169 @@
+//! A run in a form for files: what tables, reports and comparisons are made of.
+
+use serde::{Deserialize, Serialize};
+
+use super::file::{BrokenLine, Suite};
+use super::record::{Record, milliseconds};
+use super::solve::Conditions;
+use super::summary::{Summary, Themes};
+use crate::tools::{COMMIT, ENGINE, Limit};
+
+/// A run over suites.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Results {
+    /// How the positions were searched.
+    pub settings: RunSettings,
+    /// All positions together.
+    pub total: Count,
+    /// The suites, each with its themes.
+    pub files: Vec<Count>,
+    /// The positions.
+    pub results: Vec<Record>,
+    /// Lines that hold no exercise.
+    pub broken_lines: Vec<BrokenRecord>,
+    /// Files that could not be read.
+    pub unreadable_files: Vec<UnreadableRecord>,
+}
+
+/// How positions were searched, and by what.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RunSettings {
+    /// Name and version of the program.
+    pub engine: String,
+    /// The commit that it was made from.
+    #[serde(default)]
+    pub commit: String,
+    /// What ended a search.
+    pub limit: Limit,
+    /// Search threads a position.
+    pub threads: usize,
+    /// Positions searched at the same time.
+    pub jobs: usize,
+    /// Size of the transposition table in megabytes.
+    pub hash_mb: usize,
+}
+
+impl RunSettings {
+    /// Of this program under these conditions.
+    pub fn new(conditions: &Conditions) -> RunSettings {
+        RunSettings {
+            engine: ENGINE.to_owned(),
+            commit: COMMIT.to_owned(),
+            limit: conditions.limit,
+            threads: conditions.threads,
+            jobs: conditions.jobs,
+            hash_mb: conditions.table_megabytes,
+        }
+    }
+}
+
+/// What was counted of a suite, a theme or all.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Count {
+    /// Of what.
+    pub name: String,
+    /// Positions searched.
+    pub positions: usize,
+    /// Positions solved.
+    pub solved: usize,
+    /// Points earned.
+    pub points: u64,
+    /// Points that could have been earned.
+    pub most_points: u64,
+    /// The mean time to the solution in milliseconds.
+    pub mean_time_to_solution_ms: Option<f64>,
+    /// The themes of a suite.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub themes: Option<Vec<Count>>,
+}
+
+impl Count {
+    /// Writes a summary down.
+    pub fn new(name: &str, summary: &Summary, themes: Option<&Themes>) -> Count {
+        let themes = themes.map(|themes| {
+            themes.iter().map(|(name, summary)| Count::new(name, summary, None)).collect()
+        });
+        Count {
+            name: name.to_owned(),
+            positions: summary.positions,
+            solved: summary.solved,
+            points: summary.points,
+            most_points: summary.most_points,
+            mean_time_to_solution_ms: summary.mean_time().map(milliseconds),
+            themes,
+        }
+    }
+
+    /// The share of positions solved in percent.
+    pub fn percent(&self) -> f64 {
+        if self.positions == 0 { 0.0 } else { 100.0 * self.solved as f64 / self.positions as f64 }
+    }
+}
+
+/// A line that holds no exercise.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BrokenRecord {
+    /// The suite.
+    pub file: String,
+    /// The line in it, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl BrokenRecord {
+    /// Writes down what is wrong with a line.
+    pub fn new(suite: &Suite, broken: &BrokenLine) -> BrokenRecord {
+        BrokenRecord {
+            file: suite.path.display().to_string(),
+            line: broken.line,
+            reason: broken.reason.to_string(),
+        }
+    }
+}
+
+/// A file that could not be read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct UnreadableRecord {
+    /// The file.
+    pub file: String,
+    /// Why not.
+    pub reason: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::record;
+    use super::*;
+
+    #[test]
+    fn results_that_were_written_are_read_again() {
+        let count = Count {
+            name: "total".to_owned(),
+            positions: 1,
+            solved: 0,
+            points: 0,
+            most_points: 0,
+            mean_time_to_solution_ms: None,
+            themes: None,
+        };
+        let settings = RunSettings {
+            engine: ENGINE.to_owned(),
+            commit: COMMIT.to_owned(),
+            limit: Limit::Nodes(7),
+            threads: 1,
+            jobs: 2,
+            hash_mb: 3,
+        };
+        let results = Results {
+            settings,
+            files: vec![Count { themes: Some(vec![count.clone()]), ..count.clone() }],
+            total: count,
+            results: vec![record("A.1"), record("A.2")],
+            broken_lines: Vec::new(),
+            unreadable_files: Vec::new(),
+        };
+        let text = serde_json::to_string(&results).unwrap();
+        assert_eq!(serde_json::from_str::<Results>(&text).unwrap(), results);
+    }
+}

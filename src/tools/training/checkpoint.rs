@@ -1,0 +1,166 @@
+//! The state of a run on disk, so that a killed run can be resumed.
+//!
+//! A checkpoint is written beside the network after each superbatch: into a new file first, which
+//! then takes the old one's place, so that a full disk or a kill leaves the old one intact.
+//!
+//! The file: the magic `outrrun` and a byte for the version; the length (u32) of a description in
+//! JSON and the description, which has the settings, the history and the data's checksum; all
+//! numbers of network, first and second moments (f32); the CRC-32 of everything before it. Numbers
+//! are little-endian.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::model::{Model, UNITS};
+use super::trainer::{Losses, State, TrainingConfig};
+use crate::engine::atomic_write;
+
+const MAGIC: &[u8; 8] = b"outrrun\x01";
+
+/// A run that can be resumed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Checkpoint {
+    /// How it trains.
+    pub config: TrainingConfig,
+    /// The checksum of what it trains on.
+    pub data: u32,
+    /// How far it is.
+    pub state: State,
+}
+
+/// Why a run cannot be saved or resumed.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file is something else.
+    #[error("is no checkpoint of a training run")]
+    OtherKind,
+    /// The file is not as it was written.
+    #[error("is damaged")]
+    Damaged,
+    /// The run was begun with other arguments or games.
+    #[error("is of another run: its {what} is {found}, here it is {wanted}")]
+    OtherRun {
+        /// What differs.
+        what: &'static str,
+        /// What the checkpoint has.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Description {
+    config: TrainingConfig,
+    data: u32,
+    history: Vec<Losses>,
+}
+
+impl Checkpoint {
+    /// Writes the run's state, given by its parts so that nothing is copied.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written; then an older one stays as it was.
+    pub fn write(
+        path: &Path,
+        config: &TrainingConfig,
+        data: u32,
+        state: &State,
+    ) -> Result<(), CheckpointError> {
+        let description =
+            Description { config: config.clone(), data, history: state.history.clone() };
+        let description = serde_json::to_vec(&description).map_err(io::Error::from)?;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((description.len() as u32).to_le_bytes());
+        bytes.extend(description);
+        for model in [&state.model, &state.first, &state.second] {
+            model.numbers().for_each(|number| bytes.extend(number.to_le_bytes()));
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        atomic_write::replace(path, &bytes)?;
+        Ok(())
+    }
+
+    /// Reads a run's state.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, is of another kind or damaged.
+    pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
+        let bytes = fs::read(path)?;
+        let Some(rest) = bytes.strip_prefix(MAGIC) else {
+            return Err(CheckpointError::OtherKind);
+        };
+        Checkpoint::parse(&bytes, rest).ok_or(CheckpointError::Damaged)
+    }
+
+    fn parse(bytes: &[u8], rest: &[u8]) -> Option<Checkpoint> {
+        let (content, checksum) = bytes.split_last_chunk()?;
+        if crc32fast::hash(content).to_le_bytes() != *checksum {
+            return None;
+        }
+        let (length, rest) = rest.split_first_chunk()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (description, rest) = rest.split_at_checked(length)?;
+        let Description { config, data, history } = serde_json::from_slice(description).ok()?;
+        let numbers = rest.strip_suffix(checksum)?.as_chunks().0;
+        let (hidden, buckets) = (config.hidden, config.buckets);
+        // A damaged description could ask for more memory than there is.
+        let fits = hidden.is_multiple_of(UNITS) && hidden.max(buckets) <= numbers.len();
+        if !fits || numbers.len() != 3 * Model::length(hidden, buckets) {
+            return None;
+        }
+        let zero = Model::zero(hidden, buckets);
+        let mut models = [zero.clone(), zero.clone(), zero];
+        let places = models.iter_mut().flat_map(Model::numbers_mut);
+        places.zip(numbers).for_each(|(place, number)| *place = f32::from_le_bytes(*number));
+        let [model, first, second] = models;
+        Some(Checkpoint { config, data, state: State { model, first, second, history } })
+    }
+
+    /// Whether the run is at its end.
+    pub fn is_complete(&self) -> bool {
+        self.state.history.len() == self.config.superbatches as usize
+    }
+
+    /// Checks that this is the run which is asked for.
+    ///
+    /// # Errors
+    ///
+    /// Says what differs.
+    pub fn is_of(&self, config: &TrainingConfig, data: u32) -> Result<(), CheckpointError> {
+        let TrainingConfig {
+            hidden,
+            buckets,
+            superbatches,
+            batches,
+            batch,
+            seed,
+            result_share,
+            scale,
+        } = &self.config;
+        let same = [
+            ("hidden layer", hidden.to_string(), config.hidden.to_string()),
+            ("number of output buckets", buckets.to_string(), config.buckets.to_string()),
+            ("number of superbatches", superbatches.to_string(), config.superbatches.to_string()),
+            ("number of mini-batches", batches.to_string(), config.batches.to_string()),
+            ("size of a mini-batch", batch.to_string(), config.batch.to_string()),
+            ("seed", seed.to_string(), config.seed.to_string()),
+            ("result's share", result_share.to_string(), config.result_share.to_string()),
+            ("checksum of games and weights", format!("{:08x}", self.data), format!("{data:08x}")),
+            ("scale", scale.to_string(), config.scale.to_string()),
+        ];
+        match same.into_iter().find(|(_, found, wanted)| found != wanted) {
+            Some((what, found, wanted)) => Err(CheckpointError::OtherRun { what, found, wanted }),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! The arithmetic of training: one block of units, forwards and backwards over some positions.
+//!
+//! A board has at most 32 men, so few of 768 features are on: the first layer is a sum of their rows,
+//! and its gradient goes to these rows alone. A row is two cache lines, and a block's sums stay in
+//! registers from the first row to the activation. The functions are compiled for several generations
+//! of processors and chosen at run time; no step may be contracted or reordered, so that all of them
+//! compute the same bits. What is compiled so often is in functions that are inlined into them.
+
+use multiversion::multiversion;
+
+use super::model::{BIAS, Row, UNITS, output_row};
+use super::sample::Features;
+
+/// A position ready for the kernels.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// What is on.
+    pub features: Features,
+    /// Which output weights count.
+    pub bucket: usize,
+    /// What the output should be after the sigmoid, 0 to 1.
+    pub target: f32,
+}
+
+impl Input {
+    /// The features of the side to move and of the other.
+    fn sides(&self) -> [&[u16]; 2] {
+        [&self.features.own, &self.features.other]
+    }
+}
+
+/// The activations of a block for both sides, before they are squared: between 0 and 1.
+pub type Activations = [Row; 2];
+
+/// Computes the block's activations for each position, and what they contribute to the output.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
+pub fn forward(
+    block: &[Row],
+    inputs: &[Input],
+    activations: &mut [Activations],
+    contributions: &mut [f32],
+) {
+    forward_inlined(block, inputs, activations, contributions);
+}
+
+#[inline(always)]
+fn forward_inlined(
+    block: &[Row],
+    inputs: &[Input],
+    activations: &mut [Activations],
+    contributions: &mut [f32],
+) {
+    let results = activations.iter_mut().zip(contributions);
+    for (input, (activations, contribution)) in inputs.iter().zip(results) {
+        let mut sums = [0.0; UNITS];
+        for (side, features) in input.sides().into_iter().enumerate() {
+            let weights = &block[output_row(input.bucket, side)];
+            let mut row = block[BIAS];
+            for &feature in features {
+                add(&mut row, &block[usize::from(feature)]);
+            }
+            for unit in 0..UNITS {
+                row[unit] = row[unit].clamp(0.0, 1.0);
+                sums[unit] += row[unit] * row[unit] * weights[unit];
+            }
+            activations[side] = row;
+        }
+        *contribution = total(sums);
+    }
+}
+
+/// Adds each position's share to the block's gradient. `output_gradients` are the derivatives of the
+/// loss by the output.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
+pub fn backward(
+    block: &[Row],
+    inputs: &[Input],
+    activations: &[Activations],
+    output_gradients: &[f32],
+    gradient: &mut [Row],
+) {
+    backward_inlined(block, inputs, activations, output_gradients, gradient);
+}
+
+#[inline(always)]
+fn backward_inlined(
+    block: &[Row],
+    inputs: &[Input],
+    activations: &[Activations],
+    output_gradients: &[f32],
+    gradient: &mut [Row],
+) {
+    for ((input, activations), &output_gradient) in
+        inputs.iter().zip(activations).zip(output_gradients)
+    {
+        for (side, features) in input.sides().into_iter().enumerate() {
+            let output = output_row(input.bucket, side);
+            let (weights, active) = (&block[output], &activations[side]);
+            let mut delta = [0.0; UNITS];
+            let mut squares = [0.0; UNITS];
+            for unit in 0..UNITS {
+                // Where the activation is cut off at 0 or 1 it does not move.
+                let moves = active[unit] > 0.0 && active[unit] < 1.0;
+                let derivative = if moves { 2.0 * active[unit] } else { 0.0 };
+                delta[unit] = output_gradient * weights[unit] * derivative;
+                squares[unit] = output_gradient * active[unit] * active[unit];
+            }
+            add(&mut gradient[output], &squares);
+            add(&mut gradient[BIAS], &delta);
+            for &feature in features {
+                add(&mut gradient[usize::from(feature)], &delta);
+            }
+        }
+    }
+}
+
+/// What a step of the optimiser needs beside parameters and gradient.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The learning rate, corrected for the moments' start at zero.
+    pub rate: f32,
+    /// The same correction for the root of the second moment.
+    pub root: f32,
+}
+
+/// How much of the first moment stays a step.
+pub const FIRST_DECAY: f32 = 0.9;
+/// How much of the second moment stays a step.
+pub const SECOND_DECAY: f32 = 0.999;
+/// Keeps the quotient finite where there was hardly a gradient.
+pub const EPSILON: f32 = 1e-8;
+
+/// One step of Adam (Kingma and Ba 2015, Algorithm 1) for rows of parameters, which stay within
+/// ±`limit`; the gradient is zero afterwards.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
+pub fn adam(
+    step: Step,
+    limit: f32,
+    parameters: &mut [Row],
+    gradient: &mut [Row],
+    first: &mut [Row],
+    second: &mut [Row],
+) {
+    adam_inlined(step, limit, parameters, gradient, first, second);
+}
+
+#[inline(always)]
+fn adam_inlined(
+    step: Step,
+    limit: f32,
+    parameters: &mut [Row],
+    gradient: &mut [Row],
+    first: &mut [Row],
+    second: &mut [Row],
+) {
+    let moments = first.iter_mut().zip(second);
+    for ((row, gradient), (first, second)) in parameters.iter_mut().zip(gradient).zip(moments) {
+        for unit in 0..UNITS {
+            let derivative = std::mem::take(&mut gradient[unit]);
+            first[unit] = FIRST_DECAY * first[unit] + (1.0 - FIRST_DECAY) * derivative;
+            second[unit] =
+                SECOND_DECAY * second[unit] + (1.0 - SECOND_DECAY) * derivative * derivative;
+            let size = (second[unit].sqrt() * step.root) + EPSILON;
+            row[unit] = (row[unit] - step.rate * first[unit] / size).clamp(-limit, limit);
+        }
+    }
+}
+
+#[inline(always)]
+fn add(sum: &mut Row, row: &Row) {
+    for unit in 0..UNITS {
+        sum[unit] += row[unit];
+    }
+}
+
+/// The sum by halves, which is the same whatever the width of the processor's registers.
+#[inline(always)]
+fn total(mut sums: Row) -> f32 {
+    let mut width = UNITS / 2;
+    while width > 0 {
+        for unit in 0..width {
+            sums[unit] += sums[unit + width];
+        }
+        width /= 2;
+    }
+    sums[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::evaluation::network::features::FEATURES;
+    use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+
+    const ROWS: usize = FEATURES + 3;
+
+    /// A step of training on a few positions, and all the numbers that come out of it.
+    #[inline(always)]
+    fn step_inlined(seed: u64) -> Vec<u32> {
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut rows = |most: f32| -> Vec<Row> {
+            let mut row = || std::array::from_fn(|_| random.random_range(-most..most));
+            (0..ROWS).map(|_| row()).collect()
+        };
+        let (mut block, mut gradient) = (rows(0.7), rows(0.1));
+        let (mut first, mut second) = (rows(0.01), rows(0.001));
+        second.as_flattened_mut().iter_mut().for_each(|number| *number = number.abs());
+        let mut side = || (0..20).map(|_| random.random_range(0..FEATURES as u16)).collect();
+        let features = std::iter::repeat_with(|| Features { own: side(), other: side() });
+        let inputs: Vec<Input> =
+            features.take(9).map(|features| Input { features, bucket: 0, target: 0.5 }).collect();
+        let mut activations = vec![[[0.0; UNITS]; 2]; inputs.len()];
+        let mut contributions = vec![0.0; inputs.len()];
+        forward_inlined(&block, &inputs, &mut activations, &mut contributions);
+        backward_inlined(&block, &inputs, &activations, &contributions, &mut gradient);
+        let step = Step { rate: 0.001, root: 0.3 };
+        let all = (&mut block, &mut gradient, &mut first, &mut second);
+        adam_inlined(step, 1.98, all.0, all.1, all.2, all.3);
+        let rows = [block, gradient, first, second].concat();
+        rows.as_flattened().iter().chain(&contributions).map(|number| number.to_bits()).collect()
+    }
+
+    macro_rules! step_with {
+        ($name:ident, $target:literal) => {
+            #[multiversion(targets($target))]
+            fn $name(seed: u64) -> Vec<u32> {
+                step_inlined(seed)
+            }
+        };
+    }
+
+    step_with!(step_with_avx512, "x86_64+avx512f+avx512vl");
+    step_with!(step_with_avx2, "x86_64+avx2");
+    step_with!(step_with_sse41, "x86_64+sse4.1");
+
+    #[test]
+    fn all_sets_of_instructions_compute_the_same_bits() {
+        for seed in 0..20 {
+            let plain = step_inlined(seed);
+            for step in [step_with_avx512, step_with_avx2, step_with_sse41] {
+                assert_eq!(step(seed), plain);
+            }
+        }
+    }
+}

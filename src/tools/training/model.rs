@@ -1,0 +1,144 @@
+//! The network in single precision, as it is trained: (768 → hidden)×2 → outputs, one or more.
+//!
+//! The hidden layer is cut into blocks of [`UNITS`] units. A block owns all parameters that touch
+//! its units: their rows of the first layer, their biases and their output weights. A thread works
+//! on whole blocks, so that no two threads ever write the same number, and what the blocks
+//! contribute to the output is added in their order: the result does not depend on the number of
+//! threads.
+
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+
+use super::sample::{Features, Sample};
+use crate::engine::evaluation::network::features::{FEATURES, output_bucket};
+use crate::engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
+
+/// Hidden units of a block.
+pub const UNITS: usize = 32;
+/// What the quantised form multiplies the first layer's weights with.
+const FIRST_LAYER_FACTOR: f32 = FIRST_LAYER_ONE as f32;
+/// What the quantised form multiplies the output weights with.
+const OUTPUT_FACTOR: f32 = OUTPUT_ONE as f32;
+/// The greatest weight: at the output, where it is quantised to 127.
+pub const GREATEST_WEIGHT: f32 = 127.0 / OUTPUT_FACTOR;
+
+/// One number for each unit of a block.
+pub type Row = [f32; UNITS];
+
+/// The row of the biases, after those of the features.
+pub const BIAS: usize = FEATURES;
+
+/// The row of the output weights of this bucket for the side to move (0) or the other (1).
+pub fn output_row(bucket: usize, side: usize) -> usize {
+    BIAS + 1 + 2 * bucket + side
+}
+
+/// The parameters of a network, or anything else that has one number for each of them: gradients,
+/// moments, averages.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Model {
+    /// Rows of each block: features, biases, output weights.
+    pub blocks: Vec<Vec<Row>>,
+    /// The output's bias, by bucket.
+    pub output_biases: Vec<f32>,
+}
+
+impl Model {
+    /// All zeros. `hidden` is a multiple of [`UNITS`].
+    pub fn zero(hidden: usize, buckets: usize) -> Model {
+        let rows = output_row(buckets, 0);
+        Model {
+            blocks: vec![vec![[0.0; UNITS]; rows]; hidden / UNITS],
+            output_biases: vec![0.0; buckets],
+        }
+    }
+
+    /// How many numbers such a network has.
+    pub fn length(hidden: usize, buckets: usize) -> usize {
+        output_row(buckets, 0) * hidden + buckets
+    }
+
+    /// Small random weights, from which training begins.
+    pub fn random(hidden: usize, buckets: usize, seed: u64) -> Model {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut model = Model::zero(hidden, buckets);
+        // Uniform within ±√(3/n) has the variance 1/n, which keeps sums of n terms near one.
+        let first = (3.0 / FEATURES as f32).sqrt();
+        let output = (3.0 / (2 * hidden) as f32).sqrt();
+        for block in &mut model.blocks {
+            for (index, row) in block.iter_mut().enumerate().filter(|(index, _)| *index != BIAS) {
+                let most = if index < BIAS { first } else { output };
+                row.fill_with(|| random.random_range(-most..most));
+            }
+        }
+        model
+    }
+
+    /// Units of the hidden layer for one perspective.
+    pub fn hidden(&self) -> usize {
+        self.blocks.len() * UNITS
+    }
+
+    /// Sets of output weights, by the number of men.
+    pub fn buckets(&self) -> usize {
+        self.output_biases.len()
+    }
+
+    /// The bucket of a position with this number of men.
+    pub fn bucket_of(&self, men: usize) -> usize {
+        output_bucket(men, self.buckets())
+    }
+
+    /// The output for a position, as the definition of the network has it.
+    pub fn output(&self, sample: &Sample) -> f32 {
+        let bucket = self.bucket_of(sample.men());
+        let Features { own, other } = sample.features();
+        let mut output = self.output_biases[bucket];
+        for (side, features) in [own, other].iter().enumerate() {
+            for block in &self.blocks {
+                let weights = block[output_row(bucket, side)];
+                for (unit, weight) in weights.into_iter().enumerate() {
+                    let rows = features.iter().map(|&feature| block[usize::from(feature)][unit]);
+                    let active = (block[BIAS][unit] + rows.sum::<f32>()).clamp(0.0, 1.0);
+                    output += active * active * weight;
+                }
+            }
+        }
+        output
+    }
+
+    /// All numbers in a fixed order, block by block, the output's biases last.
+    pub fn numbers(&self) -> impl Iterator<Item = f32> {
+        let blocks = self.blocks.iter().flatten().flatten().copied();
+        blocks.chain(self.output_biases.iter().copied())
+    }
+
+    /// The same, to be changed.
+    pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        self.blocks.iter_mut().flatten().flatten().chain(&mut self.output_biases)
+    }
+
+    /// The nearest network of whole numbers, whose output is worth `scale` centipawns a unit.
+    pub fn quantised(&self, scale: i32, description: String) -> NetworkWeights {
+        let (hidden, buckets) = (self.hidden(), self.buckets());
+        let row = |index: usize| self.blocks.iter().flat_map(move |block| block[index]);
+        let first =
+            |index: usize| row(index).map(|weight| (weight * FIRST_LAYER_FACTOR).round() as i16);
+        let output = |index: usize| row(index).map(|weight| (weight * OUTPUT_FACTOR).round() as i8);
+        NetworkWeights {
+            hidden,
+            buckets,
+            scale,
+            description,
+            feature_weights: (0..FEATURES).flat_map(first).collect(),
+            feature_biases: first(BIAS).collect(),
+            output_weights: (0..buckets)
+                .flat_map(|bucket| [output_row(bucket, 0), output_row(bucket, 1)])
+                .flat_map(output)
+                .collect(),
+            output_biases: (self.output_biases.iter())
+                .map(|bias| (bias * FIRST_LAYER_FACTOR * OUTPUT_FACTOR).round() as i32)
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The course of a run as a table and as a picture.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::trainer::{Losses, TrainingConfig};
+use crate::engine::atomic_write;
+use crate::tools::charts::{Axis, Chart, ChartError, Curve, Panel, Point};
+
+/// Writes the losses of a run so far: a row for each superbatch to `table` (CSV), both curves to
+/// `picture` (SVG).
+///
+/// # Errors
+///
+/// Fails if a file cannot be written; then the older one is still there.
+pub fn write_record(
+    config: &TrainingConfig,
+    history: &[Losses],
+    table: &Path,
+    picture: &Path,
+) -> Result<(), RecordError> {
+    let rows = rows(config, history).map_err(io::Error::from);
+    rows.and_then(|rows| atomic_write::replace(table, &rows))
+        .map_err(|error| RecordError::Table { path: table.to_owned(), error })?;
+    Ok(chart(config, history).write_svg(picture)?)
+}
+
+fn rows(config: &TrainingConfig, history: &[Losses]) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["superbatch", "samples", "rate", "training_loss", "validation_loss"])?;
+    for (number, losses) in (1_u64..).zip(history) {
+        let last_step = number * u64::from(config.batches) - 1;
+        writer.write_record([
+            number.to_string(),
+            (number * config.superbatch_samples()).to_string(),
+            format!("{:.8}", config.rate(last_step)),
+            format!("{:.8}", losses.training),
+            format!("{:.8}", losses.validation),
+        ])?;
+    }
+    writer.into_inner().map_err(|error| error.into_error().into())
+}
+
+/// Why a record could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The table could not.
+    #[error("{}: {error}", .path.display())]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// What was wrong.
+        error: io::Error,
+    },
+    /// The picture could not.
+    #[error(transparent)]
+    Picture(#[from] ChartError),
+}
+
+fn chart(config: &TrainingConfig, history: &[Losses]) -> Chart {
+    let curve = |name: &str, loss: fn(&Losses) -> f64| {
+        let points = (1..).zip(history).map(|(number, losses): (u32, _)| {
+            let samples = f64::from(number) * config.superbatch_samples() as f64;
+            Point::new(samples / 1e6, loss(losses))
+        });
+        Curve::line(name, points)
+    };
+    Chart {
+        title: "Loss in training and validation".into(),
+        note: format!(
+            "(768 → {})×2 → {}, result's share {}, scale {:.0}",
+            config.hidden, config.buckets, config.result_share, config.scale
+        ),
+        columns: 1,
+        panels: vec![Panel {
+            title: String::new(),
+            x: Axis::linear("million samples"),
+            y: Axis::linear("mean squared error"),
+            curves: vec![
+                curve("training", |losses| losses.training),
+                curve("validation", |losses| losses.validation),
+            ],
+            level: None,
+        }],
+    }
+}

@@ -1,0 +1,158 @@
+//! What the trainer learns from: a position in 32 bytes, with what search and game said about it.
+//!
+//! Millions of them are kept in memory, all turned so that the side to move is White: a network
+//! sees "own" and "other" pieces and need not know who is to move.
+
+use arrayvec::ArrayVec;
+use bytemuck::{Pod, Zeroable};
+use shakmaty::{Bitboard, Board, Color, Piece, Position as _, Role, Square};
+
+use crate::engine::evaluation::network::features::{feature, is_mirrored};
+use crate::engine::units::Score;
+use crate::tools::selfplay;
+
+/// The greatest number of men on a board.
+pub const MOST_MEN: usize = 32;
+
+/// A position seen by the side to move, its score and the game's result.
+///
+/// The men stand in the order of their squares in `occupied`, each in four bits: its role, and in
+/// the highest bit whether it is the other side's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct Sample {
+    occupied: u64,
+    men: [u8; MOST_MEN / 2],
+    score: i16,
+    /// Half points.
+    points: u8,
+    /// Bit 0: own perspective is mirrored; bit 1: the other's is.
+    mirrored: u8,
+    unused: [u8; 4],
+}
+
+const OTHER: u8 = 8;
+
+/// The features of a position that are on, for both perspectives.
+#[derive(Clone, Debug, Default)]
+pub struct Features {
+    /// Of the side to move.
+    pub own: ArrayVec<u16, MOST_MEN>,
+    /// Of the other side.
+    pub other: ArrayVec<u16, MOST_MEN>,
+}
+
+impl Sample {
+    /// Packs a position with White's score and result as the games have them. `None` if it has too
+    /// many men or a side lacks its king, as no game of chess does.
+    pub fn new(position: &selfplay::LabelledPosition) -> Option<Sample> {
+        let chess = position.board.chess();
+        let score = position.score_for_mover().clamp_static().centipawns() as i16;
+        let points = (position.points_for_mover() * 2.0) as u8;
+        Sample::of_board(chess.board(), chess.turn(), score, points)
+    }
+
+    fn of_board(board: &Board, turn: Color, score: i16, points: u8) -> Option<Sample> {
+        let seen = |square: Square| turn.fold_wb(square, square.flip_vertical());
+        let king = |color: Color| board.king_of(color);
+        let (own, other) = (king(turn)?, king(!turn)?);
+        let mirrored = u8::from(is_mirrored(own)) | u8::from(is_mirrored(other)) << 1;
+        let occupied: Bitboard = board.occupied().into_iter().map(seen).collect();
+        let mut men = [0; MOST_MEN / 2];
+        if occupied.count() > MOST_MEN {
+            return None;
+        }
+        for (index, square) in occupied.into_iter().enumerate() {
+            let piece = board.piece_at(seen(square))?;
+            let man = piece.role as u8 | if piece.color == turn { 0 } else { OTHER };
+            men[index / 2] |= man << (index % 2 * 4);
+        }
+        Some(Sample { occupied: occupied.0, men, score, points, mirrored, unused: [0; 4] })
+    }
+
+    /// The search's score for the side to move.
+    pub fn score(&self) -> Score {
+        Score::new(i32::from(self.score))
+    }
+
+    /// The result for the side to move: 0, 0.5 or 1.
+    pub fn points(&self) -> f32 {
+        f32::from(self.points) / 2.0
+    }
+
+    /// The number of men on the board.
+    pub fn men(&self) -> usize {
+        Bitboard(self.occupied).count()
+    }
+
+    /// The pieces as the side to move sees them, itself being White.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        Bitboard(self.occupied).into_iter().enumerate().map(|(index, square)| {
+            let man = self.men[index / 2] >> (index % 2 * 4) & 15;
+            let color = Color::from_white(man & OTHER == 0);
+            let role = Role::ALL[usize::from((man & 7).saturating_sub(1)).min(5)];
+            (square, Piece { color, role })
+        })
+    }
+
+    /// The features that are on.
+    pub fn features(&self) -> Features {
+        let mirrored = [self.mirrored & 1 != 0, self.mirrored & 2 != 0];
+        let mut features = Features::default();
+        for (square, piece) in self.pieces() {
+            features.own.push(feature(Color::White, mirrored[0], piece, square) as u16);
+            features.other.push(feature(Color::Black, mirrored[1], piece, square) as u16);
+        }
+        features
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::notation::parse_fen_any;
+
+    fn sample(fen: &str) -> Sample {
+        let chess = parse_fen_any(fen).unwrap();
+        Sample::of_board(chess.board(), chess.turn(), -35, 2).unwrap()
+    }
+
+    #[test]
+    fn a_position_is_unpacked_as_it_was_packed() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let sample = sample(fen);
+        let board: Board = sample.pieces().collect();
+        assert_eq!(&board, parse_fen_any(fen).unwrap().board());
+        assert_eq!((sample.score(), sample.points(), sample.men()), (Score::new(-35), 1.0, 32));
+        assert_eq!(size_of::<Sample>(), 32);
+    }
+
+    #[test]
+    fn black_to_move_sees_the_board_as_white_would_with_colours_exchanged() {
+        let black = sample("4k3/pp6/8/3q4/8/8/5PPP/R5K1 b - - 3 20");
+        let white = sample("r5k1/5ppp/8/8/3Q4/8/PP6/4K3 w - - 3 20");
+        assert_eq!(black, white);
+    }
+
+    #[test]
+    fn the_features_are_those_that_the_network_is_asked_with() {
+        let fen = "4k3/pp6/8/3q4/8/8/5PPP/R5K1 b - - 3 20";
+        let (chess, features) = (parse_fen_any(fen).unwrap(), sample(fen).features());
+        let of = |color: Color| -> Vec<u16> {
+            let mirrored = is_mirrored(chess.board().king_of(color).unwrap());
+            let mut all: Vec<u16> = chess
+                .board()
+                .into_iter()
+                .map(|(square, piece)| feature(color, mirrored, piece, square) as u16)
+                .collect();
+            all.sort_unstable();
+            all
+        };
+        let sorted = |mut features: ArrayVec<u16, MOST_MEN>| {
+            features.sort_unstable();
+            features.to_vec()
+        };
+        assert_eq!(sorted(features.own), of(Color::Black));
+        assert_eq!(sorted(features.other), of(Color::White));
+    }
+}

@@ -1,0 +1,221 @@
+use super::*;
+use crate::engine::position::Board;
+use crate::engine::units::Score;
+use crate::tools::selfplay;
+use crate::tools::training::model::{BIAS, output_row};
+use crate::tools::training::{QuantisationError, quantisation_error};
+use rand::seq::IndexedRandom as _;
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+use rayon::ThreadPoolBuilder;
+use shakmaty::{Chess, Color, Position as _, Role};
+
+fn config() -> TrainingConfig {
+    TrainingConfig {
+        hidden: 32,
+        buckets: 1,
+        superbatches: 2,
+        batches: 2,
+        batch: 512,
+        seed: 1,
+        result_share: 0.3,
+        scale: 400.0,
+    }
+}
+
+/// White's balance of material, in centipawns.
+fn material(chess: &Chess) -> i32 {
+    let worth = [(Role::Pawn, 100), (Role::Knight, 300), (Role::Bishop, 300)];
+    let worth = worth.into_iter().chain([(Role::Rook, 500), (Role::Queen, 900)]);
+    let board = chess.board();
+    let of = |color: Color, role: Role| (board.by_piece(role.of(color))).count() as i32;
+    worth.map(|(role, worth)| (of(Color::White, role) - of(Color::Black, role)) * worth).sum()
+}
+
+/// Positions of random games, judged by `score` from White's side; the result goes with it.
+fn positions(count: usize, score: impl Fn(&Chess) -> i32) -> Vec<Sample> {
+    let mut random = StdRng::seed_from_u64(7);
+    let mut samples = Vec::new();
+    while samples.len() < count {
+        let mut chess = Chess::default();
+        for _ in 0..random.random_range(10..300) {
+            let Some(&best) = chess.legal_moves().choose(&mut random) else {
+                break;
+            };
+            let white_score = Score::new(score(&chess));
+            let result = match white_score.centipawns().signum() {
+                1 => selfplay::GameResult::WhiteWins,
+                -1 => selfplay::GameResult::BlackWins,
+                _ => selfplay::GameResult::Draw,
+            };
+            let board = Board::new(chess.clone());
+            let position = selfplay::LabelledPosition { board, best, white_score, result };
+            samples.extend(Sample::new(&position));
+            chess.play_unchecked(best);
+        }
+    }
+    samples.truncate(count);
+    samples
+}
+
+fn dataset(samples: Vec<Sample>) -> Dataset {
+    let validation = samples[..samples.len() / 10].to_vec();
+    Dataset::of(samples, validation)
+}
+
+fn pool(threads: usize) -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+}
+
+fn train(config: &TrainingConfig, dataset: &Dataset, threads: usize) -> State {
+    let state = State::new(config);
+    let pool = pool(threads);
+    let mut trainer = Trainer::new(config.clone(), dataset, state, &pool);
+    for _ in 0..config.superbatches {
+        trainer.superbatch(&mut |_, _| {});
+    }
+    trainer.state
+}
+
+#[test]
+fn the_gradient_of_each_kind_of_parameter_is_that_of_finite_differences() {
+    let config = TrainingConfig { hidden: 64, buckets: 2, ..config() };
+    let samples = positions(200, material);
+    let mut model = Model::random(64, 2, 3);
+    // Some units between 0 and 1, some cut off below, some above.
+    model
+        .blocks
+        .iter_mut()
+        .for_each(|block| block[BIAS].iter_mut().step_by(2).for_each(|b| *b = 0.6));
+    model.blocks[0][BIAS][0] = -3.0;
+    model.blocks[0][BIAS][2] = 3.0;
+
+    let mut work = Work::new(2);
+    let mut gradient = Model::zero(64, 2);
+    forward_pass(&config, &model, &samples, &mut work);
+    backward_pass(&model, samples.len(), &work, &mut gradient);
+
+    let loss = |model: &Model| -> f64 {
+        let error = |sample: &Sample| sigmoid(model.output(sample)) - config.target(sample);
+        samples.iter().map(|sample| f64::from(error(sample)).powi(2)).sum::<f64>()
+            / config.batch as f64
+    };
+    let mut check = |name: &str, place: &dyn Fn(&mut Model) -> &mut f32| {
+        const STEP: f32 = 0.004;
+        let computed = f64::from(*place(&mut gradient));
+        let mut moved = model.clone();
+        let mut at = |by: f32| {
+            *place(&mut moved) += by;
+            let loss = loss(&moved);
+            *place(&mut moved) -= by;
+            loss
+        };
+        let found = (at(STEP) - at(-STEP)) / f64::from(2.0 * STEP);
+        let scale = computed.abs().max(found.abs()).max(1e-6);
+        assert!(
+            (computed - found).abs() < 0.02 * scale,
+            "{name}: {computed} and by differences {found}"
+        );
+    };
+    let buckets: Vec<usize> = samples.iter().map(|sample| model.bucket_of(sample.men())).collect();
+    assert!(buckets.contains(&0) && buckets.contains(&1), "both buckets are in use");
+    for bucket in 0..2 {
+        check("output bias", &|model| &mut model.output_biases[bucket]);
+        for (side, unit) in [(0, 2), (0, 4), (1, 6), (1, 63)] {
+            let (block, unit) = (unit / UNITS, unit % UNITS);
+            check("output weight", &|model| {
+                &mut model.blocks[block][output_row(bucket, side)][unit]
+            });
+        }
+    }
+    let features = samples[0].features();
+    for unit in [0, 2, 4, 6, 40, 62] {
+        let (block, unit) = (unit / UNITS, unit % UNITS);
+        check("bias", &|model| &mut model.blocks[block][BIAS][unit]);
+        for &feature in [&features.own[3], &features.own[17], &features.other[9]] {
+            check("weight", &|model| &mut model.blocks[block][usize::from(feature)][unit]);
+        }
+    }
+}
+
+#[test]
+fn a_few_positions_are_learned_by_heart() {
+    // Scores that have nothing to do with the positions can only be remembered.
+    let score = |chess: &Chess| (chess.board().occupied().0 % 801) as i32 - 400;
+    let dataset = dataset(positions(50, score));
+    let config = TrainingConfig { batches: 1500, batch: 64, result_share: 0.0, ..config() };
+    let state = State::new(&config);
+    let before = Trainer::new(config.clone(), &dataset, state, &pool(1)).validate();
+    assert!(before > 0.01, "{before}");
+    let history = train(&config, &dataset, 2).history;
+    assert!(history[1].validation < 1e-6, "{history:?}");
+}
+
+#[test]
+fn a_network_trained_on_material_knows_what_a_queen_is_worth() {
+    let dataset = dataset(positions(20_000, material));
+    let config = TrainingConfig { batches: 1000, ..config() };
+    let model = train(&config, &dataset, 2).model;
+    let value = |fen: &str| {
+        let chess = crate::engine::position::notation::parse_fen_any(fen).unwrap();
+        let best = chess.legal_moves()[0];
+        let (board, result) = (Board::new(chess), selfplay::GameResult::Draw);
+        let white_score = Score::DRAW;
+        let position = selfplay::LabelledPosition { board, best, white_score, result };
+        model.output(&Sample::new(&position).unwrap()) * config.scale
+    };
+    let even = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let queen_up = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let queen_down = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
+    assert!(even.abs() < 100.0, "{even}");
+    assert!(queen_up > 500.0 && queen_down < -500.0, "{queen_up}, {queen_down}");
+}
+
+#[test]
+fn whole_numbers_change_scores_of_real_positions_by_few_centipawns() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/games-of-version-1");
+    let mut samples = Vec::new();
+    for game in selfplay::Reader::open(path.as_ref()).unwrap().games() {
+        let replayed = game.unwrap().replay();
+        samples.extend(replayed.filter_map(|position| Sample::new(&position.unwrap())));
+    }
+    assert!(samples.len() > 300);
+    let dataset = dataset(samples);
+    let config = TrainingConfig { hidden: 256, batches: 200, batch: 256, ..config() };
+    let model = train(&config, &dataset, 2).model;
+    let network = model.quantised(config.scale as i32, String::new());
+    let QuantisationError { mean, greatest } =
+        quantisation_error(&model, &network, dataset.samples());
+    assert!(mean < 10.0 && greatest < 40.0, "{mean}, {greatest}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_network_on_any_number_of_threads_and_another_another() {
+    let dataset = dataset(positions(5_000, material));
+    let config = TrainingConfig { hidden: 96, buckets: 4, ..config() };
+    let one = train(&config, &dataset, 1);
+    assert_eq!(one, train(&config, &dataset, 3));
+    assert_ne!(one.model, train(&TrainingConfig { seed: 2, ..config }, &dataset, 1).model);
+}
+
+#[test]
+fn a_run_that_was_resumed_gives_the_network_of_one_that_was_not() {
+    let dataset = dataset(positions(5_000, material));
+    let config = config();
+    let whole = train(&config, &dataset, 2);
+    let (one, two) = (pool(1), pool(2));
+    let mut first = Trainer::new(config.clone(), &dataset, State::new(&config), &two);
+    first.superbatch(&mut |_, _| {});
+    let state = first.state.clone();
+    let mut second = Trainer::new(config, &dataset, state, &one);
+    second.superbatch(&mut |_, _| {});
+    assert_eq!(second.state, whole);
+}
+
+#[test]
+fn the_rate_rises_in_the_first_superbatch_and_then_falls_to_the_end() {
+    let config = TrainingConfig { superbatches: 5, batches: 10, ..config() };
+    let rates: Vec<f64> = (0..50).map(|step| config.rate(step)).collect();
+    assert!(rates[..10].is_sorted() && rates[9..].is_sorted_by(|a, b| a >= b));
+    assert!((rates[9] - 1e-3).abs() < 1e-12);
+    assert!(rates[49] > 1e-5 && rates[49] < 2e-5, "{}", rates[49]);
+}
