@@ -7,7 +7,7 @@ use std::hint::black_box;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use outrider::engine::evaluation::{Accumulators, Network};
 use outrider::engine::perft;
-use outrider::engine::position::{Board, Keys, Position, exchange_wins, notation};
+use outrider::engine::position::{Board, Keys, Position, notation, see_ge};
 use outrider::engine::search::{
     Bound, Context, Control, Engine, Entry, Histories, Limits, MovePicker, Table,
 };
@@ -42,7 +42,7 @@ fn positions(criterion: &mut Criterion) {
         bencher.iter(|| Keys::from_scratch(black_box(board.chess())));
     });
     criterion.bench_function("static exchange of each of 48 moves", |bencher| {
-        bencher.iter(|| moves.iter().filter(|&&mv| exchange_wins(board.chess(), mv, 0)).count());
+        bencher.iter(|| moves.iter().filter(|&&mv| see_ge(board.chess(), mv, 0)).count());
     });
     criterion.bench_function("perft 3", |bencher| {
         bencher.iter(|| perft::perft(black_box(&board), 3));

@@ -6,7 +6,7 @@
 //! and the highest result.
 
 use outrider::engine::position::notation::{parse_fen_any, parse_move};
-use outrider::engine::position::{exchange_value, exchange_wins};
+use outrider::engine::position::{see_ge, see_value};
 use proptest::prelude::*;
 use shakmaty::{Board, Chess, Color, Move, Piece, Position as _, Role, Square};
 
@@ -27,9 +27,8 @@ fn played_out(chess: &Chess, mv: Move) -> Range {
     }
     let standing = mv.promotion().unwrap_or(mv.role());
     board.set_piece_at(mv.to(), standing.of(us));
-    let promoted =
-        mv.promotion().map_or(0, |role| exchange_value(role) - exchange_value(Role::Pawn));
-    let gain = mv.capture().map_or(0, exchange_value) + promoted;
+    let promoted = mv.promotion().map_or(0, |role| see_value(role) - see_value(Role::Pawn));
+    let gain = mv.capture().map_or(0, see_value) + promoted;
     let (low, high) = recapture(&board, mv.to(), !us);
     (gain - high, gain - low)
 }
@@ -51,7 +50,7 @@ fn recapture(board: &Board, to: Square, side: Color) -> Range {
             return (0, 0);
         }
         let (low, high) = recapture(&after, to, !side);
-        let value = exchange_value(victim);
+        let value = see_value(victim);
         ((value - high).max(0), (value - low).max(0))
     });
     choices.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).expect("there is an attacker")
@@ -71,7 +70,7 @@ proptest! {
             let (low, high) = played_out(&chess, mv);
             let mut won = true;
             for threshold in thresholds() {
-                let wins = exchange_wins(&chess, mv, threshold);
+                let wins = see_ge(&chess, mv, threshold);
                 let context = || format!("{mv:?} for {threshold} of {low} to {high}, {chess:?}");
                 prop_assert!(won || !wins, "wins more but not less: {}", context());
                 prop_assert!(wins || threshold > low, "{}", context());
@@ -87,14 +86,14 @@ fn assert_exchange(fen: &str, text: &str, value: i32) {
     let chess = parse_fen_any(fen).unwrap_or_else(|error| panic!("{error}"));
     let mv = parse_move(&chess, text).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(played_out(&chess, mv), (value, value), "{fen} {text}");
-    assert!(exchange_wins(&chess, mv, value), "{fen} {text} loses");
-    assert!(!exchange_wins(&chess, mv, value + 1), "{fen} {text} wins too much");
+    assert!(see_ge(&chess, mv, value), "{fen} {text} loses");
+    assert!(!see_ge(&chess, mv, value + 1), "{fen} {text} wins too much");
 }
 
 #[test]
 fn exchanges_on_one_square_are_valued_as_a_player_would() {
     let [pawn, knight, rook, queen] =
-        [Role::Pawn, Role::Knight, Role::Rook, Role::Queen].map(exchange_value);
+        [Role::Pawn, Role::Knight, Role::Rook, Role::Queen].map(see_value);
     assert_exchange("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", pawn);
     let x_rays = "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1";
     assert_exchange(x_rays, "d3e5", pawn - knight);
@@ -108,8 +107,8 @@ fn exchanges_on_one_square_are_valued_as_a_player_would() {
 
 #[test]
 fn a_king_takes_back_only_what_is_not_defended() {
-    let rook = exchange_value(Role::Rook);
-    let pawn = exchange_value(Role::Pawn);
+    let rook = see_value(Role::Rook);
+    let pawn = see_value(Role::Pawn);
     assert_exchange("8/8/4k3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", pawn - rook);
     assert_exchange("8/8/4k3/3p4/8/5B2/8/3RK3 w - - 0 1", "d1d5", pawn);
 }

@@ -10,9 +10,9 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square}
 
 use super::changes::captured_en_passant;
 
-/// The value of a piece in exchanges, in centipawns. The king is worth more than all else
+/// The value of a piece in a static exchange evaluation (SEE), in centipawns. The king is worth more than all else
 /// together, so that it never captures what is still defended.
-pub const fn exchange_value(role: Role) -> i32 {
+pub const fn see_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
         Role::Knight => 320,
@@ -35,15 +35,15 @@ pub fn is_tactical(mv: Move) -> bool {
 
 /// What a capture or promotion gains at once, in centipawns.
 pub fn tactical_gain(mv: Move) -> i32 {
-    mv.capture().map_or(0, exchange_value)
-        + mv.promotion().map_or(0, |role| exchange_value(role) - exchange_value(Role::Pawn))
+    mv.capture().map_or(0, see_value)
+        + mv.promotion().map_or(0, |role| see_value(role) - see_value(Role::Pawn))
 }
 
-/// Whether the exchange that `mv` begins wins at least `threshold` centipawns for the side to
-/// move, both sides playing it as well as it can be played on that square alone.
+/// Whether the static exchange evaluation (SEE) of `mv` is at least `threshold` centipawns for the
+/// side to move: both sides play the exchange as well as they can on that square alone.
 ///
 /// Castling exchanges nothing and counts as zero.
-pub fn exchange_wins(chess: &Chess, mv: Move, threshold: i32) -> bool {
+pub fn see_ge(chess: &Chess, mv: Move, threshold: i32) -> bool {
     let Move::Normal { role, .. } = mv else {
         return match mv {
             Move::EnPassant { .. } => swap_off(chess, mv, Role::Pawn, threshold),
@@ -60,7 +60,7 @@ fn swap_off(chess: &Chess, mv: Move, standing: Role, threshold: i32) -> bool {
     if balance < 0 {
         return false;
     }
-    balance -= exchange_value(standing);
+    balance -= see_value(standing);
     if balance >= 0 {
         return true;
     }
@@ -74,7 +74,7 @@ fn swap_off(chess: &Chess, mv: Move, standing: Role, threshold: i32) -> bool {
         occupied.toggle(square);
         attackers |= sliders_behind(board, to, role, occupied);
         // From now on `balance` is seen from the side that has just captured.
-        balance = -balance - 1 - exchange_value(role);
+        balance = -balance - 1 - see_value(role);
         side = !side;
         if balance >= 0 {
             break;

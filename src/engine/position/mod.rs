@@ -23,7 +23,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 pub use board::Board;
 pub use changes::{PieceChange, each_change};
-pub use exchange::{exchange_value, exchange_wins, is_tactical, tactical_gain};
+pub use exchange::{is_tactical, see_ge, see_value, tactical_gain};
 pub use keys::{Key, Keys};
 pub use packed::PackedMove;
 

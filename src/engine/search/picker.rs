@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, Color, Move, MoveList, Position as _, Role};
 
 use super::history::{Context, Histories, role_and_squares};
 use super::parameters;
-use crate::engine::position::{Board, exchange_value, exchange_wins, is_tactical, tactical_gain};
+use crate::engine::position::{Board, is_tactical, see_ge, see_value, tactical_gain};
 
 /// More moves than any position has.
 pub const MAX_MOVES: usize = 270;
@@ -134,7 +134,7 @@ impl MovePicker {
             Scope::All => {}
             Scope::Good { least_gain } => {
                 let side = board.chess().turn();
-                let worth_it = |&role: &Role| exchange_value(role) >= least_gain;
+                let worth_it = |&role: &Role| see_value(role) >= least_gain;
                 let targets = Role::ALL.into_iter().filter(worth_it);
                 let targets = targets
                     .fold(Bitboard::EMPTY, |targets, role| targets | board.chess().their(role));
@@ -208,7 +208,7 @@ impl MovePicker {
     fn next_capture(&mut self, board: &Board) -> Option<Move> {
         while let Some((mv, score)) = self.take_best() {
             if score > UNDERPROMOTION / 2
-                && exchange_wins(board.chess(), mv, 0)
+                && see_ge(board.chess(), mv, 0)
                 && (self.scope == Scope::All || board.is_legal(mv))
             {
                 return Some(mv);
@@ -246,7 +246,7 @@ impl MovePicker {
             let parts @ (role, _, to) = role_and_squares(mv);
             let mut score = history(parts);
             if checking.get(role).contains(to)
-                && exchange_wins(board.chess(), mv, -parameters::check_risk())
+                && see_ge(board.chess(), mv, -parameters::check_risk())
             {
                 score += parameters::check_bonus();
             }
@@ -352,7 +352,7 @@ mod tests {
             let mut picker = MovePicker::new(None, Default::default(), Context::default());
             let rank = |mv: &Move| match mv.is_capture() && mv.promotion().is_none() {
                 _ if mv.is_promotion() => None,
-                true if exchange_wins(board.chess(), *mv, 0) => Some(0),
+                true if see_ge(board.chess(), *mv, 0) => Some(0),
                 true => Some(2),
                 false => Some(1),
             };

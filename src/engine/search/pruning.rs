@@ -12,7 +12,7 @@ use super::parameters;
 use super::report::Bound;
 use super::window::ScoreWindow;
 use super::worker::{Stopped, Worker};
-use crate::engine::position::{Board, exchange_wins, is_tactical};
+use crate::engine::position::{Board, is_tactical, see_ge};
 use crate::engine::units::{Depth, Ply, Score};
 
 /// Mate distance pruning (Chess Programming Wiki, under this name): no score below this node is
@@ -75,7 +75,7 @@ pub fn exchange_pruning(node: &Node, mv: Move, lmr_depth: Depth, board: &Board) 
         parameters::exchange_pruning_quiet_margin() * lmr_depth.plies() * lmr_depth.plies()
     };
     node.depth <= Depth::new(parameters::exchange_pruning_max_depth())
-        && !exchange_wins(board.chess(), mv, -may_lose)
+        && !see_ge(board.chess(), mv, -may_lose)
 }
 
 /// Whether moves may be pruned at all: some move has shown that the side to move is not being

@@ -14,7 +14,7 @@ use super::report::Bound;
 use super::table::Entry;
 use super::window::ScoreWindow;
 use super::worker::{Searched, Stopped, Worker};
-use crate::engine::position::{Board, PackedMove, exchange_value, is_tactical};
+use crate::engine::position::{Board, PackedMove, is_tactical, see_value};
 use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
 
 impl Worker<'_> {
@@ -184,8 +184,8 @@ fn delta_pruning(board: &Board, optimistic: Score, least_gain: i32) -> Option<Se
 /// one.
 fn greatest_gain(board: &Board, below: i32) -> Option<i32> {
     let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
-    let mut victims = roles.into_iter().filter(|&role| exchange_value(role) < below);
-    victims.find(|&role| board.chess().their(role).any()).map(exchange_value)
+    let mut victims = roles.into_iter().filter(|&role| see_value(role) < below);
+    victims.find(|&role| board.chess().their(role).any()).map(see_value)
 }
 
 /// Whether a pawn of the side to move stands one step from promotion.

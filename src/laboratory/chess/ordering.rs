@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use shakmaty::{Move, Role};
 
-use crate::engine::position::{Board, exchange_value, exchange_wins};
+use crate::engine::position::{Board, see_ge, see_value};
 
 /// The legal moves of a position in three groups: captures and queen promotions that lose no
 /// material, then quiet moves, then captures that lose material and promotions to less than a
@@ -51,7 +51,7 @@ fn group(board: &Board, mv: Move) -> Group {
     let underpromotion = mv.promotion().is_some_and(|role| role != Role::Queen);
     if !mv.is_capture() && !mv.is_promotion() {
         Group::Quiet
-    } else if underpromotion || !exchange_wins(board.chess(), mv, 0) {
+    } else if underpromotion || !see_ge(board.chess(), mv, 0) {
         Group::Losing
     } else {
         Group::Winning
@@ -63,9 +63,9 @@ fn rank(board: &Board, mv: Move) -> (Group, Reverse<i32>, i32) {
     match group(board, mv) {
         Group::Quiet => (Group::Quiet, Reverse(0), 0),
         group => {
-            let victim = mv.capture().map_or(0, exchange_value);
-            let promoted = mv.promotion().map_or(0, exchange_value);
-            (group, Reverse(victim + promoted), exchange_value(mv.role()))
+            let victim = mv.capture().map_or(0, see_value);
+            let promoted = mv.promotion().map_or(0, see_value);
+            (group, Reverse(victim + promoted), see_value(mv.role()))
         }
     }
 }
