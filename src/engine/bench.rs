@@ -11,7 +11,7 @@ use shakmaty::Position as _;
 use thiserror::Error;
 
 use crate::engine::evaluation::Network;
-use crate::engine::evaluation::chances::{CHANCES, material};
+use crate::engine::evaluation::wdl::shown_score;
 use crate::engine::position::Position;
 use crate::engine::position::epd::Epd;
 use crate::engine::position::notation::format_move;
@@ -116,7 +116,7 @@ pub fn run(
 fn found(position: &Position, outcome: &Outcome) -> String {
     let castling = position.chess().castles().mode();
     let best = outcome.best.map_or_else(|| "(none)".to_owned(), |mv| format_move(mv, castling));
-    let shown = CHANCES.shown(outcome.score, material(position.chess().board()));
+    let shown = shown_score(outcome.score, position.chess().board());
     format!("{best} {shown}")
 }
 

@@ -4,16 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use shakmaty::{Board, Color};
+use shakmaty::Color;
 
-use crate::engine::evaluation::chances::{CHANCES, material};
 use crate::engine::units::{Ply, Score};
-
-/// The score of a search as people are shown it, 100 centipawns an even chance to win, on the board
-/// that the search began with.
-pub fn shown(score: Score, board: &Board) -> Score {
-    CHANCES.shown(score, material(board))
-}
 
 /// A score as it is written to files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

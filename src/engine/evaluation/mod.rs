@@ -7,8 +7,8 @@
 #![forbid(unsafe_code)]
 
 pub mod bare_king;
-pub mod chances;
 pub mod network;
+pub mod wdl;
 
 pub use network::{Accumulators, Network};
 

@@ -71,7 +71,7 @@ pub struct Line {
     /// Rank among the lines asked for, from 1.
     pub rank: usize,
     /// The score for the side to move at the root, in centipawns of the search;
-    /// [`CHANCES`](crate::engine::evaluation::chances::CHANCES) makes of them those that are shown.
+    /// [`WDL_MODEL`](crate::engine::evaluation::wdl::WDL_MODEL) makes of them those that are shown.
     pub score: Score,
     /// What the score means; inexact if an aspiration window was left.
     pub bound: Bound,

@@ -27,7 +27,7 @@ use thiserror::Error;
 
 use crate::engine::book::{Book, BookMove};
 use crate::engine::evaluation::network::file::FileError;
-use crate::engine::evaluation::{Network, chances};
+use crate::engine::evaluation::{Network, wdl};
 use crate::engine::openings::random_seed;
 use crate::engine::position::Position;
 use crate::engine::position::notation::{
@@ -128,9 +128,9 @@ impl Session {
     }
 
     /// The material on the board of the task under way, else of the position, as
-    /// [`chances::material`] counts it.
+    /// [`wdl::material`] counts it.
     pub fn material(&self) -> u32 {
-        let of_position = || chances::material(self.position.chess().board());
+        let of_position = || wdl::material(self.position.chess().board());
         self.running.as_ref().map_or_else(of_position, |running| running.material)
     }
 
@@ -314,7 +314,7 @@ impl Session {
                 Task::Bench { .. } => self.position.chess(),
             };
             let castling = chess.castles().mode();
-            let material = chances::material(chess.board());
+            let material = wdl::material(chess.board());
             self.running = Some(Running {
                 name: task.name(),
                 castling,

@@ -5,7 +5,7 @@ use std::fmt;
 use shakmaty::{CastlingMode, Move};
 
 use super::options::Options;
-use crate::engine::evaluation::chances::{CHANCES, Chances};
+use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl};
 use crate::engine::position::notation::format_move;
 use crate::engine::search::{Bound, Line, Outcome, Progress, Report};
 use crate::engine::units::{Score, nodes_per_second};
@@ -14,7 +14,7 @@ use crate::engine::units::{Score, nodes_per_second};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoreView {
     /// The material on the board that the search began with, as
-    /// [`material`](crate::engine::evaluation::chances::material) counts it.
+    /// [`material`](crate::engine::evaluation::wdl::material) counts it.
     pub material: u32,
     /// Whether the chances to win, draw and lose are told too.
     pub chances: bool,
@@ -101,7 +101,7 @@ fn print_line(
         Bound::Upper => " upperbound",
     })?;
     if scores.chances {
-        let Chances { win, draw, loss } = CHANCES.chances(line.score, scores.material);
+        let Wdl { win, draw, loss } = WDL_MODEL.wdl(line.score, scores.material);
         write!(f, " wdl {win} {draw} {loss}")?;
     }
     write!(f, " {}", Shown(line.progress))?;
@@ -147,7 +147,7 @@ const TABLE_WIN: i32 = 20_000;
 
 /// A score in the protocol's words: of centipawns 100 are an even chance to win.
 fn shown(score: Score, scores: ScoreView) -> String {
-    let shown = CHANCES.shown(score, scores.material).centipawns();
+    let shown = WDL_MODEL.shown(score, scores.material).centipawns();
     match score.mate_moves() {
         Some(moves) => format!("mate {moves}"),
         None if score.is_win() => {
@@ -190,7 +190,7 @@ mod tests {
             depth: Depth::new(7),
             seldepth: 11,
             rank: 2,
-            score: Score::new(-CHANCES.even(78).round() as i32),
+            score: Score::new(-WDL_MODEL.even(78).round() as i32),
             bound: Bound::Exact,
             progress: PROGRESS,
             moves: moves.collect(),
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn a_score_with_an_even_chance_to_win_is_shown_as_a_pawn_with_its_chances_if_wanted() {
         for material in [20, 50, 78] {
-            let even = CHANCES.even(material).round() as i32;
+            let even = WDL_MODEL.even(material).round() as i32;
             let report = Report::Line(Line { score: Score::new(even), ..line(&["e2e4"]) });
             let scores = ScoreView { material, chances: true };
             let castling = CastlingMode::Standard;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use shakmaty::{Board as Pieces, File, Position as _, Rank, Role, Square};
 
-use crate::engine::evaluation::chances::{CHANCES, material};
+use crate::engine::evaluation::wdl::shown_score;
 use crate::engine::evaluation::{Network, static_value, value_by_rule};
 use crate::engine::position::Position;
 use crate::engine::units::Score;
@@ -83,7 +83,7 @@ impl fmt::Display for StaticEvaluation<'_> {
             writeln!(f, "By rule: a bare king against mating material; the network is not asked")?;
         }
         let value = static_value(chess, self.network);
-        let shown = CHANCES.shown(value, material(chess.board())).centipawns();
+        let shown = shown_score(value, chess.board()).centipawns();
         let name = turn.fold_wb("White", "Black");
         writeln!(f, "Static evaluation for the side to move ({name}): {value}")?;
         writeln!(f, "Static evaluation for White: {}", self.for_white(value))?;

@@ -6,12 +6,12 @@ use shakmaty::Position as _;
 
 use shakmaty::Move;
 
+use crate::engine::evaluation::wdl::shown_score;
 use crate::engine::position::Position;
 use crate::engine::search::{Control, Engine, Report};
 use crate::engine::units::{Depth, Ply, Score};
 use crate::tools::limit::Limit;
 use crate::tools::pgn::Game;
-use crate::tools::score_record::shown;
 
 /// What a search found in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,6 +79,6 @@ fn search(position: &Position, engine: &mut Engine, limit: Limit) -> Examined {
         best if last_line.first() == best.as_ref() => last_line,
         best => best.into_iter().chain(outcome.ponder).collect(),
     };
-    let score = shown(outcome.score, position.chess().board());
+    let score = shown_score(outcome.score, position.chess().board());
     Examined { score, line, depth: outcome.depth }
 }

@@ -9,7 +9,7 @@ const SLOPE: f64 = 0.003_682_08;
 ///
 /// The curve is the one that lichess.org fitted to games of its players ("Lichess Accuracy
 /// metric", 2022), and the steps of faults and the accuracy were chosen for it; a mate is certain.
-/// Engines throw less away: their chances, in [`chances`](crate::engine::evaluation::chances), rise much
+/// Engines throw less away: their chances, in [`wdl`](crate::engine::evaluation::wdl), rise much
 /// more steeply.
 pub fn winning_chance(score: Score) -> f64 {
     if score.is_win() {

@@ -3,7 +3,7 @@ use serde_json::Value;
 use shakmaty::{Color, Position as _};
 
 use super::*;
-use crate::engine::evaluation::chances::{CHANCES, material};
+use crate::engine::evaluation::wdl::shown_score;
 use crate::engine::position::Position;
 use crate::engine::position::san::parse_san;
 use crate::engine::search::{Control, Engine};
@@ -83,7 +83,7 @@ fn scores_are_those_that_the_protocol_would_show() {
     engine.new_game();
     let position = Position::new(game.start.clone());
     let outcome = engine.go(&position, &LIMIT.limits(), &Control::default(), &mut |_| {});
-    let shown = CHANCES.shown(outcome.score, material(game.start.board()));
+    let shown = shown_score(outcome.score, game.start.board());
     assert!(shown != outcome.score && examined[0].score == shown, "{shown} {:?}", examined[0]);
 }
 

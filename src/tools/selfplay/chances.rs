@@ -1,11 +1,11 @@
-//! Fits the [`ChanceModel`] to games: for each range of material the score with an even chance to
+//! Fits the [`WdlModel`] to games: for each range of material the score with an even chance to
 //! win and the spread by maximum likelihood, then a parabola in the reciprocal of the material
 //! through each, weighted by the number of positions.
 
 use std::collections::BTreeMap;
 
 use super::replay::LabelledPosition;
-use crate::engine::evaluation::chances::{ChanceModel, material};
+use crate::engine::evaluation::wdl::{WdlModel, material};
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
 /// Material of one fit.
@@ -55,7 +55,7 @@ impl ChanceTallies {
     /// Counts a position.
     pub fn add(&mut self, position: &LabelledPosition) {
         use shakmaty::Position as _;
-        let range = ChanceModel::MATERIAL;
+        let range = WdlModel::MATERIAL;
         let material = material(position.board.chess().board());
         if !range.contains(&material) {
             return;
@@ -83,23 +83,23 @@ impl ChanceTallies {
 }
 
 /// The model that fits the ranges best; `None` if there are fewer than three.
-pub fn fit_chances(ranges: &[FittedRange]) -> Option<ChanceModel> {
+pub fn fit_chances(ranges: &[FittedRange]) -> Option<WdlModel> {
     let parabola = |value: fn(&FittedRange) -> f64| {
-        let points = ranges.iter().map(|range| {
-            (ChanceModel::HALF_MATERIAL / range.material, value(range), range.positions)
-        });
+        let points = ranges
+            .iter()
+            .map(|range| (WdlModel::HALF_MATERIAL / range.material, value(range), range.positions));
         least_squares(points)
     };
-    Some(ChanceModel { even: parabola(|range| range.even)?, spread: parabola(|r| r.spread)? })
+    Some(WdlModel { even: parabola(|range| range.even)?, spread: parabola(|r| r.spread)? })
 }
 
 /// A picture of what was fitted to what.
-pub fn chart_of_chances(model: &ChanceModel, ranges: &[FittedRange]) -> Chart {
+pub fn chart_of_chances(model: &WdlModel, ranges: &[FittedRange]) -> Chart {
     let marks = |name: &str, value: fn(&FittedRange) -> f64| {
         Curve::marks(name, ranges.iter().map(|range| Point::new(range.material, value(range))))
     };
     let line = |name: &str, value: &dyn Fn(u32) -> f64| {
-        let materials = ChanceModel::MATERIAL;
+        let materials = WdlModel::MATERIAL;
         Curve::line(name, materials.map(|m| Point::new(f64::from(m), value(m))))
     };
     let positions: f64 = ranges.iter().map(|range| range.positions).sum();
@@ -221,7 +221,7 @@ fn least_squares(points: impl Iterator<Item = (f64, f64, f64)>) -> Option<[f64; 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::evaluation::chances::Chances;
+    use crate::engine::evaluation::wdl::Wdl;
     use crate::engine::units::Score;
     use crate::tools::selfplay::GameResult;
     use shakmaty::Position as _;
@@ -242,13 +242,13 @@ mod tests {
     }
 
     /// Positions of this board, with all ends that follow from a model in these proportions.
-    fn tally(tallies: &mut ChanceTallies, model: &ChanceModel, fen: &str) {
+    fn tally(tallies: &mut ChanceTallies, model: &WdlModel, fen: &str) {
         use crate::engine::position::{Board, notation::parse_fen_any};
         let board = Board::new(parse_fen_any(fen).unwrap());
         let material = material(board.chess().board());
         let best = board.chess().legal_moves()[0];
         for score in (-500..500).step_by(5).map(Score::new) {
-            let Chances { win, draw, loss } = model.chances(score, material);
+            let Wdl { win, draw, loss } = model.wdl(score, material);
             let ends = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins];
             for (result, chance) in ends.into_iter().zip([win, draw, loss]) {
                 for _ in 0..chance / 20 {
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_model_is_found_again_in_positions_that_ended_by_it() {
-        let model = ChanceModel { even: [60.0, 40.0, 0.0], spread: [50.0, 0.0, 0.0] };
+        let model = WdlModel { even: [60.0, 40.0, 0.0], spread: [50.0, 0.0, 0.0] };
         let mut tallies = ChanceTallies::default();
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -9,9 +9,10 @@ use shakmaty::Position as _;
 use super::exercise;
 use super::file::{Entry, Suite};
 use super::solve::Answer;
+use crate::engine::evaluation::wdl::shown_score;
 use crate::engine::position::notation::{format_fen, format_move};
 use crate::engine::position::san::format_san;
-use crate::tools::score_record::{ScoreRecord, shown};
+use crate::tools::score_record::ScoreRecord;
 
 /// A position with its answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -76,7 +77,7 @@ impl Record {
             solved: verdict.solved,
             played: outcome.best.map(|mv| format_san(&exercise.chess, mv)),
             played_uci: outcome.best.map(|mv| format_move(mv, castling)),
-            score: shown(outcome.score, exercise.chess.board()).into(),
+            score: shown_score(outcome.score, exercise.chess.board()).into(),
             exact_mate: verdict.exact_mate,
             points: earns.then_some(verdict.points),
             most_points: earns.then(|| exercise.most_points()),

@@ -1,33 +1,33 @@
-//! From scores to chances: what people and chess programs are shown.
+//! Win, draw and loss (WDL): what a score is worth in games, and the score that people are shown.
 //!
-//! The search's centipawns are not shown. What they are worth was read off games of our own: the
-//! chance to win is taken for a logistic curve of the score, `1 / (1 + exp((even - score) /
-//! spread))`, the chance to lose for the same curve of the negative score, and what is left is the
-//! chance of a draw (the ordered logit of McCullagh 1980; engines have used it since Stockfish 12).
-//! `even` is the score with an even chance to win and `spread` how gently the curve rises; both
-//! depend on the material on the board. Shown scores are scaled so that 100 centipawns are an even
-//! chance to win. `outrider data chances` fits both curves to games and draws them.
+//! The search's centipawns are not shown. What they are worth was fitted to our own games: the
+//! probability to win is a logistic curve of the score, `1 / (1 + exp((even - score) / spread))`, the
+//! probability to lose is the same curve of the negative score, and the rest is the probability of a
+//! draw (the ordered logit of McCullagh 1980; engines have used it since Stockfish 12). `even` is the
+//! score with an even chance to win and `spread` how gently the curve rises; both depend on the
+//! material on the board. A shown score is scaled so that 100 centipawns are an even chance to win.
+//! `outrider data chances` fits both curves to games and draws them.
 
 use shakmaty::{Board, Role};
 
 use crate::engine::units::Score;
 
-/// Chances in permille; together 1,000.
+/// Probabilities of win, draw and loss (WDL) in permille; together 1,000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Chances {
-    /// To win.
+pub struct Wdl {
+    /// That the side whose score it is wins.
     pub win: u16,
-    /// To draw.
+    /// That nobody wins.
     pub draw: u16,
-    /// To lose.
+    /// That the other side wins.
     pub loss: u16,
 }
 
-/// How scores become chances. Each row has the coefficients of a polynomial in
-/// [`ChanceModel::HALF_MATERIAL`] divided by the material, the constant first: the fewer men there
-/// are, the faster both grow.
+/// How scores become probabilities. Each row has the coefficients of a polynomial in
+/// [`WdlModel::HALF_MATERIAL`] divided by the material, the constant first: the fewer pieces
+/// there are, the faster both grow.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ChanceModel {
+pub struct WdlModel {
     /// The score with an even chance to win, in centipawns.
     pub even: [f64; 3],
     /// The score by which the odds to win grow e-fold, in centipawns.
@@ -36,10 +36,9 @@ pub struct ChanceModel {
 
 /// The model of the engine's own games at 20,000 nodes a move with network dcb67aee; the network's page
 /// has the picture.
-pub const CHANCES: ChanceModel =
-    ChanceModel { even: [20.1, 103.9, -10.6], spread: [72.4, -28.4, 5.5] };
+pub const WDL_MODEL: WdlModel = WdlModel { even: [20.1, 103.9, -10.6], spread: [72.4, -28.4, 5.5] };
 
-/// The men's worth together: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9 for a queen; 78 at
+/// The worth of all pieces together: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9 for a queen; 78 at
 /// the beginning of a game.
 pub fn material(board: &Board) -> u32 {
     let worth = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5)];
@@ -47,7 +46,12 @@ pub fn material(board: &Board) -> u32 {
     worth.map(|(role, worth)| worth * board.by_role(role).count() as u32).sum()
 }
 
-impl ChanceModel {
+/// The score as it is shown to people, for a position with these pieces; see [`WdlModel::shown`].
+pub fn shown_score(score: Score, board: &Board) -> Score {
+    WDL_MODEL.shown(score, material(board))
+}
+
+impl WdlModel {
     /// The material to which coefficients refer: half of what a game begins with.
     pub const HALF_MATERIAL: f64 = 39.0;
 
@@ -64,8 +68,8 @@ impl ChanceModel {
         polynomial(&self.spread, material).max(1.0)
     }
 
-    /// The chances of the side whose score this is. A mate or a win by tables is certain.
-    pub fn chances(&self, score: Score, material: u32) -> Chances {
+    /// Win, draw and loss for the side whose score this is. A mate or a win by tables is certain.
+    pub fn wdl(&self, score: Score, material: u32) -> Wdl {
         let reached = |score: f64| {
             let odds = ((score - self.even(material)) / self.spread(material)).exp();
             (1000.0 * odds / (1.0 + odds)).round() as u16
@@ -78,11 +82,11 @@ impl ChanceModel {
                 (reached(score), reached(-score))
             }
         };
-        Chances { win, draw: 1000 - (win + loss).min(1000), loss }
+        Wdl { win, draw: 1000 - (win + loss).min(1000), loss }
     }
 
     /// The score as it is shown, in centipawns of which 100 are an even chance to win. Scores of
-    /// wins by mate or tables are none of centipawns and stay.
+    /// wins by mate or tables are not in centipawns and stay as they are.
     pub fn shown(&self, score: Score, material: u32) -> Score {
         if score.is_decisive() {
             return score;
@@ -93,8 +97,8 @@ impl ChanceModel {
 }
 
 fn polynomial(coefficients: &[f64; 3], material: u32) -> f64 {
-    let range = ChanceModel::MATERIAL;
-    let x = ChanceModel::HALF_MATERIAL / f64::from(material.clamp(*range.start(), *range.end()));
+    let range = WdlModel::MATERIAL;
+    let x = WdlModel::HALF_MATERIAL / f64::from(material.clamp(*range.start(), *range.end()));
     coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
 }
 
@@ -106,16 +110,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_greater_score_has_no_worse_chances_and_chances_are_whole(
+        fn a_greater_score_wins_no_less_often_and_permille_add_up(
             score in -3000..3000, more in 0..500, material in 0_u32..200,
         ) {
-            let of = |score| CHANCES.chances(Score::new(score), material);
+            let of = |score| WDL_MODEL.wdl(Score::new(score), material);
             let (lower, higher) = (of(score), of(score + more));
             prop_assert!(higher.win >= lower.win && higher.loss <= lower.loss);
             prop_assert_eq!(lower.win + lower.draw + lower.loss, 1000);
             let turned = of(-score);
             prop_assert_eq!((turned.win, turned.loss), (lower.loss, lower.win));
-            let shown = |score| CHANCES.shown(Score::new(score), material);
+            let shown = |score| WDL_MODEL.shown(Score::new(score), material);
             prop_assert!(shown(score + more) >= shown(score));
             prop_assert_eq!(shown(-score), -shown(score));
         }
@@ -124,9 +128,9 @@ mod tests {
     #[test]
     fn an_announced_mate_is_certain_and_shown_as_it_is() {
         let mate = Score::mate_in(Ply::new(5));
-        assert_eq!(CHANCES.chances(mate, 30), Chances { win: 1000, draw: 0, loss: 0 });
-        assert_eq!(CHANCES.chances(-mate, 30), Chances { win: 0, draw: 0, loss: 1000 });
-        assert_eq!(CHANCES.shown(mate, 30), mate);
+        assert_eq!(WDL_MODEL.wdl(mate, 30), Wdl { win: 1000, draw: 0, loss: 0 });
+        assert_eq!(WDL_MODEL.wdl(-mate, 30), Wdl { win: 0, draw: 0, loss: 1000 });
+        assert_eq!(WDL_MODEL.shown(mate, 30), mate);
     }
 
     #[test]
