@@ -29,6 +29,10 @@ pub use packed::PackedMove;
 
 use crate::engine::units::{MAX_PLY, Ply};
 
+/// The pieces that one side can have, its king and pawns included. With more, a position could have
+/// more moves than a move list holds.
+pub(crate) const MAX_PIECES_OF_A_SIDE: usize = 16;
+
 /// A board and everything that led to it.
 #[derive(Clone, Debug)]
 pub struct Position {

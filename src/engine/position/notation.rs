@@ -6,8 +6,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, PositionError};
 use thiserror::Error;
 
-/// The men of one side at most. With more, a position can have more moves than a move list holds.
-pub(crate) const MOST_MEN_OF_A_SIDE: usize = 16;
+use super::MAX_PIECES_OF_A_SIDE;
 
 /// Why a FEN was not accepted.
 #[derive(Debug, Error)]
@@ -46,7 +45,7 @@ pub enum MoveError {
 /// [`CastlingMode::Chess960`].
 ///
 /// Promoted pieces beyond what a game can produce and impossible double checks are accepted: people
-/// set up such positions, and they can be searched. More than sixteen men a side are not. Castling
+/// set up such positions, and they can be searched. More than sixteen pieces a side are not. Castling
 /// rights without king and rook in their places are left out, as editors of positions often leave
 /// them behind, and so are squares on which nothing can be captured in passing.
 pub fn parse_fen(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
@@ -69,8 +68,8 @@ fn position_of(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenErr
     let needs_chess960 = CastlingMode::detect(fen.as_setup()).is_chess960() && !mode.is_chess960();
     let unplayable = |reason| FenError::Unplayable { fen: shorten(text), reason };
     let board = &fen.as_setup().board;
-    if board.white().count().max(board.black().count()) > MOST_MEN_OF_A_SIDE {
-        return Err(unplayable(format!("a side has more than {MOST_MEN_OF_A_SIDE} men")));
+    if board.white().count().max(board.black().count()) > MAX_PIECES_OF_A_SIDE {
+        return Err(unplayable(format!("a side has more than {MAX_PIECES_OF_A_SIDE} pieces")));
     }
     let read = fen
         .into_position::<Chess>(mode)

@@ -20,8 +20,8 @@ pub struct Shared<'a> {
     pub stop_flag: AtomicBool,
     /// The endgame tables.
     pub tablebases: Option<&'a Tablebases>,
-    /// The most men of nodes that are looked up in them.
-    pub probed_men: usize,
+    /// The most pieces of nodes that are looked up in them.
+    pub probe_max_pieces: usize,
     /// The moves of the root as they rank by the tables, if those know.
     pub ranked: Vec<RankedMove>,
     counts: Box<[Counts]>,
@@ -45,7 +45,7 @@ impl<'a> Shared<'a> {
             clock: Clock::new(limits),
             stop_flag: AtomicBool::new(false),
             tablebases: None,
-            probed_men: 0,
+            probe_max_pieces: 0,
             ranked: Vec::new(),
             counts: (0..threads).map(|_| Counts::default()).collect(),
         }
@@ -60,7 +60,7 @@ impl<'a> Shared<'a> {
         };
         let ranking = tablebases.rank(root, &root.board().legal_moves(), rules);
         if !ranking.as_ref().is_some_and(|it| it.by_distance) {
-            self.probed_men = rules.most_men.min(tablebases.most_men());
+            self.probe_max_pieces = rules.max_pieces.min(tablebases.max_pieces());
         }
         self.ranked = ranking.map(|it| it.moves).unwrap_or_default();
         self.tablebases = Some(tablebases);

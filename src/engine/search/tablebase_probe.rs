@@ -1,5 +1,5 @@
 //! Endgame tables in the search: a position that was just reached by a capture or pawn move, and has
-//! few men, need not be searched to know its result.
+//! few pieces, need not be searched to know its result.
 //!
 //! The tables that are asked here know results only, with the fifty-move count at zero; how far a
 //! win is they do not say. A win so found is worth less than any mate, and the nearer to the root
@@ -45,15 +45,15 @@ impl Worker<'_> {
     /// Asks the tables about a node. `None` where they are not to be asked or do not know.
     pub fn probe_tablebases<N: NodeType>(&mut self, depth: Depth, ply: Ply) -> Option<Known> {
         let board = self.position.board();
-        let most_men = self.shared.probed_men;
+        let max_pieces = self.shared.probe_max_pieces;
         // Nearly always the first of these ends it.
-        if N::ROOT || most_men == 0 || board.halfmoves() > 0 {
+        if N::ROOT || max_pieces == 0 || board.halfmoves() > 0 {
             return None;
         }
         let (chess, rules) = (board.chess(), &self.shared.limits.tablebases);
-        let men = chess.board().occupied().count();
-        let deep_enough = men < most_men || depth >= Depth::new(rules.least_depth);
-        if men > most_men || !deep_enough || chess.castles().any() {
+        let pieces = chess.board().occupied().count();
+        let deep_enough = pieces < max_pieces || depth >= Depth::new(rules.min_depth);
+        if pieces > max_pieces || !deep_enough || chess.castles().any() {
             return None;
         }
         let result = self.shared.tablebases?.result(chess)?;

@@ -17,7 +17,7 @@ pub const RESULTS: &str = "rtbw";
 /// The extension of tables of distances.
 pub const DISTANCES: &str = "rtbz";
 
-/// Files up to this size, in bytes, are read whole: all those of up to four men, 4 MB together,
+/// Files up to this size, in bytes, are read whole: all those of up to four pieces, 4 MB together,
 /// and the smaller ones of five.
 const SMALL: u64 = 1 << 20;
 

@@ -1,4 +1,4 @@
-//! Endgame tables: what is known of every position with few men.
+//! Endgame tables: what is known of every position with few pieces.
 //!
 //! Syzygy tables (Ronald de Man 2013) come in two kinds. One tells the result of a position with
 //! best play (WDL: win, draw or loss, with the fifty-move rule in mind), the other how far the next
@@ -29,23 +29,23 @@ pub use ranking::{RankedMove, Ranking};
 /// How the tables are used in a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TablebaseRules {
-    /// The most men of positions that are looked up.
-    pub most_men: usize,
-    /// The plies that must be left to be searched for positions of exactly as many men as that.
-    pub least_depth: i32,
+    /// The most pieces of positions that are looked up.
+    pub max_pieces: usize,
+    /// The plies that must be left to be searched for positions of exactly as many pieces as that.
+    pub min_depth: i32,
     /// Whether a win that the fifty-move rule prevents counts as a draw.
     pub fifty_move_rule: bool,
 }
 
 impl TablebaseRules {
-    /// The most men that Syzygy tables are made for.
-    pub const MOST_MEN: usize = 7;
+    /// The most pieces that Syzygy tables are made for.
+    pub const MAX_PIECES: usize = 7;
 }
 
 impl Default for TablebaseRules {
     fn default() -> TablebaseRules {
-        let most_men = TablebaseRules::MOST_MEN;
-        TablebaseRules { most_men, least_depth: 1, fifty_move_rule: true }
+        let max_pieces = TablebaseRules::MAX_PIECES;
+        TablebaseRules { max_pieces, min_depth: 1, fifty_move_rule: true }
     }
 }
 
@@ -101,8 +101,8 @@ impl Tablebases {
         self.count(files::RESULTS) == 0
     }
 
-    /// The most men that a position in the tables has.
-    pub fn most_men(&self) -> usize {
+    /// The most pieces that a position in the tables has.
+    pub fn max_pieces(&self) -> usize {
         if self.is_empty() { 0 } else { self.tables.max_pieces() }
     }
 
@@ -159,7 +159,7 @@ impl fmt::Display for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (results, distances) = (self.count(files::RESULTS), self.count(files::DISTANCES));
         write!(f, "{results} tables of results and {distances} of distances")?;
-        write!(f, ", up to {} men", self.tables.max_pieces())
+        write!(f, ", up to {} pieces", self.tables.max_pieces())
     }
 }
 

@@ -115,8 +115,8 @@ impl Tablebases {
 
     /// Whether the tables may be asked about a position.
     pub fn reach(&self, position: &Position, rules: &TablebaseRules) -> bool {
-        let men = position.chess().board().occupied().count();
-        men <= rules.most_men.min(self.most_men()) && position.chess().castles().is_empty()
+        let pieces = position.chess().board().occupied().count();
+        pieces <= rules.max_pieces.min(self.max_pieces()) && position.chess().castles().is_empty()
     }
 
     /// The move that comes nearest to the end of the game, or stays farthest from it for the side

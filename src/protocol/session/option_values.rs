@@ -58,8 +58,8 @@ impl OptionValues {
     pub(super) fn set(&mut self, value: OptionValue) {
         match value {
             OptionValue::Lines(lines) => self.lines = lines,
-            OptionValue::ProbeDepth(depth) => self.tablebases.least_depth = depth,
-            OptionValue::ProbeLimit(men) => self.tablebases.most_men = men,
+            OptionValue::ProbeDepth(depth) => self.tablebases.min_depth = depth,
+            OptionValue::ProbeLimit(men) => self.tablebases.max_pieces = men,
             OptionValue::MoveOverhead(overhead) => self.move_overhead = overhead,
             OptionValue::Chess960(chess960) => self.chess960 = chess960,
             OptionValue::ShowChances(show) => self.show_chances = show,
@@ -79,7 +79,7 @@ impl OptionValues {
         let mut tablebases = self.tablebases;
         if handicap.is_some() {
             // A weaker player knows no endgame by heart.
-            tablebases.most_men = 0;
+            tablebases.max_pieces = 0;
         }
         Limits {
             lines: self.lines,

@@ -91,10 +91,10 @@ impl Options {
             path("SyzygyPath", "the paths of folders", |folders| {
                 Change::Engine(EngineChange::Tablebases(folders.map(str::to_owned)))
             }),
-            spin("SyzygyProbeDepth", rules.least_depth.into(), 1..=100, |depth| {
+            spin("SyzygyProbeDepth", rules.min_depth.into(), 1..=100, |depth| {
                 OptionValue::ProbeDepth(depth as i32)
             }),
-            spin("SyzygyProbeLimit", rules.most_men as i64, 0..=rules.most_men as i64, |men| {
+            spin("SyzygyProbeLimit", rules.max_pieces as i64, 0..=rules.max_pieces as i64, |men| {
                 OptionValue::ProbeLimit(men as usize)
             }),
             check("Syzygy50MoveRule", rules.fifty_move_rule, EngineChange::FiftyMoveRule),

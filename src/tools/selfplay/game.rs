@@ -5,8 +5,7 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup as _};
 use shakmaty::{Position as _, PositionError};
 
 use super::frame::Fields;
-use crate::engine::position::PackedMove;
-use crate::engine::position::notation::MOST_MEN_OF_A_SIDE;
+use crate::engine::position::{MAX_PIECES_OF_A_SIDE, PackedMove};
 use crate::engine::units::Score;
 
 /// Who won.
@@ -139,7 +138,7 @@ impl Game {
 
 fn unpack(bytes: &[u8], mode: CastlingMode) -> Option<Chess> {
     let setup = PackedSetup::try_from_bytes(bytes).ok()?.unpack_standard().ok()?;
-    if setup.board.white().count().max(setup.board.black().count()) > MOST_MEN_OF_A_SIDE {
+    if setup.board.white().count().max(setup.board.black().count()) > MAX_PIECES_OF_A_SIDE {
         return None;
     }
     Chess::from_setup(setup, mode)

@@ -13,7 +13,7 @@ pub mod laboratory;
 pub mod referee;
 pub mod session;
 
-/// The folder of endgame tables of three men.
+/// The folder of endgame tables of three pieces.
 pub fn syzygy_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/files/syzygy")
 }

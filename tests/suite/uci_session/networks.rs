@@ -100,7 +100,7 @@ fn eval_tells_what_each_piece_is_worth_and_the_value_by_each_output() {
     let path = folder.path().join("network");
     let material = NetworkWeights::material();
     let twice = |weights: &[i8]| [weights, &vec![0; weights.len()]].concat();
-    // For more than sixteen men nothing counts but a bias.
+    // For more than sixteen pieces nothing counts but a bias.
     let network = NetworkWeights {
         buckets: 2,
         output_weights: twice(&material.output_weights),

@@ -32,11 +32,11 @@ pub fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square)
     (other * 6 + role) * 64 + seen
 }
 
-/// The output that values a position with this number of men, 32 at most, kings included; below
+/// The output that values a position with this number of pieces, 32 at most, kings included; below
 /// `buckets`.
 #[inline]
-pub fn output_bucket(men: usize, buckets: usize) -> usize {
-    men.saturating_sub(2) * buckets / 32
+pub fn output_bucket(pieces: usize, buckets: usize) -> usize {
+    pieces.saturating_sub(2) * buckets / 32
 }
 
 #[cfg(test)]
@@ -83,10 +83,10 @@ mod tests {
 
     #[test]
     fn outputs_go_by_the_number_of_men() {
-        let by_four = |men| output_bucket(men, 8);
+        let by_four = |pieces| output_bucket(pieces, 8);
         assert_eq!([2, 5, 6, 9, 10, 29, 30, 32].map(by_four), [0, 0, 1, 1, 2, 6, 7, 7]);
-        assert_eq!([2, 9, 10, 32].map(|men| output_bucket(men, 4)), [0, 0, 1, 3]);
-        assert!((2..=32).all(|men| output_bucket(men, 1) == 0));
+        assert_eq!([2, 9, 10, 32].map(|pieces| output_bucket(pieces, 4)), [0, 0, 1, 3]);
+        assert!((2..=32).all(|pieces| output_bucket(pieces, 1) == 0));
     }
 
     proptest! {

@@ -7,7 +7,7 @@
 //! 1. For each perspective and each hidden unit, `a` is the unit's bias and the weights of the
 //!    [features](super::features) present, added up; `v` is `a`, but at least 0 and at most 255.
 //! 2. `sum` is the sum of `v * v * w` over the units of both perspectives, where `w` is the unit's
-//!    output weight, the mover's half first, in the output that fits the number of men.
+//!    output weight, the mover's half first, in the output that fits the number of pieces.
 //! 3. The value in centipawns, for the side to move, is
 //!    `(sum / 255 + bias) * scale / (255 * 64)`. Both divisions round towards zero.
 //!
@@ -33,6 +33,7 @@ use thiserror::Error;
 use super::HIDDEN;
 use super::features::{FEATURES, feature};
 use crate::engine::atomic_write;
+use crate::engine::position::MAX_PIECES_OF_A_SIDE;
 
 /// What stands for one in the first layer: accumulators are clipped to this.
 pub const FIRST_LAYER_ONE: i32 = 255;
@@ -48,8 +49,6 @@ const VERSION: u8 = 1;
 const CHECKSUM_SIZE: usize = 4;
 /// More than the longest file that can be right, in bytes.
 const MAX_SIZE: u64 = 16 << 20;
-/// The men of one side at most, which is what a position that the engine accepts can have.
-const MEN: usize = crate::engine::position::notation::MOST_MEN_OF_A_SIDE;
 
 /// A network's weights in whole numbers. The [module](self) says how they make a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -307,7 +306,7 @@ impl NetworkWeights {
         (0..buckets).try_for_each(|bucket| self.check_output(bucket))
     }
 
-    /// On a square stands one piece, of own or other colour, and a side has sixteen men at most. So
+    /// On a square stands one piece, of own or other colour, and a side has sixteen pieces at most. So
     /// the weights that can be active together add up to no more than the sixteen greatest, each
     /// the greatest of a square's six, of own pieces and as many of the other's. Sums of 16 bits
     /// may wrap while they are updated, in whatever order, since the final ones fit.
@@ -333,7 +332,7 @@ impl NetworkWeights {
             |square| Role::ALL.map(|role| weight(role, square)).into_iter().fold(0, i32::max);
         let mut squares: Vec<i32> = Square::ALL.into_iter().map(of_square).collect();
         squares.sort_unstable_by(|a, b| b.cmp(a));
-        squares[..MEN].iter().sum()
+        squares[..MAX_PIECES_OF_A_SIDE].iter().sum()
     }
 
     /// Terms are added in any order, so no part of a sum may leave 32 bits: it lies between the sum

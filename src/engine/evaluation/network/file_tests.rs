@@ -112,7 +112,7 @@ fn headers_that_cannot_be_are_refused_with_the_field() {
     }
 }
 
-/// Sixteen men of each side that all add the greatest weight there is, 1,023, and a bias.
+/// Sixteen pieces of each side that all add the greatest weight there is, 1,023, and a bias.
 #[test]
 fn accumulators_that_could_leave_16_bits_are_refused() {
     let with_bias = |bias| NetworkWeights {

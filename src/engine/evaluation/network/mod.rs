@@ -41,7 +41,7 @@ pub struct Network {
     kernels: Kernels,
 }
 
-/// The last layer for some numbers of men.
+/// The last layer for some numbers of pieces.
 struct Output {
     own: HiddenVector,
     other: HiddenVector,
@@ -112,7 +112,7 @@ impl Network {
         self.scale as i32
     }
 
-    /// How many outputs it has, for different numbers of men.
+    /// How many outputs it has, for different numbers of pieces.
     pub fn buckets(&self) -> usize {
         self.outputs.len()
     }
