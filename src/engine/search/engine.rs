@@ -106,7 +106,7 @@ impl Engine {
         control: &Control,
         report: Option<&mut dyn FnMut(Report)>,
     ) -> Outcome {
-        self.table.grow_older();
+        self.table.new_search();
         let shared = &Shared::new(&self.table, limits, control, self.threads.len())
             .with_tablebases(self.tablebases.as_deref(), position);
         let (main, helpers) = self.threads.split_first_mut().expect("an engine has a thread");

@@ -139,8 +139,8 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    /// A new search begins: what is there already grows older.
-    pub fn grow_older(&self) {
+    /// A new search begins: entries that are there already age, and are replaced sooner.
+    pub fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 

@@ -91,7 +91,7 @@ fn a_full_bucket_gives_up_its_shallowest_entry_and_older_searches_give_way() {
     assert_eq!(table.probe(Key(1), Ply::ROOT, 0), None);
     assert!(table.probe(Key(0), Ply::ROOT, 0).is_some());
     for _ in 0..3 {
-        table.grow_older();
+        table.new_search();
     }
     table.store(Key(6), Ply::ROOT, entry(0, 1, Bound::Exact));
     table.store(Key(7), Ply::ROOT, entry(0, 1, Bound::Exact));
@@ -105,7 +105,7 @@ fn a_shallow_bound_does_not_erase_a_deep_one_of_the_same_search() {
     table.store(Key(7), Ply::ROOT, entry(50, 12, Bound::Lower));
     table.store(Key(7), Ply::ROOT, entry(10, 2, Bound::Upper));
     assert_eq!(table.probe(Key(7), Ply::ROOT, 0).unwrap().depth, Depth::new(12));
-    table.grow_older();
+    table.new_search();
     table.store(Key(7), Ply::ROOT, entry(10, 2, Bound::Upper));
     assert_eq!(table.probe(Key(7), Ply::ROOT, 0).unwrap().depth, Depth::new(2));
 }
@@ -126,7 +126,7 @@ fn hashfull_counts_the_entries_of_the_current_search_only() {
         table.store(key, Ply::ROOT, entry(0, 1, Bound::Exact));
     }
     assert!(table.hashfull() > 900);
-    table.grow_older();
+    table.new_search();
     assert_eq!(table.hashfull(), 0);
 }
 
