@@ -151,7 +151,7 @@ impl Histories {
 
     /// `best`, a quiet move, caused a cut-off at this depth; the quiet moves `failed`, searched before
     /// it, did not even raise alpha.
-    pub fn reward_quiet(
+    pub fn update_quiets(
         &mut self,
         side: Color,
         best: Move,
@@ -180,7 +180,7 @@ impl Histories {
 
     /// `best` caused a cut-off: its capture history rises, if it is a capture, and that of the captures
     /// `failed`, searched before it without raising alpha, falls.
-    pub fn reward_capture(&mut self, side: Color, best: Move, failed: &[Move], depth: Depth) {
+    pub fn update_captures(&mut self, side: Color, best: Move, failed: &[Move], depth: Depth) {
         let bonus = bonus(depth);
         if is_tactical(best) {
             self.update_capture(side, best, bonus);
@@ -203,7 +203,7 @@ impl Histories {
 
     /// A search of this depth found the position worth `error` centipawns more than its static
     /// evaluation said.
-    pub fn correct(&mut self, board: &Board, depth: Depth, error: i32) {
+    pub fn update_correction(&mut self, board: &Board, depth: Depth, error: i32) {
         let table = &mut self.corrections[board.chess().turn() as usize];
         let share = (parameters::correction_rate() * (depth.plies() + 1))
             .min(parameters::correction_rate_max());
@@ -280,7 +280,7 @@ mod tests {
             Context { earlier: [earlier, PieceTo::NONE, PieceTo::NONE], ..Context::default() };
         let mut histories = Histories::new();
         for _ in 0..1_000 {
-            histories.reward_quiet(Color::White, cut, &[failed], Depth::new(9), &context);
+            histories.update_quiets(Color::White, cut, &[failed], Depth::new(9), &context);
         }
         let score = |mv| histories.quiet(Color::White, &context)(role_and_squares(mv));
         assert!(score(cut) > LIMIT && score(failed) < -LIMIT, "{} {}", score(cut), score(failed));
@@ -298,7 +298,7 @@ mod tests {
         let attacked = |threats| Context { threats, ..Context::default() };
         let to = Bitboard::from_square(Square::F3);
         let mut histories = Histories::new();
-        histories.reward_quiet(Color::White, mv, &[], Depth::new(5), &attacked(to));
+        histories.update_quiets(Color::White, mv, &[], Depth::new(5), &attacked(to));
         let score =
             |threats| histories.quiet(Color::White, &attacked(threats))(role_and_squares(mv));
         assert!(score(to) > 0);
@@ -330,7 +330,7 @@ mod tests {
         for (error, expected) in [(40, 40), (-30, -30), (5_000, parameters::correction_limit())] {
             let mut histories = Histories::new();
             for _ in 0..2_000 {
-                histories.correct(&white, Depth::new(8), error);
+                histories.update_correction(&white, Depth::new(8), error);
             }
             let found = histories.correction(&white);
             assert!((found - expected).abs() <= 1, "{found} for {error}");

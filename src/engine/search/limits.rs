@@ -34,7 +34,7 @@ pub struct Limits {
     /// How many best lines to find (MultiPV), at least 1.
     pub lines: usize,
     /// Whether scores fade towards a draw as the fifty-move count rises: right for play, but an
-    /// evaluation that learns from scores must not learn the count.
+    /// evaluation that learns from scores must not record_node the count.
     pub fade: bool,
     /// How endgame tables are used, if the engine has some.
     pub tablebases: TablebaseRules,

@@ -11,8 +11,7 @@
 //! `quiescence.rs` is the quiescence search (QS) at the horizon, with delta pruning;
 //! `tablebase_probe.rs` asks endgame tables, where there are some, `picker.rs` orders the moves,
 //! `history.rs` has the histories and the correction history that they are ordered and evaluated by,
-//! `learning.rs` what a finished node, and the evaluation's change by a move, add to them, `table` the
-//! transposition table (TT).
+//! `history_updates.rs` updates them after a node, `table` is the transposition table (TT).
 //!
 //! Around it, `iterative_deepening.rs` searches depth after depth with aspiration windows, and
 //! `clock.rs` has the soft and the hard limit of time. Several threads search the same tree, each a
@@ -62,8 +61,8 @@ mod engine;
 mod enhanced_cutoffs;
 mod handicap;
 mod history;
+mod history_updates;
 mod iterative_deepening;
-mod learning;
 mod limits;
 mod mate_confirmation;
 mod mate_proof;

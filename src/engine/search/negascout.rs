@@ -105,7 +105,7 @@ impl Worker<'_> {
         // Step 6. The static evaluation, what it says of the last move, and what else the node knows.
         let mut node = self.enter_node::<N>(depth, ply, cut_node, tt_entry, excluded);
         if !N::ROOT && excluded.is_none() {
-            self.learn_from_evaluation(ply);
+            self.update_history_from_evaluation(ply);
         }
 
         // Steps 7 to 9. Pruning of the whole node.
@@ -133,7 +133,7 @@ impl Worker<'_> {
             return Ok(score);
         }
 
-        // Steps 17 and 18. The node's score, and what was learned.
+        // Steps 17 and 18. The node's score, and the updates of histories and table.
         Ok(self.finish_node::<N>(&node, &mut moves, window.alpha))
     }
 
@@ -258,12 +258,13 @@ impl Worker<'_> {
         if moves.move_count == 0 {
             return score_without_moves(node, alpha);
         }
-        // Step 18. What was learned. No score leaves what the tables know.
+        // Step 18. The updates of histories and table. No score may exceed what the endgame tables
+        // allow.
         if let Some(ceiling) = moves.ceiling {
             moves.best_score = moves.best_score.min(ceiling);
         }
         if node.excluded.is_none() {
-            self.learn::<N>(node, moves, alpha);
+            self.record_node::<N>(node, moves, alpha);
         }
         debug_assert!(moves.best_score.is_sound(), "{:?}", moves.best_score);
         moves.best_score
