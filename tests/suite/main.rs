@@ -15,7 +15,6 @@ mod data_generation;
 mod epd_command;
 mod exchange;
 mod genfens;
-mod handicap;
 #[cfg(feature = "tools")]
 mod installing;
 #[cfg(feature = "laboratory")]
@@ -34,6 +33,7 @@ mod position;
 #[cfg(feature = "laboratory")]
 mod readmes;
 mod referee;
+mod strength_limit;
 mod support;
 mod tablebases;
 #[cfg(feature = "tools")]

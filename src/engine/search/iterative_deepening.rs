@@ -51,7 +51,7 @@ impl Worker<'_> {
 
     fn last_depth(&self) -> Depth {
         let board = self.position.board();
-        let greatest = self.handicap.map_or(Depth::MAX, |handicap| handicap.depth(board));
+        let greatest = self.strength_limit.map_or(Depth::MAX, |limit| limit.depth(board));
         match self.shared.limits.depth {
             Some(depth) if self.is_main() => depth.clamp(Depth::ONE, greatest),
             _ => greatest,

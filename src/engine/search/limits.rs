@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
-use super::handicap::Handicap;
+use super::strength_limit::StrengthLimit;
 use crate::engine::tablebases::TablebaseRules;
 use crate::engine::units::Depth;
 
@@ -38,8 +38,8 @@ pub struct Limits {
     pub fade: bool,
     /// How endgame tables are used, if the engine has some.
     pub tablebases: TablebaseRules,
-    /// Play weaker than one can.
-    pub handicap: Option<Handicap>,
+    /// Limits the playing strength.
+    pub strength_limit: Option<StrengthLimit>,
     /// Time that passes between our deciding and the clock's stopping.
     pub move_overhead: Duration,
     /// When the time began to run.
@@ -73,7 +73,7 @@ impl Default for Limits {
             lines: 1,
             fade: true,
             tablebases: TablebaseRules::default(),
-            handicap: None,
+            strength_limit: None,
             move_overhead: Duration::ZERO,
             started: Instant::now(),
         }

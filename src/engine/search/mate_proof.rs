@@ -58,7 +58,8 @@ impl Worker<'_> {
         let found = best.finished_score().mate_moves().unwrap_or(0);
         if found <= 0 || found as u32 > wanted {
             // A weaker player, or one told which moves to search, has not looked at all lines.
-            let all_lines = self.handicap.is_none() && self.shared.limits.search_moves.is_empty();
+            let all_lines =
+                self.strength_limit.is_none() && self.shared.limits.search_moves.is_empty();
             let excluded = all_lines && self.is_mate_excluded();
             self.tell(Report::NoMateFound { moves: wanted, excluded });
         }

@@ -59,7 +59,6 @@ mod clock;
 mod control;
 mod engine;
 mod enhanced_cutoffs;
-mod handicap;
 mod history;
 mod history_updates;
 mod iterative_deepening;
@@ -83,6 +82,7 @@ mod root_move;
 mod search_stack;
 mod shared;
 mod singular_extensions;
+mod strength_limit;
 mod table;
 mod tablebase_probe;
 mod thread_data;
@@ -92,10 +92,10 @@ mod worker;
 
 pub use control::Control;
 pub use engine::Engine;
-pub use handicap::{FULL_SKILL, Handicap};
 pub use limits::{ClockTime, Limits};
 pub use memory_limit::MemoryError;
 pub use report::{Bound, Line, Outcome, Progress, Report};
+pub use strength_limit::{FULL_SKILL, StrengthLimit};
 
 // What only benches need.
 #[doc(hidden)]

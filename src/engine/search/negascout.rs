@@ -210,7 +210,7 @@ impl Worker<'_> {
             if Some(mv) == node.excluded {
                 continue;
             }
-            if !N::ROOT && moves.move_count > 0 && self.overlooks(mv, node.ply) {
+            if !N::ROOT && moves.move_count > 0 && self.misses(mv, node.ply) {
                 continue;
             }
             moves.move_count += 1;

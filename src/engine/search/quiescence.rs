@@ -130,7 +130,7 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            if self.overlooks(mv, ply) {
+            if self.misses(mv, ply) {
                 continue;
             }
             self.make(ply, mv);

@@ -8,7 +8,6 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
 
-use super::handicap::Handicap;
 use super::history::{Context, PieceTo};
 use super::parameters;
 use super::picker::MovePicker;
@@ -18,6 +17,7 @@ use super::report::Report;
 use super::root_move::{RootMove, sort_best_first};
 use super::search_stack::StackEntry;
 use super::shared::Shared;
+use super::strength_limit::StrengthLimit;
 use super::thread_data::ThreadData;
 use crate::engine::evaluation::value_by_rule;
 use crate::engine::position::{Board, Key, PackedMove, Position};
@@ -69,8 +69,8 @@ pub struct Worker<'a> {
     pub tablebase_moves: HashMap<Key, Move>,
     /// What is left of the time that a search by the clock has for continuing them.
     pub time_for_lines: Option<Duration>,
-    /// Why it plays weaker than it can, if it does.
-    pub handicap: Option<Handicap>,
+    /// What it misses and misjudges, if it plays weaker than it can.
+    pub strength_limit: Option<StrengthLimit>,
     /// Null moves are tried only from this ply on while one is being verified.
     pub null_move_min_ply: Ply,
     /// While a mate is being confirmed or proven, the count of nodes at which that is given up.
@@ -107,8 +107,8 @@ impl<'a> Worker<'a> {
                 shared.ranked.iter().find(|ranked| ranked.mv == root_move.mv).copied();
         }
         sort_best_first(&mut root_moves);
-        if let Some(handicap) = shared.limits.handicap {
-            leave_out_overlooked(&handicap, position.board(), &mut root_moves);
+        if let Some(strength_limit) = shared.limits.strength_limit {
+            remove_missed_moves(&strength_limit, position.board(), &mut root_moves);
         }
         Worker {
             root_moves,
@@ -128,7 +128,7 @@ impl<'a> Worker<'a> {
             tablebase_hits: if id == 0 { shared.ranked.len() as u64 } else { 0 },
             tablebase_moves: HashMap::new(),
             time_for_lines: shared.limits.is_timed().then(|| shared.limits.move_overhead / 2),
-            handicap: shared.limits.handicap,
+            strength_limit: shared.limits.strength_limit,
             null_move_min_ply: Ply::ROOT,
             give_up_at: None,
             moves_without_mate: 0,
@@ -224,8 +224,8 @@ impl<'a> Worker<'a> {
         let halfmoves = board.halfmoves().min(100) as i32;
         let fade = if self.shared.limits.fade { parameters::fifty_move_fade() } else { 0 };
         let left = 10_000 - fade * halfmoves;
-        let misjudged = self.handicap.map_or(0, |handicap| handicap.misjudgement(board));
-        Score::new(corrected * left / 10_000 + misjudged).clamp_static()
+        let noise = self.strength_limit.map_or(0, |limit| limit.evaluation_noise(board));
+        Score::new(corrected * left / 10_000 + noise).clamp_static()
     }
 
     /// The score of a node that cannot be searched any deeper.
@@ -237,9 +237,9 @@ impl<'a> Worker<'a> {
         self.corrected(raw)
     }
 
-    /// Whether a weaker player overlooks this move, `ply` plies from the root.
-    pub fn overlooks(&self, mv: Move, ply: Ply) -> bool {
-        self.handicap.is_some_and(|handicap| handicap.overlooks(self.position.board(), mv, ply))
+    /// Whether a player of limited strength misses this move, `ply` plies from the root.
+    pub fn misses(&self, mv: Move, ply: Ply) -> bool {
+        self.strength_limit.is_some_and(|limit| limit.misses(self.position.board(), mv, ply))
     }
 
     /// Every node calls this first: once in a while it reports numbers, checks the limits, and raises
@@ -304,10 +304,14 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Leaves out the moves that a weaker player overlooks, except the first if there were no other.
-fn leave_out_overlooked(handicap: &Handicap, board: &Board, root_moves: &mut Vec<RootMove>) {
+/// Removes the moves that a player of limited strength misses, except the first if none is left.
+fn remove_missed_moves(
+    strength_limit: &StrengthLimit,
+    board: &Board,
+    root_moves: &mut Vec<RootMove>,
+) {
     let first = root_moves.first().cloned();
-    root_moves.retain(|root_move| !handicap.overlooks(board, root_move.mv, Ply::ROOT));
+    root_moves.retain(|root_move| !strength_limit.misses(board, root_move.mv, Ply::ROOT));
     if root_moves.is_empty() {
         root_moves.extend(first);
     }

@@ -60,7 +60,7 @@ pub struct Session {
     request: PositionRequest,
     position: Position,
     settings: OptionValues,
-    /// What a weaker player overlooks follows from it.
+    /// What a player of limited strength misses follows from it.
     game_seed: u64,
     network: Arc<Network>,
     book: Option<Book>,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::search::{FULL_SKILL, Handicap, Limits};
+use crate::engine::search::{FULL_SKILL, Limits, StrengthLimit};
 use crate::engine::tablebases::TablebaseRules;
 
 /// What the options set.
@@ -28,7 +28,7 @@ pub struct OptionValues {
     pub analyse: bool,
     /// Whether to play as weakly as `elo` says.
     pub limit_strength: bool,
-    /// The strength to play at, within [`Handicap::ELO`].
+    /// The strength to play at, within [`StrengthLimit::ELO`].
     pub elo: i32,
     /// The strength in levels from 0 to [`FULL_SKILL`], unless `limit_strength` is set.
     pub skill_level: i32,
@@ -47,7 +47,7 @@ impl Default for OptionValues {
             own_book: false,
             analyse: false,
             limit_strength: false,
-            elo: *Handicap::ELO.end(),
+            elo: *StrengthLimit::ELO.end(),
             skill_level: FULL_SKILL,
         }
     }
@@ -75,16 +75,16 @@ impl OptionValues {
 
     /// What the values mean to a search in a game with this seed; nothing else is limited.
     pub(super) fn limits(&self, seed: u64) -> Limits {
-        let handicap = self.strength().map(|elo| Handicap::of_elo(elo, seed));
+        let strength_limit = self.strength().map(|elo| StrengthLimit::of_elo(elo, seed));
         let mut tablebases = self.tablebases;
-        if handicap.is_some() {
+        if strength_limit.is_some() {
             // A weaker player knows no endgame by heart.
             tablebases.max_pieces = 0;
         }
         Limits {
             lines: self.lines,
             tablebases,
-            handicap,
+            strength_limit,
             move_overhead: self.move_overhead,
             ..Limits::default()
         }
@@ -98,7 +98,7 @@ impl OptionValues {
             Some(self.elo)
         } else {
             let weaker = self.skill_level < FULL_SKILL;
-            weaker.then(|| Handicap::elo_of_skill(self.skill_level))
+            weaker.then(|| StrengthLimit::elo_of_skill(self.skill_level))
         }
     }
 }

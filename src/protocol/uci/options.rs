@@ -10,7 +10,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use thiserror::Error;
 
 use crate::engine::position::notation::shorten;
-use crate::engine::search::{FULL_SKILL, Handicap, parameters};
+use crate::engine::search::{FULL_SKILL, StrengthLimit, parameters};
 use crate::protocol::session::{Change, EngineChange, OptionValue, OptionValues};
 
 /// An option of the engine.
@@ -63,7 +63,7 @@ impl Options {
             |milliseconds| OptionValue::MoveOverhead(Duration::from_millis(milliseconds as u64));
         let default_hash = defaults.table_megabytes as i64;
         let default_overhead = defaults.move_overhead.as_millis() as i64;
-        let elo = i64::from(*Handicap::ELO.start())..=i64::from(*Handicap::ELO.end());
+        let elo = i64::from(*StrengthLimit::ELO.start())..=i64::from(*StrengthLimit::ELO.end());
         let mut declarations = vec![
             spin("Hash", default_hash, 1..=memory_megabytes().max(default_hash), hash),
             button("Clear Hash", EngineChange::Forget),

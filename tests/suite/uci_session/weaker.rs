@@ -50,7 +50,7 @@ fn a_game_that_is_announced_while_a_search_ends_is_played_by_one_player_from_its
         }
         engine.answer();
         let first = seen(&engine.answer());
-        assert_eq!(seen(&engine.search("go depth 1")), first, "what is overlooked stays so");
+        assert_eq!(seen(&engine.search("go depth 1")), first, "what is missed stays so");
     }
     engine.quit();
 }

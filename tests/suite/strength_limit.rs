@@ -2,7 +2,7 @@
 
 use outrider::engine::position::epd::Epd;
 use outrider::engine::position::{Position, notation};
-use outrider::engine::search::{Control, Engine, Handicap, Limits};
+use outrider::engine::search::{Control, Engine, Limits, StrengthLimit};
 use proptest::prelude::*;
 use shakmaty::{Position as _, Square};
 
@@ -10,7 +10,7 @@ use crate::support::epd::suite;
 use crate::support::games::playouts;
 
 fn limits(elo: i32, seed: u64) -> Limits {
-    Limits { handicap: Some(Handicap::of_elo(elo, seed)), ..Limits::nodes(20_000) }
+    Limits { strength_limit: Some(StrengthLimit::of_elo(elo, seed)), ..Limits::nodes(20_000) }
 }
 
 /// How many of the mates in two a player announces.
@@ -28,8 +28,8 @@ fn mates_seen(limits: &Limits) -> usize {
 
 #[test]
 fn the_weaker_the_level_the_fewer_mates_in_two_it_sees() {
-    let seen =
-        [*Handicap::ELO.start(), 1900, *Handicap::ELO.end()].map(|elo| mates_seen(&limits(elo, 1)));
+    let seen = [*StrengthLimit::ELO.start(), 1900, *StrengthLimit::ELO.end()]
+        .map(|elo| mates_seen(&limits(elo, 1)));
     let full = mates_seen(&Limits::nodes(20_000));
     assert!(seen[0] < seen[1] && seen[1] < seen[2] && seen[2] <= full, "{seen:?} of {full}");
 }
@@ -41,7 +41,7 @@ fn a_beginner_takes_a_queen_that_hangs() {
     let position = Position::new(notation::parse_fen_any(fen).expect("playable"));
     let takes = |seed| {
         engine.new_game();
-        let limits = limits(*Handicap::ELO.start(), seed);
+        let limits = limits(*StrengthLimit::ELO.start(), seed);
         let outcome = engine.go(&position, &limits, &Control::default(), &mut |_| {});
         outcome.best.is_some_and(|mv| mv.to() == Square::G5)
     };

@@ -1,0 +1,239 @@
+//! Playing weaker than one can (`UCI_LimitStrength`, `UCI_Elo`, `Skill Level`), with human errors.
+//!
+//! A weak player does not find the best move and then choose another at random. He looks a few plies
+//! ahead, does not think of some moves, and misjudges positions by a little (de Groot 1946, "Thought
+//! and Choice in Chess"). So a [`StrengthLimit`] weakens the search in three ways:
+//!
+//! - It limits the depth; beyond that only captures are searched.
+//! - It misses moves, the opponent's as well as its own. Captures are hard to miss. Quiet moves,
+//!   knights' moves and above all moves backwards are the ones that people miss (Neiman and Afek
+//!   2011, "Invisible Chess Moves"). Near the root fewer moves are missed than far down a line.
+//! - It adds noise to the evaluation.
+//!
+//! What is missed or misjudged in a position stays the same for a whole game, so that a weak player
+//! follows plans and does not change them with each iteration. The first move that the search tries,
+//! such as the table's, is never missed, so one is always left. Where there is more to see, more goes
+//! wrong: hard positions are played worse than easy ones.
+
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
+use std::ops::RangeInclusive;
+
+use shakmaty::{Color, Move, Position as _, Role, Square};
+
+use crate::engine::position::{Board, PackedMove, is_tactical};
+use crate::engine::units::{Depth, Ply};
+
+/// A level of play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Level {
+    /// Its strength, on the scale of Stockfish's `UCI_Elo`.
+    elo: i32,
+    /// The depth that it searches, in tenths of a ply: 25 is 2 plies in one half of all positions, 3
+    /// in the other.
+    depth: i32,
+    /// How many of a thousand quiet moves far down a line it misses.
+    missed: i32,
+    /// The standard deviation of the noise on its evaluation, in centipawns.
+    noise: i32,
+}
+
+const fn level(elo: i32, depth: i32, missed: i32, noise: i32) -> Level {
+    Level { elo, depth, missed, noise }
+}
+
+/// The levels that were measured; what lies between two of them is interpolated.
+const LEVELS: [Level; 9] = [
+    level(450, 10, 550, 120),
+    level(750, 17, 400, 88),
+    level(1100, 27, 290, 66),
+    level(1350, 40, 190, 48),
+    level(1600, 54, 115, 33),
+    level(1850, 73, 65, 21),
+    level(2150, 103, 36, 13),
+    level(2350, 140, 12, 6),
+    level(2700, 240, 3, 2),
+];
+
+/// The `Skill Level` that plays at full strength.
+pub const FULL_SKILL: i32 = 20;
+
+/// A player of limited strength: what it misses and misjudges.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StrengthLimit {
+    level: Level,
+    seed: u64,
+}
+
+impl StrengthLimit {
+    /// The strengths that can be asked for.
+    pub const ELO: RangeInclusive<i32> = LEVELS[0].elo..=LEVELS[LEVELS.len() - 1].elo;
+
+    /// A player of this strength; strengths beyond [`StrengthLimit::ELO`] are moved into it. Players
+    /// with different seeds miss different moves.
+    pub fn of_elo(elo: i32, seed: u64) -> StrengthLimit {
+        let elo = elo.clamp(*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end());
+        let above = LEVELS.iter().position(|level| level.elo >= elo).unwrap_or(LEVELS.len() - 1);
+        let (below, above) = (LEVELS[above.saturating_sub(1)], LEVELS[above]);
+        let span = (above.elo - below.elo).max(1);
+        let between = |from: i32, to: i32| from + (to - from) * (elo - below.elo) / span;
+        let level = Level {
+            elo,
+            depth: between(below.depth, above.depth),
+            missed: between(below.missed, above.missed),
+            noise: between(below.noise, above.noise),
+        };
+        StrengthLimit { level, seed }
+    }
+
+    /// The strength that a skill level below [`FULL_SKILL`] stands for: the levels divide the
+    /// range evenly.
+    pub fn elo_of_skill(skill: i32) -> i32 {
+        let (least, greatest) = (*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end());
+        least + (greatest - least) * skill.clamp(0, FULL_SKILL - 1) / (FULL_SKILL - 1)
+    }
+
+    /// How deep this position is searched at most.
+    pub fn depth(&self, board: &Board) -> Depth {
+        let drawn = self.draw((board.key().0, "plan")) % 10;
+        let one_more = i32::from(drawn < (self.level.depth % 10) as u64);
+        Depth::new(self.level.depth / 10 + one_more)
+    }
+
+    /// Whether the player misses a move, `ply` plies from the root. In check nothing is missed: there
+    /// are few moves.
+    pub fn misses(&self, board: &Board, mv: Move, ply: Ply) -> bool {
+        if board.in_check() {
+            return false;
+        }
+        let percent = share_of_move(board.chess().turn(), mv) * share_of_distance(ply) / 100;
+        let drawn = self.draw((board.key().0, PackedMove::to_bits(Some(PackedMove::new(mv)))));
+        ((drawn % 100_000) as i32) < self.level.missed * percent
+    }
+
+    /// The noise on the evaluation of a position, in centipawns.
+    pub fn evaluation_noise(&self, board: &Board) -> i32 {
+        // The sum of the four bytes of a random number is near to a normal distribution.
+        let drawn = self.draw((board.key().0, "judgement")) as u32;
+        let sum: i32 = drawn.to_le_bytes().map(i32::from).iter().sum();
+        (sum - MEAN_OF_BYTES) * self.level.noise / DEVIATION_OF_BYTES
+    }
+
+    /// A random number that depends on the game and on what it is drawn for.
+    fn draw(&self, about: impl Hash) -> u64 {
+        BuildHasherDefault::<DefaultHasher>::new().hash_one((self.seed, about))
+    }
+}
+
+/// Mean and standard deviation of the sum of four random bytes.
+const MEAN_OF_BYTES: i32 = 510;
+const DEVIATION_OF_BYTES: i32 = 148;
+
+/// How often captures and promotions are missed, in percent of a quiet move forwards, and what is
+/// added to that for a move backwards or of a knight.
+const TACTICAL: i32 = 25;
+const BACKWARDS: i32 = 40;
+const OF_KNIGHT: i32 = 20;
+/// How often moves are missed at the root, in percent of far down a line, and what each ply adds.
+const AT_ROOT: i32 = 40;
+const MORE_A_PLY: i32 = 30;
+
+/// How often a move is missed, in percent of a quiet move forwards.
+fn share_of_move(turn: Color, mv: Move) -> i32 {
+    if is_tactical(mv) {
+        return TACTICAL;
+    }
+    let rank = |square: Square| square.rank() as i32;
+    let ahead = mv.from().map_or(0, |from| rank(mv.to()) - rank(from)) * turn.fold_wb(1, -1);
+    let backwards = if ahead < 0 { BACKWARDS } else { 0 };
+    let of_knight = if mv.role() == Role::Knight { OF_KNIGHT } else { 0 };
+    100 + backwards + of_knight
+}
+
+/// How often moves are missed at this distance from the root, in percent of far down a line.
+fn share_of_distance(ply: Ply) -> i32 {
+    (AT_ROOT + MORE_A_PLY * ply.index() as i32).min(100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::notation;
+    use proptest::prelude::*;
+
+    const KNIGHTS: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+
+    fn board(fen: &str) -> Board {
+        Board::new(notation::parse_fen_any(fen).unwrap())
+    }
+
+    /// In how many of a thousand games a move is missed so many plies from the root.
+    fn times_missed(elo: i32, uci: &str, ply: usize) -> usize {
+        let board = board(KNIGHTS);
+        let mv = notation::parse_move(board.chess(), uci).unwrap();
+        (0..1_000)
+            .filter(|&seed| StrengthLimit::of_elo(elo, seed).misses(&board, mv, Ply::new(ply)))
+            .count()
+    }
+
+    proptest! {
+        #[test]
+        fn the_stronger_a_level_the_deeper_it_searches_and_the_less_it_errs(
+            one in 0..4_000_i32, other in 0..4_000_i32,
+        ) {
+            let (weaker, stronger) = (one.min(other), one.max(other));
+            let (weaker, stronger) = (StrengthLimit::of_elo(weaker, 1).level, StrengthLimit::of_elo(stronger, 1).level);
+            prop_assert!(weaker.depth <= stronger.depth);
+            prop_assert!(weaker.missed >= stronger.missed);
+            prop_assert!(weaker.noise >= stronger.noise);
+        }
+    }
+
+    #[test]
+    fn each_level_that_was_measured_is_met_exactly() {
+        for level in LEVELS {
+            assert_eq!(StrengthLimit::of_elo(level.elo, 1).level, level);
+        }
+    }
+
+    #[test]
+    fn skill_levels_rise_from_the_weakest_strength_to_the_greatest() {
+        let strengths: Vec<i32> = (0..FULL_SKILL).map(StrengthLimit::elo_of_skill).collect();
+        assert!(strengths.is_sorted_by(|one, other| one < other), "{strengths:?}");
+        assert_eq!(strengths.first(), Some(StrengthLimit::ELO.start()));
+        assert_eq!(strengths.last(), Some(StrengthLimit::ELO.end()));
+    }
+
+    #[test]
+    fn retreats_are_missed_more_often_than_advances_and_those_more_often_than_captures() {
+        let (weak, far) = (*StrengthLimit::ELO.start(), 5);
+        let missed = ["d3b1", "d3e2", "h2h3", "d4c5"].map(|uci| times_missed(weak, uci, far));
+        let [retreat, other_retreat, advance, capture] = missed;
+        assert!(retreat > advance + 50 && other_retreat > advance + 50, "{missed:?}");
+        assert!(advance > capture + 100 && capture > 0, "{missed:?}");
+        assert!(
+            times_missed(weak, "d2b1", far) > retreat,
+            "a knight's retreat is missed more still"
+        );
+    }
+
+    #[test]
+    fn less_is_missed_on_the_board_than_far_down_a_line_and_less_by_the_strong() {
+        let weak = *StrengthLimit::ELO.start();
+        assert!(times_missed(weak, "h2h3", 0) < times_missed(weak, "h2h3", 1));
+        assert!(times_missed(weak, "h2h3", 1) < times_missed(weak, "h2h3", 2));
+        assert!(times_missed(*StrengthLimit::ELO.end(), "h2h3", 5) < 50);
+    }
+
+    #[test]
+    fn the_judgement_errs_to_both_sides_by_as_much_as_the_level_says() {
+        let board = board(KNIGHTS);
+        let of =
+            |seed| f64::from(StrengthLimit::of_elo(LEVELS[0].elo, seed).evaluation_noise(&board));
+        let errors: Vec<f64> = (0..4_000).map(of).collect();
+        let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+        let variance = errors.iter().map(|e| (e - mean).powi(2)).sum::<f64>() / errors.len() as f64;
+        let wanted = f64::from(LEVELS[0].noise);
+        assert!(mean.abs() < wanted / 10.0, "mean {mean}");
+        assert!((variance.sqrt() - wanted).abs() < wanted / 10.0, "{}", variance.sqrt());
+    }
+}
