@@ -79,7 +79,7 @@ impl fmt::Display for Summary {
 }
 
 /// Searches all positions to `depth` with a new engine of one thread that evaluates with
-/// `network`, telling of each.
+/// `network`, and reports each.
 ///
 /// # Errors
 ///
@@ -88,7 +88,7 @@ pub fn run(
     depth: Depth,
     network: Arc<Network>,
     control: &Control,
-    tell: &mut dyn FnMut(PositionResult),
+    on_result: &mut dyn FnMut(PositionResult),
 ) -> Result<Summary, BenchError> {
     let positions = positions();
     let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
@@ -103,7 +103,7 @@ pub fn run(
         if control.is_stopped() {
             return Err(BenchError::Stopped);
         }
-        tell(PositionResult {
+        on_result(PositionResult {
             number: index + 1,
             of: positions.len(),
             nodes: outcome.nodes,

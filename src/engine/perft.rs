@@ -71,13 +71,13 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Counts the sequences of `depth` plies, at least 1, and tells of each root move. `None` if it
+/// Counts the sequences of `depth` plies, at least 1, and reports each root move. `None` if it
 /// was stopped.
 pub fn run(
     board: &Board,
     depth: u32,
     control: &Control,
-    tell: &mut dyn FnMut(Branch),
+    on_branch: &mut dyn FnMut(Branch),
 ) -> Option<Summary> {
     let started = Instant::now();
     let castling = board.chess().castles().mode();
@@ -87,7 +87,7 @@ pub fn run(
         child.play(mv);
         let nodes = count(&child, depth.saturating_sub(1), control)?;
         total += nodes;
-        tell(Branch { mv, castling, nodes });
+        on_branch(Branch { mv, castling, nodes });
     }
     Some(Summary { nodes: total, elapsed: started.elapsed() })
 }

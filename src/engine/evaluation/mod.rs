@@ -1,7 +1,7 @@
 //! The static evaluation, as a state that follows the search move by move.
 //!
-//! It is a neural network. Each search thread owns [`Accumulators`], which are told of every move
-//! and asked for values in between; the [`Network`], its weights, is shared by all threads. Only a
+//! It is a neural network. Each search thread owns [`Accumulators`], which are
+//! updated by every move and asked for values in between; the [`Network`], its weights, is shared by all threads. Only a
 //! [bare king](bare_king) against mating material is valued by rule ([`value_by_rule`]).
 
 #![forbid(unsafe_code)]

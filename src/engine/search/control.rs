@@ -1,10 +1,10 @@
-//! How a running search is told from outside to stop, or that the move pondered on was played.
+//! How a running search is stopped from outside, or learns that the move it ponders on was played.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Stops one search, or tells it that the move pondered on was played. Make a fresh one for each
-/// search and share it between the thread that searches and the one that listens.
+/// Stops one search, or announces that the move it ponders on was played. Make a new one for each
+/// search and share it between the thread that searches and the one that reads input.
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
@@ -20,12 +20,12 @@ impl Control {
     }
 
     /// The expected move was played: from now on the limits of time hold, counted from the start
-    /// of the search, since what was thought meanwhile is thought.
+    /// of the search, since the time spent pondering was used for the same search.
     pub fn ponder_hit(&self) {
         self.set(&self.ponder_hit);
     }
 
-    /// Whether the search was told to stop.
+    /// Whether the search has to stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

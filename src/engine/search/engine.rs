@@ -66,7 +66,7 @@ impl Engine {
     }
 
     /// Searches a position on the engine's own threads and returns when a limit is reached or
-    /// `control` says stop. The reports are made on the calling thread.
+    /// `control` says stop. `on_report` is called on the calling thread.
     ///
     /// # Panics
     ///
@@ -76,21 +76,21 @@ impl Engine {
         position: &Position,
         limits: &Limits,
         control: &Control,
-        report: &mut dyn FnMut(Report),
+        on_report: &mut dyn FnMut(Report),
     ) -> Outcome {
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
             let search = move || {
-                let tell: &mut dyn FnMut(Report) = &mut |news| drop(sender.send(news));
-                self.go_on_this_thread(position, limits, control, Some(tell))
+                let send: &mut dyn FnMut(Report) = &mut |report| drop(sender.send(report));
+                self.go_on_this_thread(position, limits, control, Some(send))
             };
             let search = thread::Builder::new()
                 .name("search".into())
                 .stack_size(Engine::STACK_SIZE)
                 .spawn_scoped(scope, search)
                 .expect("the system grants a search thread");
-            for news in receiver {
-                report(news);
+            for report in receiver {
+                on_report(report);
             }
             search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
@@ -98,20 +98,20 @@ impl Engine {
 
     /// Like [`Engine::go`], but the calling thread is the main one of the search, so that no other
     /// has to be woken before it begins and ends. It needs [`Engine::STACK_SIZE`] bytes of stack.
-    /// Without `report` nothing is told.
+    /// Without `on_report` nothing is reported.
     pub fn go_on_this_thread(
         &mut self,
         position: &Position,
         limits: &Limits,
         control: &Control,
-        report: Option<&mut dyn FnMut(Report)>,
+        on_report: Option<&mut dyn FnMut(Report)>,
     ) -> Outcome {
         self.table.new_search();
         let shared = &Shared::new(&self.table, limits, control, self.threads.len())
             .with_tablebases(self.tablebases.as_deref(), position);
         let (main, helpers) = self.threads.split_first_mut().expect("an engine has a thread");
-        // It is lent for no longer than the search.
-        let report = report.map(|report| -> &mut dyn FnMut(Report) { report });
+        // Reborrow: the callback must not outlive the search.
+        let on_report = on_report.map(|on_report| -> &mut dyn FnMut(Report) { on_report });
         let outcome = thread::scope(|scope| {
             for (number, thread_data) in helpers.iter_mut().enumerate() {
                 let helper = thread::Builder::new().stack_size(Engine::STACK_SIZE);
@@ -120,7 +120,7 @@ impl Engine {
                     Worker::new(shared, thread_data, number + 1, position, None).deepen();
                 });
             }
-            search_main(shared, main, position, report)
+            search_main(shared, main, position, on_report)
         });
         if self.tablebases.as_ref().is_some_and(|tables| tables.failure().is_some()) {
             self.tablebases = None;
@@ -195,10 +195,10 @@ fn search_main<'a>(
     shared: &'a Shared<'a>,
     thread_data: &'a mut ThreadData,
     position: &Position,
-    report: Option<&'a mut dyn FnMut(Report)>,
+    on_report: Option<&'a mut dyn FnMut(Report)>,
 ) -> Outcome {
     let end = StopOnDrop(&shared.stop_flag);
-    let mut worker = Worker::new(shared, thread_data, 0, position, report);
+    let mut worker = Worker::new(shared, thread_data, 0, position, on_report);
     worker.deepen();
     shared.wait_for_permission();
     drop(end);

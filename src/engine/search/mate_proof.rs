@@ -50,18 +50,18 @@ impl Worker<'_> {
         self.provable_mate().is_some_and(|wanted| self.moves_without_mate >= wanted)
     }
 
-    /// Tells what became of a mate that was asked for and not found.
+    /// Reports whether a mate that was asked for and not found is proven not to be there.
     pub fn report_mate_search(&mut self) {
         let (Some(wanted), Some(best)) = (self.shared.limits.mate, self.root_moves.first()) else {
             return;
         };
         let found = best.finished_score().mate_moves().unwrap_or(0);
         if found <= 0 || found as u32 > wanted {
-            // A weaker player, or one told which moves to search, has not looked at all lines.
+            // With limited strength or only some moves to search, not all lines were seen.
             let all_lines =
                 self.strength_limit.is_none() && self.shared.limits.search_moves.is_empty();
             let excluded = all_lines && self.is_mate_excluded();
-            self.tell(Report::NoMateFound { moves: wanted, excluded });
+            self.report(Report::NoMateFound { moves: wanted, excluded });
         }
     }
 

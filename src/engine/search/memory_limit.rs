@@ -41,7 +41,7 @@ pub fn fits(asked: usize, available: usize) -> bool {
 }
 
 /// The megabytes that this process may still take once `freed` of them are given back, with the
-/// limits of a container. Where the system does not tell, only its refusal is a limit.
+/// limits of a container. Where the system does not say, only its refusal is a limit.
 pub fn available_megabytes(freed: usize) -> usize {
     let Ok(mut system) = System::new() else {
         return usize::MAX;

@@ -1,5 +1,5 @@
-//! The search as a library: an [`Engine`] is given a position and limits, tells reports on its way
-//! and returns an outcome. Nothing in here prints.
+//! The search as a library: an [`Engine`] is given a position and limits, calls back with reports on
+//! its way and returns an outcome. Nothing in here prints.
 //!
 //! The search is a fail-soft NegaScout, `negascout.rs`, whose steps are numbered in the order in
 //! which a node takes them. Each rule is a function with its usual name: `pruning.rs` has reverse
@@ -72,6 +72,7 @@ mod node;
 pub mod parameters;
 mod picker;
 mod pruning;
+mod pv_extension;
 mod pv_table;
 mod quiescence;
 mod reduction_table;
@@ -86,7 +87,6 @@ mod strength_limit;
 mod table;
 mod tablebase_probe;
 mod thread_data;
-mod told_line;
 mod window;
 mod worker;
 

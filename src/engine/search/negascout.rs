@@ -327,7 +327,7 @@ impl Worker<'_> {
         extension: i32,
     ) -> Searched {
         if N::ROOT {
-            self.announce_root_move(candidate);
+            self.report_root_move(candidate);
         }
         if N::PV {
             self.pv_table().clear(node.ply.next());

@@ -1,4 +1,4 @@
-//! What a search tells: reports on its way and an outcome at its end, as plain values.
+//! What a search reports: events on its way and an outcome at its end, as plain values.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// News from a search that is under way. Before it answers, it tells its lines once more as they
-/// stand at that moment, or that there is no move.
+/// An event of a search that is under way. Before it answers, it reports its lines once more as they
+/// are at that moment, or that there is no move.
 #[derive(Clone, Debug)]
 pub enum Report {
     /// A line was searched to a depth, or failed high or low on the way there.
     Line(Line),
-    /// The main thread begins to search this move of the root; told only in long searches.
+    /// The main thread begins to search this move of the root; reported only in long searches.
     CurrentMove {
         /// Depth of the iteration.
         depth: Depth,
@@ -33,7 +33,7 @@ pub enum Report {
         /// Its place in the order, from 1.
         number: usize,
     },
-    /// How far the search is, told once a second while there is nothing else to tell.
+    /// How far the search is, reported once a second while there is nothing else to report.
     Progress(Progress),
     /// No move is legal; the score is that of mate or stalemate.
     NoMove(Score),

@@ -1,19 +1,19 @@
-//! What a search tells on its way, and when: its lines after each iteration and before it answers,
-//! in long searches also moves under search and windows that failed, and once a second numbers.
+//! What a search reports, and when: its lines after each iteration and before it answers, in long
+//! searches also the move under search and windows that failed, and once a second its progress.
 
 use std::time::Duration;
 
 use super::node::Candidate;
+use super::pv_extension::is_whole_mate;
 use super::report::{Bound, Line, Progress, Report};
-use super::told_line::is_whole_mate;
 use super::worker::Worker;
 use crate::engine::position::Position;
 use crate::engine::units::{Ply, Score};
 
 /// Moves under search and windows that failed are reported only in searches longer than this.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
-/// The longest time without any numbers.
-const LONGEST_SILENCE: Duration = Duration::from_secs(1);
+/// Progress is reported after this time without any report.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The score of a position in which no move is legal.
 pub fn no_move_score(position: &Position) -> Score {
@@ -21,9 +21,9 @@ pub fn no_move_score(position: &Position) -> Score {
 }
 
 impl Worker<'_> {
-    /// Tells the lines as they stand, best first.
+    /// Reports the lines as they are now, best first.
     pub fn report_lines(&mut self) {
-        if self.report.is_none() {
+        if self.on_report.is_none() {
             return;
         }
         self.publish_nodes();
@@ -33,48 +33,48 @@ impl Worker<'_> {
         let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
         for index in 0..lines {
             if let Some(line) = self.line(index, progress) {
-                self.tell(Report::Line(line));
+                self.report(Report::Line(line));
             }
         }
     }
 
-    /// Tells the lines as they stand when the search answers, unless that was just done. What
-    /// was told while it pondered or waited for `stop` does not count: programs forget it.
+    /// Reports the lines as they are when the search answers, unless that was just done. Reports made
+    /// while it pondered or waited for `stop` do not count: chess programs forget them.
     pub fn report_answer(&mut self) {
         let limits = self.shared.limits;
         let is_new = self.lines_reported_at != Some(self.nodes);
         if self.root_moves.is_empty() {
-            self.tell(Report::NoMove(no_move_score(&self.position)));
+            self.report(Report::NoMove(no_move_score(&self.position)));
         } else if is_new || limits.ponder || limits.infinite {
             self.report_lines();
         }
     }
 
-    /// Tells numbers if nothing was told for a while.
+    /// Reports progress if nothing was reported for a while.
     pub fn report_progress(&mut self) {
-        if self.report.is_some() {
-            let silent_since = self.progress_reported_at;
-            if self.shared.clock.elapsed().saturating_sub(silent_since) >= LONGEST_SILENCE {
+        if self.on_report.is_some() {
+            let last_report = self.progress_reported_at;
+            if self.shared.clock.elapsed().saturating_sub(last_report) >= PROGRESS_INTERVAL {
                 let progress = self.progress();
                 self.progress_reported_at = progress.elapsed;
-                self.tell(Report::Progress(progress));
+                self.report(Report::Progress(progress));
             }
         }
     }
 
-    /// Tells a line whose window failed, once the search has taken a while.
+    /// Reports a line whose window failed, once the search has taken a while.
     pub fn report_failed_window(&mut self) {
         if self.is_long() && self.shared.limits.lines == 1 {
             self.report_lines();
         }
     }
 
-    /// Tells which root move is being searched, once the search has taken a while.
-    pub fn announce_root_move(&mut self, candidate: &Candidate) {
-        if self.report.is_some() && self.is_long() {
+    /// Reports which root move is being searched, once the search has taken a while.
+    pub fn report_root_move(&mut self, candidate: &Candidate) {
+        if self.on_report.is_some() && self.is_long() {
             let number = self.pv_index + candidate.move_count;
             let mv = candidate.mv;
-            self.tell(Report::CurrentMove { depth: self.root_depth, mv, number });
+            self.report(Report::CurrentMove { depth: self.root_depth, mv, number });
         }
     }
 
@@ -95,7 +95,7 @@ impl Worker<'_> {
         let (seldepth, by_table) =
             (self.root_moves[index].seldepth, self.root_moves[index].known_score(score));
         let (score, bound) = by_table.map_or((score, bound), |score| (score, Bound::Exact));
-        let moves = self.told_line(index, score, depth);
+        let moves = self.extended_pv(index, score, depth);
         let is_mate = score.is_mate() && bound == Bound::Exact;
         debug_assert!(!is_mate || is_whole_mate(&self.position, &moves, score), "{moves:?}");
         Some(Line { depth, seldepth, rank: index + 1, score, bound, progress, moves })
@@ -114,18 +114,18 @@ impl Worker<'_> {
         self.shared.clock.elapsed() > LONG_SEARCH
     }
 
-    /// Tells that a file of endgame tables is broken, if one turned out to be.
+    /// Reports that a file of endgame tables is broken, if one turned out to be.
     pub fn report_failed_tables(&mut self) {
         let failure = self.shared.tablebases.and_then(|tables| tables.failure());
         if let Some(failure) = failure.cloned() {
-            self.tell(Report::TablebasesFailed(failure));
+            self.report(Report::TablebasesFailed(failure));
         }
     }
 
-    /// Tells something, if anyone listens.
-    pub fn tell(&mut self, news: Report) {
-        if let Some(report) = &mut self.report {
-            report(news);
+    /// Calls back with a report, if there is a callback.
+    pub fn report(&mut self, report: Report) {
+        if let Some(on_report) = &mut self.on_report {
+            on_report(report);
         }
     }
 }

@@ -95,7 +95,7 @@ impl Worker<'_> {
             && tablebases.reach(&position, rules)
             && !position.is_drawn(Ply::ROOT)
         {
-            // One line is told again and again in a search, and following it is slow.
+            // A search reports the same line many times, and following it in the tables is slow.
             let key = position.board().key();
             let known = self.tablebase_moves.get(&key).copied();
             let Some(mv) = known.or_else(|| tablebases.best_move(&mut position, rules)) else {

@@ -111,13 +111,13 @@ fn mates_that_come_too_late_for_the_fifty_move_rule_leak_into_no_other_score() {
     let mut engine = Engine::new(1, 16).unwrap();
     let mut game = position("8/8/8/3k4/8/8/8/KR6 w - - 70 1");
     while !game.chess().is_game_over() && !game.is_drawn(Ply::ROOT) {
-        let told = &mut |report| {
+        let on_report = &mut |report| {
             if let Report::Line(line) = report {
                 let worth = line.score.centipawns().abs();
                 assert!(line.score.is_mate() || worth < 3_000, "{worth} for {:?}", game.board());
             }
         };
-        let outcome = engine.go(&game, &Limits::nodes(20_000), &Control::default(), told);
+        let outcome = engine.go(&game, &Limits::nodes(20_000), &Control::default(), on_report);
         game.push(outcome.best.unwrap());
     }
 }
@@ -153,34 +153,34 @@ fn lines_are_not_cut_to_one_move_where_the_game_goes_on() {
     }
 }
 
-/// What a search for a mate told of not finding one, and its outcome.
+/// What a search for a mate reported of not finding one, and its outcome.
 fn search_for_mate(fen: &str, moves: u32, limits: Limits) -> (Option<(u32, bool)>, Outcome) {
-    let mut told = None;
+    let mut reported = None;
     let limits = Limits { mate: Some(moves), ..limits };
     let mut engine = Engine::new(1, 16).unwrap();
     let outcome = engine.go(&position(fen), &limits, &Control::default(), &mut |report| {
         if let Report::NoMateFound { moves, excluded } = report {
-            told = Some((moves, excluded));
+            reported = Some((moves, excluded));
         }
     });
-    (told, outcome)
+    (reported, outcome)
 }
 
 #[test]
 fn that_there_is_no_mate_is_said_only_after_all_lines_were_searched() {
     // Mate in three, not in two.
     let fen = "r1b3kr/ppp1Bp1p/1b6/n2P4/2p3q1/2Q2N2/P4PPP/RN2R1K1 w - - 0 1";
-    let (told, outcome) = search_for_mate(fen, 2, Limits::default());
-    assert_eq!(told, Some((2, true)));
+    let (reported, outcome) = search_for_mate(fen, 2, Limits::default());
+    assert_eq!(reported, Some((2, true)));
     assert!(outcome.best.is_some());
-    let (told, outcome) = search_for_mate(fen, 3, Limits::default());
-    assert_eq!((told, outcome.score.mate_moves()), (None, Some(3)));
+    let (reported, outcome) = search_for_mate(fen, 3, Limits::default());
+    assert_eq!((reported, outcome.score.mate_moves()), (None, Some(3)));
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let (told, _) = search_for_mate(start, 9, Limits::nodes(3_000));
-    assert_eq!(told, Some((9, false)));
+    let (reported, _) = search_for_mate(start, 9, Limits::nodes(3_000));
+    assert_eq!(reported, Some((9, false)));
     // Here the fifty-move rule might intervene.
-    let (told, _) = search_for_mate("7k/8/8/6K1/8/8/8/R7 w - - 98 90", 2, Limits::depth(6));
-    assert_eq!(told, Some((2, false)));
+    let (reported, _) = search_for_mate("7k/8/8/6K1/8/8/8/R7 w - - 98 90", 2, Limits::depth(6));
+    assert_eq!(reported, Some((2, false)));
 }
 
 #[test]

@@ -47,8 +47,8 @@ pub struct Worker<'a> {
     pub thread_data: &'a mut ThreadData,
     /// 0 for the main thread.
     pub id: usize,
-    /// Who is told the reports of the main thread.
-    pub report: Option<&'a mut dyn FnMut(Report)>,
+    /// The callback for reports of the main thread.
+    pub on_report: Option<&'a mut dyn FnMut(Report)>,
     pub position: Position,
     pub reduction_table: ReductionTable,
     pub root_moves: Vec<RootMove>,
@@ -85,13 +85,13 @@ pub struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker at the root of a search; the main thread has the `id` 0 and may have a `report`.
+    /// A worker at the root of a search; the main thread has the `id` 0 and may have a callback.
     pub fn new(
         shared: &'a Shared<'a>,
         thread_data: &'a mut ThreadData,
         id: usize,
         position: &Position,
-        report: Option<&'a mut dyn FnMut(Report)>,
+        on_report: Option<&'a mut dyn FnMut(Report)>,
     ) -> Worker<'a> {
         let mut position = position.clone();
         position.reserve_for_search();
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
             shared,
             thread_data,
             id,
-            report,
+            on_report,
             position,
             reduction_table: ReductionTable::new(),
             pv_index: 0,
@@ -267,7 +267,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Whether the search of all threads was told to stop.
+    /// Whether the search of all threads has to stop.
     pub fn is_stopped(&self) -> bool {
         self.shared.stop_flag.load(Relaxed)
     }

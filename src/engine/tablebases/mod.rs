@@ -1,6 +1,6 @@
 //! Endgame tables: what is known of every position with few pieces.
 //!
-//! Syzygy tables (Ronald de Man 2013) come in two kinds. One tells the result of a position with
+//! Syzygy tables (Ronald de Man 2013) come in two kinds. One has the result of a position with
 //! best play (WDL: win, draw or loss, with the fifty-move rule in mind), the other how far the next
 //! capture or pawn move is on the way to it (DTZ, distance to zeroing: such a move sets the count
 //! of the fifty-move rule to zero). A win that the fifty-move rule prevents is called cursed. The
@@ -154,7 +154,7 @@ impl Tablebases {
     }
 }
 
-/// As people are told of them.
+/// A summary for people.
 impl fmt::Display for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (results, distances) = (self.count(files::RESULTS), self.count(files::DISTANCES));

@@ -89,7 +89,7 @@ pub enum NetworkError {
     Truncated {
         /// The bytes there are.
         found: usize,
-        /// The bytes that there should be, as far as that can be told.
+        /// The bytes that there should be, as far as the file says.
         expected: usize,
     },
     /// The bytes go on after the end.

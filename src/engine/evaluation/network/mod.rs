@@ -24,7 +24,7 @@ pub const HIDDEN: usize = 256;
 
 /// The file that is built in.
 const BUILT_IN: &[u8] = include_bytes!(env!("OUTRIDER_NETWORK"));
-// Rather the build fails than the engine that comes of it.
+// Fail the build, not the engine at start.
 const _: () = assert!(
     file::begins_as(BUILT_IN, HIDDEN),
     "what EVALFILE names is no network with as many hidden units as the engine plays with"
@@ -91,7 +91,7 @@ impl Network {
             .map_err(|reason| FileError { path: path.to_owned(), reason })
     }
 
-    /// The network that the engine plays with unless told otherwise, the same for all threads.
+    /// The network that the engine plays with by default, the same for all threads.
     pub fn built_in() -> Arc<Network> {
         static NETWORK: Lazy<Arc<Network>> = Lazy::new(|| {
             let weights = NetworkWeights::from_bytes(BUILT_IN);
@@ -162,7 +162,7 @@ impl Network {
     }
 }
 
-/// As people are told of it.
+/// A summary for people.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:08x} ({})", self.checksum, self.description)

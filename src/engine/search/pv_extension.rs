@@ -1,9 +1,9 @@
-//! The line of play that is told with a score: as the search found it, and longer where that ended
-//! early.
+//! The line of play (PV) that is reported with a score: as the search found it, extended by moves of
+//! the tables where it ended early.
 //!
 //! A line ends early where two searches with different windows contradicted each other. What the
 //! table holds of the moves that follow was searched all the same. The line of a mate is always
-//! whole: see `search_after_move` in `negascout.rs`.
+//! complete: see `search_after_move` in `negascout.rs`.
 
 use shakmaty::{Move, Position as _};
 
@@ -12,8 +12,8 @@ use crate::engine::position::Position;
 use crate::engine::units::{Depth, Ply, Score};
 
 impl Worker<'_> {
-    /// The moves to tell with a score that was found at this depth for the root move at this place.
-    pub fn told_line(&mut self, index: usize, score: Score, depth: Depth) -> Vec<Move> {
+    /// The line of the root move with this index and of this score, extended up to this depth.
+    pub fn extended_pv(&mut self, index: usize, score: Score, depth: Depth) -> Vec<Move> {
         if score.is_decisive() && !score.is_mate() {
             return self.line_by_tablebases(index, score);
         }
