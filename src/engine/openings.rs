@@ -5,8 +5,6 @@
 
 #![forbid(unsafe_code)]
 
-use std::hash::{BuildHasher as _, RandomState};
-
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -21,8 +19,6 @@ const RANDOM_PLIES: [u32; 2] = [8, 9];
 const DECIDED: i32 = 500;
 /// Random openings that are tried before it gives up; from the usual start every second one is good.
 const MOST_TRIES: u32 = 10_000;
-/// The hard limit of nodes as a multiple of the soft one, after which no iteration begins.
-const HARD_LIMIT_FACTOR: u64 = 8;
 
 /// Where openings begin and how long a search looks at each.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -43,23 +39,6 @@ pub fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
     random
 }
 
-/// A seed that no other run has: the standard library keys its hash maps with randomness from the
-/// system.
-pub fn random_seed() -> u64 {
-    RandomState::new().hash_one("seed")
-}
-
-/// Limits under which a search begins no further iteration after `nodes`, and ends wherever it is
-/// after eight times as many. Scores do not fade with the fifty-move count.
-pub fn soft_limits(nodes: u64) -> Limits {
-    Limits {
-        soft_nodes: Some(nodes),
-        nodes: Some(nodes.saturating_mul(HARD_LIMIT_FACTOR)),
-        fade: false,
-        ..Limits::default()
-    }
-}
-
 impl Openings {
     /// Samples openings until one is balanced and not yet over. `None` if `control` says stop, or
     /// after ten thousand in vain: the book then leads to hardly any.
@@ -78,7 +57,7 @@ impl Openings {
             };
             let position = Position::new(chess.clone());
             let outcome =
-                engine.go_on_this_thread(&position, &soft_limits(self.nodes), control, None);
+                engine.go_on_this_thread(&position, &Limits::soft_nodes(self.nodes), control, None);
             if outcome.score.centipawns().abs() <= DECIDED && !control.is_stopped() {
                 return Some(chess);
             }
@@ -136,7 +115,7 @@ mod tests {
         };
         let faded = [0, 60].map(|count| score(count, Limits::nodes(1)));
         assert!(faded[1] < faded[0] - 100, "{faded:?}");
-        let labels = [0, 60].map(|count| score(count, soft_limits(1)));
+        let labels = [0, 60].map(|count| score(count, Limits::soft_nodes(1)));
         assert_eq!(labels[0], labels[1]);
     }
 
@@ -183,7 +162,7 @@ mod tests {
                 engine.new_game();
                 let again = engine.go_on_this_thread(
                     &Position::new(chess),
-                    &soft_limits(500),
+                    &Limits::soft_nodes(500),
                     &control,
                     None,
                 );

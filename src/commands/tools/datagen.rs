@@ -11,7 +11,6 @@ use indicatif::ProgressBar;
 
 use super::common::{EndgameArguments, parse_share, progress_bar};
 use crate::engine::evaluation::network::Network;
-use crate::engine::openings::random_seed;
 use crate::engine::search::Control;
 use crate::tools::selfplay::{
     Conditions, GameSettings, GenerationProgress, Goal, Header, Reader, Record, Writer, generate,
@@ -95,7 +94,7 @@ pub fn command(
         None => Network::built_in(),
     };
     let settings = GameSettings {
-        seed: arguments.seed.or_else(|| seed_in(path)).unwrap_or_else(random_seed),
+        seed: arguments.seed.or_else(|| seed_in(path)).unwrap_or_else(rand::random),
         nodes: arguments.nodes,
         chess960_permille: arguments.chess960_share,
         ..GameSettings::default()

@@ -8,6 +8,9 @@ use super::strength_limit::StrengthLimit;
 use crate::engine::tablebases::TablebaseRules;
 use crate::engine::units::Depth;
 
+/// The hard limit of nodes as a multiple of the soft one, after which no iteration begins.
+const HARD_LIMIT_FACTOR: u64 = 8;
+
 /// The limits of one search. Whatever is reached first ends it; with none set it goes on to the
 /// greatest depth.
 #[derive(Clone, Debug)]
@@ -89,6 +92,18 @@ impl Limits {
     /// Search a fixed number of nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// For data to train on: begin no further iteration after this number of nodes, so that most
+    /// searches end with a whole one, and stop within an iteration only after eight times as many.
+    /// Scores do not fade with the fifty-move count.
+    pub fn soft_nodes(nodes: u64) -> Limits {
+        Limits {
+            soft_nodes: Some(nodes),
+            nodes: Some(nodes.saturating_mul(HARD_LIMIT_FACTOR)),
+            fade: false,
+            ..Limits::default()
+        }
     }
 
     /// Whether a clock runs.

@@ -28,7 +28,6 @@ use thiserror::Error;
 use crate::engine::book::{Book, BookMove};
 use crate::engine::evaluation::network::file::FileError;
 use crate::engine::evaluation::{Network, wdl};
-use crate::engine::openings::random_seed;
 use crate::engine::position::Position;
 use crate::engine::position::notation::{
     MoveError, castling_left_out, format_fen, parse_fen, parse_move,
@@ -100,7 +99,7 @@ impl Session {
             position: Position::default(),
             network: Network::built_in(),
             book: None,
-            game_seed: random_seed(),
+            game_seed: rand::random(),
             engine: Some(Engine::new(settings.threads, settings.table_megabytes)?),
             settings,
             thread: TaskThread::spawn(tell)?,
@@ -255,7 +254,7 @@ impl Session {
     /// it may have to wait.
     fn set_at_once(&mut self, change: &Change) {
         match *change {
-            Change::Engine(EngineChange::Forget) => self.game_seed = random_seed(),
+            Change::Engine(EngineChange::Forget) => self.game_seed = rand::random(),
             Change::Engine(EngineChange::FiftyMoveRule(holds)) => {
                 self.settings.tablebases.fifty_move_rule = holds;
             }

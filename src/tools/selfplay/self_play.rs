@@ -9,9 +9,9 @@ use super::endgames::Endgames;
 use super::game::{Game, GameResult, ScoredMove};
 use super::header::GameSettings;
 use crate::engine::evaluation::network::Network;
-use crate::engine::openings::{Openings, random_numbers, soft_limits};
+use crate::engine::openings::{Openings, random_numbers};
 use crate::engine::position::{PackedMove, Position};
-use crate::engine::search::{Control, Engine, MemoryError};
+use crate::engine::search::{Control, Engine, Limits, MemoryError};
 use crate::engine::units::Ply;
 
 /// Size of a player's transposition table: a game of short searches does not fill more, and a
@@ -101,7 +101,7 @@ impl<'a> Player<'a> {
             if let Some(result) = result_by_rule(&position) {
                 return Some((result, moves));
             }
-            let limits = soft_limits(u64::from(settings.nodes));
+            let limits = Limits::soft_nodes(u64::from(settings.nodes));
             let outcome = self.engine.go_on_this_thread(&position, &limits, control, None);
             if control.is_stopped() {
                 return None;
