@@ -9,7 +9,8 @@ use outrider::engine::evaluation::{Accumulators, Network};
 use outrider::engine::perft;
 use outrider::engine::position::{Board, Keys, Position, notation, see_ge};
 use outrider::engine::search::{
-    Bound, Context, Control, Engine, Entry, Histories, Limits, MovePicker, Table,
+    Bound, Control, Engine, Histories, HistoryContext, Limits, MovePicker, TableEntry,
+    TranspositionTable,
 };
 use outrider::engine::units::{Depth, Ply, Score};
 use shakmaty::Move;
@@ -122,7 +123,7 @@ fn evaluation(criterion: &mut Criterion) {
 fn ordering(criterion: &mut Criterion) {
     let board = board();
     let histories = Histories::new();
-    let picker = || MovePicker::new(None, Default::default(), Context::default());
+    let picker = || MovePicker::new(None, Default::default(), HistoryContext::default());
     criterion.bench_function("pick the first move", |bencher| {
         bencher.iter_batched_ref(picker, |p| p.next(&board, &histories), BatchSize::SmallInput);
     });
@@ -136,9 +137,9 @@ fn ordering(criterion: &mut Criterion) {
 }
 
 fn table(criterion: &mut Criterion) {
-    let table = Table::new(16).expect("sixteen megabytes are there");
+    let table = TranspositionTable::new(16).expect("sixteen megabytes are there");
     let key = board().key();
-    let entry = Entry {
+    let entry = TableEntry {
         mv: None,
         score: Score::new(17),
         bound: Bound::Exact,

@@ -42,7 +42,7 @@ pub struct PositionResult {
 
 /// All positions were searched.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Summary {
+pub struct BenchSummary {
     /// The network that was evaluated with, by checksum and description.
     pub network: String,
     /// Nodes searched in all.
@@ -71,7 +71,7 @@ impl fmt::Display for PositionResult {
 
 /// The last lines of the bench; the very last has the form that match runners and test frameworks
 /// read.
-impl fmt::Display for Summary {
+impl fmt::Display for BenchSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "network {}", self.network)?;
         write!(f, "{} nodes {} nps", self.nodes, nodes_per_second(self.nodes, self.elapsed))
@@ -89,11 +89,11 @@ pub fn run(
     network: Arc<Network>,
     control: &Control,
     on_result: &mut dyn FnMut(PositionResult),
-) -> Result<Summary, BenchError> {
+) -> Result<BenchSummary, BenchError> {
     let positions = positions();
     let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
     let named = network.to_string();
-    let mut summary = Summary { network: named, nodes: 0, elapsed: Duration::ZERO };
+    let mut summary = BenchSummary { network: named, nodes: 0, elapsed: Duration::ZERO };
     engine.set_network(network);
     for (index, position) in positions.iter().enumerate() {
         let started = Instant::now();
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn the_last_line_is_the_one_that_test_frameworks_read() {
         let network = "0123abcd (of some kind)".to_owned();
-        let summary = Summary { network, nodes: 1200, elapsed: Duration::from_millis(600) };
+        let summary = BenchSummary { network, nodes: 1200, elapsed: Duration::from_millis(600) };
         assert_eq!(summary.to_string(), "network 0123abcd (of some kind)\n1200 nodes 2000 nps");
     }
 

@@ -29,12 +29,12 @@ const ENTRY: usize = 16;
 /// A book in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
-    entries: Vec<Entry>,
+    entries: Vec<BookEntry>,
 }
 
 /// A move of a position in the book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Entry {
+struct BookEntry {
     key: u64,
     packed_move: u16,
     weight: u16,
@@ -93,7 +93,7 @@ impl Book {
         if entries.is_empty() || !rest.is_empty() {
             return Err(Reason::Size(bytes.len()));
         }
-        let entries: Vec<Entry> = entries.iter().map(Entry::parse).collect();
+        let entries: Vec<BookEntry> = entries.iter().map(BookEntry::parse).collect();
         match entries.windows(2).position(|pair| pair[0].key > pair[1].key) {
             Some(before) => Err(Reason::Order(before + 2)),
             None => Ok(Book { entries }),
@@ -121,11 +121,11 @@ impl Book {
     }
 }
 
-impl Entry {
-    fn parse(bytes: &[u8; ENTRY]) -> Entry {
+impl BookEntry {
+    fn parse(bytes: &[u8; ENTRY]) -> BookEntry {
         let [a, b, c, d, e, f, g, h, packed @ ..] = *bytes;
         let [high, low, heavy, light, ..] = packed;
-        Entry {
+        BookEntry {
             key: u64::from_be_bytes([a, b, c, d, e, f, g, h]),
             packed_move: u16::from_be_bytes([high, low]),
             weight: u16::from_be_bytes([heavy, light]),

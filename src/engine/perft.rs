@@ -49,7 +49,7 @@ pub struct Branch {
 
 /// The total over all moves of the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Summary {
+pub struct PerftSummary {
     /// Move sequences of the full depth.
     pub nodes: u64,
     /// Time that the count took.
@@ -62,7 +62,7 @@ impl fmt::Display for Branch {
     }
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for PerftSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f)?;
         writeln!(f, "Nodes searched: {}", self.nodes)?;
@@ -78,7 +78,7 @@ pub fn run(
     depth: u32,
     control: &Control,
     on_branch: &mut dyn FnMut(Branch),
-) -> Option<Summary> {
+) -> Option<PerftSummary> {
     let started = Instant::now();
     let castling = board.chess().castles().mode();
     let mut total = 0;
@@ -89,7 +89,7 @@ pub fn run(
         total += nodes;
         on_branch(Branch { mv, castling, nodes });
     }
-    Some(Summary { nodes: total, elapsed: started.elapsed() })
+    Some(PerftSummary { nodes: total, elapsed: started.elapsed() })
 }
 
 /// Perft that can be stopped: it looks for that whenever few enough plies are left to be counted

@@ -13,7 +13,7 @@ use super::report::{Outcome, Report};
 use super::reporting::no_move_score;
 use super::root_move::RootMove;
 use super::shared::{Shared, StopOnDrop};
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::thread_data::ThreadData;
 use super::worker::Worker;
 use crate::engine::evaluation::{Accumulators, Network};
@@ -23,7 +23,7 @@ use crate::engine::units::Ply;
 
 /// The engine: search threads with what they have learned, and the table that they share.
 pub struct Engine {
-    pub(super) table: Table,
+    pub(super) table: TranspositionTable,
     threads: Vec<ThreadData>,
     network: Arc<Network>,
     tablebases: Option<Arc<Tablebases>>,
@@ -41,7 +41,7 @@ impl Engine {
     ///
     /// Fails if they do not fit into the memory that is free.
     pub fn new(threads: usize, megabytes: usize) -> Result<Engine, MemoryError> {
-        let table = Table::new(megabytes)?;
+        let table = TranspositionTable::new(megabytes)?;
         let mut engine =
             Engine { table, threads: Vec::new(), network: Network::built_in(), tablebases: None };
         engine.set_threads(threads)?;

@@ -12,7 +12,7 @@ use super::node::{Node, Settled};
 use super::parameters;
 use super::picker::{MAX_MOVES, MovePicker};
 use super::report::Bound;
-use super::table::{CHILD_PROBE_MAX_HALFMOVES, Entry};
+use super::table::{CHILD_PROBE_MAX_HALFMOVES, TableEntry};
 use super::worker::Worker;
 use crate::engine::position::PackedMove;
 use crate::engine::units::{Depth, Score};
@@ -56,7 +56,7 @@ impl Worker<'_> {
     }
 
     fn store_cutoff(&self, node: &Node, mv: Move, score: Score) {
-        let entry = Entry {
+        let entry = TableEntry {
             mv: Some(PackedMove::new(mv)),
             score,
             bound: Bound::Lower,

@@ -62,7 +62,7 @@ impl Default for PieceTo {
 
 /// What the history of a quiet move depends on besides the move.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Context {
+pub struct HistoryContext {
     /// The moves that led to the node and whose answers continuation history knows: one, two and
     /// four plies ago.
     pub earlier: [PieceTo; 3],
@@ -70,7 +70,7 @@ pub struct Context {
     pub threats: Bitboard,
 }
 
-impl Context {
+impl HistoryContext {
     /// Which of the tables of a move's own history counts: by whether the other side attacks the
     /// square that it leaves and the one that it goes to.
     fn table(&self, from: Square, to: Square) -> usize {
@@ -125,7 +125,7 @@ impl Histories {
     pub fn quiet(
         &self,
         side: Color,
-        context: &Context,
+        context: &HistoryContext,
     ) -> impl Fn((Role, Square, Square)) -> i32 + use<'_> {
         let own = &self.quiet[side as usize];
         let context = *context;
@@ -157,7 +157,7 @@ impl Histories {
         best: Move,
         failed: &[Move],
         depth: Depth,
-        context: &Context,
+        context: &HistoryContext,
     ) {
         let bonus = bonus(depth);
         self.update_quiet(side, best, bonus, context);
@@ -172,7 +172,7 @@ impl Histories {
 
     /// The static evaluation rose by `gain` centipawns for the side whose quiet move was just made:
     /// a hint to what the move is worth before any cut-off.
-    pub fn hint(&mut self, side: Color, mv: Move, gain: i32, context: &Context) {
+    pub fn hint(&mut self, side: Color, mv: Move, gain: i32, context: &HistoryContext) {
         let bonus = (gain * parameters::evaluation_hint_weight())
             .clamp(-parameters::evaluation_hint_fall_max(), parameters::evaluation_hint_rise_max());
         self.own(side, mv, context).update(bonus);
@@ -216,7 +216,7 @@ impl Histories {
         }
     }
 
-    fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32, context: &Context) {
+    fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32, context: &HistoryContext) {
         self.own(side, mv, context).update(bonus);
         let piece_to = PieceTo::new(side, mv).index();
         for earlier in context.earlier.iter().filter(|&&earlier| earlier != PieceTo::NONE) {
@@ -225,7 +225,7 @@ impl Histories {
     }
 
     /// A quiet move's own history.
-    fn own(&mut self, side: Color, mv: Move, context: &Context) -> &mut HistoryEntry {
+    fn own(&mut self, side: Color, mv: Move, context: &HistoryContext) -> &mut HistoryEntry {
         let (_, from, to) = role_and_squares(mv);
         let table = &mut self.quiet[side as usize][context.table(from, to)];
         &mut table[from.to_usize()][to.to_usize()]
@@ -276,8 +276,10 @@ mod tests {
             ["e2e4", "d2d4", "c2c4"].map(|mv| parse_move(board.chess(), mv).unwrap());
         let before = parse_fen_any("4k2r/8/8/8/8/8/8/4K3 b - - 0 1").unwrap();
         let earlier = PieceTo::new(Color::Black, parse_move(&before, "h8h1").unwrap());
-        let context =
-            Context { earlier: [earlier, PieceTo::NONE, PieceTo::NONE], ..Context::default() };
+        let context = HistoryContext {
+            earlier: [earlier, PieceTo::NONE, PieceTo::NONE],
+            ..HistoryContext::default()
+        };
         let mut histories = Histories::new();
         for _ in 0..1_000 {
             histories.update_quiets(Color::White, cut, &[failed], Depth::new(9), &context);
@@ -286,7 +288,7 @@ mod tests {
         assert!(score(cut) > LIMIT && score(failed) < -LIMIT, "{} {}", score(cut), score(failed));
         assert!(score(cut) <= 2 * LIMIT && score(failed) >= -2 * LIMIT, "its own and as an answer");
         assert_eq!(score(other), 0);
-        let elsewhere = histories.quiet(Color::White, &Context::default());
+        let elsewhere = histories.quiet(Color::White, &HistoryContext::default());
         assert!(elsewhere(role_and_squares(cut)) <= LIMIT, "only its own without what it answers");
         assert_eq!(histories.counter_move(earlier), Some(PackedMove::new(cut)));
     }
@@ -295,7 +297,7 @@ mod tests {
     fn what_a_move_is_worth_is_kept_apart_by_what_the_other_side_attacks() {
         let chess = shakmaty::Chess::default();
         let mv = parse_move(&chess, "g1f3").unwrap();
-        let attacked = |threats| Context { threats, ..Context::default() };
+        let attacked = |threats| HistoryContext { threats, ..HistoryContext::default() };
         let to = Bitboard::from_square(Square::F3);
         let mut histories = Histories::new();
         histories.update_quiets(Color::White, mv, &[], Depth::new(5), &attacked(to));
@@ -313,7 +315,7 @@ mod tests {
         let mv = parse_move(&chess, "g1f3").unwrap();
         for (gain, expected) in [(30, 150), (-20, -100), (9_000, 620), (-9_000, -250)] {
             let mut histories = Histories::new();
-            let context = Context::default();
+            let context = HistoryContext::default();
             histories.hint(Color::White, mv, gain, &context);
             let score = histories.quiet(Color::White, &context)(role_and_squares(mv));
             assert_eq!(score, expected, "{gain}");

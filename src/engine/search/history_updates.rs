@@ -6,7 +6,7 @@ use shakmaty::Move;
 use super::move_loop::MoveLoop;
 use super::node::{Node, NodeType};
 use super::report::Bound;
-use super::table::Entry;
+use super::table::TableEntry;
 use super::worker::Worker;
 use crate::engine::position::{PackedMove, is_tactical};
 use crate::engine::units::{Ply, Score};
@@ -33,7 +33,7 @@ impl Worker<'_> {
             return;
         }
         self.update_correction_history(node, moves, bound);
-        let entry = Entry {
+        let entry = TableEntry {
             mv: moves.best_move.map(PackedMove::new),
             score: moves.best_score,
             bound,

@@ -10,7 +10,7 @@ use shakmaty::{Move, MoveList};
 
 use super::pv_table::Variation;
 use super::report::{Bound, Report};
-use super::table::Entry;
+use super::table::TableEntry;
 use super::worker::{Stopped, Worker};
 use crate::engine::position::{Key, PackedMove};
 use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
@@ -204,7 +204,7 @@ impl Worker<'_> {
     }
 
     fn keep_answer(&self, key: Key, moves: u32, answer: bool, mv: Option<Move>) {
-        let entry = Entry {
+        let entry = TableEntry {
             mv: mv.map(PackedMove::new),
             score: Score::DRAW,
             bound: if answer { Bound::Lower } else { Bound::Upper },

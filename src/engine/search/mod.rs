@@ -99,11 +99,11 @@ pub use strength_limit::{FULL_SKILL, StrengthLimit};
 
 // What only benches need.
 #[doc(hidden)]
-pub use history::{Context, Histories};
+pub use history::{Histories, HistoryContext};
 #[doc(hidden)]
 pub use picker::MovePicker;
 #[doc(hidden)]
-pub use table::{Entry, Table};
+pub use table::{TableEntry, TranspositionTable};
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::report::Bound;
-use super::tablebase_probe::Known;
+use super::tablebase_probe::TablebaseScore;
 use super::window::ScoreWindow;
 use crate::engine::units::Score;
 
@@ -29,7 +29,7 @@ pub struct MoveLoop {
 impl MoveLoop {
     /// No move has been searched yet; but endgame tables may know that the score is at least, or at
     /// most, something within the window.
-    pub fn new(mut window: ScoreWindow, known: Option<Known>) -> MoveLoop {
+    pub fn new(mut window: ScoreWindow, known: Option<TablebaseScore>) -> MoveLoop {
         let of = |bound| known.filter(|known| known.bound == bound).map(|known| known.score);
         let (floor, ceiling) = (of(Bound::Lower), of(Bound::Upper));
         window.alpha = floor.map_or(window.alpha, |floor| floor.max(window.alpha));

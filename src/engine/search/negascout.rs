@@ -28,7 +28,7 @@ use super::pruning::{
 };
 use super::reductions::internal_iterative_reduction;
 use super::singular_extensions::Singular;
-use super::table::Entry;
+use super::table::TableEntry;
 use super::window::ScoreWindow;
 use super::worker::{Searched, Stopped, Worker};
 use crate::engine::position::is_tactical;
@@ -283,7 +283,7 @@ impl Worker<'_> {
 
     /// The move to try first: at the root the best of the last iteration, elsewhere the table's,
     /// if it is legal here.
-    fn tt_move<N: NodeType>(&self, tt_entry: Option<Entry>) -> Option<Move> {
+    fn tt_move<N: NodeType>(&self, tt_entry: Option<TableEntry>) -> Option<Move> {
         if N::ROOT {
             return self.root_moves.get(self.pv_index).map(|root_move| root_move.mv);
         }

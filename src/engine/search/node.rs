@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::picker::Stage;
-use super::table::Entry;
+use super::table::TableEntry;
 use super::worker::Worker;
 use crate::engine::units::{Depth, Ply, Score};
 
@@ -67,7 +67,7 @@ pub struct Node {
     /// Whether the static evaluation has risen since our last move.
     pub improving: bool,
     /// What the transposition table (TT) knows.
-    pub tt_entry: Option<Entry>,
+    pub tt_entry: Option<TableEntry>,
     /// Whether a cut-off is expected here, by the pattern of the minimal tree.
     pub cut_node: bool,
     /// The table's move, left out, if this is a singular search.
@@ -97,7 +97,7 @@ impl Worker<'_> {
         depth: Depth,
         ply: Ply,
         cut_node: bool,
-        tt_entry: Option<Entry>,
+        tt_entry: Option<TableEntry>,
         excluded: Option<Move>,
     ) -> Node {
         let in_check = self.position.board().in_check();

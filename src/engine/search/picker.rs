@@ -10,7 +10,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Move, MoveList, Position as _, Role};
 
-use super::history::{Context, Histories, role_and_squares};
+use super::history::{Histories, HistoryContext, role_and_squares};
 use super::parameters;
 use crate::engine::position::{Board, is_tactical, see_ge, see_value, tactical_gain};
 
@@ -58,7 +58,7 @@ pub struct MovePicker {
     tt_move: Option<Move>,
     /// Killers, which refuted siblings, and the counter-move, which refuted the move before.
     refutations: ArrayVec<Move, 3>,
-    context: Context,
+    context: HistoryContext,
     /// Whether quiet moves are wanted.
     wants_quiets: bool,
     /// First the captures and promotions, then the quiet moves. Bad captures, once met, are kept
@@ -85,7 +85,7 @@ impl MovePicker {
     pub fn new(
         tt_move: Option<Move>,
         refutations: ArrayVec<Move, 3>,
-        context: Context,
+        context: HistoryContext,
     ) -> MovePicker {
         MovePicker {
             stage: Stage::TtMove,
@@ -105,7 +105,7 @@ impl MovePicker {
     /// A picker of queen promotions and of captures that gain at least `least_gain` centipawns, as
     /// far as they do not lose material.
     pub fn good_captures(tt_move: Option<Move>, least_gain: i32) -> MovePicker {
-        let mut picker = MovePicker::new(tt_move, ArrayVec::new(), Context::default());
+        let mut picker = MovePicker::new(tt_move, ArrayVec::new(), HistoryContext::default());
         picker.scope = Scope::Good { least_gain };
         picker.tt_move = tt_move.filter(|&mv| is_tactical(mv));
         picker
@@ -332,7 +332,7 @@ mod tests {
             let tt_move = with_table.then(|| *table.get(&legal));
             let refutations = [*killer.get(&legal), *killer.get(&legal)].into_iter().collect();
             let histories = Histories::new();
-            let mut picker = MovePicker::new(tt_move, refutations, Context::default());
+            let mut picker = MovePicker::new(tt_move, refutations, HistoryContext::default());
             let picked: Vec<_> =
                 std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).take(400).collect();
             prop_assert_eq!(picked.len(), legal.len());
@@ -349,7 +349,7 @@ mod tests {
         ) {
             let board = random_board(&choices);
             let histories = Histories::new();
-            let mut picker = MovePicker::new(None, Default::default(), Context::default());
+            let mut picker = MovePicker::new(None, Default::default(), HistoryContext::default());
             let rank = |mv: &Move| match mv.is_capture() && mv.promotion().is_none() {
                 _ if mv.is_promotion() => None,
                 true if see_ge(board.chess(), *mv, 0) => Some(0),
@@ -367,7 +367,7 @@ mod tests {
         ) {
             let board = random_board(&choices);
             let histories = Histories::new();
-            let mut picker = MovePicker::new(None, Default::default(), Context::default());
+            let mut picker = MovePicker::new(None, Default::default(), HistoryContext::default());
             let mut next = || picker.next(&board, &histories).map(|pick| pick.mv);
             let before: Vec<_> = std::iter::from_fn(&mut next).take(wanted).collect();
             picker.skip_quiets();

@@ -11,7 +11,7 @@ use super::node::{NodeType, Settled};
 use super::parameters;
 use super::picker::{MovePicker, Pick};
 use super::report::Bound;
-use super::table::Entry;
+use super::table::TableEntry;
 use super::window::ScoreWindow;
 use super::worker::{Searched, Stopped, Worker};
 use crate::engine::position::{Board, PackedMove, is_tactical, see_value};
@@ -55,7 +55,7 @@ impl Worker<'_> {
         &mut self,
         mut window: ScoreWindow,
         ply: Ply,
-        tt_entry: Option<Entry>,
+        tt_entry: Option<TableEntry>,
     ) -> Searched {
         let stored = tt_entry.and_then(|entry| entry.evaluation);
         let raw = stored.unwrap_or_else(|| self.raw_evaluation());
@@ -90,7 +90,7 @@ impl Worker<'_> {
         &mut self,
         window: ScoreWindow,
         ply: Ply,
-        tt_entry: Option<Entry>,
+        tt_entry: Option<TableEntry>,
     ) -> Searched {
         let tt_move = self.quiescence_tt_move(tt_entry);
         self.stack(ply).threats = self.position.board().threats();
@@ -103,7 +103,7 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    fn quiescence_tt_move(&self, tt_entry: Option<Entry>) -> Option<Move> {
+    fn quiescence_tt_move(&self, tt_entry: Option<TableEntry>) -> Option<Move> {
         tt_entry
             .and_then(|entry| entry.mv)
             .and_then(|packed| self.position.board().legal_move(packed))
@@ -152,15 +152,15 @@ impl Worker<'_> {
         Ok((best, best_move))
     }
 
-    fn store_quiescence(&self, ply: Ply, tt_entry: Option<Entry>, entry: Entry) {
-        let entry = Entry { tt_pv: tt_entry.is_some_and(|entry| entry.tt_pv), ..entry };
+    fn store_quiescence(&self, ply: Ply, tt_entry: Option<TableEntry>, entry: TableEntry) {
+        let entry = TableEntry { tt_pv: tt_entry.is_some_and(|entry| entry.tt_pv), ..entry };
         self.shared.table.store(self.position.board().key(), ply, entry);
     }
 }
 
-fn entry(best: Score, beta: Score, mv: Option<Move>, evaluation: Option<Score>) -> Entry {
+fn entry(best: Score, beta: Score, mv: Option<Move>, evaluation: Option<Score>) -> TableEntry {
     let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-    Entry {
+    TableEntry {
         mv: mv.map(PackedMove::new),
         score: best,
         bound,

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use super::clock::Clock;
 use super::control::Control;
 use super::limits::Limits;
-use super::table::Table;
+use super::table::TranspositionTable;
 use crate::engine::position::Position;
 use crate::engine::tablebases::{RankedMove, Tablebases};
 
 /// What the threads of one search share.
 pub struct Shared<'a> {
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub limits: &'a Limits,
     pub control: &'a Control,
     pub clock: Clock,
@@ -37,7 +37,12 @@ struct Counts {
 
 impl<'a> Shared<'a> {
     /// What `threads` threads share for one search.
-    pub fn new(table: &'a Table, limits: &'a Limits, control: &'a Control, threads: usize) -> Self {
+    pub fn new(
+        table: &'a TranspositionTable,
+        limits: &'a Limits,
+        control: &'a Control,
+        threads: usize,
+    ) -> Self {
         Shared {
             table,
             limits,

@@ -12,7 +12,7 @@ use shakmaty::Move;
 use super::node::{Node, NullWindow, Settled};
 use super::parameters;
 use super::report::Bound;
-use super::table::Entry;
+use super::table::TableEntry;
 use super::window::ScoreWindow;
 use super::worker::{Stopped, Worker};
 use crate::engine::position::PackedMove;
@@ -65,7 +65,7 @@ impl Worker<'_> {
     }
 
     /// The table's entry, if a singular search of this move is worth it.
-    fn singular_candidate(&self, node: &Node, mv: Move) -> Option<Entry> {
+    fn singular_candidate(&self, node: &Node, mv: Move) -> Option<TableEntry> {
         let tt_entry = node.tt_entry?;
         let ply_limit = self.root_depth.plies() * parameters::singular_ply_limit() / 100;
         let deep_enough = node.depth >= Depth::new(parameters::singular_min_depth())

@@ -13,7 +13,7 @@ use shakmaty_syzygy::Wdl;
 
 use super::node::NodeType;
 use super::report::Bound;
-use super::table::Entry;
+use super::table::TableEntry;
 use super::window::ScoreWindow;
 use super::worker::Worker;
 use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
@@ -23,14 +23,14 @@ const DEEPER: i32 = 6;
 
 /// What the tables say of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct TablebaseScore {
     /// The score.
     pub score: Score,
     /// What it means: a win may still be a mate, which is better, and a loss too.
     pub bound: Bound,
 }
 
-impl Known {
+impl TablebaseScore {
     /// Whether nothing is left to be searched for with this window.
     pub fn settles(self, window: ScoreWindow) -> bool {
         match self.bound {
@@ -43,7 +43,11 @@ impl Known {
 
 impl Worker<'_> {
     /// Asks the tables about a node. `None` where they are not to be asked or do not know.
-    pub fn probe_tablebases<N: NodeType>(&mut self, depth: Depth, ply: Ply) -> Option<Known> {
+    pub fn probe_tablebases<N: NodeType>(
+        &mut self,
+        depth: Depth,
+        ply: Ply,
+    ) -> Option<TablebaseScore> {
         let board = self.position.board();
         let max_pieces = self.shared.probe_max_pieces;
         // Nearly always the first of these ends it.
@@ -62,10 +66,10 @@ impl Worker<'_> {
     }
 
     /// Writes down what the tables said of a node, so that the next visit need not ask.
-    pub fn store_known(&self, known: Known, depth: Depth, ply: Ply, tt_pv: bool) {
-        let Known { score, bound } = known;
+    pub fn store_known(&self, known: TablebaseScore, depth: Depth, ply: Ply, tt_pv: bool) {
+        let TablebaseScore { score, bound } = known;
         let depth = Depth::new((depth.plies() + DEEPER).min(MAX_PLY as i32));
-        let entry = Entry { mv: None, score, bound, depth, evaluation: None, tt_pv };
+        let entry = TableEntry { mv: None, score, bound, depth, evaluation: None, tt_pv };
         self.shared.table.store(self.position.board().key(), ply, entry);
     }
 
@@ -112,7 +116,7 @@ impl Worker<'_> {
     }
 }
 
-fn known(result: Wdl, ply: Ply, fifty_move_rule: bool) -> Known {
+fn known(result: Wdl, ply: Ply, fifty_move_rule: bool) -> TablebaseScore {
     let win = Score::table_win_in(ply);
     let (score, bound) = match result {
         Wdl::Win => (win, Bound::Lower),
@@ -123,5 +127,5 @@ fn known(result: Wdl, ply: Ply, fifty_move_rule: bool) -> Known {
         Wdl::BlessedLoss => (Score::DRAW - 1, Bound::Exact),
         Wdl::Draw => (Score::DRAW, Bound::Exact),
     };
-    Known { score, bound }
+    TablebaseScore { score, bound }
 }

@@ -41,7 +41,8 @@ fn best(engine: &mut Engine, fen: &str, depth: i32) -> (String, Score) {
 
 #[test]
 fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
-    let (table, limits, control) = (Table::new(1).unwrap(), Limits::default(), Control::default());
+    let (table, limits, control) =
+        (TranspositionTable::new(1).unwrap(), Limits::default(), Control::default());
     let shared = Shared::new(&table, &limits, &control, 1);
     let mut thread_data = ThreadData::new(Network::built_in());
     let start = Position::default();
@@ -58,7 +59,8 @@ fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
 
 #[test]
 fn a_draw_by_repetition_is_seen_before_the_move_that_brings_it() {
-    let (table, limits, control) = (Table::new(1).unwrap(), Limits::default(), Control::default());
+    let (table, limits, control) =
+        (TranspositionTable::new(1).unwrap(), Limits::default(), Control::default());
     let shared = Shared::new(&table, &limits, &control, 1);
     let mut thread_data = ThreadData::new(Network::built_in());
     let mut worker = Worker::new(&shared, &mut thread_data, 0, &Position::default(), None);
@@ -236,7 +238,7 @@ fn the_first_iteration_ends_however_early_the_stop_comes() {
 
 #[test]
 fn any_thread_ends_the_search_when_its_time_is_over_and_the_main_one_has_its_move_first() {
-    let (table, control) = (Table::new(1).unwrap(), Control::default());
+    let (table, control) = (TranspositionTable::new(1).unwrap(), Control::default());
     let started = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
     let limits = Limits { started, ..Limits::move_time(Duration::from_millis(20)) };
     let shared = Shared::new(&table, &limits, &control, 2);
@@ -344,7 +346,7 @@ fn a_table_full_of_nonsense_does_no_harm() {
     let mut plant = |board: &Board, engine: &Engine| {
         planted += 1;
         let noise = planted.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let entry = Entry {
+        let entry = TableEntry {
             mv: PackedMove::from_bits((noise >> 40) as u16 | 1),
             score: Score::new((noise >> 8) as i32 % 500),
             bound: [Bound::Lower, Bound::Upper][planted as usize % 2],
@@ -381,7 +383,7 @@ fn with_worker<T: Send>(
     stack: usize,
     work: impl FnOnce(&mut Worker) -> T + Send,
 ) -> T {
-    let table = Table::new(4).unwrap();
+    let table = TranspositionTable::new(4).unwrap();
     let control = Control::default();
     let shared = Shared::new(&table, limits, &control, 1);
     let mut thread_data = ThreadData::new(Network::built_in());

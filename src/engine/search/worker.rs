@@ -8,7 +8,7 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
 
-use super::history::{Context, PieceTo};
+use super::history::{HistoryContext, PieceTo};
 use super::parameters;
 use super::picker::MovePicker;
 use super::pv_table::PvTable;
@@ -97,7 +97,7 @@ impl<'a> Worker<'a> {
         position.reserve_for_search();
         thread_data.evaluation.refresh(position.board());
         thread_data.stack.clear();
-        let mut picker = MovePicker::new(None, ArrayVec::new(), Context::default());
+        let mut picker = MovePicker::new(None, ArrayVec::new(), HistoryContext::default());
         let picked = std::iter::from_fn(|| picker.next(position.board(), &thread_data.histories));
         let wanted = &shared.limits.search_moves;
         let chosen = picked.filter(|pick| wanted.is_empty() || wanted.contains(&pick.mv));
@@ -154,8 +154,8 @@ impl<'a> Worker<'a> {
     }
 
     /// What the history of quiet moves depends on at `ply`.
-    pub fn context(&self, ply: Ply) -> Context {
-        Context {
+    pub fn context(&self, ply: Ply) -> HistoryContext {
+        HistoryContext {
             earlier: [1, 2, 4].map(|plies| self.stack_before(ply, plies).played),
             threats: self.stack_before(ply, 0).threats,
         }

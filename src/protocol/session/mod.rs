@@ -26,7 +26,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position as _};
 use thiserror::Error;
 
 use crate::engine::book::{Book, BookMove};
-use crate::engine::evaluation::network::file::FileError;
+use crate::engine::evaluation::network::file::NetworkFileError;
 use crate::engine::evaluation::{Network, wdl};
 use crate::engine::position::Position;
 use crate::engine::position::notation::{
@@ -434,7 +434,7 @@ fn open_tablebases(folders: &str) -> (Option<Arc<Tablebases>>, Option<Note>) {
     (tablebases, Some(note))
 }
 
-fn load_network(path: &Path) -> Result<Arc<Network>, FileError> {
+fn load_network(path: &Path) -> Result<Arc<Network>, NetworkFileError> {
     Network::load(path).map(Arc::new)
 }
 

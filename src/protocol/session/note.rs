@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::engine::book::BookError;
-use crate::engine::evaluation::network::file::FileError;
+use crate::engine::evaluation::network::file::NetworkFileError;
 use crate::engine::position::notation::{FenError, MoveError};
 use crate::engine::search::MemoryError;
 use crate::engine::tablebases::TablebaseError;
@@ -81,7 +81,7 @@ pub enum Note {
     #[error("{error}; network {kept:08x} is kept")]
     NetworkRefused {
         /// Why not.
-        error: FileError,
+        error: NetworkFileError,
         /// The checksum of the network that stays.
         kept: u32,
     },

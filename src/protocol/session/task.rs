@@ -54,9 +54,9 @@ pub enum TaskResult {
     /// Of a search.
     Search(Outcome),
     /// Of a perft; `None` if it was stopped.
-    Perft(Option<perft::Summary>),
+    Perft(Option<perft::PerftSummary>),
     /// Of a bench.
-    Bench(Result<bench::Summary, bench::BenchError>),
+    Bench(Result<bench::BenchSummary, bench::BenchError>),
 }
 
 /// Something that takes time.

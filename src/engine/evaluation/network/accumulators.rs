@@ -25,7 +25,7 @@ const CAPACITY: usize = MAX_PLY + 1;
 /// Holds as many pushes as a search can nest and panics beyond.
 pub struct Accumulators {
     network: Arc<Network>,
-    stack: Box<[StackEntry]>,
+    stack: Box<[AccumulatorEntry]>,
     top: usize,
     /// By perspective and whether it sees the files mirrored.
     refresh_table: Box<[[RefreshEntry; 2]; 2]>,
@@ -33,7 +33,7 @@ pub struct Accumulators {
 
 /// A ply of the path; pairs are by perspective.
 #[derive(Clone)]
-struct StackEntry {
+struct AccumulatorEntry {
     accumulators: [HiddenVector; 2],
     known: [bool; 2],
     mirrored: [bool; 2],
@@ -53,11 +53,12 @@ struct RefreshEntry {
 
 impl Accumulators {
     /// The memory that they take beside the network, in bytes.
-    pub const SIZE: usize = CAPACITY * size_of::<StackEntry>() + 4 * size_of::<RefreshEntry>();
+    pub const SIZE: usize =
+        CAPACITY * size_of::<AccumulatorEntry>() + 4 * size_of::<RefreshEntry>();
 
     /// Accumulators of this network, to be refreshed before use.
     pub fn new(network: Arc<Network>) -> Accumulators {
-        let first = StackEntry {
+        let first = AccumulatorEntry {
             accumulators: [network.biases; 2],
             known: [false; 2],
             mirrored: [false; 2],
@@ -201,7 +202,7 @@ impl Accumulators {
     }
 
     /// The next ply, where nothing is known yet and nothing changed.
-    fn next(&mut self) -> &mut StackEntry {
+    fn next(&mut self) -> &mut AccumulatorEntry {
         let mirrored = self.stack[self.top].mirrored;
         self.top += 1;
         let top = &mut self.stack[self.top];

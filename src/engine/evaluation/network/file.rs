@@ -159,7 +159,7 @@ pub enum NetworkError {
 /// Which file is no network or could not be written, and why.
 #[derive(Debug, Error)]
 #[error("{}: {reason}", path.display())]
-pub struct FileError {
+pub struct NetworkFileError {
     /// The file.
     pub path: PathBuf,
     /// What is wrong with it.
@@ -193,7 +193,7 @@ impl NetworkWeights {
     ///
     /// Fails unless all of them are a network of this version whose inference cannot overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<NetworkWeights, NetworkError> {
-        let mut fields = Fields { bytes, read: 0 };
+        let mut fields = FieldReader { bytes, read: 0 };
         let kind = bytes.get(..MAGIC.len()).ok_or(NetworkError::OtherKind)?;
         if kind != MAGIC {
             return Err(NetworkError::OtherKind);
@@ -255,7 +255,7 @@ impl NetworkWeights {
     /// # Errors
     ///
     /// Fails if it cannot be read or is refused by [`NetworkWeights::from_bytes`].
-    pub fn load(path: &Path) -> Result<NetworkWeights, FileError> {
+    pub fn load(path: &Path) -> Result<NetworkWeights, NetworkFileError> {
         let read = || {
             // A pipe that nobody writes to would be waited for.
             if !fs::metadata(path)?.is_file() {
@@ -266,7 +266,7 @@ impl NetworkWeights {
             File::open(path)?.take(MAX_SIZE).read_to_end(&mut bytes)?;
             NetworkWeights::from_bytes(&bytes)
         };
-        read().map_err(|reason| FileError { path: path.to_owned(), reason })
+        read().map_err(|reason| NetworkFileError { path: path.to_owned(), reason })
     }
 
     /// Writes a file, which is complete or not there: what the path had before is replaced only
@@ -276,12 +276,12 @@ impl NetworkWeights {
     ///
     /// Fails if the weights are none that [`NetworkWeights::from_bytes`] accepts, or the file cannot be
     /// written; then what was there stays.
-    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+    pub fn save(&self, path: &Path) -> Result<(), NetworkFileError> {
         let write = || {
             self.check()?;
             Ok(atomic_write::replace(path, &self.to_bytes())?)
         };
-        write().map_err(|reason| FileError { path: path.to_owned(), reason })
+        write().map_err(|reason| NetworkFileError { path: path.to_owned(), reason })
     }
 
     /// Whether these are weights of which inference can be sure.
@@ -419,12 +419,12 @@ pub const fn begins_as(bytes: &[u8], hidden: usize) -> bool {
 }
 
 /// The bytes of a file, read from front to back.
-struct Fields<'a> {
+struct FieldReader<'a> {
     bytes: &'a [u8],
     read: usize,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> FieldReader<'a> {
     fn skip(&mut self, count: usize) {
         self.read += count;
     }

@@ -14,7 +14,7 @@ use shakmaty::Color;
 
 pub use accumulators::Accumulators;
 use features::{is_mirrored, output_bucket};
-use file::{FIRST_LAYER_ONE, FileError, NetworkError, NetworkWeights, OUTPUT_ONE};
+use file::{FIRST_LAYER_ONE, NetworkError, NetworkFileError, NetworkWeights, OUTPUT_ONE};
 use kernels::{FeatureWeights, HiddenVector, Kernels};
 
 use crate::engine::units::Score;
@@ -34,7 +34,7 @@ const _: () = assert!(
 pub struct Network {
     feature_weights: Box<FeatureWeights>,
     biases: HiddenVector,
-    outputs: Vec<Output>,
+    outputs: Vec<OutputLayer>,
     scale: i64,
     description: String,
     checksum: u32,
@@ -42,7 +42,7 @@ pub struct Network {
 }
 
 /// The last layer for some numbers of pieces.
-struct Output {
+struct OutputLayer {
     own: HiddenVector,
     other: HiddenVector,
     bias: i64,
@@ -62,7 +62,7 @@ impl Network {
         let feature_weights: Box<[HiddenVector]> =
             weights.feature_weights.as_chunks().0.iter().map(|&row| HiddenVector(row)).collect();
         let outputs = weights.output_weights.as_chunks::<{ 2 * HIDDEN }>().0;
-        let output = |(weights, &bias): (&[i8; 2 * HIDDEN], &i32)| Output {
+        let output = |(weights, &bias): (&[i8; 2 * HIDDEN], &i32)| OutputLayer {
             own: HiddenVector(std::array::from_fn(|unit| weights[unit].into())),
             other: HiddenVector(std::array::from_fn(|unit| weights[HIDDEN + unit].into())),
             bias: bias.into(),
@@ -86,9 +86,9 @@ impl Network {
     ///
     /// Fails if it cannot be read, is refused by [`NetworkWeights::from_bytes`] or has not [`HIDDEN`]
     /// units.
-    pub fn load(path: &Path) -> Result<Network, FileError> {
+    pub fn load(path: &Path) -> Result<Network, NetworkFileError> {
         Network::new(&NetworkWeights::load(path)?)
-            .map_err(|reason| FileError { path: path.to_owned(), reason })
+            .map_err(|reason| NetworkFileError { path: path.to_owned(), reason })
     }
 
     /// The network that the engine plays with by default, the same for all threads.

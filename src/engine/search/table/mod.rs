@@ -36,7 +36,7 @@ pub const CHILD_PROBE_MAX_HALFMOVES: u32 = 80;
 
 /// What the table knows about a position, with scores relative to that position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct TableEntry {
     /// The move that was best or caused the cut-off.
     pub mv: Option<PackedMove>,
     /// The score found.
@@ -51,7 +51,7 @@ pub struct Entry {
     pub tt_pv: bool,
 }
 
-impl Entry {
+impl TableEntry {
     /// Whether the entry's score alone decides a search to `depth` with the null window below
     /// `beta`, `halfmoves` being the position's fifty-move count.
     pub fn allows_cutoff(&self, depth: Depth, beta: Score, halfmoves: u32) -> bool {
@@ -84,19 +84,19 @@ struct Bucket {
 }
 
 /// The table. All methods but those that replace its memory work through a shared reference.
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Zeroed<Bucket>,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of this size, at least a megabyte.
     ///
     /// # Errors
     ///
     /// Refuses a size above nine tenths of the memory available to this process.
-    pub fn new(megabytes: usize) -> Result<Table, MemoryError> {
-        Table::within(megabytes, available_megabytes(0))
+    pub fn new(megabytes: usize) -> Result<TranspositionTable, MemoryError> {
+        TranspositionTable::within(megabytes, available_megabytes(0))
     }
 
     /// Replaces the table by an empty one of another size; the old one's memory counts as free.
@@ -107,18 +107,18 @@ impl Table {
     /// table stays as it is.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
         // New memory takes no space before it is written to, and by then the old is given back.
-        *self = Table::within(megabytes, available_megabytes(self.megabytes()))?;
+        *self = TranspositionTable::within(megabytes, available_megabytes(self.megabytes()))?;
         Ok(())
     }
 
-    fn within(megabytes: usize, available: usize) -> Result<Table, MemoryError> {
+    fn within(megabytes: usize, available: usize) -> Result<TranspositionTable, MemoryError> {
         let asked = megabytes.max(1);
         if !fits(asked, available) {
             return Err(MemoryError::Table { asked, available });
         }
         let count = asked.saturating_mul(MEGABYTE) / size_of::<Bucket>();
         let buckets = Zeroed::new(count).map_err(|_| MemoryError::Refused { asked })?;
-        Ok(Table { buckets, age: AtomicU8::new(0) })
+        Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
     }
 
     /// The size in megabytes.
@@ -165,7 +165,7 @@ impl Table {
 
     /// What is known about the position with this key. `halfmoves` is its fifty-move count: of a
     /// win that could not be had before the count runs out nothing holds but the move.
-    pub fn probe(&self, key: Key, ply: Ply, halfmoves: u32) -> Option<Entry> {
+    pub fn probe(&self, key: Key, ply: Ply, halfmoves: u32) -> Option<TableEntry> {
         let bucket = self.bucket(key);
         for (data, check) in bucket.data.iter().zip(&bucket.checks) {
             let packed = Packed(data.load(Relaxed));
@@ -181,7 +181,7 @@ impl Table {
     /// Records what a search found out. It replaces an older or shallower entry of the bucket; an
     /// entry of the same position stays if it is much deeper, and its move is kept if the new one
     /// has none.
-    pub fn store(&self, key: Key, ply: Ply, mut entry: Entry) {
+    pub fn store(&self, key: Key, ply: Ply, mut entry: TableEntry) {
         debug_assert!(entry.score.is_sound(), "{entry:?}");
         debug_assert!(entry.evaluation.is_none_or(|value| !value.is_decisive()), "{entry:?}");
         let bucket = self.bucket(key);
@@ -228,7 +228,7 @@ impl Table {
 struct Packed(u64);
 
 impl Packed {
-    fn new(entry: &Entry, ply: Ply, age: u8) -> Packed {
+    fn new(entry: &TableEntry, ply: Ply, age: u8) -> Packed {
         let score = to_node(entry.score, ply).centipawns() as i16;
         let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score.centipawns() as i16);
         let depth = entry.depth.plies().clamp(0, i32::from(u8::MAX)) as u8;
@@ -243,11 +243,11 @@ impl Packed {
         )
     }
 
-    fn unpack(self, bound: Bound, ply: Ply, halfmoves: u32) -> Entry {
+    fn unpack(self, bound: Bound, ply: Ply, halfmoves: u32) -> TableEntry {
         let score = Score::new(i32::from((self.0 >> 16) as i16));
         let evaluation = (self.0 >> 32) as i16;
         let holds = is_in_time(score, halfmoves);
-        Entry {
+        TableEntry {
             mv: self.mv(),
             score: from_node(score, ply),
             bound,

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::engine::units::MAX_PLY;
 
-fn entry(score: i32, depth: i32, bound: Bound) -> Entry {
-    Entry {
+fn entry(score: i32, depth: i32, bound: Bound) -> TableEntry {
+    TableEntry {
         mv: PackedMove::from_bits(0x0123),
         score: Score::new(score),
         bound,
@@ -29,7 +29,7 @@ proptest! {
         key in any::<u64>(), score in -15_000..15_000_i32, depth in 0..200_i32,
         bound in bounds(), ply in 0..MAX_PLY,
     ) {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let stored = entry(score, depth, bound);
         table.store(Key(key), Ply::new(ply), stored);
         prop_assert_eq!(table.probe(Key(key), Ply::new(ply), 0), Some(stored));
@@ -40,7 +40,7 @@ proptest! {
     fn a_mate_found_at_one_ply_is_as_far_from_the_node_at_another(
         distance in 1..100_usize, here in 0..100_usize, there in 0..100_usize,
     ) {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for sign in [1, -1] {
             let at = |ply| sign * Score::mate_in(Ply::new(ply + distance)).centipawns();
             table.store(Key(7), Ply::new(here), entry(at(here), 9, Bound::Exact));
@@ -53,7 +53,7 @@ proptest! {
     fn a_damaged_entry_counts_as_none(
         key in any::<u64>(), bit in 0..96_u32, score in -2_000..2_000_i32,
     ) {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(Key(key), Ply::ROOT, entry(score, 5, Bound::Exact));
         let bucket = table.bucket(Key(key));
         if bit < 64 {
@@ -67,7 +67,7 @@ proptest! {
 
 #[test]
 fn of_a_win_that_the_fifty_move_rule_would_prevent_nothing_holds_but_the_move() {
-    let table = Table::new(1).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
     for win in [Score::mate_in(Ply::new(20)), Score::table_win_in(Ply::new(20))] {
         for score in [win, -win] {
             table.store(Key(7), Ply::ROOT, entry(score.centipawns(), 9, Bound::Exact));
@@ -82,7 +82,7 @@ fn of_a_win_that_the_fifty_move_rule_would_prevent_nothing_holds_but_the_move() 
 
 #[test]
 fn a_full_bucket_gives_up_its_shallowest_entry_and_older_searches_give_way() {
-    let table = Table::new(1).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
     // Keys that differ only in low bits share a bucket.
     for (low, depth) in [(0, 9), (1, 3), (2, 8), (3, 7), (4, 6)] {
         table.store(Key(low), Ply::ROOT, entry(0, depth, Bound::Exact));
@@ -101,7 +101,7 @@ fn a_full_bucket_gives_up_its_shallowest_entry_and_older_searches_give_way() {
 
 #[test]
 fn a_shallow_bound_does_not_erase_a_deep_one_of_the_same_search() {
-    let table = Table::new(1).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
     table.store(Key(7), Ply::ROOT, entry(50, 12, Bound::Lower));
     table.store(Key(7), Ply::ROOT, entry(10, 2, Bound::Upper));
     assert_eq!(table.probe(Key(7), Ply::ROOT, 0).unwrap().depth, Depth::new(12));
@@ -112,15 +112,15 @@ fn a_shallow_bound_does_not_erase_a_deep_one_of_the_same_search() {
 
 #[test]
 fn a_new_entry_without_a_move_keeps_the_old_move() {
-    let table = Table::new(1).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
     table.store(Key(7), Ply::ROOT, entry(50, 3, Bound::Lower));
-    table.store(Key(7), Ply::ROOT, Entry { mv: None, ..entry(10, 4, Bound::Upper) });
+    table.store(Key(7), Ply::ROOT, TableEntry { mv: None, ..entry(10, 4, Bound::Upper) });
     assert_eq!(table.probe(Key(7), Ply::ROOT, 0).unwrap().mv, PackedMove::from_bits(0x0123));
 }
 
 #[test]
 fn hashfull_counts_the_entries_of_the_current_search_only() {
-    let table = Table::new(1).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
     for n in 0..1_000_000_u64 {
         let key = Key(n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         table.store(key, Ply::ROOT, entry(0, 1, Bound::Exact));
@@ -133,12 +133,12 @@ fn hashfull_counts_the_entries_of_the_current_search_only() {
 #[test]
 fn clearing_forgets_everything_whatever_the_number_of_threads() {
     for threads in [1, 3, 64] {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         let keys = (0..10_000_u64).map(|n| Key(n.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
         for key in keys.clone() {
             table.store(key, Ply::ROOT, entry(0, 1, Bound::Exact));
         }
-        let found = |table: &Table| {
+        let found = |table: &TranspositionTable| {
             keys.clone().filter(|&key| table.probe(key, Ply::ROOT, 0).is_some()).count()
         };
         assert!(found(&table) > 9_000, "all over the table");
@@ -149,14 +149,15 @@ fn clearing_forgets_everything_whatever_the_number_of_threads() {
 
 #[test]
 fn a_table_beyond_the_memory_of_the_machine_is_refused_with_both_sizes() {
-    let refusal = Table::new(usize::MAX / MEGABYTE / 2).err().expect("nobody has that much");
+    let refusal =
+        TranspositionTable::new(usize::MAX / MEGABYTE / 2).err().expect("nobody has that much");
     assert!(matches!(refusal, MemoryError::Table { .. }));
     assert!(refusal.to_string().contains("MB of memory are available"));
 }
 
 #[test]
 fn a_resized_table_is_empty_and_has_the_size_asked_for() {
-    let mut table = Table::new(1).unwrap();
+    let mut table = TranspositionTable::new(1).unwrap();
     for megabytes in [3, 1] {
         table.store(Key(7), Ply::ROOT, entry(50, 3, Bound::Lower));
         table.resize(megabytes).unwrap();
@@ -167,7 +168,7 @@ fn a_resized_table_is_empty_and_has_the_size_asked_for() {
 
 #[test]
 fn a_table_that_cannot_grow_stays_as_it_is() {
-    let mut table = Table::new(2).unwrap();
+    let mut table = TranspositionTable::new(2).unwrap();
     let stored = entry(50, 3, Bound::Lower);
     table.store(Key(7), Ply::ROOT, stored);
     assert!(table.resize(usize::MAX / MEGABYTE / 2).is_err());
@@ -177,14 +178,14 @@ fn a_table_that_cannot_grow_stays_as_it_is() {
 
 #[test]
 fn a_bucket_never_straddles_two_cache_lines() {
-    let table = Table::new(1).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
     assert_eq!(size_of::<Bucket>(), 64);
     assert!(table.buckets.iter().all(|bucket| std::ptr::from_ref(bucket).addr() % 64 == 0));
 }
 
 #[test]
 fn threads_that_write_the_same_bucket_never_make_each_other_read_a_mixed_entry() {
-    let table = Table::new(1).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
     // Every entry written for a key carries that key in score, evaluation and depth, so that a
     // mixture of two writes gives itself away.
     let expected = |low: u64| entry(low as i32 * 101 - 700, low as i32 + 1, Bound::Exact);
