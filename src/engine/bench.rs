@@ -15,8 +15,8 @@ use crate::engine::evaluation::wdl::shown_score;
 use crate::engine::position::Position;
 use crate::engine::position::epd::Epd;
 use crate::engine::position::notation::format_move;
-use crate::engine::search::{Control, Engine, Limits, MemoryError, Outcome};
-use crate::engine::units::{Depth, nodes_per_second};
+use crate::engine::search::{Control, Engine, Limits, MemoryError, Outcome, nodes_per_second};
+use crate::engine::units::Depth;
 
 /// The depth searched to if none is given.
 pub const DEFAULT_DEPTH: Depth = Depth::new(12);

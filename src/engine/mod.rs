@@ -14,4 +14,5 @@ pub mod perft;
 pub mod position;
 pub mod search;
 pub mod tablebases;
+pub(crate) mod text;
 pub mod units;

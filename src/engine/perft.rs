@@ -9,8 +9,7 @@ use shakmaty::{CastlingMode, Move, Position as _};
 
 use crate::engine::position::Board;
 use crate::engine::position::notation::format_move;
-use crate::engine::search::Control;
-use crate::engine::units::nodes_per_second;
+use crate::engine::search::{Control, nodes_per_second};
 
 /// The depths that may be asked for, in plies; far more than anyone can wait for.
 pub const DEPTHS: RangeInclusive<u32> = 1..=32;

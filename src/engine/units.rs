@@ -7,7 +7,6 @@
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
-use std::time::Duration;
 
 /// The greatest distance from the root that the search reaches, in plies.
 pub const MAX_PLY: usize = 240;
@@ -221,22 +220,9 @@ impl Ply {
     }
 }
 
-/// Nodes per second; a time too short to be measured counts as a microsecond.
-pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
-    let rate = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
-    u64::try_from(rate).unwrap_or(u64::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_speed_is_a_number_even_when_no_time_has_passed() {
-        assert_eq!(nodes_per_second(500, Duration::from_millis(250)), 2000);
-        assert_eq!(nodes_per_second(3, Duration::ZERO), 3_000_000);
-        assert_eq!(nodes_per_second(u64::MAX, Duration::ZERO), u64::MAX);
-    }
 
     #[test]
     fn mates_are_counted_in_full_moves_as_the_protocol_wants() {

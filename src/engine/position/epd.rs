@@ -16,8 +16,9 @@ use shakmaty::fen::Epd as PositionFields;
 use shakmaty::{Chess, EnPassantMode, Move, Position as _};
 use thiserror::Error;
 
-use super::notation::{FenError, parse_fen_any, shorten};
+use super::notation::{FenError, parse_fen_any};
 use super::san::{SanError, format_san, parse_san};
+use crate::engine::text::shorten;
 
 /// A position with what is said about it. The counters of moves, whether they came as in a FEN or
 /// by the operations `hmvc` and `fmvn`, are part of the position.

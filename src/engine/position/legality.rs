@@ -42,7 +42,7 @@ impl Board {
             return false;
         }
         if role == Role::Pawn {
-            return self.pawn_targets(from).contains(to) && promotes_rightly(to, promotion);
+            return self.pawn_targets(from).contains(to) && is_valid_promotion(to, promotion);
         }
         let reached = attacks::attacks(from, role.of(chess.turn()), chess.board().occupied());
         promotion.is_none() && reached.contains(to)
@@ -62,7 +62,7 @@ impl Board {
     }
 }
 
-fn promotes_rightly(to: Square, promotion: Option<Role>) -> bool {
+fn is_valid_promotion(to: Square, promotion: Option<Role>) -> bool {
     let last = matches!(to.rank(), Rank::First | Rank::Eighth);
     match promotion {
         None => !last,

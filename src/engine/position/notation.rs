@@ -7,6 +7,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, PositionError};
 use thiserror::Error;
 
 use super::MAX_PIECES_OF_A_SIDE;
+use crate::engine::text::shorten;
 
 /// Why a FEN was not accepted.
 #[derive(Debug, Error)]
@@ -114,15 +115,4 @@ pub fn parse_move(chess: &Chess, text: &str) -> Result<Move, MoveError> {
 /// king takes own rook in Chess960.
 pub fn format_move(mv: Move, mode: CastlingMode) -> String {
     UciMove::from_move(mv, mode).to_string()
-}
-
-/// The start of a text that may be huge or binary, fit for an error message.
-pub fn shorten(text: &str) -> String {
-    const LONGEST: usize = 100;
-    let mut short: String =
-        text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        short.push('…');
-    }
-    short
 }

@@ -5,7 +5,8 @@ use shakmaty::san::{San, SanError as Mismatch, SanPlus};
 use shakmaty::{Chess, Move};
 use thiserror::Error;
 
-use super::notation::{MoveError, parse_move, shorten};
+use super::notation::{MoveError, parse_move};
+use crate::engine::text::shorten;
 
 /// Why a move was not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

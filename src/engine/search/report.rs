@@ -97,3 +97,21 @@ pub struct Outcome {
     /// Time since the search began.
     pub elapsed: Duration,
 }
+
+/// Nodes per second; a time too short to be measured counts as a microsecond.
+pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
+    let rate = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
+    u64::try_from(rate).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_speed_is_a_number_even_when_no_time_has_passed() {
+        assert_eq!(nodes_per_second(500, Duration::from_millis(250)), 2000);
+        assert_eq!(nodes_per_second(3, Duration::ZERO), 3_000_000);
+        assert_eq!(nodes_per_second(u64::MAX, Duration::ZERO), u64::MAX);
+    }
+}

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 pub use super::words::NumberError;
-use crate::engine::position::notation::shorten;
+use crate::engine::text::shorten;
 
 /// What is wrong with a line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

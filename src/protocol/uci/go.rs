@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::words::{NumberError, count, integer, within};
 use crate::engine::perft;
-use crate::engine::position::notation::shorten;
+use crate::engine::text::shorten;
 use crate::engine::units::{Depth, MAX_PLY};
 use crate::protocol::session::SearchRequest;
 

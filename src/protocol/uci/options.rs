@@ -9,8 +9,8 @@ use std::time::Duration;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use thiserror::Error;
 
-use crate::engine::position::notation::shorten;
 use crate::engine::search::{FULL_SKILL, StrengthLimit, parameters};
+use crate::engine::text::shorten;
 use crate::protocol::session::{Change, EngineChange, OptionValue, OptionValues};
 
 /// An option of the engine.

@@ -7,8 +7,8 @@ use shakmaty::{CastlingMode, Move};
 use super::options::Options;
 use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl};
 use crate::engine::position::notation::format_move;
-use crate::engine::search::{Bound, Line, Outcome, Progress, Report};
-use crate::engine::units::{Score, nodes_per_second};
+use crate::engine::search::{Bound, Line, Outcome, Progress, Report, nodes_per_second};
+use crate::engine::units::Score;
 
 /// How scores are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-use crate::engine::position::notation::shorten;
+use crate::engine::text::shorten;
 
 /// What is wrong with a number.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -10,8 +10,9 @@ use thiserror::Error;
 use super::game::{Element, Game, Played, Remark};
 use super::scan::{Flaw, Source};
 use crate::engine::position::chess960;
-use crate::engine::position::notation::{FenError, parse_fen, parse_fen_any, shorten};
+use crate::engine::position::notation::{FenError, parse_fen, parse_fen_any};
 use crate::engine::position::san::{SanError, parse_san};
+use crate::engine::text::shorten;
 
 /// The number of the standard start among those of Chess960.
 const STANDARD_START: u32 = 518;

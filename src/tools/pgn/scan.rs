@@ -8,8 +8,8 @@
 use shakmaty::san::San;
 use thiserror::Error;
 
-use crate::engine::position::notation::shorten;
 use crate::engine::position::san::undecorated;
+use crate::engine::text::shorten;
 
 /// A game of a file.
 #[derive(Clone, Debug)]

@@ -1,0 +1,27 @@
+//! Text from outside, fit for an error message.
+
+/// The start of a text that may be huge or binary, fit for an error message.
+pub fn shorten(text: &str) -> String {
+    const LONGEST: usize = 100;
+    let mut short: String =
+        text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn texts_in_messages_are_short_and_printable(text in any::<String>()) {
+            let short = shorten(&text);
+            prop_assert!(short.chars().count() <= 101);
+            prop_assert!(!short.chars().any(char::is_control));
+        }
+    }
+}
