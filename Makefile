@@ -23,6 +23,10 @@ endif
 # build.rs reads it.
 export EVALFILE
 
+# src/main.rs reads it. Cargo alone names the commit at which the sources last changed.
+OUTRIDER_COMMIT ?= $(if $(wildcard .git),$(shell git --git-dir=.git describe --always --abbrev=12 --exclude=* --dirty=-changed))
+export OUTRIDER_COMMIT
+
 FEATURES := $(if $(TOOLS),,--no-default-features) $(if $(TUNE),--features tune)
 BUILD := cargo rustc --release --locked --target $(TARGET) $(FEATURES) --bin outrider
 PROCESSOR := $(if $(CPU),-C target-cpu=$(CPU))

@@ -1,37 +1,38 @@
-//! Tells the build which commit it is made from, so that files of games can name it, and which network
-//! to build in: that of the sources, or the file that the variable EVALFILE names.
+//! Finds the commit of the checkout, which files of games name, and the network to build in: that of
+//! the sources, or the file that the variable EVALFILE names.
 
 use std::env;
 use std::fs;
-use std::path::{self, Path};
+use std::path;
 use std::process::Command;
 
 /// The network of the sources.
 const NETWORK: &str = "src/engine/evaluation/network/default.network";
 
 fn main() {
-    tell_commit();
-    tell_network();
+    name_checkout();
+    choose_network();
 }
 
-fn tell_commit() {
-    // Asked of git, since in a linked worktree these files lie elsewhere. A path that is not there
-    // would make every build begin anew.
-    let watched = ["HEAD", "logs/HEAD"].map(|name| git(&["rev-parse", "--git-path", name]));
-    for path in watched.iter().flatten().filter(|path| Path::new(path).exists()) {
-        println!("cargo::rerun-if-changed={path}");
-    }
+/// Hands `src/main.rs` the commit that the checkout had when the sources last changed. `HEAD` is not
+/// watched: whenever this runs, the whole library is compiled again, and a commit changes no source.
+/// The Makefile gives the program the commit of the moment.
+fn name_checkout() {
     println!("cargo::rerun-if-changed=src");
-    println!("cargo::rerun-if-env-changed=OUTRIDER_COMMIT");
-    let given = env::var("OUTRIDER_COMMIT").ok();
-    // Not by a tag, of which not every checkout knows.
-    let describe = ["describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=-changed"];
-    let checkout = || git(&describe);
-    let commit = given.or_else(checkout).unwrap_or_else(|| "unknown".to_owned());
-    println!("cargo::rustc-env=OUTRIDER_COMMIT={commit}");
+    println!("cargo::rustc-env=OUTRIDER_CHECKOUT={}", commit().unwrap_or("unknown".to_owned()));
 }
 
-fn tell_network() {
+/// What git calls the checkout; `None` where there is none, as in a package of the sources.
+fn commit() -> Option<String> {
+    // Only this folder's own repository: sources may be unpacked within another one.
+    // Not by a tag: not every checkout has the tags.
+    let describe = ["--git-dir=.git", "describe", "--always", "--abbrev=12", "--exclude=*"];
+    let ran = Command::new("git").args(describe).arg("--dirty=-changed").output().ok()?;
+    let printed = String::from_utf8(ran.stdout).ok()?.trim().to_owned();
+    (ran.status.success() && !printed.is_empty()).then_some(printed)
+}
+
+fn choose_network() {
     println!("cargo::rerun-if-env-changed=EVALFILE");
     let given = env::var("EVALFILE").ok().filter(|path| !path.is_empty());
     let path = given.unwrap_or_else(|| NETWORK.to_owned());
@@ -40,11 +41,4 @@ fn tell_network() {
         Ok(path) => println!("cargo::rustc-env=OUTRIDER_NETWORK={}", path.display()),
         Err(error) => println!("cargo::error=the network {path} cannot be read: {error}"),
     }
-}
-
-/// What git prints; `None` where there is no checkout, as in a package of the sources.
-fn git(arguments: &[&str]) -> Option<String> {
-    let ran = Command::new("git").args(arguments).output().ok()?;
-    let printed = String::from_utf8(ran.stdout).ok()?.trim().to_owned();
-    (ran.status.success() && !printed.is_empty()).then_some(printed)
 }

@@ -22,7 +22,7 @@ const NODES: u32 = 60;
 fn play(path: &Path) {
     let settings = GameSettings { seed: 1, nodes: NODES, ..GameSettings::default() };
     let conditions = Conditions::new(settings, Network::built_in(), Endgames::default());
-    let header = Header::of_this_build(conditions.settings());
+    let header = Header::new(conditions.settings(), "a bench");
     let file = Writer::resume(path, &header).expect("a new file can be written");
     let goal = Goal::Positions(POSITIONS);
     generate(&conditions, goal, 1, file, &Control::default(), &mut |_| {})

@@ -1,14 +1,14 @@
-//! The `outrider` program.
+//! The `outrider` program: the library's command line with the commit that it was built from.
+//!
+//! The commit stands here and not in the library, so that only this file is compiled again when it
+//! is another one.
 
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 
-use outrider::commands::{self, Cli};
-
 fn main() -> ExitCode {
-    match Cli::from_arguments().run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => commands::complain(&error),
-    }
+    // As the Makefile or whoever builds the program has it, or else as build.rs found it.
+    let given = option_env!("OUTRIDER_COMMIT").filter(|commit| !commit.is_empty());
+    outrider::commands::run(given.unwrap_or(env!("OUTRIDER_CHECKOUT")))
 }

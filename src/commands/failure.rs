@@ -1,33 +1,35 @@
-//! How a command fails: what is said of it, and the exit code.
+//! How a command fails: the message and the exit code.
 
 use std::io;
 use std::process::ExitCode;
 
 use thiserror::Error;
 
-/// What the user gave the program is not what it takes. The program says so in this one line and
-/// exits as it does for wrong usage.
+/// The user's input is not what the program takes. The program prints this line and exits as after
+/// wrong usage.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct WrongInput(pub String);
 
-/// Says what went wrong; returns how the program exits: with 2 after wrong input, as after wrong
-/// usage, otherwise with 1.
-pub fn complain(error: &anyhow::Error) -> ExitCode {
+/// Prints the error as one line. Returns the exit code: 2 after wrong input, otherwise 1. A closed
+/// output is no failure: whoever read it, such as `head`, has seen enough.
+pub(super) fn report(error: &anyhow::Error) -> ExitCode {
+    if is_closed_output(error) {
+        return ExitCode::SUCCESS;
+    }
     eprintln!("Error: {}", line(error));
     if error.is::<WrongInput>() { ExitCode::from(2) } else { ExitCode::FAILURE }
 }
 
-/// The error with what caused it, once: some tell their cause themselves.
+/// The error and its causes. Some errors name their cause themselves; it is not repeated.
 fn line(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |told, cause| match &*told {
+    error.chain().map(ToString::to_string).fold(String::new(), |line, cause| match &*line {
         "" => cause,
-        _ if told.ends_with(&cause) => told,
-        _ => format!("{told}: {cause}"),
+        _ if line.ends_with(&cause) => line,
+        _ => format!("{line}: {cause}"),
     })
 }
 
-/// Whether nobody reads the output any more, which is no failure.
-pub(super) fn is_closed_output(error: &anyhow::Error) -> bool {
+fn is_closed_output(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -14,13 +14,13 @@ pub mod tools;
 
 use std::env;
 use std::io::{self, IsTerminal as _};
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::protocol::uci;
-use failure::is_closed_output;
 
-pub use failure::{WrongInput, complain};
+pub use failure::WrongInput;
 
 /// A UCI chess engine built on NegaScout. Without a command it speaks UCI with a chess program.
 #[derive(Debug, Parser)]
@@ -70,19 +70,9 @@ impl Cli {
         Cli::parse_from(genfens::split_request(env::args_os()))
     }
 
-    /// Does what was asked for.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the task fails. That nobody reads the output any more is no failure.
-    pub fn run(self) -> anyhow::Result<()> {
-        match self.execute() {
-            Err(error) if is_closed_output(&error) => Ok(()),
-            result => result,
-        }
-    }
-
-    fn execute(self) -> anyhow::Result<()> {
+    /// Does what was asked for. Files that are written name `commit` as the program's.
+    #[cfg_attr(not(feature = "tools"), expect(unused_variables))]
+    fn execute(self, commit: &str) -> anyhow::Result<()> {
         let output = &mut io::stdout();
         match self.command {
             None => Ok(uci::run(io::stdin(), output, io::stdin().is_terminal())?),
@@ -91,10 +81,19 @@ impl Cli {
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
             Some(Command::Spsa) => spsa::command(output),
             #[cfg(feature = "tools")]
-            Some(Command::Tools(command)) => command.execute(output, &mut io::stderr()),
+            Some(Command::Tools(command)) => command.execute(commit, output, &mut io::stderr()),
             #[cfg(feature = "laboratory")]
             Some(Command::Laboratory(command)) => command.execute(output),
         }
+    }
+}
+
+/// Runs the program, built from this commit, with the arguments that it was called with. Returns
+/// its exit code: 0 done, 1 failed, 2 wrong usage or input.
+pub fn run(commit: &str) -> ExitCode {
+    match Cli::from_arguments().execute(commit) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure::report(&error),
     }
 }
 

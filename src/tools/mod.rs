@@ -22,6 +22,3 @@ pub use limit::Limit;
 
 /// What wrote a file: name and version of this program.
 pub(crate) const ENGINE: &str = concat!("Outrider ", env!("CARGO_PKG_VERSION"));
-
-/// The commit that it was made from.
-pub(crate) const COMMIT: &str = env!("OUTRIDER_COMMIT");

@@ -185,3 +185,11 @@ fn a_pair_that_imports_each_other_is_found_however_it_is_written() {
     let head = ("search", "pub use table::Table;\nuse worker::Worker;");
     assert_eq!(pairs(&[head, ("search::table", "use super::Bound;")]), 0);
 }
+
+#[test]
+fn the_commit_is_named_by_the_program_so_that_another_one_leaves_the_library_compiled() {
+    let names_it = |text: &String| text.contains("env!(\"OUTRIDER_C");
+    let sources = sources();
+    let naming = sources.iter().filter(|(_, text)| names_it(text)).map(|(module, _)| module);
+    assert_eq!(naming.collect::<Vec<_>>(), [&["main"]]);
+}

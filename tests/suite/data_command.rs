@@ -38,7 +38,7 @@ fn games(count: u32) -> Vec<Game> {
 fn write(path: &Path, seed: u64, games: &[Game]) {
     let settings =
         GameSettings { seed, nodes: 1000, winning_score: 600, ..GameSettings::default() };
-    let opened = Writer::resume(path, &Header::of_this_build(settings));
+    let opened = Writer::resume(path, &Header::new(settings, "a commit"));
     let (mut writer, _) = opened.expect("the file can be written");
     for game in games {
         writer.append(&Record::Game(game.clone())).expect("the game can be written");

@@ -19,12 +19,9 @@ use tempfile::TempDir;
 use crate::support::games::playouts;
 
 fn header() -> Header {
-    Header::of_this_build(GameSettings {
-        seed: 7,
-        nodes: 1000,
-        winning_score: 600,
-        ..GameSettings::default()
-    })
+    let settings =
+        GameSettings { seed: 7, nodes: 1000, winning_score: 600, ..GameSettings::default() };
+    Header::new(settings, "a commit")
 }
 
 fn directory() -> TempDir {
@@ -320,7 +317,7 @@ fn a_file_of_the_first_version_is_read_and_not_gone_on_with() {
     let directory = directory();
     let path = directory.path().join("games");
     fs::write(&path, bytes).expect("a file");
-    let new = Header::of_this_build(header.settings);
+    let new = Header::new(header.settings, "a commit");
     let refused = Writer::resume(&path, &new);
     assert!(matches!(refused, Err(WriteError::OtherHeader { .. })));
     assert_eq!(fs::read(&path).expect("a file"), bytes);

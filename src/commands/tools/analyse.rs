@@ -43,7 +43,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn task(&self) -> Task {
+    fn task(&self, commit: &str) -> Task {
         let beside = || {
             let name = self.games.file_stem().unwrap_or_default().to_string_lossy();
             self.games.with_file_name(format!("{name}-analysed.pgn"))
@@ -52,6 +52,7 @@ impl Arguments {
             input: self.games.clone(),
             output: self.output.clone().unwrap_or_else(beside),
             limit: self.limit.limit(),
+            commit: commit.to_owned(),
         }
     }
 }
@@ -64,10 +65,11 @@ impl Arguments {
 /// or if there is no memory for the table.
 pub fn command(
     arguments: &Arguments,
+    commit: &str,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let task = arguments.task();
+    let task = arguments.task(commit);
     check_outputs(&[&task.output], std::slice::from_ref(&task.input))?;
     let mut engine = Engine::new(arguments.threads.into(), arguments.hash as usize)?;
     let mut report = Report {

@@ -85,6 +85,7 @@ fn parse_minutes(text: &str) -> Result<Duration, String> {
 /// Fails if the file cannot be written or resumed, or there is no memory.
 pub fn command(
     arguments: &Arguments,
+    commit: &str,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -101,7 +102,7 @@ pub fn command(
     };
     let conditions = Conditions::new(settings, network, arguments.endgames.endgames()?);
     let named = || path.display().to_string();
-    let header = Header::of_this_build(conditions.settings());
+    let header = Header::new(conditions.settings(), commit);
     let (writer, found) = Writer::resume(path, &header).with_context(named)?;
     if found.cut_off > 0 {
         writeln!(complaints, "{}: a damaged tail of {} bytes was cut off", named(), found.cut_off)?;

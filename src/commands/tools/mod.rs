@@ -44,18 +44,19 @@ impl Command {
     /// Fails if the task fails.
     pub fn execute(
         &self,
+        commit: &str,
         output: &mut dyn Write,
         complaints: &mut dyn Write,
     ) -> anyhow::Result<()> {
         match self {
-            Command::Epd(arguments) => epd::command(arguments, output, complaints),
-            Command::Analyse(arguments) => analyse::command(arguments, output, complaints),
+            Command::Epd(arguments) => epd::command(arguments, commit, output, complaints),
+            Command::Analyse(arguments) => analyse::command(arguments, commit, output, complaints),
             Command::Datagen(arguments) => {
-                datagen::command(arguments, &mut WhileRead(output), complaints)
+                datagen::command(arguments, commit, &mut WhileRead(output), complaints)
             }
             Command::Data(action) => data::command(action, output, complaints),
             Command::Train(arguments) => {
-                train::command(arguments, &mut WhileRead(output), complaints)
+                train::command(arguments, commit, &mut WhileRead(output), complaints)
             }
             Command::Completions(arguments) => completions::command(arguments, output),
             Command::Man(arguments) => man::command(arguments, output),

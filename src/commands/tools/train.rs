@@ -148,6 +148,7 @@ impl Files {
 /// checkpoint is of another run.
 pub fn command(
     arguments: &Arguments,
+    commit: &str,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -185,7 +186,7 @@ pub fn command(
     let mut trainer = Trainer::new(config.clone(), &dataset, state, &pool);
     run(&mut trainer, &config, dataset.checksum(), &files, output)?;
     let model = &trainer.state().model;
-    let network = model.quantised(scale as i32, describe(&config, &dataset));
+    let network = model.quantised(scale as i32, describe(&config, &dataset, commit));
     let error = pool.install(|| quantisation_error(model, &network, dataset.validation()));
     writeln!(output, "{error}")?;
     write_network(&files.network, &network, output)
@@ -322,16 +323,15 @@ fn run(
 }
 
 /// The line that the network's file carries.
-fn describe(config: &TrainingConfig, dataset: &Dataset) -> String {
+fn describe(config: &TrainingConfig, dataset: &Dataset, commit: &str) -> String {
     let TrainingConfig { hidden, buckets, superbatches, seed, result_share, .. } = config;
     let samples = config.superbatch_samples() * u64::from(*superbatches);
     let samples = (samples as f64 / 1e6).round();
     let (games, positions) = (dataset.games(), dataset.samples().len());
     format!(
         "(768 -> {hidden})x2 -> {buckets}, {samples} million samples of {positions} positions of \
-         {games} games, result's share {result_share}, seed {seed}, by version {} commit {}",
+         {games} games, result's share {result_share}, seed {seed}, by version {} commit {commit}",
         env!("CARGO_PKG_VERSION"),
-        env!("OUTRIDER_COMMIT"),
     )
 }
 

@@ -14,7 +14,7 @@ use crate::engine::atomic_write;
 use crate::engine::search::Engine;
 use crate::tools::journal::{Journal, JournalError};
 use crate::tools::pgn::{self, Game, GameError, Source};
-use crate::tools::{COMMIT, ENGINE, Limit};
+use crate::tools::{ENGINE, Limit};
 
 /// What is to be analysed and where the result goes.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct Task {
     pub output: PathBuf,
     /// How long each position is searched.
     pub limit: Limit,
+    /// The program's commit: only a program of the same one resumes the work.
+    pub commit: String,
 }
 
 /// Why a file is not analysed to its end.
@@ -114,7 +116,7 @@ pub fn analyse_file(
     }
     let games: Vec<_> = sources.iter().map(pgn::read).collect();
     let work = Work {
-        analysed_by: format!("{ENGINE} {COMMIT}"),
+        analysed_by: format!("{ENGINE} {}", task.commit),
         limit: task.limit,
         input: (crc32fast::hash(text.as_bytes()), text.len()),
     };

@@ -222,7 +222,7 @@ mod tests {
         let conditions = Conditions::new(settings, network, Endgames::default());
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
-        let file = Writer::resume(&path, &Header::of_this_build(conditions.settings())).unwrap();
+        let file = Writer::resume(&path, &Header::new(conditions.settings(), "a commit")).unwrap();
         let control = Control::default();
         let ended = generate(&conditions, Goal::Games(3), 1, file, &control, &mut |_| {});
         assert!(matches!(ended, Err(GenerateError::NoOpening)), "{ended:?}");

@@ -39,13 +39,12 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of games that this build of the engine makes. The commit is that of the checkout,
-    /// or what `OUTRIDER_COMMIT` said in the environment of the build.
-    pub fn of_this_build(settings: GameSettings) -> Header {
+    /// The header of games that this version of the engine makes, built from this commit.
+    pub fn new(settings: GameSettings, commit: &str) -> Header {
         Header {
             settings,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: env!("OUTRIDER_COMMIT").to_owned(),
+            commit: commit.to_owned(),
         }
     }
 

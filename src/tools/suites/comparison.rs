@@ -107,14 +107,7 @@ mod tests {
 
     fn run(records: Vec<Record>) -> Results {
         let summary = super::super::Summary::default();
-        let settings = RunSettings {
-            engine: String::new(),
-            commit: String::new(),
-            limit: Limit::Depth(1),
-            threads: 1,
-            jobs: 1,
-            hash_mb: 1,
-        };
+        let settings = RunSettings::of_tests(Limit::Depth(1));
         Results {
             settings,
             total: Count::new("total", &summary, None),

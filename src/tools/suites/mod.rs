@@ -24,5 +24,5 @@ pub use record::Record;
 pub use report::report;
 pub use results::{BrokenRecord, Count, Results, RunSettings, UnreadableRecord};
 pub use run::{Run, RunError};
-pub use solve::{Answer, Conditions};
+pub use solve::Answer;
 pub use summary::{Summary, Themes};

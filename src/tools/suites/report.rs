@@ -74,7 +74,7 @@ fn settings(results: &Results) -> String {
         settings.commit,
         settings.limit,
         plural(settings.threads, "thread"),
-        settings.hash_mb,
+        settings.table_megabytes,
         plural(settings.jobs, "position")
     )
 }
@@ -284,14 +284,7 @@ mod tests {
             summary.add(record);
             themes.add(record);
         }
-        let settings = RunSettings {
-            engine: "Outrider".to_owned(),
-            commit: "0".to_owned(),
-            limit: Limit::Depth(9),
-            threads: 1,
-            jobs: 2,
-            hash_mb: 3,
-        };
+        let settings = RunSettings::of_tests(Limit::Depth(9));
         Results {
             settings,
             total: Count::new("total", &summary, None),

@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::file::{BrokenLine, Suite};
 use super::record::{Record, milliseconds};
-use super::solve::Conditions;
 use super::summary::{Summary, Themes};
-use crate::tools::{COMMIT, ENGINE, Limit};
+use crate::tools::Limit;
 
 /// A run over suites.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -37,23 +36,19 @@ pub struct RunSettings {
     pub limit: Limit,
     /// Search threads a position.
     pub threads: usize,
-    /// Positions searched at the same time.
+    /// Positions searched at the same time, each by an engine of its own.
     pub jobs: usize,
-    /// Size of the transposition table in megabytes.
-    pub hash_mb: usize,
+    /// Size of the transposition table of each engine in megabytes.
+    #[serde(rename = "hash_mb")]
+    pub table_megabytes: usize,
 }
 
+#[cfg(test)]
 impl RunSettings {
-    /// Of this program under these conditions.
-    pub fn new(conditions: &Conditions) -> RunSettings {
-        RunSettings {
-            engine: ENGINE.to_owned(),
-            commit: COMMIT.to_owned(),
-            limit: conditions.limit,
-            threads: conditions.threads,
-            jobs: conditions.jobs,
-            hash_mb: conditions.table_megabytes,
-        }
+    /// Settings with this limit for tests.
+    pub fn of_tests(limit: Limit) -> RunSettings {
+        let (engine, commit) = ("Outrider".to_owned(), "a commit".to_owned());
+        RunSettings { engine, commit, limit, threads: 1, jobs: 2, table_megabytes: 1 }
     }
 }
 
@@ -147,14 +142,7 @@ mod tests {
             mean_time_to_solution_ms: None,
             themes: None,
         };
-        let settings = RunSettings {
-            engine: ENGINE.to_owned(),
-            commit: COMMIT.to_owned(),
-            limit: Limit::Nodes(7),
-            threads: 1,
-            jobs: 2,
-            hash_mb: 3,
-        };
+        let settings = RunSettings::of_tests(Limit::Nodes(7));
         let results = Results {
             settings,
             files: vec![Count { themes: Some(vec![count.clone()]), ..count.clone() }],

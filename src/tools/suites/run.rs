@@ -11,7 +11,7 @@ use super::exercise::Exercise;
 use super::file::{Entry, Suite};
 use super::record::Record;
 use super::results::{BrokenRecord, Count, Results, RunSettings, UnreadableRecord};
-use super::solve::{Conditions, engines, solve};
+use super::solve::{engines, solve};
 use super::summary::{Summary, Themes};
 use crate::engine::search::{Engine, MemoryError};
 use crate::tools::journal::{Journal, JournalError};
@@ -38,7 +38,7 @@ struct Work {
 }
 
 impl Work {
-    fn new(suites: &[Suite], conditions: &Conditions) -> Work {
+    fn new(suites: &[Suite], settings: &RunSettings) -> Work {
         let lines = |suite: &Suite| suite.entries.iter().map(|entry| entry.line).collect();
         let name = |suite: &Suite| suite.path.display().to_string();
         let mut hasher = crc32fast::Hasher::new();
@@ -46,7 +46,7 @@ impl Work {
             hasher.update(format!("{:?}", entry.exercise).as_bytes());
         }
         Work {
-            settings: RunSettings::new(&Conditions { jobs: 1, ..*conditions }),
+            settings: RunSettings { jobs: 1, ..settings.clone() },
             suites: suites.iter().map(|suite| (name(suite), lines(suite))).collect(),
             questions: hasher.finalize(),
         }
@@ -56,7 +56,7 @@ impl Work {
 /// Solves suites one after the other. With a path for it there is a journal, by which a run that
 /// is killed is resumed by another one of the same work.
 pub struct Run {
-    conditions: Conditions,
+    settings: RunSettings,
     engines: Vec<Engine>,
     journal: Option<Journal>,
     known: HashMap<(String, usize), Record>,
@@ -73,19 +73,19 @@ impl Run {
     /// Fails if there is no memory for the tables, or the journal cannot be used.
     pub fn new(
         suites: &[Suite],
-        conditions: Conditions,
+        settings: RunSettings,
         journal: Option<PathBuf>,
     ) -> Result<Run, RunError> {
         let most = suites.iter().map(|suite| suite.entries.len()).max().unwrap_or(0);
-        let engines = engines(&conditions, most)?;
+        let engines = engines(&settings, most)?;
         let (mut kept, mut records) = (None, Vec::new());
         if let Some(path) = journal {
-            let (journal, found) = Journal::resume(path, &Work::new(suites, &conditions))?;
+            let (journal, found) = Journal::resume(path, &Work::new(suites, &settings))?;
             (kept, records) = (Some(journal), found);
         }
         let place = |record: Record| ((record.file.clone(), record.line), record);
         Ok(Run {
-            conditions,
+            settings,
             engines,
             journal: kept,
             known: records.into_iter().map(place).collect(),
@@ -123,7 +123,7 @@ impl Run {
         let exercises: Vec<&Exercise> =
             open.iter().map(|&index| &suite.entries[index].exercise).collect();
         let (mut summary, mut themes) = (Summary::default(), Themes::default());
-        let Run { total, records, journal, engines, conditions, .. } = self;
+        let Run { total, records, journal, engines, settings, .. } = self;
         let mut take = |record: Record| {
             summary.add(&record);
             total.add(&record);
@@ -133,7 +133,7 @@ impl Run {
             io::Result::Ok(())
         };
         let mut due = 0;
-        solve(&exercises, conditions.limit, engines, &mut |index, answer| {
+        solve(&exercises, settings.limit, engines, &mut |index, answer| {
             let record = Record::new(suite, &suite.entries[open[index]], &answer);
             if let Some(journal) = journal {
                 journal.append(&record)?;
@@ -157,7 +157,7 @@ impl Run {
             .iter()
             .flat_map(|suite| suite.broken.iter().map(|line| BrokenRecord::new(suite, line)));
         Results {
-            settings: RunSettings::new(&self.conditions),
+            settings: self.settings.clone(),
             total: Count::new("total", &self.total, None),
             files: self.counts.clone(),
             results: self.records.clone(),
@@ -198,10 +198,9 @@ mod tests {
     }
 
     fn run(directory: &TempDir, suite: &Suite, nodes: u64) -> Result<Run, RunError> {
-        let conditions =
-            Conditions { limit: Limit::Nodes(nodes), threads: 1, jobs: 2, table_megabytes: 1 };
+        let settings = RunSettings::of_tests(Limit::Nodes(nodes));
         let journal = directory.path().join("out.json.unfinished");
-        Run::new(std::slice::from_ref(suite), conditions, Some(journal))
+        Run::new(std::slice::from_ref(suite), settings, Some(journal))
     }
 
     /// What does not depend on the clock.

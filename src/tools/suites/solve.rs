@@ -8,22 +8,10 @@ use std::thread;
 
 use super::exercise::Exercise;
 use super::judge::{Judge, Verdict};
+use super::results::RunSettings;
 use crate::engine::position::Position;
 use crate::engine::search::{Control, Engine, MemoryError, Outcome, Report};
 use crate::tools::limit::Limit;
-
-/// How positions are searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Conditions {
-    /// When the search of a position ends.
-    pub limit: Limit,
-    /// Search threads a position.
-    pub threads: usize,
-    /// Positions searched at the same time, each by an engine of its own.
-    pub jobs: usize,
-    /// Size of the transposition table of each engine in megabytes.
-    pub table_megabytes: usize,
-}
 
 /// The answer to an exercise.
 #[derive(Clone, Debug)]
@@ -39,9 +27,9 @@ pub struct Answer {
 /// # Errors
 ///
 /// Fails if there is no memory for their tables.
-pub fn engines(conditions: &Conditions, positions: usize) -> Result<Vec<Engine>, MemoryError> {
-    let jobs = conditions.jobs.min(positions);
-    Engine::new_many(jobs, conditions.threads, conditions.table_megabytes)
+pub fn engines(settings: &RunSettings, positions: usize) -> Result<Vec<Engine>, MemoryError> {
+    let jobs = settings.jobs.min(positions);
+    Engine::new_many(jobs, settings.threads, settings.table_megabytes)
 }
 
 /// Searches all exercises, each as if it were the first, and tells the answers in the order of the
@@ -126,14 +114,14 @@ mod tests {
         MATES.iter().cycle().take(12).map(|line| Exercise::read(line).unwrap()).collect()
     }
 
-    fn conditions(jobs: usize) -> Conditions {
-        Conditions { limit: Limit::Depth(3), threads: 1, jobs, table_megabytes: 1 }
+    fn settings(jobs: usize) -> RunSettings {
+        RunSettings { jobs, ..RunSettings::of_tests(Limit::Depth(3)) }
     }
 
     fn told(jobs: usize, tell: &mut dyn FnMut(usize, Answer) -> io::Result<()>) -> io::Result<()> {
-        let (exercises, conditions) = (exercises(), conditions(jobs));
-        let mut engines = engines(&conditions, exercises.len()).unwrap();
-        solve(&exercises.iter().collect::<Vec<_>>(), conditions.limit, &mut engines, tell)
+        let (exercises, settings) = (exercises(), settings(jobs));
+        let mut engines = engines(&settings, exercises.len()).unwrap();
+        solve(&exercises.iter().collect::<Vec<_>>(), settings.limit, &mut engines, tell)
     }
 
     #[test]
@@ -174,7 +162,7 @@ mod tests {
 
     #[test]
     fn no_more_engines_are_made_than_there_are_positions() {
-        assert_eq!(engines(&conditions(4), 2).unwrap().len(), 2);
-        assert_eq!(engines(&conditions(4), 0).unwrap().len(), 0);
+        assert_eq!(engines(&settings(4), 2).unwrap().len(), 2);
+        assert_eq!(engines(&settings(4), 0).unwrap().len(), 0);
     }
 }

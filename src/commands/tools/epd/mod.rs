@@ -16,8 +16,8 @@ use clap::Args;
 use super::common::{LimitArguments, progress_bar};
 use super::output::{cannot_write, check_outputs};
 use crate::engine::atomic_write;
-use crate::tools::Journal;
-use crate::tools::suites::{self, Conditions, Record, Results, Run, Suite, UnreadableRecord};
+use crate::tools::suites::{self, Record, Results, Run, RunSettings, Suite, UnreadableRecord};
+use crate::tools::{ENGINE, Journal};
 use text::Columns;
 
 /// What to solve and how.
@@ -59,10 +59,12 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn conditions(&self) -> Conditions {
+    fn settings(&self, commit: &str) -> RunSettings {
         let threads = usize::from(self.threads);
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        Conditions {
+        RunSettings {
+            engine: ENGINE.to_owned(),
+            commit: commit.to_owned(),
             limit: self.limit.limit(),
             threads,
             jobs: self.jobs.map_or((processors / threads).max(1), usize::from),
@@ -85,6 +87,7 @@ impl Arguments {
 /// cannot be written; or if there is no memory for the tables.
 pub fn command(
     arguments: &Arguments,
+    commit: &str,
     output: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -96,7 +99,7 @@ pub fn command(
     let outputs: Vec<&Path> = arguments.outputs().collect();
     check_outputs(&outputs, &arguments.files)?;
     let journal = outputs.first().copied().map(Journal::beside);
-    let mut run = Run::new(&files.suites, arguments.conditions(), journal)?;
+    let mut run = Run::new(&files.suites, arguments.settings(commit), journal)?;
     solve(&mut run, &files.suites, output)?;
     if arguments.outputs().next().is_some() {
         let results = run.results(&files.suites, files.unreadable());

@@ -47,7 +47,7 @@ fn run(files: Vec<PathBuf>, json: Option<&Path>) -> Ran {
         compare: None,
     };
     let (mut output, mut complaints) = (Vec::new(), Vec::new());
-    let result = command(&arguments, &mut output, &mut complaints);
+    let result = command(&arguments, "a commit", &mut output, &mut complaints);
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Ran { result, output: text(output), complaints: text(complaints) }
 }
@@ -122,6 +122,7 @@ fn the_json_document_has_settings_results_and_what_went_wrong() {
     assert!(run(files, Some(&path)).result.is_err());
     let document: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     assert_eq!(document["settings"]["limit"], json!({ "depth": 4 }));
+    assert_eq!(document["settings"]["commit"], "a commit");
     assert_eq!(document["settings"]["jobs"], 2);
     assert_eq!(document["results"].as_array().unwrap().len(), 3);
     let mate = &document["results"][0];
