@@ -28,6 +28,7 @@ mod lab_solve;
 mod mates;
 mod network;
 mod notation;
+mod pages;
 mod perft;
 mod position;
 #[cfg(feature = "laboratory")]

@@ -9,37 +9,44 @@ use super::words::{self, Namer};
 use super::{legend, svg};
 use crate::laboratory::algorithms::Manner;
 use crate::laboratory::{ExplicitTree, GameTree};
-use crate::tools::pages::diagram;
+use crate::tools::pages::{Page, escape, fill};
 
-/// The page, with places for what differs.
-const TEMPLATE: &str = include_str!("page.html");
+const CONTENT: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
 
 /// Where the position of the node in view is drawn.
 const BOARD: &str = r#"<figure><svg class="board" viewBox="0 0 800 800" role="img"></svg><figcaption></figcaption></figure>
 "#;
 
-/// Writes the page.
+/// Makes the page.
 pub fn page(drawing: &Drawing) -> String {
     let title = drawing.heading();
     let is_chess = drawing.sketch.places().is_some();
     let panels = drawing.runs.iter().enumerate().map(|(index, run)| panel(drawing, index, run));
-    // Inside an element no text may look like markup.
-    let data = data(drawing).to_string().replace('<', "\\u003c").replace('&', "\\u0026");
-    TEMPLATE
-        .replace("{{title}}", &title)
-        .replace("{{style}}", svg::STYLE)
-        .replace("{{board-style}}", if is_chess { diagram::STYLE } else { "" })
-        .replace("{{pieces}}", if is_chess { diagram::PIECES } else { "" })
-        .replace("{{board-script}}", if is_chess { diagram::SCRIPT } else { "" })
-        .replace("{{game}}", if is_chess { "chess" } else { "" })
-        .replace("{{legend}}", &legend::for_page(drawing))
-        .replace("{{many}}", crowd(drawing.runs.len()))
-        .replace("{{panels}}", &panels.collect::<String>())
-        .replace("{{data}}", &data)
+    let content = fill(
+        CONTENT,
+        &[
+            ("title", &escape(&title)),
+            ("legend", &legend::for_page(drawing)),
+            ("crowding", crowding(drawing.runs.len())),
+            ("panels", &panels.collect::<String>()),
+        ],
+    );
+    let page = Page {
+        title: &title,
+        class: if is_chess { "chess" } else { "" },
+        style: &[svg::STYLE, STYLE].concat(),
+        content: &content,
+        data: data(drawing),
+        script: SCRIPT,
+        has_boards: is_chess,
+    };
+    page.to_html()
 }
 
 /// Classes for a number of searches: those that have to share a screen are shown in short.
-fn crowd(searches: usize) -> &'static str {
+fn crowding(searches: usize) -> &'static str {
     match searches {
         0 | 1 => "",
         2 | 3 => "several",
@@ -53,7 +60,7 @@ fn panel(drawing: &Drawing, index: usize, run: &Run) -> String {
     let tree = svg::playable(drawing, run, &format!("r{index}"));
     let board = if drawing.sketch.places().is_some() { BOARD } else { "" };
     format!(
-        r#"<section class="panel" id="r{index}" aria-labelledby="r{index}title">
+        r#"<section class="card panel" id="r{index}" aria-labelledby="r{index}title">
 <h2 id="r{index}title">{title}</h2>
 <p class="sentence" role="status">{sum}</p>
 <div class="body">

@@ -9,7 +9,7 @@ use shakmaty::{Move, Position as _};
 use crate::engine::position::san::format_san;
 use crate::laboratory::chess::{ChessNode, ChessTree};
 use crate::laboratory::{ExplicitTree, GameTree, TreeBuilder};
-use crate::tools::pages::diagram;
+use crate::tools::pages::board;
 
 /// What is drawn.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl Sketch {
             places: Vec::new(),
         };
         let root = tree.root();
-        let place = Place { board: diagram::placement(root.board().chess()), ..Place::default() };
+        let place = Place { board: board::placement(root.board().chess()), ..Place::default() };
         drawer.node(&root, place)?;
         let Drawer { builder, numbers, places, .. } = drawer;
         let black_below = root.board().chess().turn().is_black();
@@ -183,6 +183,6 @@ impl Drawer<'_> {
 fn after(place: &Place, node: &ChessNode, mv: Move, child: &ChessNode) -> Place {
     let mut line = place.line.clone();
     line.push(format_san(node.board().chess(), mv));
-    let board = diagram::placement(child.board().chess());
-    Place { line, board, moved: Some(diagram::squares(mv)), bundle: None }
+    let board = board::placement(child.board().chess());
+    Place { line, board, moved: Some(board::squares(mv)), bundle: None }
 }

@@ -1,7 +1,4 @@
 //! Pictures of searched trees, in SVG: one as a file of its own, and one that the page plays.
-//!
-//! Colours have names; the page gives them values for light and for dark, and the file, which must
-//! look the same in programs that know no such names, has them filled in.
 
 use std::fmt::{self, Write};
 
@@ -12,23 +9,10 @@ use super::sketch::Sketch;
 use super::story::NodeStory;
 use super::words;
 use crate::laboratory::GameTree;
+use crate::tools::pages::Picture;
 
 /// How a picture looks, with names for colours.
 pub const STYLE: &str = include_str!("tree.css");
-
-/// The colours of a file.
-const COLOURS: [(&str, &str); 10] = [
-    ("--ink", "#1f2933"),
-    ("--ground", "#ffffff"),
-    ("--max", "#dbeafe"),
-    ("--min", "#fdebd3"),
-    ("--note", "#52606d"),
-    ("--number", "#0b5cad"),
-    ("--again", "#ffe08a"),
-    ("--cut", "#c0262d"),
-    ("--pruned", "#8793a0"),
-    ("--pruned-text", "#6b7785"),
-];
 
 /// The empty border of a picture.
 const MARGIN: f64 = 24.0;
@@ -61,50 +45,51 @@ const HALF_DIGIT: f64 = 0.35;
 
 /// Draws all searches, one below the other, as a file.
 pub fn picture(drawing: &Drawing) -> String {
-    let mut text = String::new();
-    write_picture(drawing, &mut text).expect("a String takes all text");
-    text
-}
-
-fn write_picture(drawing: &Drawing, out: &mut String) -> fmt::Result {
     let layouts: Vec<_> = drawing.runs.iter().map(|run| arranged(&drawing.sketch, run)).collect();
     let width = layouts.iter().map(|(layout, _)| layout.width).fold(LEAST_WIDTH, f64::max);
     let heights = layouts.iter().map(|(layout, _)| HEADING + layout.height + SPACE);
     let legend = Rows::new(legend::signs(drawing), width);
     let height = heights.sum::<f64>() + legend.height();
-    let (full_width, full_height) = (width + 2.0 * MARGIN, height + 2.0 * MARGIN);
-    let style = COLOURS.iter().fold(STYLE.to_owned(), |style, (name, colour)| {
-        style.replace(&format!("var({name})"), colour)
-    });
-    writeln!(
-        out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{full_width:.0}" height="{full_height:.0}" viewBox="0 0 {full_width:.0} {full_height:.0}" role="img">"#
-    )?;
-    writeln!(out, "<title>{}</title>", drawing.heading())?;
-    writeln!(out, "<style>\n{style}</style>")?;
-    let ground = COLOURS[1].1;
-    writeln!(out, r#"<rect width="100%" height="100%" fill="{ground}"/>"#)?;
+    let mut content = String::new();
+    let written = write_searches(drawing, &layouts, width, &legend, &mut content);
+    written.expect("a String takes all text");
+    let picture = Picture {
+        width: width + 2.0 * MARGIN,
+        height: height + 2.0 * MARGIN,
+        title: &drawing.heading(),
+        style: STYLE,
+        content: &content,
+    };
+    picture.to_svg()
+}
+
+fn write_searches(
+    drawing: &Drawing,
+    layouts: &[(Layout, Vec<Texts>)],
+    width: f64,
+    legend: &Rows,
+    out: &mut String,
+) -> fmt::Result {
     let mut top = MARGIN;
-    for (run, (layout, texts)) in drawing.runs.iter().zip(&layouts) {
+    for (run, (layout, texts)) in drawing.runs.iter().zip(layouts) {
         writeln!(out, r#"<g transform="translate({MARGIN} {top:.1})">"#)?;
         writeln!(out, r#"<text class="heading" y="{TITLE_BASELINE}">{}</text>"#, run.title)?;
         let sum = words::sum(&drawing.sketch, run.value, &run.story);
         writeln!(out, r#"<text class="sum" y="{SUM_BASELINE}">{sum}</text>"#)?;
         let indent = (width - layout.width) / 2.0;
         writeln!(out, r#"<g transform="translate({indent:.1} {HEADING})">"#)?;
-        Picture { drawing, run, layout, texts, prefix: None }.write(out)?;
+        DrawnTree { drawing, run, layout, texts, prefix: None }.write(out)?;
         writeln!(out, "</g>\n</g>")?;
         top += HEADING + layout.height + SPACE;
     }
-    legend.write(MARGIN, top, out)?;
-    writeln!(out, "</svg>")
+    legend.write(MARGIN, top, out)
 }
 
 /// Draws one search for the page. Every mark that may be wanted at some time is there, and every
 /// element has an id that begins with the prefix.
 pub fn playable(drawing: &Drawing, run: &Run, prefix: &str) -> String {
     let (layout, texts) = arranged(&drawing.sketch, run);
-    let picture = Picture { drawing, run, layout: &layout, texts: &texts, prefix: Some(prefix) };
+    let tree = DrawnTree { drawing, run, layout: &layout, texts: &texts, prefix: Some(prefix) };
     let mut text = String::new();
     let width = layout.width + 2.0 * PAGE_MARGIN;
     let height = layout.height + 2.0 * PAGE_MARGIN;
@@ -114,7 +99,7 @@ pub fn playable(drawing: &Drawing, run: &Run, prefix: &str) -> String {
             r#"<svg viewBox="-{PAGE_MARGIN} -{PAGE_MARGIN} {width:.0} {height:.0}" style="--natural: {width:.0}px" role="img" aria-label="The tree as {} searches it">"#,
             run.title
         )?;
-        picture.write(&mut text)?;
+        tree.write(&mut text)?;
         writeln!(text, "</svg>")
     };
     write().expect("a String takes all text");
@@ -153,7 +138,7 @@ fn texts(sketch: &Sketch, run: &Run, node: u32) -> Texts {
 }
 
 /// One tree.
-struct Picture<'a> {
+struct DrawnTree<'a> {
     drawing: &'a Drawing,
     run: &'a Run,
     layout: &'a Layout,
@@ -162,7 +147,7 @@ struct Picture<'a> {
     prefix: Option<&'a str>,
 }
 
-impl Picture<'_> {
+impl DrawnTree<'_> {
     fn write(&self, out: &mut String) -> fmt::Result {
         let tree = &self.drawing.sketch.tree;
         for node in 0..tree.nodes() {

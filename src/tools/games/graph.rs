@@ -6,7 +6,7 @@ use shakmaty::Position as _;
 
 use super::{Analysed, Fault};
 use crate::engine::position::san::format_san;
-use crate::tools::pages::html::escape;
+use crate::tools::pages::{Picture, escape};
 use crate::tools::pgn::Game;
 
 /// The size of a picture and of the curve in it, in pixels.
@@ -18,8 +18,6 @@ const CURVE: Area = Area { width: 884.0, height: 216.0 };
 const LEFT: f64 = 56.0;
 const TOP: f64 = 56.0;
 
-/// How a picture looks. It is a file of its own and has no names for colours, which some programs
-/// do not know.
 const STYLE: &str = include_str!("graph.css");
 
 /// The size that a curve is drawn in.
@@ -38,14 +36,8 @@ pub fn picture(game: &Game, analysed: &Analysed) -> String {
         svg.push_str(text);
         svg.push('\n');
     };
-    let title = escape(&title(game));
-    line(&format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">"#
-    ));
-    line(&format!("<title>{title}: White's winning chance after each move</title>"));
-    line(&format!("<style>\n{STYLE}</style>"));
-    line(r#"<rect class="ground" width="100%" height="100%"/>"#);
-    line(&format!(r#"<text class="heading" x="{LEFT}" y="28">{title}</text>"#));
+    let title = title(game);
+    line(&format!(r#"<text class="heading" x="{LEFT}" y="28">{}</text>"#, escape(&title)));
     line(r#"<text class="note" x="940" y="28" text-anchor="end">White’s winning chance</text>"#);
     for (percent, y) in [(100, 0.0), (50, 0.5), (0, 1.0)] {
         let (x, y) = (LEFT - 8.0, TOP + y * CURVE.height + 4.0);
@@ -69,7 +61,14 @@ pub fn picture(game: &Game, analysed: &Analysed) -> String {
         line(&format!(r#"<path class="dot {name}" d="M{x} {}h0"/>"#, y - 4.0));
         line(&format!(r#"<text class="note" x="{}" y="{y}">{name}</text>"#, x + 10.0));
     }
-    svg + "</svg>\n"
+    let picture = Picture {
+        width: WIDTH,
+        height: HEIGHT,
+        title: &format!("{title}: White's winning chance after each move"),
+        style: STYLE,
+        content: &svg,
+    };
+    picture.to_svg()
 }
 
 /// What the game is called: its players and its result.

@@ -5,7 +5,7 @@ use shakmaty::Position as _;
 use super::annotate::LONGEST_LINE;
 use super::{Analysed, Fault};
 use crate::engine::position::san::format_san;
-use crate::tools::pages::html::escape;
+use crate::tools::pages::escape;
 use crate::tools::pgn::{Element, Game, Remark};
 use crate::tools::score_record::ScoreRecord;
 

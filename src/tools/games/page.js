@@ -1,17 +1,9 @@
-const { positions } = JSON.parse(document.getElementById("data").textContent);
-const find = (id) => document.getElementById(id);
+const { positions } = data;
 const last = positions.length - 1;
 let ply = 0;
 let flipped = false;
 /** A move of a line that is looked at instead of the game: [ply whose line it is, place in it]. */
 let aside = null;
-
-function make(name, attributes, children) {
-  const element = document.createElement(name);
-  Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
-  element.append(...children);
-  return element;
-}
 
 function draw() {
   const here = positions[ply];
@@ -32,15 +24,15 @@ function draw() {
 }
 
 /** Puts into words what is to be known of a position. */
-function tell() {
+function describe() {
   const here = positions[ply];
   const before = positions[ply - 1];
   find("name").replaceChildren(here.name ?? "The start", here.fault ? make("span", { class: here.fault }, [" " + here.fault]) : "");
   const depth = here.depth > 0 ? ", depth " + here.depth : "";
   const loss = here.loss > 0 ? ". The move gave away " + here.loss + " % of winning chance" : "";
-  find("told").textContent = "White " + here.score + " (" + Math.round(100 * here.chance) + " %)" + depth + loss + ".";
-  tellLine("better", "Better", ply - 1, before && !here.best && before.line.length > 0);
-  tellLine("next", "Best now", ply, here.line.length > 0);
+  find("description").textContent = "White " + here.score + " (" + Math.round(100 * here.chance) + " %)" + depth + loss + ".";
+  describeLine("better", "Better", ply - 1, before && !here.best && before.line.length > 0);
+  describeLine("next", "Best now", ply, here.line.length > 0);
   const clocks = { above: flipped ? 0 : 1, below: flipped ? 1 : 0 };
   for (const [id, side] of Object.entries(clocks)) {
     const at = [ply, ply - 1].find((it) => it > 0 && sideOf(it) === side);
@@ -51,7 +43,7 @@ function tell() {
 /** Who made the move that led to a position: 0 for White, 1 for Black. */
 const sideOf = (at) => positions[at].name.includes("...") ? 1 : 0;
 
-function tellLine(id, title, at, applies) {
+function describeLine(id, title, at, applies) {
   find(id).hidden = !applies;
   if (!applies) return;
   const moves = positions[at].line.map(([number, san], index) => {
@@ -66,7 +58,7 @@ function tellLine(id, title, at, applies) {
 function lookAt(place) {
   aside = place;
   draw();
-  tell();
+  describe();
 }
 
 function show(wanted, scroll = true) {
@@ -74,7 +66,7 @@ function show(wanted, scroll = true) {
   find("m" + ply)?.classList.remove("shown");
   ply = Math.max(0, Math.min(last, wanted));
   draw();
-  tell();
+  describe();
   const move = find("m" + ply);
   const list = find("moves");
   move?.classList.add("shown");
@@ -98,7 +90,7 @@ function turn() {
   above.replaceChildren(...below.childNodes);
   below.replaceChildren(...content);
   draw();
-  tell();
+  describe();
 }
 
 /** A step from what is shown: within a line that is looked at, else in the game. */
@@ -139,7 +131,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   keys[event.key]();
 });
-/** "#12" behind the page's address means the position after 12 moves of both sides. */
-const plyOfAddress = () => Math.trunc(Number(location.hash.slice(1))) || 0;
-window.addEventListener("hashchange", () => show(plyOfAddress()));
-show(plyOfAddress());
+window.addEventListener("hashchange", () => show(numberOfAddress()));
+show(numberOfAddress());

@@ -8,13 +8,12 @@ use super::graph::{self, Area};
 use super::moves::move_list;
 use super::{Analysed, Fault, Summary};
 use crate::engine::position::san::format_san;
-use crate::tools::pages::diagram;
-use crate::tools::pages::html::{THEME, data, escape, fill};
+use crate::tools::pages::{Page, board, escape, fill};
 use crate::tools::pgn::{Game, Remark};
 use crate::tools::score_record::ScoreRecord;
 use crate::tools::{ENGINE, Limit};
 
-const TEMPLATE: &str = include_str!("page.html");
+const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
@@ -35,15 +34,12 @@ pub fn page(game: &Game, analysed: &Analysed, limit: Limit) -> String {
             format!(r#"<span style="left:{:.2}%">{number}</span>"#, 100.0 * share)
         })
         .collect();
-    fill(
-        TEMPLATE,
+    let title = graph::title(game);
+    let content = fill(
+        CONTENT,
         &[
-            ("title", &escape(&graph::title(game))),
+            ("title", &escape(&title)),
             ("occasion", &escape(&occasion(game))),
-            ("theme", THEME),
-            ("board-style", diagram::STYLE),
-            ("style", STYLE),
-            ("pieces", diagram::PIECES),
             ("white", &bar(Color::White)),
             ("black", &bar(Color::Black)),
             ("curve", &graph::curve(game, analysed, CURVE)),
@@ -52,11 +48,18 @@ pub fn page(game: &Game, analysed: &Analysed, limit: Limit) -> String {
             ("moves", &move_list(game, analysed)),
             ("limit", &escape(&limit.to_string())),
             ("engine", ENGINE),
-            ("data", &data(&positions(game, analysed))),
-            ("board-script", diagram::SCRIPT),
-            ("script", SCRIPT),
         ],
-    )
+    );
+    let page = Page {
+        title: &title,
+        class: "",
+        style: STYLE,
+        content: &content,
+        data: positions(game, analysed),
+        script: SCRIPT,
+        has_boards: true,
+    };
+    page.to_html()
 }
 
 /// Where and when the game was played, as far as the tags say.
@@ -105,7 +108,7 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
     let each = boards.iter().zip(&analysed.examined).enumerate();
     let positions = each.map(|(ply, (chess, examined))| {
         let mut position = json!({
-            "board": diagram::placement(chess),
+            "board": board::placement(chess),
             "score": ScoreRecord::of_white(examined.score, chess.turn()).to_string(),
             "chance": (1000.0 * chances[ply]).round() / 1000.0,
             "depth": examined.depth.plies(),
@@ -113,7 +116,7 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
         });
         if let Some(before) = ply.checked_sub(1) {
             let (mv, judged) = (game.moves[before].mv, &analysed.judged[before]);
-            position["moved"] = json!(diagram::squares(mv));
+            position["moved"] = json!(board::squares(mv));
             position["name"] =
                 format!("{} {}", game.number(before), format_san(&boards[before], mv)).into();
             position["best"] = (analysed.examined[before].line.first() == Some(&mv)).into();
@@ -137,7 +140,7 @@ fn line(game: &Game, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
         let number = if numbered { game.number(ply) } else { String::new() };
         let san = format_san(&chess, mv);
         chess.play_unchecked(mv);
-        line.push(json!([number, san, diagram::placement(&chess), diagram::squares(mv)]));
+        line.push(json!([number, san, board::placement(&chess), board::squares(mv)]));
     }
     line
 }

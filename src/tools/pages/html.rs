@@ -1,9 +1,58 @@
-//! What pages of HTML have in common. Each is one file that needs no other, well-formed XML too.
+//! The frame of a page, and how texts and data come into it. Pages are well-formed XML too.
 
-use serde_json::Value;
+use serde_json::Value as Json;
 
-/// Colours for light and dark, and the looks of what stands on every page.
-pub const THEME: &str = include_str!("theme.css");
+use super::board;
+use super::palette::PALETTE;
+
+const FRAME: &str = include_str!("frame.html");
+
+/// How what stands on many pages looks.
+const THEME: &str = include_str!("theme.css");
+
+/// The signs on buttons, `icon-first` and so on, as SVG symbols.
+const ICONS: &str = include_str!("icons.svg");
+
+/// What the pages' programs share.
+const COMMON: &str = include_str!("common.js");
+
+/// A page of HTML that is one file: what differs from page to page.
+pub struct Page<'a> {
+    /// A text.
+    pub title: &'a str,
+    /// The classes of the body.
+    pub class: &'a str,
+    /// Rules that come after those of all pages.
+    pub style: &'a str,
+    /// Markup.
+    pub content: &'a str,
+    /// What the program finds as `data`.
+    pub data: Json,
+    /// The program; `find`, `make` and, if there are boards, `drawBoard` are known to it.
+    pub script: &'a str,
+    /// Whether it draws boards.
+    pub has_boards: bool,
+}
+
+impl Page<'_> {
+    /// The file.
+    pub fn to_html(&self) -> String {
+        let [pieces, board_style, board_script] =
+            if self.has_boards { [board::PIECES, board::STYLE, board::SCRIPT] } else { [""; 3] };
+        fill(
+            FRAME,
+            &[
+                ("title", &escape(self.title)),
+                ("class", self.class),
+                ("style", &[PALETTE, THEME, board_style, self.style].concat()),
+                ("symbols", &[ICONS, pieces].concat()),
+                ("content", self.content),
+                ("data", &embed(&self.data)),
+                ("script", &[COMMON, board_script, self.script].join("\n")),
+            ],
+        )
+    }
+}
 
 /// A text as it stands between tags or in an attribute.
 pub fn escape(text: &str) -> String {
@@ -22,24 +71,24 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Data for the page's program, to stand in an element: no text in it may look like markup.
-pub fn data(value: &Value) -> String {
-    value.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+/// Data as JSON in an element: a text in it that looks like markup must not end the element.
+fn embed(data: &Json) -> String {
+    data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
 /// Puts texts into the places of a template, `{{name}}`. Each is filled once: what looks like a
-/// place in a text stays.
+/// place in a text stays, so that nobody's name can take another text's place.
 pub fn fill(template: &str, places: &[(&str, &str)]) -> String {
-    let mut page = String::new();
+    let mut filled = String::new();
     let mut rest = template;
     while let Some((before, behind)) = rest.split_once("{{") {
         let (name, behind) = behind.split_once("}}").unwrap_or((behind, ""));
         let text = places.iter().find(|(place, _)| *place == name).map_or("", |(_, text)| text);
-        page.push_str(before);
-        page.push_str(text);
+        filled.push_str(before);
+        filled.push_str(text);
         rest = behind;
     }
-    page + rest
+    filled + rest
 }
 
 #[cfg(test)]
@@ -49,9 +98,9 @@ mod tests {
     #[test]
     fn no_text_breaks_out_of_its_place() {
         assert_eq!(escape("<b> & \"x\"\u{1}"), "&lt;b&gt; &amp; &quot;x&quot;\u{fffd}");
-        let told = data(&serde_json::json!({ "name": "</script><b>&amp;" }));
-        assert!(!told.contains(['<', '>', '&']));
-        let read: Value = serde_json::from_str(&told).unwrap();
+        let embedded = embed(&serde_json::json!({ "name": "</script><b>&amp;" }));
+        assert!(!embedded.contains(['<', '>', '&']));
+        let read: Json = serde_json::from_str(&embedded).unwrap();
         assert_eq!(read["name"], "</script><b>&amp;");
     }
 
@@ -59,5 +108,16 @@ mod tests {
     fn a_template_is_filled_once() {
         let page = fill("<p>{{a}}</p>{{b}}", &[("a", "{{b}}"), ("b", "x")]);
         assert_eq!(page, "<p>{{b}}</p>x");
+    }
+
+    #[test]
+    fn only_a_page_with_boards_brings_pieces() {
+        let page = |has_boards| {
+            let (title, class, style, content, script) = ("a < b", "", "", "", "");
+            Page { title, class, style, content, data: Json::Null, script, has_boards }.to_html()
+        };
+        assert!(page(true).contains("<symbol id=\"king\"") && page(true).contains("drawBoard"));
+        assert!(!page(false).contains("<symbol id=\"king\"") && !page(false).contains("drawBoard"));
+        assert!(page(false).contains("<title>a &lt; b</title>"));
     }
 }

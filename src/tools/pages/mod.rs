@@ -1,4 +1,12 @@
-//! Pages of HTML: what they have in common. They need no other file.
+//! Pages of HTML and pictures in SVG. Each is one file that needs no other.
+//!
+//! All have one palette, `palette.css`. Pages use its names; pictures have the colours filled in,
+//! since they are shown by programs that know no such names.
 
-pub mod diagram;
+pub mod board;
 pub mod html;
+mod palette;
+mod picture;
+
+pub use html::{Page, escape, fill};
+pub use picture::Picture;

@@ -6,7 +6,7 @@ const sight = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     sight.unobserve(target);
-    drawBoard(target, JSON.parse(target.dataset.board));
+    drawBoard(target, data[target.dataset.board]);
   }
 }, { rootMargin: "400px" });
 document.querySelectorAll("#rows .board").forEach((board) => sight.observe(board));
@@ -29,14 +29,14 @@ function compare(one, other) {
 
 function update() {
   const sorted = chosen.sort === "" ? rows : [...rows].sort(compare);
-  document.getElementById("rows").append(...sorted);
+  find("rows").append(...sorted);
   let shown = 0;
   for (const row of rows) {
     row.hidden = !isWanted(row);
     shown += row.hidden ? 0 : 1;
   }
-  document.getElementById("shown").textContent = shown === rows.length ? rows.length + " positions" : shown + " of " + rows.length + " positions";
-  document.getElementById("sort").value = chosen.sort;
+  find("shown").textContent = shown === rows.length ? rows.length + " positions" : shown + " of " + rows.length + " positions";
+  find("sort").value = chosen.sort;
   document.querySelectorAll("[data-show]").forEach((button) => button.setAttribute("aria-pressed", button.dataset.show === chosen.show));
   document.querySelectorAll("[data-kind]").forEach((button) => button.setAttribute("aria-pressed", chosen[button.dataset.kind] === button.dataset.name));
   document.querySelectorAll("[data-sort]").forEach((header) => {
@@ -65,7 +65,7 @@ document.querySelectorAll("[data-sort]").forEach((header) => {
   });
   header.replaceChildren(button);
 });
-document.getElementById("sort").addEventListener("change", (event) => sortBy(event.target.value));
+find("sort").addEventListener("change", (event) => sortBy(event.target.value));
 document.querySelectorAll("[data-show]").forEach((button) => button.addEventListener("click", () => {
   chosen.show = button.dataset.show;
   update();
@@ -75,22 +75,22 @@ document.querySelectorAll("[data-kind]").forEach((button) => button.addEventList
   chosen[kind] = chosen[kind] === name ? null : name;
   update();
 }));
-document.getElementById("search").addEventListener("input", (event) => {
+find("search").addEventListener("input", (event) => {
   chosen.search = event.target.value.trim().toLowerCase();
   update();
 });
 
-const large = document.getElementById("large");
-document.getElementById("rows").addEventListener("click", (event) => {
+const large = find("large");
+find("rows").addEventListener("click", (event) => {
   const picture = event.target.closest(".picture button");
   if (!picture) return;
   const row = picture.closest("tr");
   const board = picture.firstElementChild;
-  drawBoard(large.querySelector(".board"), JSON.parse(board.dataset.board));
+  drawBoard(large.querySelector(".board"), data[board.dataset.board]);
   const text = (name) => row.querySelector("." + name).textContent;
-  document.getElementById("large-name").textContent = row.dataset.name;
-  document.getElementById("large-told").textContent = "Expected: " + text("wanted") + ". Chosen: " + text("played") + ", " + text("verdict") + ".";
-  document.getElementById("large-fen").textContent = board.dataset.fen;
+  find("large-name").textContent = row.dataset.name;
+  find("large-answer").textContent = "Expected: " + text("wanted") + ". Chosen: " + text("played") + ", " + text("verdict") + ".";
+  find("large-fen").textContent = board.dataset.fen;
   large.showModal();
 });
 large.addEventListener("click", (event) => { if (event.target === large) large.close(); });

@@ -1,16 +1,15 @@
 //! A run as a page of HTML: what was solved by theme, and every position with its picture.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use shakmaty::Chess;
 
 use super::record::Record;
 use super::results::{Count, Results};
 use crate::engine::position::notation::{parse_fen_any, parse_move};
 use crate::engine::position::san::parse_san;
-use crate::tools::pages::diagram;
-use crate::tools::pages::html::{THEME, escape, fill};
+use crate::tools::pages::{self, Page, escape, fill};
 
-const TEMPLATE: &str = include_str!("report.html");
+const CONTENT: &str = include_str!("report.html");
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
@@ -18,26 +17,30 @@ const SCRIPT: &str = include_str!("report.js");
 pub fn report(results: &Results) -> String {
     let names: Vec<_> = results.files.iter().map(|file| file_name(&file.name)).collect();
     let has_points = results.total.most_points > 0;
-    let rows: String = results.results.iter().map(row).collect();
-    fill(
-        TEMPLATE,
+    let rows: String = (0..).zip(&results.results).map(|(index, it)| row(index, it)).collect();
+    let title = names.join(", ");
+    let content = fill(
+        CONTENT,
         &[
-            ("title", &escape(&names.join(", "))),
-            ("theme", THEME),
-            ("board-style", diagram::STYLE),
-            ("style", STYLE),
-            ("pieces", diagram::PIECES),
+            ("title", &escape(&title)),
             ("total", &total(&results.total)),
             ("settings", &escape(&settings(results))),
             ("groups", &groups(results)),
-            ("points", if has_points { "" } else { "without-points" }),
             ("positions", &results.results.len().to_string()),
             ("rows", &rows),
             ("problems", &problems(results)),
-            ("board-script", diagram::SCRIPT),
-            ("script", SCRIPT),
         ],
-    )
+    );
+    let page = Page {
+        title: &title,
+        class: if has_points { "" } else { "without-points" },
+        style: STYLE,
+        content: &content,
+        data: results.results.iter().map(board).collect(),
+        script: SCRIPT,
+        has_boards: true,
+    };
+    page.to_html()
 }
 
 fn file_name(path: &str) -> &str {
@@ -129,11 +132,11 @@ fn bar(kind: &str, name: &str, label: &str, count: &Count) -> String {
     )
 }
 
-/// A position.
-fn row(record: &Record) -> String {
+/// A position; its board is the one of this index in the page's data.
+fn row(index: usize, record: &Record) -> String {
     let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
     format!(
-        r#"<tr data-name="{name}" data-file="{file}" data-theme="{theme}" data-solved="{solved}" data-time="{found}" data-depth="{depth}" data-points="{points}"><td class="picture"><button type="button" title="Enlarge"><svg class="board" viewBox="0 0 800 800" data-fen="{fen}" data-board="{board}"></svg></button></td>{cells}</tr>
+        r#"<tr data-name="{name}" data-file="{file}" data-theme="{theme}" data-solved="{solved}" data-time="{found}" data-depth="{depth}" data-points="{points}"><td class="picture"><button type="button" title="Enlarge"><svg class="board" viewBox="0 0 800 800" data-fen="{fen}" data-board="{index}"></svg></button></td>{cells}</tr>
 "#,
         name = escape(&record.name()),
         file = escape(&record.file),
@@ -143,7 +146,6 @@ fn row(record: &Record) -> String {
         depth = number(solution_depth(record).map(f64::from)),
         points = number(record.points.zip(record.most_points).map(|(points, _)| points.into())),
         fen = escape(&record.fen),
-        board = escape(&board(record)),
         cells = cells(record),
     )
 }
@@ -212,7 +214,7 @@ fn wanted(record: &Record) -> String {
 
 /// For the program that draws boards: the pieces, with the side to move below, the right moves and
 /// the one chosen if it is wrong.
-fn board(record: &Record) -> String {
+fn board(record: &Record) -> Json {
     let placement = record.fen.split(' ').next().unwrap_or_default();
     let arrows = parse_fen_any(&record.fen).map(|chess| arrows(record, &chess));
     json!({
@@ -220,12 +222,11 @@ fn board(record: &Record) -> String {
         "flipped": is_black_to_move(&record.fen),
         "arrows": arrows.unwrap_or_default(),
     })
-    .to_string()
 }
 
 fn arrows(record: &Record, chess: &Chess) -> Vec<[String; 3]> {
     let arrow = |mv: shakmaty::Move, kind: &str| {
-        let [from, to] = diagram::squares(mv);
+        let [from, to] = pages::board::squares(mv);
         [from, to, kind.to_owned()]
     };
     let played = record.played_uci.as_ref().and_then(|text| parse_move(chess, text).ok());
@@ -330,7 +331,7 @@ mod tests {
         let hostile = Record { id: Some("<script>\"&{{rows}}.1".to_owned()), ..solved("x") };
         let page = report(&results(vec![hostile]));
         let document = parsed(&page);
-        assert_eq!(page.matches("<script").count(), 1, "the program");
+        assert_eq!(page.matches("<script").count(), 2, "the data and the program");
         assert!(document.descendants().all(|node| node.attribute("src").is_none()));
         assert!(!page.contains("url(") && !page.contains("@import") && !page.contains("http"));
         assert_eq!(rows(&document)[0].attribute("data-name"), Some("<script>\"&{{rows}}.1"));
@@ -357,9 +358,11 @@ mod tests {
         let keys = ["data-solved", "data-time", "data-depth"].map(|key| rows[0].attribute(key));
         assert_eq!(keys, [Some("1"), Some("1234.5"), Some("7")]);
         assert_eq!(rows[1].attribute("data-time"), Some(""), "what is not solved took no time");
-        let board = |row: &Node<'_, '_>| -> Value {
-            let data = row.descendants().find_map(|node| node.attribute("data-board"));
-            serde_json::from_str(data.unwrap()).unwrap()
+        let data = document.descendants().find(|node| node.attribute("id") == Some("data"));
+        let data: Value = serde_json::from_str(data.and_then(|data| data.text()).unwrap()).unwrap();
+        let board = |row: &Node<'_, '_>| {
+            let index = row.descendants().find_map(|node| node.attribute("data-board"));
+            data[index.unwrap().parse::<usize>().unwrap()].clone()
         };
         assert_eq!(board(&rows[0])["placement"], "6k1/5ppp/8/8/8/8/8/R3R1K1");
         assert_eq!(board(&rows[0])["arrows"], json!([["a1", "a8", "good"], ["e1", "e8", "good"]]));

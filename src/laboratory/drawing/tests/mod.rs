@@ -455,7 +455,7 @@ fn what_was_left_out_can_be_seen_and_stands_back_in_light_and_in_dark() {
     };
     let (grounds, inks) = (colours("--ground"), colours("--ink"));
     assert_eq!(grounds.len(), 2);
-    for name in ["--pruned", "--pruned-text"] {
+    for name in ["--faint", "--faint-text"] {
         for ((ground, ink), colour) in grounds.iter().zip(&inks).zip(colours(name)) {
             let (seen, most) = (contrast(&colour, ground), contrast(ink, ground));
             assert!(seen >= 3.0 && seen < most / 2.0, "{colour} on {ground}: {seen}");

@@ -1,25 +1,20 @@
-//! Pictures of boards for pages of HTML: the shapes of the pieces, how boards look in light and in
-//! dark, and the program that draws a position. Pages include all three, so that they need no other
-//! file.
-//!
-//! The shapes are drawn for this project.
+//! Boards on pages: the shapes of the pieces, how boards look, and the program that draws a
+//! position. The shapes are drawn for this project.
 
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingSide, Chess, EnPassantMode, Move, Square};
+use shakmaty::{CastlingSide, Chess, Move, Position as _, Square};
 
 /// The pieces as SVG symbols, to be put into a page once.
-pub const PIECES: &str = include_str!("pieces.svg");
+pub(super) const PIECES: &str = include_str!("pieces.svg");
 
 /// How boards look.
-pub const STYLE: &str = include_str!("board.css");
+pub(super) const STYLE: &str = include_str!("board.css");
 
 /// The function `drawBoard(svg, position)`.
-pub const SCRIPT: &str = include_str!("board.js");
+pub(super) const SCRIPT: &str = include_str!("board.js");
 
 /// The pieces on a board as a FEN has them.
 pub fn placement(chess: &Chess) -> String {
-    let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
-    fen.split(' ').next().unwrap_or_default().to_owned()
+    chess.board().board_fen().to_string()
 }
 
 /// Where a move begins and ends; of castling, the king's part.

@@ -1,0 +1,286 @@
+const nodes = data.names.length;
+
+/** The nodes from the root down to one of them. */
+function path(node) {
+  const above = [];
+  for (let each = node; each !== null; each = data.parents[each]) above.unshift(each);
+  return above;
+}
+
+/** What is known after some steps of a search. */
+class State {
+  constructor() {
+    this.visits = new Array(nodes).fill(0);
+    this.windows = new Array(nodes).fill("");
+    this.values = new Array(nodes).fill("");
+    this.finished = new Array(nodes).fill(false);
+    this.evaluations = new Array(nodes).fill(0);
+    this.evaluated = new Array(nodes).fill(false);
+    this.cut = new Array(nodes).fill(false);
+    this.cuts = [];
+    this.leaves = 0;
+    this.distinct = 0;
+    this.listed = null;
+    this.current = null;
+  }
+
+  apply([kind, node, detail, reason]) {
+    if (kind === "open") {
+      this.listed = node;
+      return;
+    }
+    this.current = node;
+    if (kind === "enter") {
+      this.visits[node] += 1;
+      this.windows[node] = detail;
+      this.values[node] = "";
+      this.finished[node] = false;
+      path(node).forEach((each) => { this.cut[each] = false; });
+    } else if (kind === "evaluate") {
+      this.leaves += 1;
+      this.distinct += this.evaluated[node] ? 0 : 1;
+      this.evaluations[node] += 1;
+      path(node).forEach((each) => { this.evaluated[each] = true; this.cut[each] = false; });
+    } else if (kind === "improve") {
+      this.values[node] = detail;
+    } else if (kind === "leave") {
+      this.values[node] = detail;
+      this.finished[node] = true;
+    } else if (kind === "cut") {
+      this.cuts.push(reason);
+      detail.forEach((child) => { this.cut[child] = !this.evaluated[child]; });
+    }
+  }
+}
+
+/** One search on the page. */
+class Panel {
+  constructor(run, index) {
+    this.run = run;
+    this.element = find("r" + index);
+    this.sentence = this.element.querySelector(".sentence");
+    this.tree = this.element.querySelector(".tree");
+    this.facts = this.element.querySelector(".facts");
+    const part = (kind, node) => find("r" + index + kind + node);
+    this.parts = data.names.map((_, node) => {
+      const group = part("n", node);
+      const windows = [...group.querySelectorAll(".window")];
+      const lines = windows.map((line) => Number(line.getAttribute("y")));
+      // Beside a node the one that is shown stands in the middle.
+      if (windows.length > 0 && !windows[0].hasAttribute("text-anchor")) {
+        windows[0].setAttribute("y", (lines[0] + lines[lines.length - 1]) / 2);
+      }
+      windows.slice(1).forEach((line) => line.remove());
+      return {
+        group, window: windows[0], value: group.querySelector(".value"),
+        numbers: [...group.querySelectorAll(".number")],
+        again: part("a", node), edge: part("e", node), bars: part("c", node),
+      };
+    });
+    this.step = -1;
+    if (data.boards !== null) this.watch();
+  }
+
+  /** Shows the board of a node that is pointed at. */
+  watch() {
+    const point = (event) => {
+      const node = event.target.closest(".node");
+      this.drawBoard(node ? Number(node.id.replace(/.*n/, "")) : this.state.current ?? 0);
+    };
+    this.tree.addEventListener("pointerover", point);
+    this.tree.addEventListener("pointerleave", point);
+  }
+
+  drawBoard(node) {
+    const [placement, moved] = data.boards[node];
+    const board = this.element.querySelector(".board");
+    drawBoard(board, { placement, moved: moved ?? [], flipped: data.blackBelow });
+    board.setAttribute("aria-label", "Board: " + data.names[node]);
+    this.element.querySelector("figcaption").textContent = data.names[node];
+  }
+
+  /** Shows the search after `step` steps. */
+  show(step) {
+    const { steps } = this.run;
+    const wanted = Math.min(step, steps.length);
+    if (wanted === this.step) return;
+    const before = this.step;
+    if (wanted < before || before < 0) {
+      this.state = new State();
+      this.step = 0;
+    }
+    let cuts = this.state.cuts.length;
+    while (this.step < wanted) {
+      cuts = this.state.cuts.length;
+      steps[this.step][1].forEach((event) => this.state.apply(event));
+      this.step += 1;
+    }
+    this.draw(wanted === steps.length);
+    this.describe(cuts);
+    if (data.boards !== null) this.drawBoard(this.state.current ?? 0);
+    this.scroll();
+  }
+
+  draw(ended) {
+    const { state } = this;
+    const open = new Set(state.current === null || ended ? [] : path(state.current));
+    const pruned = [];
+    this.parts.forEach((part, node) => {
+      const parent = data.parents[node];
+      const above = parent !== null && pruned[parent];
+      pruned.push(!state.evaluated[node] && (ended || above || state.cut[node]));
+      const isLeaf = data.leaves[node];
+      // A leaf that only waits in OPEN has not been looked at.
+      const seen = isLeaf ? state.evaluations[node] > 0 : state.visits[node] > 0;
+      const marks = {
+        pruned: pruned[node], unseen: !seen && !pruned[node], open: open.has(node),
+        unfinished: seen && !state.finished[node],
+        current: node === state.current && !ended,
+      };
+      for (const [name, applies] of Object.entries(marks)) {
+        part.group.classList.toggle(name, applies);
+        if (part.edge) part.edge.classList.toggle(name, applies);
+      }
+      if (!isLeaf) part.value.textContent = state.values[node];
+      if (part.window) part.window.textContent = state.windows[node] && this.run.prefix + state.windows[node];
+      // Of many numbers the middle is left out, and the last shown number is the last of all.
+      const before = (index) => part.numbers[index].dataset.from ?? index + 1;
+      part.numbers.forEach((number, index) => {
+        number.toggleAttribute("hidden", state.evaluations[node] < before(index));
+      });
+      part.again.toggleAttribute("hidden", state.visits[node] < 2);
+      if (part.bars) part.bars.toggleAttribute("hidden", above || !pruned[node] || !state.cut[node]);
+    });
+  }
+
+  /** Puts into words what the picture shows. */
+  describe(cuts) {
+    const { state, run } = this;
+    const total = run.steps.length;
+    this.sentence.textContent = this.step === 0 ? "Nothing is searched yet."
+      : this.step === total ? run.steps[total - 1][0] + " Result: " + run.sum + "."
+      : run.steps[this.step - 1][0];
+    const lines = state.current === null ? [] : path(state.current);
+    const facts = [["Evaluations", String(state.leaves)], ["Leaves evaluated", state.distinct + " of " + data.leafCount]];
+    if (run.windows) facts.push([run.windows, state.windows[lines[lines.length - 1]] || "–"]);
+    const inner = lines.filter((node) => !data.leaves[node]);
+    facts.push(["Best so far", inner.length > 0 && state.values[inner[inner.length - 1]] || "–"]);
+    facts.push(["Best at the root", state.values[0] || "–"]);
+    if (state.listed !== null) facts.push(["In OPEN", String(state.listed)]);
+    const list = make("dl", {}, facts.flatMap(([name, fact]) => [make("dt", {}, [name]), make("dd", {}, [fact])]));
+    const header = ["Node", "", ...(run.windows ? [run.windows] : []), "Best"];
+    const nameOf = (node) => data.boards === null ? data.names[node] : data.boards[node][2] || data.names[node];
+    const rows = lines.map((node) => [nameOf(node), data.kinds[node],
+      ...(run.windows ? [state.windows[node]] : []), state.values[node] || "–"]);
+    const table = make("table", {}, [
+      make("thead", {}, [make("tr", {}, header.map((name) => make("th", { scope: "col" }, [name])))]),
+      make("tbody", {}, rows.map((row) => make("tr", {}, row.map((cell) => make("td", {}, [cell]))))),
+    ]);
+    const reasons = state.cuts.map((reason, index) => make("li", { class: index >= cuts ? "new" : "" }, [reason]));
+    const log = make("ul", { class: "cuts" }, reasons.reverse());
+    this.facts.replaceChildren(
+      list,
+      make("div", {}, [make("h3", {}, ["From the root to here"]), make("div", { class: "scroll" }, [table])]),
+      make("div", {}, [make("h3", {}, ["Cut-offs, the latest first"]),
+        make("div", { class: "scroll" }, reasons.length > 0 ? [log] : [this.step === total ? "none" : "none yet"])]),
+    );
+  }
+
+  /** Keeps the current node in sight where the tree is larger than its window. */
+  scroll() {
+    if (this.state.current === null) return;
+    const box = this.parts[this.state.current].group.getBoundingClientRect();
+    const view = this.tree.getBoundingClientRect();
+    this.tree.scrollLeft += (box.left + box.right - view.left - view.right) / 2;
+    this.tree.scrollTop += (box.top + box.bottom - view.top - view.bottom) / 2;
+  }
+}
+
+const panels = data.runs.map((run, index) => new Panel(run, index));
+const longest = Math.max(...data.runs.map((run) => run.steps.length));
+const [slider, speed, position, play] = ["slider", "speed", "position", "play"].map(find);
+let step = 0;
+let timer = null;
+
+function show(wanted) {
+  step = Math.max(0, Math.min(longest, wanted));
+  panels.forEach((panel) => panel.show(step));
+  slider.value = step;
+  slider.setAttribute("aria-valuetext", "step " + step + " of " + longest);
+  position.textContent = "Step " + step + " of " + longest;
+  find("first").disabled = find("back").disabled = step === 0;
+  find("last").disabled = find("forward").disabled = step === longest;
+}
+
+/** The next or last step that evaluates a leaf in any search. */
+function leaf(direction) {
+  const evaluates = (at) => data.runs.some((run) =>
+    run.steps[at - 1] !== undefined && run.steps[at - 1][1].some(([kind]) => kind === "evaluate"));
+  let at = step + direction;
+  while (at > 0 && at < longest && !evaluates(at)) at += direction;
+  return at;
+}
+
+function pause() {
+  clearInterval(timer);
+  timer = null;
+  drawPlay("play", "Play");
+}
+
+function drawPlay(icon, label) {
+  play.setAttribute("aria-label", label);
+  play.querySelector("use").setAttribute("href", "#icon-" + icon);
+  // While it plays, a screen reader would have to read without end.
+  panels.forEach((panel) => panel.sentence.setAttribute("aria-live", timer === null ? "polite" : "off"));
+}
+
+function start() {
+  if (step === longest) show(0);
+  timer = setInterval(() => {
+    show(step + 1);
+    if (step === longest) pause();
+  }, Number(speed.value));
+  drawPlay("pause", "Pause");
+}
+
+function go(wanted) {
+  pause();
+  show(wanted);
+}
+
+find("first").addEventListener("click", () => go(0));
+find("back").addEventListener("click", () => go(step - 1));
+find("forward").addEventListener("click", () => go(step + 1));
+find("last").addEventListener("click", () => go(longest));
+play.addEventListener("click", () => (timer === null ? start() : pause()));
+slider.addEventListener("input", () => go(Number(slider.value)));
+speed.addEventListener("change", () => { if (timer !== null) { pause(); start(); } });
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target === speed) return;
+  const keys = {
+    ArrowLeft: () => go(event.shiftKey ? leaf(-1) : step - 1),
+    ArrowRight: () => go(event.shiftKey ? leaf(1) : step + 1),
+    Home: () => go(0),
+    End: () => go(longest),
+    " ": () => (timer === null ? start() : pause()),
+  };
+  const hasOwnUse = event.target.closest("button, summary, #whole") !== null;
+  if (!(event.key in keys) || (event.key === " " && hasOwnUse)) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+
+find("whole").addEventListener("change", (event) => {
+  document.body.classList.toggle("whole", event.target.checked);
+  panels.forEach((panel) => panel.scroll());
+});
+
+slider.max = longest;
+document.querySelectorAll(".controls, label").forEach((element) => { element.hidden = false; });
+window.addEventListener("hashchange", () => go(numberOfAddress()));
+// Searches that share a small screen are seen together without their details.
+if (document.querySelector(matchMedia("(max-width: 40rem)").matches ? ".several" : ".many")) {
+  document.querySelectorAll("details").forEach((details) => { details.open = false; });
+}
+show(numberOfAddress());
+drawPlay("play", "Play");

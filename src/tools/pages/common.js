@@ -1,0 +1,16 @@
+/** The element with an id. */
+const find = (id) => document.getElementById(id);
+
+/** A new element with these attributes and children. */
+function make(name, attributes, children) {
+  const element = document.createElement(name);
+  Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+  element.append(...children);
+  return element;
+}
+
+/** "#12" behind the page's address means 12: a step, or a move. */
+const numberOfAddress = () => Math.trunc(Number(location.hash.slice(1))) || 0;
+
+/** What the page shows, as the program that made it wrote it. */
+const data = JSON.parse(find("data").textContent);

@@ -1,0 +1,36 @@
+//! The palette, and styles that have its colours filled in.
+
+/// The colours by name, as a style of pages.
+pub(super) const PALETTE: &str = include_str!("palette.css");
+
+/// The style of a picture: names of colours, `var(--ink)`, are replaced by their values. Rules with
+/// colours stand there twice, for light and, in a media query, for dark; a rule must be a line.
+pub(super) fn filled_in(style: &str) -> String {
+    let (light, dark) = PALETTE.split_once("@media").unwrap_or((PALETTE, ""));
+    let coloured = style.lines().filter(|rule| rule.contains("var("));
+    let coloured: String = coloured.flat_map(|rule| ["  ", rule, "\n"]).collect();
+    // What the dark palette does not name is as in the light one.
+    let in_dark = replaced(&replaced(&coloured, dark), light);
+    format!("{}@media (prefers-color-scheme: dark) {{\n{in_dark}}}\n", replaced(style, light))
+}
+
+fn replaced(style: &str, palette: &str) -> String {
+    let colours = palette.split("--").filter_map(|part| part.split_once(';')?.0.split_once(": "));
+    colours.fold(style.to_owned(), |style, (name, value)| {
+        style.replace(&format!("var(--{name})"), value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_has_each_colour_as_a_number_for_light_and_for_dark() {
+        let style = "text { font-size: 12px; fill: var(--ink); }\n.dot { stroke: var(--bad-arrow); }\n.a { x: 1 }\n";
+        let expected = "text { font-size: 12px; fill: #1f2933; }\n.dot { stroke: #d0343c; }\n.a { x: 1 }\n\
+            @media (prefers-color-scheme: dark) {\n  text { font-size: 12px; fill: #e4e9ee; }\n  \
+            .dot { stroke: #d0343c; }\n}\n";
+        assert_eq!(filled_in(style), expected);
+    }
+}
