@@ -1,8 +1,8 @@
 # Programs for this machine, and for OpenBench:
 #
 #   make EXE=name                  the engine, for this processor
-#   make profiled EXE=name         the same, about 4 percent faster: built twice, the second time
-#                                  with a profile of its bench; needs `rustup component add llvm-tools`
+#   make profiled EXE=name         the same, faster: built twice, the second time with a profile of
+#                                  its bench; needs `rustup component add llvm-tools`
 #
 # either of them with
 #

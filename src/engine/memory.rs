@@ -15,10 +15,8 @@ use memmap2::{MmapMut, MmapRaw};
 /// What every mapping is aligned to at least, on every system.
 const SMALLEST_PAGE: usize = 4096;
 
-/// Starts loading the cache line that holds `target`, without waiting for it.
-///
-/// Measured with `outrider bench` (nine interleaved runs with and without, two of four processors
-/// busy with other work): the median is 1.57 million nodes per second with it, 1.51 without.
+/// Starts loading the cache line that holds `target`, without waiting for it. What it gains is
+/// recorded in `benches/record/speed.md`.
 #[inline]
 pub fn prefetch<T>(target: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -34,12 +32,8 @@ pub fn prefetch<T>(target: &T) {
 
 /// A slice of zeroed values in memory of its own, which the system provides page by page as it is
 /// touched: making one takes no time, whatever its size. Where the system offers huge pages, which
-/// spare misses in the address translation, it is asked for them before the first touch.
-///
-/// Measured for a table of 1024 MB (best and worst of five interleaved runs, one thread, a busy
-/// machine): making it takes 0.3 ms, and the first pass over it 0.16 to 0.23 s with huge pages but
-/// 0.51 to 0.60 s without. A search of 12 plies ran at 0.78 to 1.23 million nodes per second with
-/// them and 0.80 to 1.02 without; at 13 plies, and with 16 or 256 MB, noise hid any difference.
+/// spare misses in the address translation, it is asked for them before the first touch. What both
+/// gain is recorded in `benches/record/speed.md`.
 ///
 /// The values are never dropped, only their memory is given back.
 pub struct Zeroed<T> {

@@ -10,8 +10,8 @@ use std::thread::{self, Builder};
 
 use super::tree::GameTree;
 
-/// The stack that a level of the tree needs at most, with a margin: informed NegaScout, which
-/// needs most, was measured at a seventh of that.
+/// The stack that a level of the tree needs at most, with a wide margin. Informed NegaScout needs
+/// most.
 const BYTES_PER_LEVEL: usize = 4096;
 
 /// The stack that everything else needs.

@@ -3,14 +3,13 @@
 //!
 //! Every algorithm is one small file in [`algorithms`], written over one trait, [`GameTree`], so
 //! that the same code searches a tree that a user typed ([`ExplicitTree`]), a generated tree of
-//! which only the path to the current node is ever held, and chess. What an algorithm does it
-//! tells an [`Observer`]; counting, drawing and playing a search step by step are observers, and
-//! an algorithm knows of none of them.
+//! which only the path to the current node is ever held, and chess. An algorithm reports what it does
+//! to an [`Observer`]. Counting, drawing and playing a search step by step are observers; an algorithm
+//! knows none of them.
 //!
-//! The engine's own search is not in here and uses nothing from here: it is made to play well, an
-//! algorithm of the laboratory follows its paper. Of the engine the laboratory uses positions; on
-//! chess it has a static value of its own. One experiment, on diminishing returns, is made with the
-//! engine itself.
+//! The engine's own search is not in here and uses nothing from here: it is made to play well, while an
+//! algorithm of the laboratory follows its paper. The laboratory uses the engine's positions; on chess
+//! it has a static value of its own. One experiment, on diminishing returns, runs the engine itself.
 //!
 
 #![doc = include_str!("README.md")]

@@ -33,6 +33,7 @@ mod perft;
 mod position;
 #[cfg(feature = "laboratory")]
 mod readmes;
+mod record;
 mod referee;
 mod strength_limit;
 mod support;

@@ -1,19 +1,17 @@
 //! What the pages for readers say about the program is true of the program.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::{CommandFactory as _, Parser as _};
 use outrider::commands::Cli;
-use outrider::engine::evaluation::Network;
 
 use crate::support::engine::Engine;
 
 const README: &str = include_str!("../../README.md");
-const CONTRIBUTING: &str = include_str!("../../.github/CONTRIBUTING.md");
 const FIRST_PAGE: &str = include_str!("../../src/lib.rs");
 const PROTOCOL: &str = include_str!("../../src/protocol/uci/README.md");
 const LABORATORY: &str = include_str!("../../src/laboratory/README.md");
-const NETWORK: &str = include_str!("../../src/engine/evaluation/network/README.md");
+const TRAINING: &str = include_str!("../../src/tools/training/mod.rs");
 
 /// The lines of a page's blocks for the shell.
 fn shell_lines(page: &str) -> impl Iterator<Item = &str> {
@@ -27,37 +25,16 @@ fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The file of the sources with this name.
-fn source(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
-}
-
 #[test]
-fn every_file_that_the_pages_name_is_there() {
-    for page in [README, PROTOCOL, CONTRIBUTING, NETWORK] {
-        let folders = ["src/", "epd/", ".ci/", ".github/"];
-        let quoted = page.split('`').skip(1).step_by(2);
-        let linked = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-        let names =
-            quoted.chain(linked).filter(|name| folders.iter().any(|it| name.starts_with(it)));
-        for name in names.filter(|name| !name.contains(char::is_whitespace)) {
-            assert!(source(name).exists(), "there is no {name}");
-        }
-    }
+fn every_file_that_the_first_page_names_is_there() {
     let head = FIRST_PAGE.lines().map_while(|line| line.strip_prefix("//!"));
     let head: Vec<&str> = head.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for name in head.iter().filter(|name| name.ends_with(".rs")) {
         let place = if name.starts_with("tests/") { "" } else { "src" };
-        assert!(source(place).join(name).exists(), "there is no {name}");
+        assert!(root.join(place).join(name).exists(), "there is no {name}");
     }
     assert!(head.contains(&"engine/search/negascout.rs"), "{head:?}");
-}
-
-#[test]
-fn the_table_of_networks_names_the_one_that_is_built_in_as_the_default() {
-    let row = NETWORK.lines().find(|line| line.contains("**the default**")).expect("a row");
-    let checksum = format!("| {:08x}, **the default** |", Network::built_in().checksum());
-    assert!(row.starts_with(&checksum), "{checksum}: {row}");
 }
 
 #[test]
@@ -79,10 +56,12 @@ fn the_readme_lists_every_command_of_the_help_and_no_other() {
 
 #[test]
 fn the_program_takes_every_command_that_the_pages_show() {
+    let training = TRAINING.replace("//! ", "");
     let lines: Vec<&str> =
-        [README, PROTOCOL, LABORATORY, NETWORK].into_iter().flat_map(shell_lines).collect();
+        [README, PROTOCOL, LABORATORY, &training].into_iter().flat_map(shell_lines).collect();
     let commands: Vec<&str> =
         lines.into_iter().filter(|line| line.starts_with("outrider")).collect();
+    assert!(training.contains("outrider train --material"));
     assert!(commands.len() > 10, "{commands:?}");
     for line in commands {
         let taken = Cli::try_parse_from(words(line));

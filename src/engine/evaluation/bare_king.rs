@@ -61,9 +61,8 @@ fn driven(board: &Board, king: Square) -> i32 {
 /// Queen, rook, two bishops on squares of both colours, or bishop and knight mate, whatever else is
 /// there; a pawn alone may be stopped. With the bare king to move nothing is decided as long as it
 /// is stalemated or may capture. Bishops and knight are given time until the king attacks none of
-/// them: it may attack two at once. Of a million positions of up to four pieces the tables agree with all
-/// that this decides, except one in 200 of bishop and knight with the bare king to move: the knight
-/// is lost in a corner.
+/// them: it may attack two at once. The endgame tables agree, except in rare positions of bishop and
+/// knight with the bare king to move, in which the knight is lost in a corner.
 pub fn winner_against_bare_king(chess: &Chess) -> Option<Color> {
     let board = chess.board();
     let loser = Color::ALL.into_iter().find(|&color| board.by_color(color).count() == 1)?;

@@ -34,8 +34,8 @@ pub struct WdlModel {
     pub spread: [f64; 3],
 }
 
-/// The model of the engine's own games at 20,000 nodes a move with network dcb67aee; the network's page
-/// has the picture.
+/// The model of the engine's own games with the network that is built in; `outrider data chances` fits
+/// it, and `benches/record/networks.md` has the picture.
 pub const WDL_MODEL: WdlModel = WdlModel { even: [20.1, 103.9, -10.6], spread: [72.4, -28.4, 5.5] };
 
 /// The worth of all pieces together: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9 for a queen; 78 at

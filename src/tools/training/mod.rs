@@ -2,12 +2,27 @@
 //!
 //! Samples ([`Dataset`]) are drawn in mini-batches, the network ([`Model`]) is run forwards and
 //! backwards, and Adam moves its weights ([`Trainer`]), all in single precision and on the
-//! processor: at most 32 of 768 inputs are on, so that a step is a few sums of rows,
-//! which no general framework does well. What comes out is rounded to the whole numbers that the
-//! engine plays with.
+//! processor: at most 32 of 768 inputs are on, so a step is a few sums of rows, which no general
+//! framework does well. The result is rounded to the whole numbers that the engine plays with.
 //!
 //! A run is repeatable: the same games, settings and seed give the same network on any number of
 //! threads, and a run that was killed and resumed gives the network of one that was not.
+//!
+//! # The chain in miniature
+//!
+//! From a network that knows only material to one that learned from the games of one that learned
+//! itself, in some minutes:
+//!
+//! ```sh
+//! outrider train --material --output material
+//! outrider datagen --network material --games 5000 --nodes 300 --seed 1 --threads 2 --output games-1
+//! outrider train games-1 --batches 64 --superbatches 8 --result-share 0.3 --output first
+//! outrider datagen --network first --games 5000 --nodes 300 --seed 2 --threads 2 --output games-2
+//! outrider train games-1 games-2 --weights 0.25,1 --batches 64 --superbatches 12 --result-share 0.3 --output second
+//! ```
+//!
+//! What each step was worth, and how the network that is built in was made, is recorded in
+//! `benches/record/networks.md`.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,46 @@
-#![doc = include_str!("README.md")]
+//! An efficiently updatable neural network (NNUE; Yu Nasu, "Efficiently Updatable Neural-Network based
+//! Evaluation Functions for Computer Shogi", 2018) in the form that chess engines have made common.
+//!
+//! # How it evaluates
+//!
+//! A board is two lists of [`features`], one from each side's perspective: which piece stands where,
+//! 768 inputs. The first layer adds up a row of weights for every feature that is present, so a move
+//! changes its sums by a few rows only; [`Accumulators`] follow the search and keep them. The sums of
+//! the side to move and those of the other side, clipped and squared, are weighted into one number.
+//! This is usually written (768 → 256)×2 → 1.
+//!
+//! [`file`](mod@file) has the weights as they are stored and defines what they mean, in whole numbers;
+//! a file that could overflow is refused. The kernels that add and weigh are written for AVX2, for
+//! SSE4.1 and for any machine. All give the same numbers, so play does not depend on the processor.
+//!
+//! # Where the weights come from
+//!
+//! All of it is our own. `outrider datagen` plays the engine against itself; the labels are the
+//! search's scores and the results of those games; `outrider train` makes the weights from them. The
+//! next network learns from the games of the one before it, down to the hand-written
+//! evaluation that came before the first.
+//!
+//! A position is learned only if its score is about something that an evaluation can know:
+//! `outrider data inspect` counts what its filter leaves out and why.
+//!
+//! To build another network in, put its file in the place of `default.network`, or name it in the
+//! variable `EVALFILE` while building. The UCI option `EvalFile` loads one at run time.
+//!
+//! Every set of games and every network has its entry, with the command that makes it again and the
+//! matches that it played, in `benches/record/networks.md`; what a network costs is in
+//! `benches/record/speed.md`.
+//!
+//! # What a score is worth
+//!
+//! The scores that are shown, and the chances to win, draw and lose (`UCI_ShowWDL`), follow a model by
+//! material that `outrider data chances` fits to games of the network that is built in: 100 means an
+//! even chance to win. A new network needs a new fit.
+//!
+//! # Where a rule knows better
+//!
+//! A network that learned chances to win sees hardly a difference between won positions, so it does
+//! not find the way to mate with few pieces. A bare king against mating material is valued by rule:
+//! see [`bare_king`](crate::engine::evaluation::bare_king).
 
 mod accumulators;
 pub mod features;
