@@ -25,6 +25,7 @@ mod lab_draw;
 mod lab_experiment;
 #[cfg(feature = "laboratory")]
 mod lab_solve;
+mod links;
 mod mates;
 mod network;
 mod notation;
