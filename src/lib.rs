@@ -88,6 +88,6 @@ pub mod commands;
 pub mod engine;
 #[cfg(feature = "laboratory")]
 pub mod laboratory;
-pub mod protocol;
+pub(crate) mod protocol;
 #[cfg(feature = "tools")]
 pub mod tools;

@@ -123,12 +123,6 @@ impl Options {
     }
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options::new()
-    }
-}
-
 /// One line for each option.
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
