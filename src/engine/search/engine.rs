@@ -168,6 +168,16 @@ impl Engine {
         self.table.resize(megabytes)
     }
 
+    /// The number of its threads.
+    pub fn threads(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// The size of its table in megabytes.
+    pub fn table_megabytes(&self) -> usize {
+        self.table.megabytes()
+    }
+
     /// The network that it evaluates with.
     pub fn network(&self) -> &Arc<Network> {
         &self.network

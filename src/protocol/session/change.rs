@@ -1,19 +1,24 @@
-//! What an option changes: a value, the book, or the engine itself.
+//! What an option changes: the settings, the book, or the engine itself.
 
 use std::path::PathBuf;
 
-use super::option_values::OptionValue;
+use super::settings::Settings;
 
 /// One change of what is set or of what the engine remembers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Sets the value of an option.
-    Value(OptionValue),
+    /// Puts these settings in the place of those before, at once.
+    Settings(Settings),
     /// Takes moves from the book in this file, or from none.
-    BookFile(Option<PathBuf>),
+    Book(Option<PathBuf>),
     /// Changes the engine itself, which has to be idle for it.
     Engine(EngineChange),
 }
+
+/// The size of the transposition table in megabytes before another one is asked for.
+pub const DEFAULT_TABLE_MEGABYTES: usize = 16;
+/// The number of search threads before another one is asked for.
+pub const DEFAULT_THREADS: usize = 1;
 
 /// A change of the engine itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,8 +33,6 @@ pub enum EngineChange {
     Network(Option<PathBuf>),
     /// Asks the endgame tables in these folders, separated as the system does, or none.
     Tablebases(Option<String>),
-    /// Takes wins in the tables that the fifty-move rule prevents for draws, or for wins.
-    FiftyMoveRule(bool),
     /// Sets a tunable number of the search.
     Parameter {
         /// Its place in [`parameters::all`](crate::engine::search::parameters::all).
@@ -48,15 +51,8 @@ impl EngineChange {
             EngineChange::Threads(_) => "the new number of threads",
             EngineChange::Network(_) => "the other network",
             EngineChange::Tablebases(_) => "the other endgame tables",
-            EngineChange::FiftyMoveRule(_) => "the fifty-move rule in endgame tables",
             EngineChange::Parameter { .. } => "the new value of the parameter",
         }
-    }
-}
-
-impl From<OptionValue> for Change {
-    fn from(value: OptionValue) -> Change {
-        Change::Value(value)
     }
 }
 

@@ -12,8 +12,8 @@
 
 mod change;
 mod note;
-mod option_values;
 mod request;
+mod settings;
 mod task;
 
 use std::collections::VecDeque;
@@ -36,10 +36,10 @@ use crate::engine::search::{Control, Engine, Limits, MemoryError, parameters};
 use crate::engine::tablebases::Tablebases;
 use crate::engine::units::Depth;
 
-pub use change::{Change, EngineChange};
+pub use change::{Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange};
 pub use note::Note;
-pub use option_values::{OptionValue, OptionValues};
 pub use request::{PositionRequest, SearchRequest, Start};
+pub use settings::Settings;
 pub use task::{Ending, News, TaskResult};
 use task::{Task, TaskThread};
 
@@ -58,7 +58,7 @@ pub enum StartError {
 pub struct Session {
     request: PositionRequest,
     position: Position,
-    settings: OptionValues,
+    settings: Settings,
     /// What a player of limited strength misses follows from it.
     game_seed: u64,
     network: Arc<Network>,
@@ -93,15 +93,14 @@ impl Session {
     ///
     /// Fails if the system has no memory or no thread left for it.
     pub fn new(tell: impl Fn(News) + Send + 'static) -> Result<Session, StartError> {
-        let settings = OptionValues::default();
         Ok(Session {
             request: PositionRequest::default(),
             position: Position::default(),
             network: Network::built_in(),
             book: None,
             game_seed: rand::random(),
-            engine: Some(Engine::new(settings.threads, settings.table_megabytes)?),
-            settings,
+            engine: Some(Engine::new(DEFAULT_THREADS, DEFAULT_TABLE_MEGABYTES)?),
+            settings: Settings::default(),
             thread: TaskThread::spawn(tell)?,
             running: None,
             queue: VecDeque::new(),
@@ -133,9 +132,9 @@ impl Session {
         self.running.as_ref().map_or_else(of_position, |running| running.material)
     }
 
-    /// Whether the chances to win, draw and lose are told with each score.
-    pub fn shows_chances(&self) -> bool {
-        self.settings.show_chances
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// Sets the position for searches to come. Returns what was left out of it.
@@ -179,7 +178,7 @@ impl Session {
     /// The move that the book wants to be played, if it is asked.
     fn book_move(&self, request: &SearchRequest) -> Option<BookMove> {
         let settings = &self.settings;
-        let book = self.book.as_ref().filter(|_| settings.own_book && !settings.analyse)?;
+        let book = self.book.as_ref().filter(|_| settings.own_book && !settings.analyse_mode)?;
         request.may_use_book().then(|| book.draw(self.position.chess(), &mut rand::rng()))?
     }
 
@@ -236,43 +235,37 @@ impl Session {
 
     /// Makes a change, or puts it off until the task under way has ended if that would be
     /// disturbed. Returns what is to be said about it.
-    pub fn change(&mut self, change: Change) -> Option<Note> {
-        self.set_at_once(&change);
-        match (change, &self.running) {
-            (Change::Engine(change), Some(running)) => {
-                let note = Note::Deferred { change: change.name(), running: running.name };
-                self.queue.push_back(Waiting::Change(change));
-                Some(note)
-            }
-            (Change::Engine(change), None) => self.change_engine(&change),
-            (Change::BookFile(path), _) => self.change_book(path),
-            (Change::Value(value), _) => self.set_value(value),
+    pub fn change(&mut self, change: Change) -> Vec<Note> {
+        match change {
+            Change::Settings(settings) => self.change_settings(settings),
+            Change::Book(path) => self.change_book(path).into_iter().collect(),
+            Change::Engine(change) => self.change_engine(change).into_iter().collect(),
         }
     }
 
-    /// What a `go` reads when it comes must be set by then, though its search and the change before
-    /// it may have to wait.
-    fn set_at_once(&mut self, change: &Change) {
-        match *change {
-            Change::Engine(EngineChange::Forget) => self.game_seed = rand::random(),
-            Change::Engine(EngineChange::FiftyMoveRule(holds)) => {
-                self.settings.tablebases.fifty_move_rule = holds;
-            }
-            _ => {}
+    fn change_settings(&mut self, settings: Settings) -> Vec<Note> {
+        let before = std::mem::replace(&mut self.settings, settings);
+        let mut notes = Vec::new();
+        if settings.chess960 != before.chess960 {
+            notes.extend(self.reread_position());
         }
+        if settings.need_fresh_engine(&before) {
+            notes.extend(self.change_engine(EngineChange::Forget));
+        }
+        notes
     }
 
-    fn set_value(&mut self, value: OptionValue) -> Option<Note> {
-        let before = self.settings.clone();
-        self.settings.set(value);
-        if self.settings.chess960 != before.chess960 {
-            self.reread_position()
-        } else if self.settings.strength() != before.strength() {
-            // What another strength has learned would be known to a weaker one too.
-            self.change(EngineChange::Forget.into())
-        } else {
-            None
+    fn change_engine(&mut self, change: EngineChange) -> Option<Note> {
+        if change == EngineChange::Forget {
+            // A `go` that comes next reads the seed at once, though both may have to wait.
+            self.game_seed = rand::random();
         }
+        let Some(running) = &self.running else {
+            return self.apply(&change);
+        };
+        let note = Note::Deferred { change: change.name(), running: running.name };
+        self.queue.push_back(Waiting::Change(change));
+        Some(note)
     }
 
     /// Takes the engine back after a task and goes on with what waited for that. Returns what is
@@ -285,7 +278,7 @@ impl Session {
             && let Some(waiting) = self.queue.pop_front()
         {
             match waiting {
-                Waiting::Change(change) => notes.extend(self.change_engine(&change)),
+                Waiting::Change(change) => notes.extend(self.apply(&change)),
                 Waiting::Task(task, control) => self.start(task, control),
             }
         }
@@ -355,7 +348,7 @@ impl Session {
         }
     }
 
-    fn change_engine(&mut self, change: &EngineChange) -> Option<Note> {
+    fn apply(&mut self, change: &EngineChange) -> Option<Note> {
         let engine = self.engine.as_mut()?;
         match *change {
             EngineChange::Network(ref path) => {
@@ -372,22 +365,15 @@ impl Session {
                     }
                 }
             }
-            EngineChange::TableMegabytes(megabytes) => match engine.resize_table(megabytes) {
-                Ok(()) => self.settings.table_megabytes = megabytes,
-                Err(error) => {
-                    let kept = self.settings.table_megabytes;
-                    return Some(Note::TableRefused { error, kept });
-                }
-            },
-            EngineChange::Threads(threads) => match engine.set_threads(threads) {
-                Ok(()) => self.settings.threads = threads,
-                Err(error) => {
-                    let kept = self.settings.threads;
-                    return Some(Note::ThreadsRefused { error, kept });
-                }
-            },
-            // With the other rule, the scores in the table would be others.
-            EngineChange::Forget | EngineChange::FiftyMoveRule(_) => engine.new_game(),
+            EngineChange::TableMegabytes(megabytes) => {
+                let refused = engine.resize_table(megabytes).err()?;
+                return Some(Note::TableRefused { error: refused, kept: engine.table_megabytes() });
+            }
+            EngineChange::Threads(threads) => {
+                let refused = engine.set_threads(threads).err()?;
+                return Some(Note::ThreadsRefused { error: refused, kept: engine.threads() });
+            }
+            EngineChange::Forget => engine.new_game(),
             EngineChange::Tablebases(ref folders) => {
                 let (tablebases, note) = folders.as_deref().map_or((None, None), open_tablebases);
                 engine.set_tablebases(tablebases);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move};
 
-use super::option_values::OptionValues;
+use super::settings::Settings;
 use crate::engine::search::{ClockTime, Limits};
 use crate::engine::units::Depth;
 
@@ -62,7 +62,7 @@ impl SearchRequest {
         &self,
         turn: Color,
         search_moves: Vec<Move>,
-        settings: &OptionValues,
+        settings: &Settings,
         seed: u64,
         started: Instant,
     ) -> Limits {
@@ -115,7 +115,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn limits(request: &SearchRequest, turn: Color) -> Limits {
-        request.limits(turn, Vec::new(), &OptionValues::default(), 0, Instant::now())
+        request.limits(turn, Vec::new(), &Settings::default(), 0, Instant::now())
     }
 
     #[test]

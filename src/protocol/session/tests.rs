@@ -23,6 +23,14 @@ impl Talk {
         self.session.search(request, Instant::now())
     }
 
+    fn change(&mut self, change: impl Into<Change>) -> Vec<String> {
+        self.session.change(change.into()).iter().map(Note::to_string).collect()
+    }
+
+    fn set_chess960(&mut self, chess960: bool) -> Vec<String> {
+        self.change(Change::Settings(Settings { chess960, ..*self.session.settings() }))
+    }
+
     /// Waits for the task under way to end and returns its result and the notes thereafter.
     fn finish(&mut self) -> (TaskResult, Vec<String>) {
         loop {
@@ -160,26 +168,47 @@ fn what_would_disturb_a_search_waits_for_its_end() {
     talk.search(&infinite()).unwrap();
     for change in [EngineChange::TableMegabytes(3), EngineChange::Threads(2), EngineChange::Forget]
     {
-        let note = talk.session.change(change.into());
-        assert!(note.unwrap().to_string().contains("waits"));
+        let notes = talk.change(change);
+        assert!(notes.len() == 1 && notes[0].contains("waits"), "{notes:?}");
     }
-    assert_eq!(talk.session.settings, OptionValues::default());
     talk.session.stop();
     let (_, notes) = talk.finish();
     assert_eq!(notes, Vec::<String>::new());
-    assert_eq!(talk.session.settings.table_megabytes, 3);
-    assert_eq!(talk.session.settings.threads, 2);
+    let engine = talk.session.engine.as_ref().unwrap();
+    assert_eq!((engine.table_megabytes(), engine.threads()), (3, 2));
 }
 
 #[test]
 fn plain_settings_are_taken_at_once() {
     let mut talk = Talk::new();
     talk.search(&infinite()).unwrap();
-    assert!(talk.session.change(OptionValue::Lines(3).into()).is_none());
-    let overhead = Duration::from_millis(77);
-    assert!(talk.session.change(OptionValue::MoveOverhead(overhead).into()).is_none());
-    assert_eq!(talk.session.settings.lines, 3);
-    assert_eq!(talk.session.settings.move_overhead, overhead);
+    let settings = Settings { multi_pv: 3, show_wdl: true, ..Settings::default() };
+    assert_eq!(talk.change(Change::Settings(settings)), Vec::<String>::new());
+    assert_eq!(*talk.session.settings(), settings);
+    talk.session.stop();
+    talk.best_move();
+}
+
+#[test]
+fn the_engine_forgets_once_what_it_learned_with_settings_that_it_would_be_wrong_under() {
+    let mut talk = Talk::new();
+    talk.search(&infinite()).unwrap();
+    let defaults = Settings::default();
+    let weaker = Settings { skill_level: 3, ..defaults };
+    let mut other_rule = weaker;
+    other_rule.tablebases.fifty_move_rule = false;
+    let analysis = Settings { analyse_mode: true, ..defaults };
+    for (settings, forgets) in [
+        (Settings { elo: 900, ..defaults }, false),
+        (weaker, true),
+        (other_rule, true),
+        (analysis, true),
+        (Settings { skill_level: 3, ..analysis }, false),
+    ] {
+        let notes = talk.change(Change::Settings(settings));
+        assert_eq!(notes.len(), usize::from(forgets), "{settings:?}: {notes:?}");
+        assert!(notes.iter().all(|note| note.contains("forgetting")), "{notes:?}");
+    }
     talk.session.stop();
     talk.best_move();
 }
@@ -230,7 +259,7 @@ fn castling_is_understood_and_written_as_the_option_says() {
     talk.session.set_position(castled).unwrap();
     let key = talk.session.position().board().key();
     assert_eq!(talk.session.castling_mode(), CastlingMode::Standard);
-    assert!(talk.session.change(OptionValue::Chess960(true).into()).is_none());
+    assert_eq!(talk.set_chess960(true), Vec::<String>::new());
     assert_eq!(talk.session.castling_mode(), CastlingMode::Chess960);
     assert_eq!(talk.session.position().board().key(), key);
 }
@@ -241,11 +270,11 @@ fn a_chess960_position_needs_the_option_and_outlives_it() {
     let request = game("1r2k3/8/8/8/8/8/8/1R2K1R1 w GBb - 0 1", &["e1g1"]);
     let text = talk.session.set_position(request.clone()).unwrap_err().to_string();
     assert!(text.contains("UCI_Chess960"), "{text}");
-    talk.session.change(OptionValue::Chess960(true).into());
+    talk.set_chess960(true);
     talk.session.set_position(request).unwrap();
     let key = talk.session.position().board().key();
-    let note = talk.session.change(OptionValue::Chess960(false).into());
-    assert!(note.unwrap().to_string().contains("stays as it was"));
+    let notes = talk.set_chess960(false);
+    assert!(notes.len() == 1 && notes[0].contains("stays as it was"), "{notes:?}");
     assert_eq!(talk.session.position().board().key(), key);
 }
 

@@ -160,10 +160,12 @@ impl<W: Write> Protocol<W> {
             Command::Uci => self.printer.say(&Response::Identity(&self.options))?,
             Command::IsReady => self.printer.say(&Response::ReadyOk)?,
             Command::NewGame => self.change(Change::Engine(EngineChange::Forget))?,
-            Command::SetOption { name, value } => match self.options.set(&name, value.as_deref()) {
-                Ok(change) => self.change(change)?,
-                Err(error) => self.printer.note(&error)?,
-            },
+            Command::SetOption { name, value } => {
+                match self.options.change(self.session.settings(), &name, value.as_deref()) {
+                    Ok(change) => self.change(change)?,
+                    Err(error) => self.printer.note(&error)?,
+                }
+            }
             Command::Position(request) => {
                 let note = self.session.set_position(request).unwrap_or_else(Some);
                 self.printer.notes(note)?;
@@ -205,8 +207,8 @@ impl<W: Write> Protocol<W> {
     }
 
     fn change(&mut self, change: Change) -> Result<(), UciError> {
-        let note = self.session.change(change);
-        self.printer.notes(note)
+        let notes = self.session.change(change);
+        self.printer.notes(notes)
     }
 
     fn report(&mut self, news: News) -> Result<(), UciError> {
@@ -225,7 +227,7 @@ impl<W: Write> Protocol<W> {
 
     fn inform(&mut self, report: &Report) -> Result<(), UciError> {
         let castling = self.session.castling_mode();
-        let (material, chances) = (self.session.material(), self.session.shows_chances());
+        let (material, chances) = (self.session.material(), self.session.settings().show_wdl);
         let scores = ScoreView { material, chances };
         self.printer.say(&Response::Info { report, castling, scores })
     }

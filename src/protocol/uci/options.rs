@@ -1,35 +1,27 @@
-//! The options that can be set, each declared once: its name, its type, its default and range, and
-//! what it changes.
+//! The options that can be set, a row each: its name, its range and the field of the settings, or
+//! the change of the engine, that it stands for.
 
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use thiserror::Error;
 
 use crate::engine::search::{FULL_SKILL, StrengthLimit, parameters};
+use crate::engine::tablebases::TablebaseRules;
 use crate::engine::text::shorten;
-use crate::protocol::session::{Change, EngineChange, OptionValue, OptionValues};
-
-/// An option of the engine.
-pub struct Declaration {
-    name: &'static str,
-    kind: Kind,
-}
-
-/// The type of an option, with what a value of it changes.
-enum Kind {
-    Spin { default: i64, range: RangeInclusive<i64>, change: Box<dyn Fn(i64) -> Change> },
-    Check { default: bool, change: Box<dyn Fn(bool) -> Change> },
-    Button { change: Change },
-    Path { wanted: &'static str, change: fn(Option<&str>) -> Change },
-}
+use crate::protocol::session::{
+    Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange, Settings,
+};
 
 /// The word for no path, and the most that is taken for paths, in bytes.
 const NO_PATH: &str = "<empty>";
 const LONGEST_PATH: usize = 4_096;
+
+/// What the value of an option that holds a path is.
+const FILE: &str = "the path of a file";
+const FOLDERS: &str = "the paths of folders";
 
 /// Why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -49,73 +41,58 @@ pub enum OptionError {
     },
 }
 
-/// All options, in the order in which they are told.
-pub struct Options(Vec<Declaration>);
+/// All options, in the order in which they are listed.
+pub struct Options(Vec<UciOption>);
 
 impl Options {
     /// The options of this build on this machine.
     pub fn new() -> Options {
-        let defaults = OptionValues::default();
-        let rules = defaults.tablebases;
-        let hash = |megabytes| EngineChange::TableMegabytes(megabytes as usize);
-        let threads = |threads| EngineChange::Threads(threads as usize);
-        let overhead =
-            |milliseconds| OptionValue::MoveOverhead(Duration::from_millis(milliseconds as u64));
-        let default_hash = defaults.table_megabytes as i64;
-        let default_overhead = defaults.move_overhead.as_millis() as i64;
-        let elo = i64::from(*StrengthLimit::ELO.start())..=i64::from(*StrengthLimit::ELO.end());
-        let mut declarations = vec![
-            spin("Hash", default_hash, 1..=memory_megabytes().max(default_hash), hash),
+        let memory = memory_megabytes().max(DEFAULT_TABLE_MEGABYTES as i32);
+        let mut rows = vec![
+            engine("Hash", 1..=memory, DEFAULT_TABLE_MEGABYTES, EngineChange::TableMegabytes),
             button("Clear Hash", EngineChange::Forget),
-            spin("Threads", defaults.threads as i64, 1..=512, threads),
-            check("Ponder", false, OptionValue::Pondering),
-            spin("MultiPV", defaults.lines as i64, 1..=218, |lines| {
-                OptionValue::Lines(lines as usize)
+            engine("Threads", 1..=512, DEFAULT_THREADS, EngineChange::Threads),
+            check("Ponder", |s| &mut s.ponder),
+            spin("MultiPV", 1..=218, |s| &mut s.multi_pv),
+            spin("Move Overhead", 0..=5000, |s| &mut s.move_overhead),
+            check("UCI_Chess960", |s| &mut s.chess960),
+            check("UCI_AnalyseMode", |s| &mut s.analyse_mode),
+            check("UCI_ShowWDL", |s| &mut s.show_wdl),
+            check("OwnBook", |s| &mut s.own_book),
+            path("BookFile", FILE, Change::Book),
+            check("UCI_LimitStrength", |s| &mut s.limit_strength),
+            spin("UCI_Elo", StrengthLimit::ELO, |s| &mut s.elo),
+            spin("Skill Level", 0..=FULL_SKILL, |s| &mut s.skill_level),
+            path("EvalFile", FILE, EngineChange::Network),
+            path("SyzygyPath", FOLDERS, EngineChange::Tablebases),
+            spin("SyzygyProbeDepth", 1..=100, |s| &mut s.tablebases.min_depth),
+            spin("SyzygyProbeLimit", 0..=TablebaseRules::MAX_PIECES as i32, |s| {
+                &mut s.tablebases.max_pieces
             }),
-            spin("Move Overhead", default_overhead, 0..=5000, overhead),
-            check("UCI_Chess960", defaults.chess960, OptionValue::Chess960),
-            check("UCI_AnalyseMode", defaults.analyse, OptionValue::Analyse),
-            check("UCI_ShowWDL", defaults.show_chances, OptionValue::ShowChances),
-            check("OwnBook", defaults.own_book, OptionValue::OwnBook),
-            path("BookFile", "the path of a file", |path| {
-                Change::BookFile(path.map(PathBuf::from))
-            }),
-            check("UCI_LimitStrength", defaults.limit_strength, OptionValue::LimitStrength),
-            spin("UCI_Elo", defaults.elo.into(), elo, |elo| OptionValue::Elo(elo as i32)),
-            spin("Skill Level", FULL_SKILL.into(), 0..=FULL_SKILL.into(), |level| {
-                OptionValue::SkillLevel(level as i32)
-            }),
-            path("EvalFile", "the path of a file", |path| {
-                Change::Engine(EngineChange::Network(path.map(PathBuf::from)))
-            }),
-            path("SyzygyPath", "the paths of folders", |folders| {
-                Change::Engine(EngineChange::Tablebases(folders.map(str::to_owned)))
-            }),
-            spin("SyzygyProbeDepth", rules.min_depth.into(), 1..=100, |depth| {
-                OptionValue::ProbeDepth(depth as i32)
-            }),
-            spin("SyzygyProbeLimit", rules.max_pieces as i64, 0..=rules.max_pieces as i64, |men| {
-                OptionValue::ProbeLimit(men as usize)
-            }),
-            check("Syzygy50MoveRule", rules.fifty_move_rule, EngineChange::FiftyMoveRule),
+            check("Syzygy50MoveRule", |s| &mut s.tablebases.fifty_move_rule),
         ];
         if cfg!(feature = "tune") {
-            declarations.extend(tunable());
+            rows.extend(tunable());
         }
-        Options(declarations)
+        Options(rows)
     }
 
-    /// What setting an option changes. Names are compared as the protocol wants, whatever the
-    /// case of their letters.
+    /// What setting an option changes. Names are compared whatever the case of their letters, as
+    /// the protocol wants it.
     ///
     /// # Errors
     ///
     /// Fails if there is no such option or it does not take the value.
-    pub fn set(&self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
-        let declaration = self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name));
-        let option = declaration.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+    pub fn change(
+        &self,
+        settings: &Settings,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<Change, OptionError> {
+        let row = self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let option = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let value = value.unwrap_or_default();
-        option.change(value).ok_or_else(|| OptionError::WrongValue {
+        option.change(*settings, value).ok_or_else(|| OptionError::WrongValue {
             name: option.name,
             wanted: option.wanted(),
             found: value.to_owned(),
@@ -134,17 +111,42 @@ impl fmt::Display for Options {
     }
 }
 
-impl Declaration {
-    fn change(&self, value: &str) -> Option<Change> {
+/// One row of the table.
+struct UciOption {
+    name: &'static str,
+    kind: Kind,
+}
+
+/// The type of an option in the protocol's words, and what a value of it changes.
+enum Kind {
+    Spin { default: i32, range: RangeInclusive<i32>, change: SpinChange },
+    Check { default: bool, field: fn(&mut Settings) -> &mut bool },
+    Button { change: EngineChange },
+    Path { wanted: &'static str, change: PathChange },
+}
+
+/// What a number changes: the settings, which are handed in, or the engine.
+type SpinChange = Box<dyn Fn(Settings, i32) -> Change>;
+/// What a path changes; `None` stands for none.
+type PathChange = Box<dyn Fn(Option<String>) -> Change>;
+
+impl UciOption {
+    /// What the value changes; `None` if it does not fit.
+    fn change(&self, mut settings: Settings, value: &str) -> Option<Change> {
         match &self.kind {
             Kind::Spin { range, change, .. } => {
-                value.parse().ok().filter(|number| range.contains(number)).map(change)
+                let number = value.parse().ok().filter(|number| range.contains(number))?;
+                Some(change(settings, number))
             }
-            Kind::Check { change, .. } => value.to_ascii_lowercase().parse().ok().map(change),
-            Kind::Button { change } => Some(change.clone()),
+            Kind::Check { field, .. } => {
+                *field(&mut settings) = value.to_ascii_lowercase().parse().ok()?;
+                Some(Change::Settings(settings))
+            }
+            Kind::Button { change } => Some(change.clone().into()),
             Kind::Path { .. } if value.len() > LONGEST_PATH => None,
             Kind::Path { change, .. } => {
-                Some(change((!value.is_empty() && value != NO_PATH).then_some(value)))
+                let given = !value.is_empty() && value != NO_PATH;
+                Some(change(given.then(|| value.to_owned())))
             }
         }
     }
@@ -161,8 +163,8 @@ impl Declaration {
     }
 }
 
-/// As the protocol tells of it.
-impl fmt::Display for Declaration {
+/// As the protocol announces it.
+impl fmt::Display for UciOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match &self.kind {
@@ -176,57 +178,162 @@ impl fmt::Display for Declaration {
     }
 }
 
+/// What a number can set, with its default in the protocol's words.
+trait Number: Copy {
+    fn from_number(number: i32) -> Self;
+    fn number(self) -> i32;
+}
+
+impl Number for i32 {
+    fn from_number(number: i32) -> i32 {
+        number
+    }
+
+    fn number(self) -> i32 {
+        self
+    }
+}
+
+/// Ranges of counts begin at 0 or 1.
+impl Number for usize {
+    fn from_number(number: i32) -> usize {
+        number as usize
+    }
+
+    fn number(self) -> i32 {
+        self as i32
+    }
+}
+
+/// Times are in milliseconds.
+impl Number for Duration {
+    fn from_number(number: i32) -> Duration {
+        Duration::from_millis(number as u64)
+    }
+
+    fn number(self) -> i32 {
+        self.as_millis() as i32
+    }
+}
+
+/// A switch that is a field of the settings.
+fn check(name: &'static str, field: fn(&mut Settings) -> &mut bool) -> UciOption {
+    let default = *field(&mut Settings::default());
+    UciOption { name, kind: Kind::Check { default, field } }
+}
+
+/// A number that is a field of the settings.
+fn spin<N: Number + 'static>(
+    name: &'static str,
+    range: RangeInclusive<i32>,
+    field: fn(&mut Settings) -> &mut N,
+) -> UciOption {
+    let default = field(&mut Settings::default()).number();
+    let change = Box::new(move |mut settings, number| {
+        *field(&mut settings) = N::from_number(number);
+        Change::Settings(settings)
+    });
+    UciOption { name, kind: Kind::Spin { default, range, change } }
+}
+
+/// A number that changes the engine.
+fn engine<N: Number>(
+    name: &'static str,
+    range: RangeInclusive<i32>,
+    default: N,
+    change: impl Fn(N) -> EngineChange + 'static,
+) -> UciOption {
+    let default = default.number();
+    let change = Box::new(move |_, number| change(N::from_number(number)).into());
+    UciOption { name, kind: Kind::Spin { default, range, change } }
+}
+
+/// A change of the engine that needs no value.
+fn button(name: &'static str, change: EngineChange) -> UciOption {
+    UciOption { name, kind: Kind::Button { change } }
+}
+
+/// A file or folders that something is read from.
+fn path<P: From<String>, C: Into<Change>>(
+    name: &'static str,
+    wanted: &'static str,
+    change: impl Fn(Option<P>) -> C + 'static,
+) -> UciOption {
+    let change = Box::new(move |path: Option<String>| change(path.map(P::from)).into());
+    UciOption { name, kind: Kind::Path { wanted, change } }
+}
+
 /// The tunable numbers of the search.
-fn tunable() -> impl Iterator<Item = Declaration> {
+fn tunable() -> impl Iterator<Item = UciOption> {
     parameters::all().iter().enumerate().map(|(index, parameter)| {
-        let range = parameter.min.into()..=parameter.max.into();
-        spin(parameter.name, parameter.default.into(), range, move |value| {
-            EngineChange::Parameter { index, value: value as i32 }
+        let range = parameter.min..=parameter.max;
+        engine(parameter.name, range, parameter.default, move |value| EngineChange::Parameter {
+            index,
+            value,
         })
     })
 }
 
-fn spin<C: Into<Change>>(
-    name: &'static str,
-    default: i64,
-    range: RangeInclusive<i64>,
-    change: impl Fn(i64) -> C + 'static,
-) -> Declaration {
-    let change = Box::new(move |value| change(value).into());
-    Declaration { name, kind: Kind::Spin { default, range, change } }
-}
-
-fn check<C: Into<Change>>(
-    name: &'static str,
-    default: bool,
-    change: impl Fn(bool) -> C + 'static,
-) -> Declaration {
-    let change = Box::new(move |value| change(value).into());
-    Declaration { name, kind: Kind::Check { default, change } }
-}
-
-fn button(name: &'static str, change: impl Into<Change>) -> Declaration {
-    Declaration { name, kind: Kind::Button { change: change.into() } }
-}
-
-fn path(
-    name: &'static str,
-    wanted: &'static str,
-    change: fn(Option<&str>) -> Change,
-) -> Declaration {
-    Declaration { name, kind: Kind::Path { wanted, change } }
-}
-
 /// The memory of this machine, or a guess if the system does not tell.
-fn memory_megabytes() -> i64 {
-    const GUESS: i64 = 1 << 16;
+fn memory_megabytes() -> i32 {
+    const GUESS: i32 = 1 << 16;
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    System::new_with_specifics(memory).map_or(GUESS, |system| (system.total_memory() >> 20) as i64)
+    System::new_with_specifics(memory).map_or(GUESS, |system| (system.total_memory() >> 20) as i32)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
+
+    fn change(name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        Options::new().change(&Settings::default(), name, value)
+    }
+
+    #[test]
+    fn an_option_sets_its_field_and_leaves_the_others_as_they_are() {
+        let mut settings = Settings { multi_pv: 7, ..Settings::default() };
+        for (name, value) in [
+            ("multipv", "3"),
+            ("UCI_CHESS960", "True"),
+            ("Move Overhead", "250"),
+            ("SyzygyProbeLimit", "0"),
+            ("UCI_Elo", "450"),
+        ] {
+            match Options::new().change(&settings, name, Some(value)) {
+                Ok(Change::Settings(changed)) => settings = changed,
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+        let mut expected = Settings {
+            multi_pv: 3,
+            chess960: true,
+            move_overhead: Duration::from_millis(250),
+            elo: 450,
+            ..Settings::default()
+        };
+        expected.tablebases.max_pieces = 0;
+        assert_eq!(settings, expected);
+    }
+
+    #[test]
+    fn no_two_options_set_the_same_field() {
+        let mut changes = Vec::new();
+        for option in Options::new().0 {
+            let value = match &option.kind {
+                Kind::Spin { default, range, .. } if default == range.end() => {
+                    (default - 1).to_string()
+                }
+                Kind::Spin { default, .. } => (default + 1).to_string(),
+                Kind::Check { default, .. } => (!default).to_string(),
+                Kind::Button { .. } | Kind::Path { .. } => continue,
+            };
+            let change = option.change(Settings::default(), &value);
+            assert_ne!(change, Some(Change::Settings(Settings::default())), "{option}");
+            assert!(!changes.contains(&change), "{option}");
+            changes.push(change);
+        }
+    }
 
     #[test]
     fn each_option_takes_its_own_default() {
@@ -237,7 +344,7 @@ mod tests {
                 Kind::Button { .. } => continue,
                 Kind::Path { .. } => NO_PATH.to_owned(),
             };
-            assert!(option.change(&default).is_some(), "{option}");
+            assert!(option.change(Settings::default(), &default).is_some(), "{option}");
         }
     }
 
@@ -254,36 +361,22 @@ mod tests {
 
     #[test]
     fn names_are_compared_whatever_the_case_of_their_letters() {
-        let options = Options::new();
-        assert_eq!(options.set("multipv", Some("3")), Ok(OptionValue::Lines(3).into()));
-        assert_eq!(
-            options.set("UCI_CHESS960", Some("True")),
-            Ok(OptionValue::Chess960(true).into())
-        );
-        let cleared = EngineChange::Forget.into();
-        assert_eq!(options.set("clear hash", None), Ok(cleared));
+        assert_eq!(change("clear hash", None), Ok(EngineChange::Forget.into()));
+        assert_eq!(change("THREADS", Some("3")), Ok(EngineChange::Threads(3).into()));
     }
 
     #[test]
     fn a_network_is_named_by_its_file_and_without_one_it_is_the_one_built_in() {
         let network =
             |path: Option<&str>| Ok(Change::Engine(EngineChange::Network(path.map(PathBuf::from))));
-        let options = Options::new();
-        assert_eq!(options.set("EvalFile", Some("my nets/a.b")), network(Some("my nets/a.b")));
+        assert_eq!(change("EvalFile", Some("my nets/a.b")), network(Some("my nets/a.b")));
         for none in [None, Some(""), Some("<empty>")] {
-            assert_eq!(options.set("EvalFile", none), network(None));
+            assert_eq!(change("EvalFile", none), network(None));
         }
     }
 
     #[test]
-    fn the_move_overhead_is_in_milliseconds() {
-        let overhead = OptionValue::MoveOverhead(Duration::from_millis(250)).into();
-        assert_eq!(Options::new().set("Move Overhead", Some("250")), Ok(overhead));
-    }
-
-    #[test]
     fn a_wrong_value_is_refused_with_what_would_be_right() {
-        let options = Options::new();
         for (name, value, wanted) in [
             ("Threads", Some("0"), "from 1 to 512"),
             ("Threads", Some("two"), "from 1 to 512"),
@@ -295,14 +388,14 @@ mod tests {
             ("EvalFile", Some(&*"x".repeat(5_000)), "the path of a file"),
             ("SyzygyProbeLimit", Some("8"), "from 0 to 7"),
         ] {
-            let error = options.set(name, value).unwrap_err().to_string();
+            let error = change(name, value).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains(wanted), "{error}");
         }
     }
 
     #[test]
     fn an_option_that_does_not_exist_is_named() {
-        let error = Options::new().set("No Such Option", Some("3")).unwrap_err().to_string();
+        let error = change("No Such Option", Some("3")).unwrap_err().to_string();
         assert!(error.contains("\"No Such Option\""), "{error}");
     }
 }
