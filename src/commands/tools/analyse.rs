@@ -8,10 +8,11 @@ use clap::Args;
 use indicatif::ProgressBar;
 use shakmaty::{ByColor, Color};
 
-use super::common::{LimitArguments, progress_bar};
+use super::common::progress_bar;
 use super::output::check_outputs;
 use crate::commands::WrongInput;
 use crate::engine::search::Engine;
+use crate::tools::Limit;
 use crate::tools::games::{Fault, FileError, News, Summary, Task, analyse_file};
 use crate::tools::pgn::Game;
 
@@ -28,7 +29,7 @@ pub struct Arguments {
     #[arg(value_name = "GAME.pgn")]
     games: PathBuf,
     #[command(flatten)]
-    limit: LimitArguments,
+    limit: Limit,
     /// Search threads
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=512))]
@@ -51,7 +52,7 @@ impl Arguments {
         Task {
             input: self.games.clone(),
             output: self.output.clone().unwrap_or_else(beside),
-            limit: self.limit.limit(),
+            limit: self.limit,
             commit: commit.to_owned(),
         }
     }

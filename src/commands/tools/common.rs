@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Arg, ArgGroup, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::engine::tablebases::Tablebases;
@@ -52,29 +52,39 @@ pub(in crate::commands) fn parse_share(text: &str) -> Result<f64, String> {
     if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("a share is from 0 to 1".to_owned()) }
 }
 
-/// When the search of a position ends.
-#[derive(Debug, Args)]
-#[group(multiple = false)]
-pub(in crate::commands) struct LimitArguments {
-    /// Milliseconds a position [default: 1000]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(in crate::commands) movetime: Option<u64>,
-    /// Nodes a position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(in crate::commands) nodes: Option<u64>,
-    /// Depth a position, in plies
-    #[arg(long, value_name = "D",
-        value_parser = clap::value_parser!(i32).range(1..=MAX_PLY as i64))]
-    pub(in crate::commands) depth: Option<i32>,
+/// At most one flag says when the search of a position ends; without any it takes a second.
+impl Args for Limit {
+    fn augment_args(command: Command) -> Command {
+        let flag = |name, unit, help| {
+            let positive = value_parser!(u64).range(1..);
+            Arg::new(name).long(name).value_name(unit).help(help).value_parser(positive)
+        };
+        let plies = value_parser!(i32).range(1..=MAX_PLY as i64);
+        command
+            .arg(flag("movetime", "MS", "Milliseconds a position [default: 1000]"))
+            .arg(flag("nodes", "N", "Nodes a position"))
+            .arg(flag("depth", "D", "Depth a position, in plies").value_parser(plies))
+            .group(ArgGroup::new("limit").args(["movetime", "nodes", "depth"]))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Limit::augment_args(command)
+    }
 }
 
-impl LimitArguments {
-    /// The limit asked for, or else a second.
-    pub(in crate::commands) fn limit(&self) -> Limit {
-        match (self.nodes, self.depth) {
-            (Some(nodes), _) => Limit::Nodes(nodes),
-            (None, Some(plies)) => Limit::Depth(plies),
-            (None, None) => Limit::MoveTime(Duration::from_millis(self.movetime.unwrap_or(1000))),
-        }
+impl FromArgMatches for Limit {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Limit, clap::Error> {
+        let (nodes, depth) = (matches.get_one("nodes"), matches.get_one("depth"));
+        let milliseconds = || matches.get_one("movetime").copied().unwrap_or(1000);
+        Ok(match (nodes, depth) {
+            (Some(&nodes), _) => Limit::Nodes(nodes),
+            (None, Some(&plies)) => Limit::Depth(plies),
+            (None, None) => Limit::MoveTime(Duration::from_millis(milliseconds())),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Limit::from_arg_matches(matches)?;
+        Ok(())
     }
 }

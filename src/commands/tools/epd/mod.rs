@@ -13,11 +13,11 @@ use std::thread;
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::common::{LimitArguments, progress_bar};
+use super::common::progress_bar;
 use super::output::{cannot_write, check_outputs};
 use crate::engine::atomic_write;
 use crate::tools::suites::{self, Record, Results, Run, RunSettings, Suite, UnreadableRecord};
-use crate::tools::{ENGINE, Journal};
+use crate::tools::{ENGINE, Journal, Limit};
 use text::Columns;
 
 /// What to solve and how.
@@ -33,7 +33,7 @@ pub struct Arguments {
     #[arg(required_unless_present = "compare", value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    limit: LimitArguments,
+    limit: Limit,
     /// Search threads a position
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=512))]
@@ -65,7 +65,7 @@ impl Arguments {
         RunSettings {
             engine: ENGINE.to_owned(),
             commit: commit.to_owned(),
-            limit: self.limit.limit(),
+            limit: self.limit,
             threads,
             jobs: self.jobs.map_or((processors / threads).max(1), usize::from),
             table_megabytes: self.hash as usize,

@@ -38,7 +38,7 @@ struct Ran {
 fn run(files: Vec<PathBuf>, json: Option<&Path>) -> Ran {
     let arguments = Arguments {
         files,
-        limit: LimitArguments { movetime: None, nodes: None, depth: Some(4) },
+        limit: Limit::Depth(4),
         threads: 1,
         jobs: Some(2),
         hash: 1,
