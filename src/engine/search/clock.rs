@@ -42,7 +42,8 @@ impl Clock {
             hard = Some(hard.map_or(usable, |hard| hard.min(usable)));
         }
         let at_least = |limit: Option<Duration>| limit.map(|limit| limit.max(LEAST));
-        Clock { started: limits.started, soft_limit: at_least(soft), hard_limit: at_least(hard) }
+        let started = limits.started.unwrap_or_else(Instant::now);
+        Clock { started, soft_limit: at_least(soft), hard_limit: at_least(hard) }
     }
 
     /// Time since the search was asked for.

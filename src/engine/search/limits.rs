@@ -13,7 +13,7 @@ const HARD_LIMIT_FACTOR: u64 = 8;
 
 /// The limits of one search. Whatever is reached first ends it; with none set it goes on to the
 /// greatest depth.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// End after the iteration of this depth.
     pub depth: Option<Depth>,
@@ -37,7 +37,7 @@ pub struct Limits {
     /// How many best lines to find (MultiPV), at least 1.
     pub lines: usize,
     /// Whether scores fade towards a draw as the fifty-move count rises: right for play, but an
-    /// evaluation that learns from scores must not record_node the count.
+    /// evaluation that learns from scores must not learn the count.
     pub fade: bool,
     /// How endgame tables are used, if the engine has some.
     pub tablebases: TablebaseRules,
@@ -45,8 +45,8 @@ pub struct Limits {
     pub strength_limit: Option<StrengthLimit>,
     /// Time that passes between our deciding and the clock's stopping.
     pub move_overhead: Duration,
-    /// When the time began to run.
-    pub started: Instant,
+    /// When the time began to run; if `None`, when the search begins.
+    pub started: Option<Instant>,
 }
 
 /// What the game clock of the side to move says.
@@ -61,7 +61,7 @@ pub struct ClockTime {
 }
 
 impl Default for Limits {
-    /// No limits at all, one line, counted from now.
+    /// No limits at all, one line.
     fn default() -> Limits {
         Limits {
             depth: None,
@@ -78,7 +78,7 @@ impl Default for Limits {
             tablebases: TablebaseRules::default(),
             strength_limit: None,
             move_overhead: Duration::ZERO,
-            started: Instant::now(),
+            started: None,
         }
     }
 }

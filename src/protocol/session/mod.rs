@@ -20,7 +20,6 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 use thiserror::Error;
@@ -32,7 +31,7 @@ use crate::engine::position::Position;
 use crate::engine::position::notation::{
     MoveError, castling_left_out, format_fen, parse_fen, parse_move,
 };
-use crate::engine::search::{Control, Engine, Limits, MemoryError, parameters};
+use crate::engine::search::{Control, Engine, MemoryError, parameters};
 use crate::engine::tablebases::Tablebases;
 use crate::engine::units::Depth;
 
@@ -149,27 +148,25 @@ impl Session {
         Ok(note)
     }
 
-    /// Begins a search whose time runs since `started`, or queues it behind one that was stopped.
-    /// Returns remarks on how the request was understood.
+    /// Begins a search, or queues it behind one that was stopped. Returns a remark on how the
+    /// request was understood.
     ///
     /// # Errors
     ///
     /// Refused while a task is under way that was not stopped.
-    pub fn search(
-        &mut self,
-        request: &SearchRequest,
-        started: Instant,
-    ) -> Result<Option<Note>, Note> {
-        let (mut moves, mut note) = read_search_moves(self.position.chess(), &request.search_moves);
-        let mut depth = request.depth;
+    pub fn search(&mut self, request: &SearchRequest) -> Result<Option<Note>, Note> {
+        let mut limits = Box::new(request.limits.clone());
+        limits.clock = request.clocks.of(self.position.turn());
+        self.settings.complete(&mut limits, self.game_seed);
+        let chess = self.position.chess();
+        let (moves, mut note) = read_search_moves(chess, &request.search_moves);
+        limits.search_moves = moves;
         if let Some(BookMove { mv, weight, of }) = self.book_move(request) {
             // The move of the book is searched a little, so that it comes with a line and a score.
-            (moves, depth, note) =
-                (vec![mv], Some(Depth::ONE), Some(Note::FromBook { weight, of }));
+            limits.search_moves = vec![mv];
+            limits.depth = Some(Depth::ONE);
+            note = Some(Note::FromBook { weight, of });
         }
-        let turn = self.position.turn();
-        let limits = request.limits(turn, moves, &self.settings, self.game_seed, started);
-        let limits = Box::new(Limits { depth, ..limits });
         let position = Box::new(self.position.clone());
         self.begin("go", Task::Search { position, limits })?;
         Ok(note)

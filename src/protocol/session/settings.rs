@@ -52,20 +52,15 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What the settings mean to a search in a game with this seed; nothing else is limited.
-    pub(super) fn limits(&self, game_seed: u64) -> Limits {
-        let strength_limit = self.strength().map(|elo| StrengthLimit::of_elo(elo, game_seed));
-        let mut tablebases = self.tablebases;
-        if strength_limit.is_some() {
+    /// Adds to the limits of a search, in a game with this seed, what the settings mean to it.
+    pub(super) fn complete(&self, limits: &mut Limits, game_seed: u64) {
+        limits.lines = self.multi_pv;
+        limits.move_overhead = self.move_overhead;
+        limits.tablebases = self.tablebases;
+        limits.strength_limit = self.strength().map(|elo| StrengthLimit::of_elo(elo, game_seed));
+        if limits.strength_limit.is_some() {
             // A weaker player knows no endgame by heart.
-            tablebases.max_pieces = 0;
-        }
-        Limits {
-            lines: self.multi_pv,
-            tablebases,
-            strength_limit,
-            move_overhead: self.move_overhead,
-            ..Limits::default()
+            limits.tablebases.max_pieces = 0;
         }
     }
 

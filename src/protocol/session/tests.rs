@@ -1,10 +1,11 @@
 use std::sync::mpsc::{self, Receiver};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shakmaty::{CastlingMode, Color};
 
 use super::*;
 use crate::engine::position::notation::format_move;
+use crate::engine::search::Limits;
 
 /// A session and what its tasks tell.
 struct Talk {
@@ -20,7 +21,7 @@ impl Talk {
     }
 
     fn search(&mut self, request: &SearchRequest) -> Result<Option<Note>, Note> {
-        self.session.search(request, Instant::now())
+        self.session.search(request)
     }
 
     fn change(&mut self, change: impl Into<Change>) -> Vec<String> {
@@ -66,12 +67,16 @@ fn game(fen: &str, moves: &[&str]) -> PositionRequest {
     PositionRequest { start, moves: moves.iter().map(|&mv| mv.to_owned()).collect() }
 }
 
+fn limited(limits: Limits) -> SearchRequest {
+    SearchRequest { limits, ..SearchRequest::default() }
+}
+
 fn infinite() -> SearchRequest {
-    SearchRequest { infinite: true, ..SearchRequest::default() }
+    limited(Limits { infinite: true, ..Limits::default() })
 }
 
 fn short() -> SearchRequest {
-    SearchRequest { depth: Some(Depth::new(2)), ..SearchRequest::default() }
+    limited(Limits::depth(2))
 }
 
 fn only(mv: &str) -> SearchRequest {
@@ -137,7 +142,7 @@ fn searches_asked_for_after_a_stop_run_in_their_order_and_each_answers() {
     let mut talk = Talk::new();
     talk.search(&infinite()).unwrap();
     talk.session.stop();
-    talk.search(&SearchRequest { infinite: true, ..only("a2a3") }).unwrap();
+    talk.search(&SearchRequest { search_moves: only("a2a3").search_moves, ..infinite() }).unwrap();
     talk.session.stop();
     talk.search(&only("h2h4")).unwrap();
     assert!(talk.search(&short()).is_err(), "the one that waits was not stopped");
@@ -228,7 +233,7 @@ fn stop_and_ponderhit_without_a_search_do_nothing_to_the_next_one() {
 #[test]
 fn a_search_that_ponders_ends_by_its_limits_only_after_the_ponder_hit() {
     let mut talk = Talk::new();
-    talk.search(&SearchRequest { ponder: true, ..short() }).unwrap();
+    talk.search(&limited(Limits { ponder: true, ..Limits::depth(2) })).unwrap();
     std::thread::sleep(Duration::from_millis(50));
     assert!(talk.is_quiet());
     talk.session.ponder_hit();

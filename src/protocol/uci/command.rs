@@ -36,7 +36,7 @@ pub enum Command {
     /// Search.
     Go {
         /// What to search for.
-        request: SearchRequest,
+        request: Box<SearchRequest>,
         /// What of the line could not be used.
         left_out: Option<Box<LeftOut>>,
     },

@@ -34,7 +34,7 @@ pub(super) const PARAMETERS: [&str; 13] = [
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Go {
     /// A search.
-    Search(SearchRequest, Option<Box<LeftOut>>),
+    Search(Box<SearchRequest>, Option<Box<LeftOut>>),
     /// The legal move sequences of this length in plies.
     Perft(u32),
 }
@@ -72,21 +72,22 @@ impl fmt::Display for LeftOut {
 /// program that sent it waits for a move all the same.
 pub(super) fn parse(words: &[&str]) -> Go {
     let mut reader = Reader { rest: words, limits: Vec::new(), words: Vec::new() };
-    let mut request = SearchRequest::default();
+    let mut request = Box::<SearchRequest>::default();
+    let SearchRequest { limits, clocks, search_moves } = &mut *request;
     while let Some(word) = reader.next_word() {
         match word {
-            "depth" => reader.set(&mut request.depth, depth),
-            "nodes" => reader.set(&mut request.nodes, |rest| count("nodes", rest)),
-            "mate" => reader.set(&mut request.mate, |rest| moves("mate", rest)),
-            "movestogo" => reader.set(&mut request.moves_to_go, |rest| moves("movestogo", rest)),
-            "movetime" => reader.set(&mut request.move_time, |rest| time("movetime", rest)),
-            "wtime" => reader.set(&mut request.white_time, |rest| time("wtime", rest)),
-            "btime" => reader.set(&mut request.black_time, |rest| time("btime", rest)),
-            "winc" => reader.set(&mut request.white_increment, |rest| time("winc", rest)),
-            "binc" => reader.set(&mut request.black_increment, |rest| time("binc", rest)),
-            "searchmoves" => request.search_moves.extend(reader.moves()),
-            "infinite" => request.infinite = true,
-            "ponder" => request.ponder = true,
+            "depth" => reader.set(&mut limits.depth, depth),
+            "nodes" => reader.set(&mut limits.nodes, |rest| count("nodes", rest)),
+            "mate" => reader.set(&mut limits.mate, |rest| moves("mate", rest)),
+            "movestogo" => reader.set(&mut clocks.moves_to_go, |rest| moves("movestogo", rest)),
+            "movetime" => reader.set(&mut limits.move_time, |rest| time("movetime", rest)),
+            "wtime" => reader.set(&mut clocks.remaining.white, |rest| time("wtime", rest)),
+            "btime" => reader.set(&mut clocks.remaining.black, |rest| time("btime", rest)),
+            "winc" => reader.set(&mut clocks.increment.white, |rest| time("winc", rest)),
+            "binc" => reader.set(&mut clocks.increment.black, |rest| time("binc", rest)),
+            "searchmoves" => search_moves.extend(reader.moves()),
+            "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = true,
             "perft" => {
                 let mut plies = None;
                 reader.set(&mut plies, |rest| within("perft", rest, perft::DEPTHS));
@@ -99,7 +100,7 @@ pub(super) fn parse(words: &[&str]) -> Go {
     }
     let left_out = reader.left_out(&request);
     if left_out.as_ref().is_some_and(|left_out| left_out.one_iteration) {
-        request.depth = Some(Depth::ONE);
+        request.limits.depth = Some(Depth::ONE);
     }
     Go::Search(request, left_out)
 }
@@ -165,27 +166,31 @@ fn time(name: &'static str, words: &[&str]) -> Result<Duration, NumberError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::search::Limits;
+    use shakmaty::ByColor;
 
     fn go(line: &str) -> SearchRequest {
         let words: Vec<&str> = line.split_whitespace().collect();
         match parse(&words) {
-            Go::Search(request, None) => request,
+            Go::Search(request, None) => *request,
             other => panic!("{other:?}"),
         }
     }
 
     #[test]
     fn the_parameters_of_go_come_in_any_order() {
-        let expected = SearchRequest {
-            white_time: Some(Duration::from_millis(60_000)),
-            black_time: Some(Duration::from_millis(59_000)),
-            white_increment: Some(Duration::from_millis(600)),
-            black_increment: Some(Duration::ZERO),
-            moves_to_go: Some(40),
+        let times = |white, black| {
+            let time = |milliseconds| Some(Duration::from_millis(milliseconds));
+            ByColor { white: time(white), black: time(black) }
+        };
+        let mut expected = SearchRequest {
+            limits: Limits { ponder: true, ..Limits::default() },
             search_moves: vec!["e2e4".to_owned(), "d2d4".to_owned()],
-            ponder: true,
             ..SearchRequest::default()
         };
+        expected.clocks.remaining = times(60_000, 59_000);
+        expected.clocks.increment = times(600, 0);
+        expected.clocks.moves_to_go = Some(40);
         for line in [
             "ponder wtime 60000 btime 59000 winc 600 binc 0 movestogo 40 searchmoves e2e4 d2d4",
             "searchmoves e2e4 d2d4 movestogo 40 binc 0 winc 600 btime 59000 wtime 60000 ponder",
@@ -197,21 +202,21 @@ mod tests {
 
     #[test]
     fn a_clock_that_has_run_out_shows_nothing_and_one_that_never_runs_out_shows_a_lot() {
-        assert_eq!(go("wtime -250").white_time, Some(Duration::ZERO));
-        assert_eq!(go("movetime -99999999999999999999").move_time, Some(Duration::ZERO));
-        let long = go("btime 99999999999999999999").black_time.unwrap();
+        assert_eq!(go("wtime -250").clocks.remaining.white, Some(Duration::ZERO));
+        assert_eq!(go("movetime -99999999999999999999").limits.move_time, Some(Duration::ZERO));
+        let long = go("btime 99999999999999999999").clocks.remaining.black.unwrap();
         assert!(long > Duration::from_secs(86_400));
     }
 
     #[test]
     fn a_depth_is_moved_into_what_can_be_searched() {
-        assert_eq!(go("depth 0").depth, Some(Depth::ONE));
-        assert_eq!(go("depth 1000").depth, Some(Depth::MAX));
+        assert_eq!(go("depth 0").limits.depth, Some(Depth::ONE));
+        assert_eq!(go("depth 1000").limits.depth, Some(Depth::MAX));
     }
 
     #[test]
     fn what_is_wrong_is_left_out_and_the_rest_is_kept() {
-        let three_plies = SearchRequest { depth: Some(Depth::new(3)), ..SearchRequest::default() };
+        let three_plies = SearchRequest { limits: Limits::depth(3), ..SearchRequest::default() };
         for (line, told) in [
             ("quickly depth 3 please", "go: \"quickly please\" means nothing; left out"),
             ("mate depth 3", "go: mate needs a number, not \"depth\"; left out"),
@@ -224,7 +229,7 @@ mod tests {
         ] {
             let words: Vec<&str> = line.split(' ').collect();
             let Go::Search(request, Some(left_out)) = parse(&words) else { panic!("{line}") };
-            assert_eq!((&request, &*left_out.to_string()), (&three_plies, told), "{line}");
+            assert_eq!((&*request, &*left_out.to_string()), (&three_plies, told), "{line}");
         }
     }
 
@@ -234,10 +239,10 @@ mod tests {
         {
             let words: Vec<&str> = line.split(' ').collect();
             let Go::Search(request, Some(left_out)) = parse(&words) else { panic!("{line}") };
-            assert_eq!(request.depth, Some(Depth::ONE), "{line}");
+            assert_eq!(request.limits.depth, Some(Depth::ONE), "{line}");
             assert!(left_out.to_string().ends_with("one iteration"), "{left_out}");
         }
-        assert_eq!(go("ponder").depth, None);
-        assert_eq!(go("").depth, None);
+        assert_eq!(go("ponder").limits.depth, None);
+        assert_eq!(go("").limits.depth, None);
     }
 }

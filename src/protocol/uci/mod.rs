@@ -170,7 +170,10 @@ impl<W: Write> Protocol<W> {
                 let note = self.session.set_position(request).unwrap_or_else(Some);
                 self.printer.notes(note)?;
             }
-            Command::Go { request, left_out } => self.go(&request, left_out, arrived)?,
+            Command::Go { mut request, left_out } => {
+                request.limits.started = Some(arrived);
+                self.go(&request, left_out)?;
+            }
             Command::Stop => self.session.stop(),
             Command::PonderHit => self.session.ponder_hit(),
             Command::Show => self.printer.text(&Drawing(self.session.position()))?,
@@ -197,10 +200,9 @@ impl<W: Write> Protocol<W> {
         &mut self,
         request: &SearchRequest,
         left_out: Option<Box<LeftOut>>,
-        arrived: Instant,
     ) -> Result<(), UciError> {
         left_out.iter().try_for_each(|left_out| self.printer.note(left_out))?;
-        match self.session.search(request, arrived) {
+        match self.session.search(request) {
             Ok(note) => self.printer.notes(note),
             Err(refusal) => self.printer.note(&refusal),
         }

@@ -4,7 +4,9 @@
 use std::fmt;
 
 use super::*;
+use crate::engine::search::Limits;
 use proptest::prelude::*;
+use shakmaty::ByColor;
 use std::time::Duration;
 
 fn error(line: &str) -> String {
@@ -111,34 +113,35 @@ fn print_position(request: &PositionRequest, f: &mut fmt::Formatter<'_>) -> fmt:
 
 /// Prints so that reading it yields the same.
 fn print_go(request: &SearchRequest, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let SearchRequest { limits, clocks, search_moves } = request;
     f.write_str("go")?;
     let milliseconds = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
     let numbers = [
-        ("wtime", milliseconds(request.white_time)),
-        ("btime", milliseconds(request.black_time)),
-        ("winc", milliseconds(request.white_increment)),
-        ("binc", milliseconds(request.black_increment)),
-        ("movestogo", request.moves_to_go.map(u64::from)),
-        ("depth", request.depth.map(|depth| depth.plies() as u64)),
-        ("nodes", request.nodes),
-        ("mate", request.mate.map(u64::from)),
-        ("movetime", milliseconds(request.move_time)),
+        ("wtime", milliseconds(clocks.remaining.white)),
+        ("btime", milliseconds(clocks.remaining.black)),
+        ("winc", milliseconds(clocks.increment.white)),
+        ("binc", milliseconds(clocks.increment.black)),
+        ("movestogo", clocks.moves_to_go.map(u64::from)),
+        ("depth", limits.depth.map(|depth| depth.plies() as u64)),
+        ("nodes", limits.nodes),
+        ("mate", limits.mate.map(u64::from)),
+        ("movetime", milliseconds(limits.move_time)),
     ];
     for (name, number) in numbers {
         if let Some(number) = number {
             write!(f, " {name} {number}")?;
         }
     }
-    if request.infinite {
+    if limits.infinite {
         f.write_str(" infinite")?;
     }
-    if request.ponder {
+    if limits.ponder {
         f.write_str(" ponder")?;
     }
-    if !request.search_moves.is_empty() {
+    if !search_moves.is_empty() {
         f.write_str(" searchmoves")?;
     }
-    request.search_moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+    search_moves.iter().try_for_each(|mv| write!(f, " {mv}"))
 }
 
 fn words(excluded: &'static [&'static str]) -> impl Strategy<Value = Vec<String>> {
@@ -147,31 +150,40 @@ fn words(excluded: &'static [&'static str]) -> impl Strategy<Value = Vec<String>
     prop::collection::vec(word, 0..5)
 }
 
-fn search_requests() -> impl Strategy<Value = SearchRequest> {
-    let time = || prop::option::of((0..=go::LONGEST_TIME as u64).prop_map(Duration::from_millis));
-    let depth = (1..=MAX_PLY as i32).prop_map(Depth::new);
-    (
-        (prop::option::of(depth), prop::option::of(0..i64::MAX as u64)),
-        (any::<Option<u32>>(), any::<Option<u32>>(), any::<bool>(), any::<bool>()),
-        (time(), time(), time(), time(), time()),
-        words(&go::PARAMETERS),
+fn limits() -> impl Strategy<Value = Limits> {
+    let depth = prop::option::of((1..=MAX_PLY as i32).prop_map(Depth::new));
+    let nodes = prop::option::of(0..i64::MAX as u64);
+    (depth, nodes, any::<Option<u32>>(), time(), any::<bool>(), any::<bool>()).prop_map(
+        |(depth, nodes, mate, move_time, infinite, ponder)| Limits {
+            depth,
+            nodes,
+            mate,
+            move_time,
+            infinite,
+            ponder,
+            ..Limits::default()
+        },
     )
-        .prop_map(|((depth, nodes), (mate, moves_to_go, infinite, ponder), times, moves)| {
-            SearchRequest {
-                depth,
-                nodes,
-                mate,
-                move_time: times.0,
-                white_time: times.1,
-                black_time: times.2,
-                white_increment: times.3,
-                black_increment: times.4,
-                moves_to_go,
-                infinite,
-                ponder,
-                search_moves: moves,
-            }
-        })
+}
+
+fn time() -> impl Strategy<Value = Option<Duration>> {
+    prop::option::of((0..=go::LONGEST_TIME as u64).prop_map(Duration::from_millis))
+}
+
+fn times() -> impl Strategy<Value = ByColor<Option<Duration>>> {
+    (time(), time()).prop_map(|(white, black)| ByColor { white, black })
+}
+
+fn search_requests() -> impl Strategy<Value = SearchRequest> {
+    (limits(), times(), times(), any::<Option<u32>>(), words(&go::PARAMETERS)).prop_map(
+        |(limits, remaining, increment, moves_to_go, search_moves)| {
+            let mut request = SearchRequest { limits, search_moves, ..SearchRequest::default() };
+            request.clocks.remaining = remaining;
+            request.clocks.increment = increment;
+            request.clocks.moves_to_go = moves_to_go;
+            request
+        },
+    )
 }
 
 fn position_requests() -> impl Strategy<Value = PositionRequest> {
@@ -190,7 +202,8 @@ fn commands() -> impl Strategy<Value = Command> {
         Just(Command::NewGame),
         (name, value).prop_map(|(name, value)| Command::SetOption { name: name.join(" "), value }),
         position_requests().prop_map(Command::Position),
-        search_requests().prop_map(|request| Command::Go { request, left_out: None }),
+        search_requests()
+            .prop_map(|request| Command::Go { request: Box::new(request), left_out: None }),
         Just(Command::Stop),
         Just(Command::PonderHit),
         Just(Command::Quit),
