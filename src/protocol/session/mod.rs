@@ -21,12 +21,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use shakmaty::{CastlingMode, Chess, Move, Position as _};
+use shakmaty::{CastlingMode, Chess, Move};
 use thiserror::Error;
 
 use crate::engine::book::{Book, BookMove};
+use crate::engine::evaluation::Network;
 use crate::engine::evaluation::network::file::NetworkFileError;
-use crate::engine::evaluation::{Network, wdl};
 use crate::engine::position::Position;
 use crate::engine::position::notation::{
     MoveError, castling_left_out, format_fen, parse_fen, parse_move,
@@ -72,8 +72,6 @@ pub struct Session {
 /// What is known of the task under way.
 struct Running {
     name: &'static str,
-    castling: CastlingMode,
-    material: u32,
     ends_by_itself: bool,
     control: Arc<Control>,
 }
@@ -116,21 +114,6 @@ impl Session {
         &self.network
     }
 
-    /// How castling is to be written: as the task under way reads it, else as the position does.
-    pub fn castling_mode(&self) -> CastlingMode {
-        match &self.running {
-            Some(running) => running.castling,
-            None => self.position.chess().castles().mode(),
-        }
-    }
-
-    /// The material on the board of the task under way, else of the position, as
-    /// [`wdl::material`] counts it.
-    pub fn material(&self) -> u32 {
-        let of_position = || wdl::material(self.position.chess().board());
-        self.running.as_ref().map_or_else(of_position, |running| running.material)
-    }
-
     /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -167,7 +150,7 @@ impl Session {
             limits.depth = Some(Depth::ONE);
             note = Some(Note::FromBook { weight, of });
         }
-        let position = Box::new(self.position.clone());
+        let position = Arc::new(self.position.clone());
         self.begin("go", Task::Search { position, limits })?;
         Ok(note)
     }
@@ -297,17 +280,8 @@ impl Session {
 
     fn start(&mut self, task: Task, control: Arc<Control>) {
         if let Some(engine) = self.engine.take() {
-            let chess = match &task {
-                Task::Search { position, .. } => position.chess(),
-                Task::Perft { board, .. } => board.chess(),
-                Task::Bench { .. } => self.position.chess(),
-            };
-            let castling = chess.castles().mode();
-            let material = wdl::material(chess.board());
             self.running = Some(Running {
                 name: task.name(),
-                castling,
-                material,
                 ends_by_itself: task.ends_by_itself(),
                 control: Arc::clone(&control),
             });

@@ -24,7 +24,12 @@ const STACK: usize = Engine::STACK_SIZE;
 #[derive(Debug)]
 pub enum News {
     /// From a search on its way.
-    Search(Report),
+    Search {
+        /// The position that it began from, which says how moves and scores are written.
+        root: Arc<Position>,
+        /// What is new.
+        report: Report,
+    },
     /// One root move of a perft was counted.
     Perft(perft::Branch),
     /// One position of a bench was searched.
@@ -52,7 +57,12 @@ impl std::fmt::Debug for Ending {
 #[derive(Debug)]
 pub enum TaskResult {
     /// Of a search.
-    Search(Outcome),
+    Search {
+        /// The position that it began from.
+        root: Arc<Position>,
+        /// Its outcome.
+        outcome: Outcome,
+    },
     /// Of a perft; `None` if it was stopped.
     Perft(Option<perft::PerftSummary>),
     /// Of a bench.
@@ -61,7 +71,7 @@ pub enum TaskResult {
 
 /// Something that takes time.
 pub(super) enum Task {
-    Search { position: Box<Position>, limits: Box<Limits> },
+    Search { position: Arc<Position>, limits: Box<Limits> },
     Perft { board: Box<Board>, depth: u32 },
     Bench { depth: Depth, network: Arc<Network> },
 }
@@ -84,13 +94,11 @@ impl Task {
     fn run(&self, engine: &mut Engine, control: &Control, tell: &dyn Fn(News)) -> TaskResult {
         match self {
             Task::Search { position, limits } => {
-                let report: &mut dyn FnMut(Report) = &mut |report| tell(News::Search(report));
-                TaskResult::Search(engine.go_on_this_thread(
-                    position,
-                    limits,
-                    control,
-                    Some(report),
-                ))
+                let root = || Arc::clone(position);
+                let report: &mut dyn FnMut(Report) =
+                    &mut |report| tell(News::Search { root: root(), report });
+                let outcome = engine.go_on_this_thread(position, limits, control, Some(report));
+                TaskResult::Search { root: root(), outcome }
             }
             Task::Perft { board, depth } => {
                 let summary =

@@ -1,7 +1,7 @@
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use shakmaty::{CastlingMode, Color};
+use shakmaty::{CastlingMode, Color, Position as _};
 
 use super::*;
 use crate::engine::position::notation::format_move;
@@ -50,15 +50,15 @@ impl Talk {
 
     fn best_move(&mut self) -> String {
         match self.finish().0 {
-            TaskResult::Search(outcome) => {
-                format_move(outcome.best.unwrap(), self.session.castling_mode())
+            TaskResult::Search { root, outcome } => {
+                format_move(outcome.best.unwrap(), root.chess().castles().mode())
             }
             other => panic!("no search: {other:?}"),
         }
     }
 
     fn is_quiet(&self) -> bool {
-        self.news.try_iter().all(|news| matches!(news, News::Search(_)))
+        self.news.try_iter().all(|news| matches!(news, News::Search { .. }))
     }
 }
 
@@ -168,6 +168,30 @@ fn a_position_set_during_a_search_is_for_the_next_one() {
 }
 
 #[test]
+fn a_search_reports_the_position_that_it_began_from_whatever_is_set_meanwhile() {
+    let mut talk = Talk::new();
+    let white_to_move = talk.session.position().board().key();
+    talk.search(&infinite()).unwrap();
+    talk.session.set_position(game("", &["e2e4"])).unwrap();
+    talk.session.stop();
+    let mut reports = 0;
+    loop {
+        match talk.news.recv_timeout(Duration::from_secs(60)).unwrap() {
+            News::Search { root, .. } => {
+                assert_eq!(root.board().key(), white_to_move);
+                reports += 1;
+            }
+            News::Ended(Ending { result: TaskResult::Search { root, .. }, .. }) => {
+                assert_eq!(root.board().key(), white_to_move);
+                break;
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(reports > 0);
+}
+
+#[test]
 fn what_would_disturb_a_search_waits_for_its_end() {
     let mut talk = Talk::new();
     talk.search(&infinite()).unwrap();
@@ -263,9 +287,10 @@ fn castling_is_understood_and_written_as_the_option_says() {
     let castled = game("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", &["e1c1"]);
     talk.session.set_position(castled).unwrap();
     let key = talk.session.position().board().key();
-    assert_eq!(talk.session.castling_mode(), CastlingMode::Standard);
+    let mode = |talk: &Talk| talk.session.position().chess().castles().mode();
+    assert_eq!(mode(&talk), CastlingMode::Standard);
     assert_eq!(talk.set_chess960(true), Vec::<String>::new());
-    assert_eq!(talk.session.castling_mode(), CastlingMode::Chess960);
+    assert_eq!(mode(&talk), CastlingMode::Chess960);
     assert_eq!(talk.session.position().board().key(), key);
 }
 

@@ -28,6 +28,7 @@ use std::time::Instant;
 use thiserror::Error;
 
 use crate::engine::bench;
+use crate::engine::position::Position;
 use crate::engine::search::Report;
 use crate::protocol::session::{
     Change, Ending, EngineChange, News, Note, SearchRequest, Session, StartError, TaskResult,
@@ -37,7 +38,7 @@ use command::{Command, LeftOut};
 use describe::{Drawing, GREETING, HELP};
 use input::{Input, LONGEST_LINE};
 use options::Options;
-use response::{Response, ScoreView};
+use response::{Response, RootView};
 use static_evaluation::StaticEvaluation;
 use throttle::Throttle;
 
@@ -215,8 +216,10 @@ impl<W: Write> Protocol<W> {
 
     fn report(&mut self, news: News) -> Result<(), UciError> {
         match news {
-            News::Search(Report::Line(line)) if !self.throttle.offer(&line) => Ok(()),
-            News::Search(report) => self.inform(&report),
+            News::Search { report: Report::Line(line), .. } if !self.throttle.offer(&line) => {
+                Ok(())
+            }
+            News::Search { root, report } => self.inform(&root, &report),
             News::Perft(branch) => self.printer.text(&branch),
             News::Bench(progress) => self.printer.text(&progress),
             News::Ended(ending) => self.end(ending),
@@ -227,21 +230,18 @@ impl<W: Write> Protocol<W> {
         }
     }
 
-    fn inform(&mut self, report: &Report) -> Result<(), UciError> {
-        let castling = self.session.castling_mode();
-        let (material, chances) = (self.session.material(), self.session.settings().show_wdl);
-        let scores = ScoreView { material, chances };
-        self.printer.say(&Response::Info { report, castling, scores })
+    fn inform(&mut self, root: &Position, report: &Report) -> Result<(), UciError> {
+        let show_wdl = self.session.settings().show_wdl;
+        self.printer.say(&Response::Info { report, root: RootView::new(root), show_wdl })
     }
 
     fn end(&mut self, ending: Ending) -> Result<(), UciError> {
         match &ending.result {
-            TaskResult::Search(outcome) => {
+            TaskResult::Search { root, outcome } => {
                 for line in self.throttle.finish() {
-                    self.inform(&Report::Line(line))?;
+                    self.inform(root, &Report::Line(line))?;
                 }
-                let castling = self.session.castling_mode();
-                self.printer.say(&Response::BestMove { outcome, castling })?;
+                self.printer.say(&Response::BestMove { outcome, root: RootView::new(root) })?;
             }
             TaskResult::Perft(Some(summary)) => self.printer.text(summary)?,
             TaskResult::Perft(None) => self.printer.note(&"the perft was stopped")?,

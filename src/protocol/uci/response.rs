@@ -2,22 +2,29 @@
 
 use std::fmt;
 
-use shakmaty::{CastlingMode, Move};
+use shakmaty::{CastlingMode, Move, Position as _};
 
 use super::options::Options;
-use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl};
+use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material};
+use crate::engine::position::Position;
 use crate::engine::position::notation::format_move;
 use crate::engine::search::{Bound, Line, Outcome, Progress, Report, nodes_per_second};
 use crate::engine::units::Score;
 
-/// How scores are shown.
+/// What the position that a search began from says about how its moves and scores are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ScoreView {
-    /// The material on the board that the search began with, as
-    /// [`material`](crate::engine::evaluation::wdl::material) counts it.
-    pub material: u32,
-    /// Whether the chances to win, draw and lose are told too.
-    pub chances: bool,
+pub struct RootView {
+    castling: CastlingMode,
+    /// On it depends how much a score is worth.
+    material: u32,
+}
+
+impl RootView {
+    /// How a search that began from `root` is written.
+    pub fn new(root: &Position) -> RootView {
+        let chess = root.chess();
+        RootView { castling: chess.castles().mode(), material: material(chess.board()) }
+    }
 }
 
 /// One answer or event; a line, except those to people.
@@ -30,17 +37,17 @@ pub enum Response<'a> {
     Info {
         /// What is new.
         report: &'a Report,
-        /// How castling is written.
-        castling: CastlingMode,
-        /// How scores are shown.
-        scores: ScoreView,
+        /// How it is written.
+        root: RootView,
+        /// Whether the chances to win, draw and lose (WDL) are shown too.
+        show_wdl: bool,
     },
     /// The end of a search.
     BestMove {
         /// Its result.
         outcome: &'a Outcome,
-        /// How castling is written.
-        castling: CastlingMode,
+        /// How it is written.
+        root: RootView,
     },
     /// A remark, in one line whatever is in it.
     Note(&'a dyn fmt::Display),
@@ -57,20 +64,18 @@ impl fmt::Display for Response<'_> {
                 write!(f, "{options}\nuciok")
             }
             Response::ReadyOk => f.write_str("readyok"),
-            Response::Info { report: Report::Line(line), castling, scores } => {
-                print_line(line, *castling, *scores, f)
+            Response::Info { report: Report::Line(line), root, show_wdl } => {
+                print_line(line, *root, *show_wdl, f)
             }
-            Response::Info {
-                report: Report::CurrentMove { depth, mv, number }, castling, ..
-            } => {
-                let mv = format_move(*mv, *castling);
+            Response::Info { report: Report::CurrentMove { depth, mv, number }, root, .. } => {
+                let mv = format_move(*mv, root.castling);
                 write!(f, "info depth {} currmove {mv} currmovenumber {number}", depth.plies())
             }
             Response::Info { report: Report::Progress(progress), .. } => {
                 write!(f, "info {}", Shown(*progress))
             }
-            Response::Info { report: Report::NoMove(score), scores, .. } => {
-                write!(f, "info depth 0 score {}", shown(*score, *scores))
+            Response::Info { report: Report::NoMove(score), root, .. } => {
+                write!(f, "info depth 0 score {}", shown(*score, root.material))
             }
             Response::Info { report: Report::NoMateFound { moves, excluded }, .. } => {
                 let outcome = if *excluded { "none, all lines were searched" } else { "undecided" };
@@ -80,7 +85,7 @@ impl fmt::Display for Response<'_> {
                 let text = one_line(&error.to_string());
                 write!(f, "info string {text}; the game goes on without endgame tables")
             }
-            Response::BestMove { outcome, castling } => print_best_move(outcome, *castling, f),
+            Response::BestMove { outcome, root } => print_best_move(outcome, root.castling, f),
             Response::Note(note) => write!(f, "info string {}", one_line(&note.to_string())),
             Response::Text(text) => text.fmt(f),
         }
@@ -89,26 +94,26 @@ impl fmt::Display for Response<'_> {
 
 fn print_line(
     line: &Line,
-    castling: CastlingMode,
-    scores: ScoreView,
+    root: RootView,
+    show_wdl: bool,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     write!(f, "info depth {} seldepth {}", line.depth.plies(), line.seldepth)?;
-    write!(f, " multipv {} score {}", line.rank, shown(line.score, scores))?;
+    write!(f, " multipv {} score {}", line.rank, shown(line.score, root.material))?;
     f.write_str(match line.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     })?;
-    if scores.chances {
-        let Wdl { win, draw, loss } = WDL_MODEL.wdl(line.score, scores.material);
+    if show_wdl {
+        let Wdl { win, draw, loss } = WDL_MODEL.wdl(line.score, root.material);
         write!(f, " wdl {win} {draw} {loss}")?;
     }
     write!(f, " {}", Shown(line.progress))?;
     if !line.moves.is_empty() {
         f.write_str(" pv")?;
     }
-    line.moves.iter().try_for_each(|&mv| write!(f, " {}", format_move(mv, castling)))
+    line.moves.iter().try_for_each(|&mv| write!(f, " {}", format_move(mv, root.castling)))
 }
 
 /// How far a search is, in the protocol's words.
@@ -146,8 +151,8 @@ fn print_best_move(
 const TABLE_WIN: i32 = 20_000;
 
 /// A score in the protocol's words: of centipawns 100 are an even chance to win.
-fn shown(score: Score, scores: ScoreView) -> String {
-    let shown = WDL_MODEL.shown(score, scores.material).centipawns();
+fn shown(score: Score, material: u32) -> String {
+    let shown = WDL_MODEL.shown(score, material).centipawns();
     match score.mate_moves() {
         Some(moves) => format!("mate {moves}"),
         None if score.is_win() => {
@@ -169,7 +174,7 @@ mod tests {
     use super::*;
     use crate::engine::position::notation::{parse_fen, parse_move};
     use crate::engine::units::{Depth, Ply};
-    use shakmaty::{Chess, Position as _};
+    use shakmaty::Chess;
     use std::time::Duration;
 
     const PROGRESS: Progress = Progress {
@@ -202,13 +207,13 @@ mod tests {
     }
 
     fn tell(report: Report) -> String {
-        let scores = ScoreView { material: 78, chances: false };
-        Response::Info { report: &report, castling: CastlingMode::Standard, scores }.to_string()
+        let root = RootView::new(&Position::default());
+        Response::Info { report: &report, root, show_wdl: false }.to_string()
     }
 
     /// The score of [`line`] as it is shown: a pawn behind, but for the rounding to centipawns.
     fn pawn_behind() -> String {
-        let score = shown(line(&[]).score, ScoreView { material: 78, chances: false });
+        let score = shown(line(&[]).score, 78);
         let centipawns: i32 = score.strip_prefix("cp ").unwrap().parse().unwrap();
         assert!((centipawns + 100).abs() <= 1, "{score}");
         score
@@ -231,9 +236,8 @@ mod tests {
         for material in [20, 50, 78] {
             let even = WDL_MODEL.even(material).round() as i32;
             let report = Report::Line(Line { score: Score::new(even), ..line(&["e2e4"]) });
-            let scores = ScoreView { material, chances: true };
-            let castling = CastlingMode::Standard;
-            let told = Response::Info { report: &report, castling, scores }.to_string();
+            let root = RootView { material, castling: CastlingMode::Standard };
+            let told = Response::Info { report: &report, root, show_wdl: true }.to_string();
             let fields: Vec<&str> = told.split(' ').collect();
             let after = |name: &str, place: usize| -> i32 {
                 let index = fields.iter().position(|&field| field == name).unwrap();
@@ -265,9 +269,7 @@ mod tests {
         let cp = |score| print(Line { score, ..line(&["e2e4"]) });
         let win = Score::table_win_in(Ply::new(3));
         assert!(cp(win).contains(" score cp 19997 ") && cp(-win).contains(" score cp -19997 "));
-        let most: i32 = shown(Score::MAX_STATIC, ScoreView { material: 0, chances: false })[3..]
-            .parse()
-            .unwrap();
+        let most: i32 = shown(Score::MAX_STATIC, 0)[3..].parse().unwrap();
         assert!(most < TABLE_WIN - crate::engine::units::MAX_PLY as i32);
     }
 
@@ -313,15 +315,16 @@ mod tests {
         ] {
             let chess = parse_fen(fen, castling).unwrap();
             let outcome = outcome(&chess, Some("e1a1"), Some("e8e7"));
-            assert_eq!(Response::BestMove { outcome: &outcome, castling }.to_string(), expected);
+            let root = RootView::new(&Position::new(chess));
+            assert_eq!(Response::BestMove { outcome: &outcome, root }.to_string(), expected);
         }
     }
 
     #[test]
     fn where_no_move_is_legal_there_is_no_best_move() {
         let outcome = outcome(&Chess::default(), None, None);
-        let castling = CastlingMode::Standard;
-        let response = Response::BestMove { outcome: &outcome, castling };
+        let root = RootView::new(&Position::default());
+        let response = Response::BestMove { outcome: &outcome, root };
         assert_eq!(response.to_string(), "bestmove (none)");
     }
 
