@@ -1,15 +1,15 @@
 //! The engine: everything that finds a move. It imports nothing of the other wings.
 //!
 //! From the ground up: [`units`], [`position`], [`evaluation`], [`tablebases`], [`search`], and what
-//! needs a whole engine: [`openings`], [`bench`](mod@bench). Reports of a search are values; nothing here
-//! prints.
+//! needs a whole engine, such as the bench and random openings. Reports of a search are values;
+//! nothing here prints.
 
 pub(crate) mod atomic_write;
-pub mod bench;
+pub(crate) mod bench;
 pub(crate) mod book;
 pub mod evaluation;
 mod memory;
-pub mod openings;
+pub(crate) mod openings;
 pub mod perft;
 pub mod position;
 pub mod search;

@@ -1,8 +1,8 @@
 //! The static evaluation, as a state that follows the search move by move.
 //!
-//! It is a neural network. Each search thread owns [`Accumulators`], which are
-//! updated by every move and asked for values in between; the [`Network`], its weights, is shared by all threads. Only a
-//! [bare king](bare_king) against mating material is valued by rule ([`value_by_rule`]).
+//! It is an efficiently updatable neural network (NNUE). Each search thread owns [`Accumulators`],
+//! which are updated by every move and asked for values in between; the [`Network`], its weights, is
+//! shared by all threads. Only a [bare king](bare_king) against mating material is valued by rule.
 
 #![forbid(unsafe_code)]
 
@@ -16,15 +16,15 @@ use shakmaty::{Chess, Position as _};
 
 use crate::engine::units::Score;
 
-/// The value for the side to move where a rule knows it better than the network; then the network is
-/// not asked.
+/// The value for the side to move where a rule knows it better than the network, which is then not
+/// asked.
 #[inline]
-pub fn value_by_rule(chess: &Chess) -> Option<Score> {
+pub(crate) fn value_by_rule(chess: &Chess) -> Option<Score> {
     bare_king::value(chess)
 }
 
-/// The static evaluation for the side to move, with nothing carried along: what the search begins
-/// from, before its corrections.
+/// The static evaluation for the side to move, computed from scratch: what the search begins from,
+/// before its corrections.
 pub fn static_value(chess: &Chess, network: &Network) -> Score {
     value_by_rule(chess).unwrap_or_else(|| network.value(chess.board(), chess.turn()))
 }

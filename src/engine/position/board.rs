@@ -83,7 +83,7 @@ impl Board {
     }
 
     /// Plays a legal move whose keys are known from [`Board::keys_after`].
-    pub fn play_with_keys(&mut self, mv: Move, keys: Keys) {
+    pub(crate) fn play_with_keys(&mut self, mv: Move, keys: Keys) {
         self.keys = keys;
         self.chess.play_unchecked(mv);
         self.checkers = self.chess.checkers();
@@ -96,7 +96,7 @@ impl Board {
     }
 
     /// The keys after the legal move `mv`, except for an en passant capture that it may allow.
-    pub fn keys_after(&self, mv: Move) -> Keys {
+    pub(crate) fn keys_after(&self, mv: Move) -> Keys {
         let mut keys = self.keys;
         keys.advance(&self.chess, mv);
         if let Some(file) = self.en_passant {
@@ -116,7 +116,7 @@ impl Board {
     }
 
     /// Whether the legal move `mv` gives check, without playing it.
-    pub fn gives_check(&self, mv: Move) -> bool {
+    pub(crate) fn gives_check(&self, mv: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = mv else {
             let mut child = self.clone();
             child.play(mv);
@@ -153,7 +153,7 @@ impl Board {
 
     /// Whether one move leads from here to `other`, in which the other side is to move, and can be
     /// taken back later: no capture, no pawn's move and no castling.
-    pub fn is_reversible_move_from(&self, other: &Board) -> bool {
+    pub(crate) fn is_reversible_move_from(&self, other: &Board) -> bool {
         let us = self.chess.turn();
         let (here, there) = (&self.keys, &other.keys);
         if here.pawn != there.pawn
@@ -179,7 +179,7 @@ impl Board {
     }
 
     /// From where a piece of each role, moved there, would check the enemy king directly.
-    pub fn checking_squares(&self) -> ByRole<Bitboard> {
+    pub(crate) fn checking_squares(&self) -> ByRole<Bitboard> {
         let board = self.chess.board();
         let Some(king) = board.king_of(!self.chess.turn()) else {
             return ByRole::default();

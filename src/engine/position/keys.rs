@@ -52,7 +52,7 @@ impl Keys {
     /// Updates the keys for the legal move `mv` about to be played on `chess`, all but the en
     /// passant file: whether the new position has a legal en passant capture is known only once
     /// the move is played.
-    pub fn advance(&mut self, chess: &Chess, mv: Move) {
+    pub(crate) fn advance(&mut self, chess: &Chess, mv: Move) {
         let us = chess.turn();
         self.full.toggle(Zobrist64::zobrist_for_white_turn());
         each_change(us, mv, |change| match change {
@@ -64,12 +64,12 @@ impl Keys {
     }
 
     /// Switches the en passant file in the full key on or off.
-    pub fn toggle_en_passant(&mut self, file: File) {
+    pub(crate) fn toggle_en_passant(&mut self, file: File) {
         self.full.toggle(Zobrist64::zobrist_for_en_passant_file(file));
     }
 
     /// Switches the side to move, as a null move does.
-    pub fn toggle_turn(&mut self) {
+    pub(crate) fn toggle_turn(&mut self) {
         self.full.toggle(Zobrist64::zobrist_for_white_turn());
     }
 

@@ -22,8 +22,9 @@ pub mod san;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 pub use board::Board;
-pub use changes::{PieceChange, each_change};
-pub use exchange::{is_tactical, see_ge, see_value, tactical_gain};
+pub(crate) use changes::{PieceChange, each_change};
+pub(crate) use exchange::{is_tactical, tactical_gain};
+pub use exchange::{see_ge, see_value};
 pub use keys::{Key, Keys};
 pub use packed::PackedMove;
 
@@ -67,7 +68,7 @@ impl Position {
     }
 
     /// Plays a legal move whose keys are known from [`Board::keys_after`].
-    pub fn push_with_keys(&mut self, mv: Move, keys: Keys) {
+    pub(crate) fn push_with_keys(&mut self, mv: Move, keys: Keys) {
         self.boards.push(self.board().clone());
         let last = self.boards.len() - 1;
         self.boards[last].play_with_keys(mv, keys);
@@ -92,7 +93,7 @@ impl Position {
     }
 
     /// Reserves memory for a whole search, so that pushing its moves never allocates.
-    pub fn reserve_for_search(&mut self) {
+    pub(crate) fn reserve_for_search(&mut self) {
         self.boards.reserve(MAX_PLY + 2);
     }
 

@@ -48,11 +48,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// `count` engines of one kind.
-    ///
-    /// # Errors
-    ///
-    /// Fails if they do not fit into the memory that is free, all together.
+    /// `count` engines of one kind, if they fit into the memory that is free all together.
     pub fn new_many(
         count: usize,
         threads: usize,

@@ -107,7 +107,7 @@ impl Limits {
     }
 
     /// Whether a clock runs.
-    pub fn is_timed(&self) -> bool {
+    pub(crate) fn is_timed(&self) -> bool {
         self.clock.is_some() || self.move_time.is_some()
     }
 

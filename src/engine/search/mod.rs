@@ -63,7 +63,8 @@ pub use control::Control;
 pub use engine::Engine;
 pub use limits::{ClockTime, Limits};
 pub use memory_limit::MemoryError;
-pub use report::{Bound, Line, Outcome, Progress, Report, nodes_per_second};
+pub(crate) use report::nodes_per_second;
+pub use report::{Bound, Line, Outcome, Progress, Report};
 pub use strength_limit::{FULL_SKILL, StrengthLimit};
 
 // What only benches need.

@@ -99,7 +99,7 @@ pub struct Outcome {
 }
 
 /// Nodes per second; a time too short to be measured counts as a microsecond.
-pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
+pub(crate) fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let rate = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     u64::try_from(rate).unwrap_or(u64::MAX)
 }

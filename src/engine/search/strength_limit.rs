@@ -87,13 +87,13 @@ impl StrengthLimit {
 
     /// The strength that a skill level below [`FULL_SKILL`] stands for: the levels divide the
     /// range evenly.
-    pub fn elo_of_skill(skill: i32) -> i32 {
+    pub(crate) fn elo_of_skill(skill: i32) -> i32 {
         let (least, greatest) = (*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end());
         least + (greatest - least) * skill.clamp(0, FULL_SKILL - 1) / (FULL_SKILL - 1)
     }
 
     /// How deep this position is searched at most.
-    pub fn depth(&self, board: &Board) -> Depth {
+    pub(crate) fn depth(&self, board: &Board) -> Depth {
         let drawn = self.draw((board.key().0, "plan")) % 10;
         let one_more = i32::from(drawn < (self.level.depth % 10) as u64);
         Depth::new(self.level.depth / 10 + one_more)
@@ -101,7 +101,7 @@ impl StrengthLimit {
 
     /// Whether the player misses a move, `ply` plies from the root. In check nothing is missed: there
     /// are few moves.
-    pub fn misses(&self, board: &Board, mv: Move, ply: Ply) -> bool {
+    pub(crate) fn misses(&self, board: &Board, mv: Move, ply: Ply) -> bool {
         if board.in_check() {
             return false;
         }
@@ -111,7 +111,7 @@ impl StrengthLimit {
     }
 
     /// The noise on the evaluation of a position, in centipawns.
-    pub fn evaluation_noise(&self, board: &Board) -> i32 {
+    pub(crate) fn evaluation_noise(&self, board: &Board) -> i32 {
         // The sum of the four bytes of a random number is near to a normal distribution.
         let drawn = self.draw((board.key().0, "judgement")) as u32;
         let sum: i32 = drawn.to_le_bytes().map(i32::from).iter().sum();

@@ -53,7 +53,7 @@ struct RefreshEntry {
 
 impl Accumulators {
     /// The memory that they take beside the network, in bytes.
-    pub const SIZE: usize =
+    pub(crate) const SIZE: usize =
         CAPACITY * size_of::<AccumulatorEntry>() + 4 * size_of::<RefreshEntry>();
 
     /// Accumulators of this network, to be refreshed before use.

@@ -403,7 +403,7 @@ fn check_header(hidden: usize, buckets: usize, scale: i32) -> Result<(), Network
 }
 
 /// Whether a file begins as one with so many hidden units does. What follows is not looked at.
-pub const fn begins_as(bytes: &[u8], hidden: usize) -> bool {
+pub(crate) const fn begins_as(bytes: &[u8], hidden: usize) -> bool {
     let Some((start, _)) = bytes.split_first_chunk::<12>() else {
         return false;
     };

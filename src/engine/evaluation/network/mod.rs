@@ -164,7 +164,7 @@ impl Network {
     /// # Panics
     ///
     /// Panics if there is no such output.
-    pub fn value_by(&self, board: &shakmaty::Board, turn: Color, bucket: usize) -> Score {
+    pub(crate) fn value_by(&self, board: &shakmaty::Board, turn: Color, bucket: usize) -> Score {
         let accumulator = |perspective| self.accumulator(board, perspective);
         self.output(&accumulator(turn), &accumulator(!turn), bucket)
     }
@@ -175,7 +175,7 @@ impl Network {
     }
 
     /// The output that values this board.
-    pub fn bucket(&self, board: &shakmaty::Board) -> usize {
+    pub(crate) fn bucket(&self, board: &shakmaty::Board) -> usize {
         output_bucket(board.occupied().count(), self.buckets())
     }
 
