@@ -1,47 +1,47 @@
-//! Files that are whole or not there: a new one takes an older one's place only when it is on the
-//! disk.
+//! Atomic writes: a file is complete or not there. A new one replaces the old only when it is on
+//! the disk.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Writes a file in the place of what the path had before, which stays until then. A device or a
-/// pipe is not replaced but written to.
+/// Writes a file atomically: what the path had before stays until the new file is complete. A
+/// device or a pipe is written to instead of being replaced.
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be written; then what was there is still there.
+/// Fails if the file cannot be written; then the old file is unchanged.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         return fs::write(path, bytes);
     }
-    let new = beside(path);
-    let mut file = open_alone(&new)?;
+    let new = temporary_path(path);
+    let mut file = open_exclusive(&new)?;
     let written = file.set_len(0).and_then(|()| file.write_all(bytes));
     let replaced = written.and_then(|()| file.sync_all()).and_then(|()| fs::rename(&new, path));
     if replaced.is_err() {
-        // What was written in part is of no use; the error says more than one about removing it.
+        // Part of a file is of no use. If removing it fails too, the first error says more.
         let _ = fs::remove_file(&new);
     }
     replaced
 }
 
-/// Opens a file for writing which nobody else writes in the same way until it is closed.
-fn open_alone(path: &Path) -> io::Result<File> {
+/// Opens a file for writing and locks it against a second writer of this kind until it is closed.
+fn open_exclusive(path: &Path) -> io::Result<File> {
     let busy = || io::Error::new(io::ErrorKind::ResourceBusy, "another process is writing it");
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
     file.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => busy(),
         TryLockError::Error(error) => error,
     })?;
-    // If it has another name by now, it was completed between opening and locking.
+    // Another process may have completed and renamed it between our opening and locking it.
     if path.exists() { Ok(file) } else { Err(busy()) }
 }
 
-/// Where the new file is written before it takes its place: beside it, hidden, and by a name that
-/// nobody else gives a file. A killed run may leave one; the next writes over it.
-pub fn beside(path: &Path) -> PathBuf {
+/// Where the new file is written before it replaces the old: in the same folder, hidden, with a
+/// name that nobody else uses. A killed run may leave such a file; the next run overwrites it.
+pub fn temporary_path(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     name.push(".outrider");
@@ -74,17 +74,18 @@ mod tests {
     }
 
     #[test]
-    fn of_two_that_write_a_file_at_the_same_time_the_second_is_told() {
+    fn of_two_that_write_a_file_at_the_same_time_the_second_fails() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint");
-        let other = open_alone(&beside(&path)).unwrap();
+        let temporary = temporary_path(&path);
+        let other = open_exclusive(&temporary).unwrap();
         (&other).write_all(b"half of").unwrap();
         assert_eq!(replace(&path, b"all").unwrap_err().kind(), io::ErrorKind::ResourceBusy);
-        assert_eq!(fs::read(beside(&path)).unwrap(), b"half of", "what it writes is left alone");
+        assert_eq!(fs::read(&temporary).unwrap(), b"half of", "what the first writes stays");
         drop(other);
         replace(&path, b"all").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"all");
-        assert!(!beside(&path).exists());
+        assert!(!temporary.exists());
     }
 
     #[test]

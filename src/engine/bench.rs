@@ -18,46 +18,39 @@ use crate::engine::position::notation::format_move;
 use crate::engine::search::{Control, Engine, Limits, MemoryError, Outcome, nodes_per_second};
 use crate::engine::units::Depth;
 
-/// The depth searched to if none is given.
+/// The depth that is searched if none is given.
 pub const DEFAULT_DEPTH: Depth = Depth::new(12);
 
 /// Size of the transposition table in megabytes.
 const TABLE_MEGABYTES: usize = 16;
 
-/// The positions, in EPD: of all phases of the game.
+/// Positions of all phases of the game, in EPD.
 const POSITIONS: &str = include_str!("../../epd/bench.epd");
 
-/// One position was searched.
+/// The result of one of `of` positions, numbered from 1.
 #[derive(Clone, Debug)]
 pub struct PositionResult {
-    /// Its number, from 1.
     pub number: usize,
-    /// The number of positions in all.
     pub of: usize,
-    /// Nodes searched for it.
     pub nodes: u64,
-    /// What was found, as a person reads it.
+    /// The best move and its score, for people.
     pub found: String,
 }
 
-/// All positions were searched.
+/// The totals of all positions. The time is that spent searching.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BenchSummary {
-    /// The network that was evaluated with, by checksum and description.
+    /// The network that evaluated, by checksum and description.
     pub network: String,
-    /// Nodes searched in all.
     pub nodes: u64,
-    /// Time spent searching.
     pub elapsed: Duration,
 }
 
 /// Why there is no result.
 #[derive(Debug, Error)]
 pub enum BenchError {
-    /// It was stopped.
     #[error("the bench was stopped")]
     Stopped,
-    /// There is not enough memory.
     #[error("the bench cannot run: {0}")]
     Table(#[from] MemoryError),
 }
@@ -107,20 +100,19 @@ pub fn run(
             number: index + 1,
             of: positions.len(),
             nodes: outcome.nodes,
-            found: found(position, &outcome),
+            found: best_move_and_score(position, &outcome),
         });
     }
     Ok(summary)
 }
 
-fn found(position: &Position, outcome: &Outcome) -> String {
+fn best_move_and_score(position: &Position, outcome: &Outcome) -> String {
     let castling = position.chess().castles().mode();
     let best = outcome.best.map_or_else(|| "(none)".to_owned(), |mv| format_move(mv, castling));
     let shown = shown_score(outcome.score, position.chess().board());
     format!("{best} {shown}")
 }
 
-/// The positions, with their counters of moves.
 fn positions() -> Vec<Position> {
     let lines = POSITIONS.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     lines

@@ -2,13 +2,13 @@
 //!
 //! Polyglot is Fabien Letouzey's adapter and book maker; its format is described by Michel Van den
 //! Bergh in "Polyglot book format", with the 781 random numbers of its keys. They are those of
-//! shakmaty's 64-bit Zobrist keys. A book is a sequence of entries of 16 bytes, lowest key first, all
-//! numbers big-endian: key (8), move (2), weight (2), and 4 bytes for learning that nothing here
-//! uses. The en passant file is part of a key where a pawn stands beside the one that moved two
-//! squares, whether or not it may capture. Castling is king takes own rook.
+//! shakmaty's 64-bit Zobrist keys. A book is a sequence of entries of 16 bytes, lowest key first,
+//! all numbers big-endian: key (8), move (2), weight (2), and 4 bytes for learning that nothing
+//! here uses. The en passant file is part of a key where a pawn stands beside the one that moved
+//! two squares, whether or not it may capture. Castling is king takes own rook.
 //!
-//! A move is drawn with a probability in proportion to its weight; one of weight zero is there to
-//! be answered, not to be played.
+//! A move is drawn with a probability in proportion to its weight. A move of weight zero is never
+//! played; it is in the book so that its replies are.
 
 #![forbid(unsafe_code)]
 
@@ -23,16 +23,16 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, File, Move, Position as _, Rank, Role, Square};
 use thiserror::Error;
 
-/// Bytes of an entry.
-const ENTRY: usize = 16;
+/// In bytes.
+const ENTRY_SIZE: usize = 16;
 
-/// A book in memory.
+/// A book, read into memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
     entries: Vec<BookEntry>,
 }
 
-/// A move of a position in the book.
+/// A position in the book and one of its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct BookEntry {
     key: u64,
@@ -45,7 +45,6 @@ struct BookEntry {
 pub struct BookMove {
     /// The move, which is legal.
     pub mv: Move,
-    /// Its weight.
     pub weight: u32,
     /// The weight of all legal moves together.
     pub of: u32,
@@ -65,7 +64,9 @@ enum Reason {
     Read(#[from] io::Error),
     #[error("not a file")]
     NoFile,
-    #[error("not a book of Polyglot: {0} bytes are no whole number of entries of {ENTRY} bytes")]
+    #[error(
+        "not a book of Polyglot: {0} bytes are no whole number of entries of {ENTRY_SIZE} bytes"
+    )]
     Size(usize),
     #[error("not a book of Polyglot: entry {0} has a lower key than the one before")]
     Order(usize),
@@ -89,7 +90,7 @@ impl Book {
     }
 
     fn parse(bytes: &[u8]) -> Result<Book, Reason> {
-        let (entries, rest) = bytes.as_chunks::<ENTRY>();
+        let (entries, rest) = bytes.as_chunks::<ENTRY_SIZE>();
         if entries.is_empty() || !rest.is_empty() {
             return Err(Reason::Size(bytes.len()));
         }
@@ -122,7 +123,7 @@ impl Book {
 }
 
 impl BookEntry {
-    fn parse(bytes: &[u8; ENTRY]) -> BookEntry {
+    fn parse(bytes: &[u8; ENTRY_SIZE]) -> BookEntry {
         let [a, b, c, d, e, f, g, h, packed @ ..] = *bytes;
         let [high, low, heavy, light, ..] = packed;
         BookEntry {

@@ -1,7 +1,7 @@
-//! Random openings: starts for games that shall differ from one another.
+//! Random openings, so that games of the engine against itself differ.
 //!
-//! Some random legal moves from a start lead almost anywhere. Where they leave one side with a
-//! decided game there is nothing to learn, so a short search sorts those positions out.
+//! A few random legal moves lead to positions of almost every kind. A game that is decided before
+//! it begins teaches nothing, so a short search rejects those.
 
 #![forbid(unsafe_code)]
 
@@ -13,14 +13,14 @@ use shakmaty::{Chess, Position as _};
 use crate::engine::position::{Position, chess960};
 use crate::engine::search::{Control, Engine, Limits};
 
-/// Random plies from the start; both numbers, so that both sides come to move first.
+/// Random plies from the start: an even and an odd number, so that either side may move first.
 const RANDOM_PLIES: [u32; 2] = [8, 9];
-/// Positions that a search scores beyond this, in centipawns, are not used.
+/// Positions with a greater score than this, in centipawns, are rejected.
 const DECIDED: i32 = 500;
-/// Random openings that are tried before it gives up; from the usual start every second one is good.
-const MOST_TRIES: u32 = 10_000;
+/// Random openings that are tried before giving up; from the usual start every second one is good.
+const MAX_TRIES: u32 = 10_000;
 
-/// Where openings begin and how long a search looks at each.
+/// Where openings begin and how long each is searched.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Openings {
     /// Positions to begin from; the usual start if there are none.
@@ -31,8 +31,8 @@ pub struct Openings {
     pub nodes: u64,
 }
 
-/// The random numbers of the game with this number in the run with this seed. They are the same
-/// on every machine, and those of different games have nothing to do with one another.
+/// The random numbers of the game with this number in the run with this seed: the same on every
+/// machine, and independent of those of other games.
 pub fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(game);
@@ -40,15 +40,15 @@ pub fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
 }
 
 impl Openings {
-    /// Samples openings until one is balanced and not yet over. `None` if `control` says stop, or
-    /// after ten thousand in vain: the book then leads to hardly any.
+    /// Draws openings until one is balanced and not yet over. `None` if `control` says stop, or
+    /// after ten thousand tries, when hardly any start in the book leads to a balanced position.
     pub fn sample(
         &self,
         random: &mut ChaCha8Rng,
         engine: &mut Engine,
         control: &Control,
     ) -> Option<Chess> {
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             if control.is_stopped() {
                 return None;
             }

@@ -1,5 +1,5 @@
-//! Perft: the number of leaves of the legal move tree, the classic check of move generation; in
-//! all, and by root move until it is stopped.
+//! Perft: the number of leaves of the tree of legal moves, the classic test of move generation; in
+//! total, and by root move until it is stopped.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -11,10 +11,10 @@ use crate::engine::position::Board;
 use crate::engine::position::notation::format_move;
 use crate::engine::search::{Control, nodes_per_second};
 
-/// The depths that may be asked for, in plies; far more than anyone can wait for.
+/// The depths that may be asked for, in plies; the greatest take longer than anyone can wait.
 pub const DEPTHS: RangeInclusive<u32> = 1..=32;
 
-/// Plies that are counted without a look at whether to stop.
+/// Subtrees of this depth are counted without checking for a stop.
 const UNINTERRUPTED: u32 = 4;
 
 /// Counts the move sequences of exactly `depth` plies. The last ply is counted without being
@@ -38,9 +38,9 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
 /// The count below one move of the root.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// The move.
+    /// The root move.
     pub mv: Move,
-    /// How castling is to be written.
+    /// How castling is written.
     pub castling: CastlingMode,
     /// Move sequences that begin with it.
     pub nodes: u64,

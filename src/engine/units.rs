@@ -13,18 +13,17 @@ pub const MAX_PLY: usize = 240;
 
 /// The value of a position in centipawns from the point of view of the side to move.
 ///
-/// Scores lie in bands with gaps between them, from the middle outwards: what an evaluation or a
-/// static judgement yields, up to [`Score::MAX_STATIC`]; wins that endgame tables promise, just
-/// below [`Score::TABLE_WIN`]; and mates, just below [`Score::MATE`]. Wins are stored with the
-/// distance to them, in plies: to the position that the tables know, or to the mate. A score in a
-/// gap is a fault, but a window may begin or end there.
+/// Scores lie in three bands with gaps between them. Evaluations reach up to [`Score::MAX_STATIC`];
+/// wins that endgame tables promise lie just below [`Score::TABLE_WIN`], and mates just below
+/// [`Score::MATE`]. A win holds its distance in plies: to the position that the tables know, or to
+/// the mate. A score in a gap is a bug, but a window may begin or end there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i32);
 
 impl Score {
     /// The score of a draw by rule.
     pub const DRAW: Score = Score(0);
-    /// Neither side is better; also the value of what is not known.
+    /// Neither side is better; also the value of a position that is not evaluated.
     pub const ZERO: Score = Score(0);
     /// Greater than every score that a search can return.
     pub const INFINITE: Score = Score(32_001);
@@ -34,7 +33,7 @@ impl Score {
     pub const MATE: Score = Score(32_000);
     /// A position in the endgame tables that the side to move wins.
     pub const TABLE_WIN: Score = Score(31_000);
-    /// The greatest score that an evaluation or a static judgement yields: 150 pawns.
+    /// The greatest score that is no promise of a win: 150 pawns.
     pub const MAX_STATIC: Score = Score(15_000);
 
     /// A score in centipawns, unchecked against the mate bands.
@@ -82,7 +81,7 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
-    /// Whether this score lies in one of the bands: whatever a search returns does.
+    /// Whether this score lies in one of the bands, as every score that a search returns does.
     pub const fn is_sound(self) -> bool {
         let (size, reach) = (self.0.abs(), MAX_PLY as i32);
         let is_table_win = size >= Score::TABLE_WIN.0 - reach && size <= Score::TABLE_WIN.0;
@@ -102,7 +101,7 @@ impl Score {
         }
     }
 
-    /// This score moved into the band of static judgements.
+    /// This score, limited to the band of static evaluations.
     pub fn clamp_static(self) -> Score {
         self.clamp(-Score::MAX_STATIC, Score::MAX_STATIC)
     }

@@ -64,7 +64,7 @@ fn try_to_write(path: &Path) -> io::Result<()> {
             return Ok(());
         }
     }
-    let probe = atomic_write::beside(path);
+    let probe = atomic_write::temporary_path(path);
     match fs::OpenOptions::new().append(true).create_new(true).open(&probe) {
         // Left there by a run that was killed, or in use.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),

@@ -1,7 +1,7 @@
 //! One position of the search: shakmaty's `Chess` with its keys and the pieces that give check.
 //!
 //! A board is a plain value. Playing a move costs a copy of it (copy-make), which on today's
-//! machines is cheaper than taking a move back.
+//! machines is cheaper than undoing a move.
 
 use shakmaty::attacks;
 use shakmaty::{
@@ -62,8 +62,8 @@ impl Board {
         self.chess.halfmoves()
     }
 
-    /// Plies since a move after which no earlier position can come again: a capture, a pawn move
-    /// or a null move.
+    /// Plies since the last move after which no earlier position can occur again: a capture, a pawn
+    /// move or a null move.
     pub fn reversible_plies(&self) -> usize {
         usize::from(self.reversible)
     }
@@ -77,7 +77,7 @@ impl Board {
     ///
     /// # Panics
     ///
-    /// May panic or leave nonsense behind if the move is not legal here.
+    /// May panic or produce a wrong position if the move is not legal here.
     pub fn play(&mut self, mv: Move) {
         self.play_with_keys(mv, self.keys_after(mv));
     }
@@ -107,6 +107,8 @@ impl Board {
 
     /// The key after the legal move `mv`, without playing it.
     pub fn key_after(&self, mv: Move) -> Key {
+        // Only playing the move shows whether it makes an en passant capture legal, which is in the
+        // key.
         if self.may_allow_en_passant(mv) {
             let mut child = self.clone();
             child.play(mv);
@@ -151,11 +153,12 @@ impl Board {
             | attacked_by(theirs & board.kings(), attacks::king_attacks)
     }
 
-    /// Whether one move leads from here to `other`, in which the other side is to move, and can be
-    /// taken back later: no capture, no pawn's move and no castling.
+    /// Whether one reversible move (no capture, no pawn move, no castling) leads from here to
+    /// `other`, in which the opponent is to move.
     pub(crate) fn is_reversible_move_from(&self, other: &Board) -> bool {
         let us = self.chess.turn();
         let (here, there) = (&self.keys, &other.keys);
+        // Most pairs of boards differ in something that our move cannot change.
         if here.pawn != there.pawn
             || here.non_pawn.get(!us) != there.non_pawn.get(!us)
             || self.en_passant.is_some()
@@ -178,7 +181,7 @@ impl Board {
         })
     }
 
-    /// From where a piece of each role, moved there, would check the enemy king directly.
+    /// The squares from which a piece of each role of ours would check the enemy king directly.
     pub(crate) fn checking_squares(&self) -> ByRole<Bitboard> {
         let board = self.chess.board();
         let Some(king) = board.king_of(!self.chess.turn()) else {
@@ -196,8 +199,8 @@ impl Board {
         }
     }
 
-    /// Passes the move to the other side. `None` if the rules' validation refuses the position
-    /// that results, as it does in check.
+    /// Passes the move to the opponent. `None` if shakmaty refuses the resulting position, as it
+    /// does in check.
     pub fn pass(&self) -> Option<Board> {
         let passed = self.chess.clone().swap_turn();
         let chess = passed.or_else(PositionError::ignore_too_much_material).ok()?;
@@ -217,8 +220,8 @@ impl Board {
         mating.is_empty() && self.chess.is_insufficient_material()
     }
 
-    /// Whether the side to move has a piece other than king and pawns: without one, zugzwang is
-    /// common and passing proves nothing.
+    /// Whether the side to move has a piece other than king and pawns. Without one zugzwang is
+    /// common, and a null move proves nothing.
     pub fn has_non_pawn_material(&self) -> bool {
         let board = self.chess.board();
         (self.chess.us() & !(board.pawns() | board.kings())).any()

@@ -1,19 +1,17 @@
-//! What a move changes on the board, piece by piece. Whatever is kept up to date move by move,
-//! keys and evaluations, asks here and need not know how castling and en passant go.
+//! What a move changes on the board, piece by piece. Keys and evaluations are updated by it, so
+//! that they need not know how castling and en passant move pieces.
 
 use shakmaty::{CastlingSide, Color, Move, Piece, Role, Square};
 
-/// One piece that leaves a square or comes to stand on one.
+/// One piece that leaves or enters a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceChange {
-    /// The piece no longer stands there.
     Removed(Piece, Square),
-    /// The piece stands there now.
     Added(Piece, Square),
 }
 
-/// Calls `changed` with each change that a legal move of this side makes; a square is left before
-/// another piece comes to stand on it.
+/// Calls `changed` with each change that a legal move of this side makes; a piece leaves a square
+/// before another enters it.
 #[inline]
 pub fn each_change(us: Color, mv: Move, mut changed: impl FnMut(PieceChange)) {
     match mv {

@@ -5,12 +5,11 @@ use shakmaty::{CastlingMode, Chess, Color, File, FromSetup as _, Rank, Role, Set
 /// The number of starts.
 pub const STARTS: u32 = 960;
 
-/// The places of the two knights among the five files that bishops and queen leave free.
+/// The knights' indices among the five files that bishops and queen leave free.
 const KNIGHTS: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
-/// The start with this number, 0 to 959; 518 is that of standard chess. Larger numbers begin
-/// again.
+/// The start with this number, 0 to 959; 518 is that of standard chess. Larger numbers wrap around.
 pub fn start(number: u32) -> Chess {
     let mut setup = Setup::empty();
     for (file, role) in File::ALL.into_iter().zip(back_rank(number % STARTS)) {
@@ -28,8 +27,8 @@ pub fn start(number: u32) -> Chess {
     Chess::from_setup(setup, CastlingMode::Chess960).expect("every start can be played")
 }
 
-/// The pieces from file a to file h: the bishops by colour of square, the others by the places
-/// that are still free, rook, king and rook last.
+/// The pieces from file a to file h: the bishops by the colour of their squares, the others by
+/// index among the files that are still free; rook, king and rook come last.
 fn back_rank(number: u32) -> [Role; 8] {
     let number = number as usize;
     let mut rank = [None; 8];
@@ -37,7 +36,7 @@ fn back_rank(number: u32) -> [Role; 8] {
     rank[number / 4 % 4 * 2] = Some(Role::Bishop);
     put(&mut rank, number / 16 % 6, Role::Queen);
     let (left, right) = KNIGHTS[number / 96];
-    // The right one first: it does not shift the places left of it.
+    // The right one first, since it does not shift the free files left of it.
     put(&mut rank, right, Role::Knight);
     put(&mut rank, left, Role::Knight);
     for role in [Role::Rook, Role::King, Role::Rook] {
@@ -46,8 +45,8 @@ fn back_rank(number: u32) -> [Role; 8] {
     rank.map(|role| role.expect("eight pieces for eight files"))
 }
 
-fn put(rank: &mut [Option<Role>; 8], place: usize, role: Role) {
-    let free = rank.iter_mut().filter(|file| file.is_none()).nth(place);
+fn put(rank: &mut [Option<Role>; 8], index: usize, role: Role) {
+    let free = rank.iter_mut().filter(|file| file.is_none()).nth(index);
     *free.expect("a free file") = Some(role);
 }
 

@@ -20,8 +20,8 @@ use super::notation::{FenError, parse_fen_any};
 use super::san::{SanError, format_san, parse_san};
 use crate::engine::text::shorten;
 
-/// A position with what is said about it. The counters of moves, whether they came as in a FEN or
-/// by the operations `hmvc` and `fmvn`, are part of the position.
+/// A position and the operations on it. The move counters, whether they are given as in a FEN or by
+/// the operations `hmvc` and `fmvn`, are part of the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
     /// The position.
@@ -30,7 +30,7 @@ pub struct Epd {
     pub operations: Vec<Operation>,
 }
 
-/// One thing said about a position.
+/// A statement about a position: an opcode and its operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operation {
     /// `bm`: the best moves, at least one.
@@ -54,7 +54,7 @@ pub enum Operation {
     AnalysisNodes(u64),
     /// `ce`: evaluation in centipawns for the side to move.
     Evaluation(i32),
-    /// Any other, kept as it was written.
+    /// Any other operation, kept as it was written.
     Other {
         /// The opcode.
         opcode: String,
@@ -146,7 +146,7 @@ impl Epd {
     }
 
     /// The points that the Strategic Test Suite (Corbit and Natarajan) gives for moves, from
-    /// `c0 "f5=100, Bf2=46"`. Empty if there is no such comment or it is about something else.
+    /// `c0 "f5=100, Bf2=46"`. Empty if there is no such comment or it says something else.
     ///
     /// # Errors
     ///
@@ -169,8 +169,7 @@ impl Epd {
     }
 }
 
-/// A move and its points; the points stand after the last sign of equality, since a promotion has
-/// one of its own.
+/// A move and its points. The points follow the last equals sign, since a promotion has one too.
 fn award(text: &str) -> Option<(&str, u32)> {
     let (mv, points) = text.rsplit_once('=')?;
     Some((mv, points.trim().parse().ok()?))
@@ -319,7 +318,7 @@ fn comment_number(opcode: &str) -> Option<u8> {
     }
 }
 
-/// One line. Counters that say anything come first, as operations.
+/// One line. Counters other than those of a first move come first, as operations.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", PositionFields::from_position(&self.chess, EnPassantMode::Legal))?;

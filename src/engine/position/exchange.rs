@@ -10,8 +10,8 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square}
 
 use super::changes::captured_en_passant;
 
-/// The value of a piece in a static exchange evaluation (SEE), in centipawns. The king is worth more than all else
-/// together, so that it never captures what is still defended.
+/// The value of a piece in a static exchange evaluation (SEE), in centipawns. The king is worth
+/// more than all else together, so that it never captures what is still defended.
 pub const fn see_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -33,7 +33,7 @@ pub fn is_tactical(mv: Move) -> bool {
     }
 }
 
-/// What a capture or promotion gains at once, in centipawns.
+/// The material that a capture or promotion gains at once, in centipawns.
 pub fn tactical_gain(mv: Move) -> i32 {
     mv.capture().map_or(0, see_value)
         + mv.promotion().map_or(0, |role| see_value(role) - see_value(Role::Pawn))
@@ -54,12 +54,12 @@ pub fn see_ge(chess: &Chess, mv: Move, threshold: i32) -> bool {
 }
 
 fn swap_off(chess: &Chess, mv: Move, standing: Role, threshold: i32) -> bool {
-    // What we are ahead of the threshold if the exchange stops after our capture, and then if the
-    // piece that stands on the square is lost for nothing.
+    // If the gain falls short even when nothing recaptures, no exchange makes up for it.
     let mut balance = tactical_gain(mv) - threshold;
     if balance < 0 {
         return false;
     }
+    // If it is enough even when our piece is lost for nothing, no recapture hurts.
     balance -= see_value(standing);
     if balance >= 0 {
         return true;
@@ -73,14 +73,15 @@ fn swap_off(chess: &Chess, mv: Move, standing: Role, threshold: i32) -> bool {
     while let Some((square, role)) = least_valuable(board, attackers & occupied, side) {
         occupied.toggle(square);
         attackers |= sliders_behind(board, to, role, occupied);
-        // From now on `balance` is seen from the side that has just captured.
+        // From now on `balance` is that of the side that has just captured, less one: a threshold
+        // that is met exactly counts for the side that began.
         balance = -balance - 1 - see_value(role);
         side = !side;
         if balance >= 0 {
             break;
         }
     }
-    // The side that cannot or need not go on has lost the exchange.
+    // The loop ends when `side` has nothing left to capture with, or cannot gain by it.
     side != chess.turn()
 }
 

@@ -3,8 +3,8 @@
 //! A key is the exclusive or of a random number for each feature of a position (Zobrist 1970).
 //! The random numbers are shakmaty's, so the full key equals `Chess::zobrist_hash` with legal en
 //! passant, which tests check at every node of a perft. Four partial keys cover the pawns, the
-//! minor pieces with the kings, and each side's pieces other than pawns: they index tables that
-//! learn how wrong the evaluation is for such structures.
+//! minor pieces with the kings, and each side's pieces other than pawns: they index the search's
+//! correction history.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
@@ -39,7 +39,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Computes the keys from nothing.
+    /// Computes the keys of a position without those of an earlier one.
     pub fn from_scratch(chess: &Chess) -> Keys {
         let mut keys = Keys::default();
         for (square, piece) in chess.board() {

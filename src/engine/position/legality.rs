@@ -1,6 +1,5 @@
-//! Whether one move is legal, cheaper than by generating the others: the transposition table hands
-//! out a move at nearly every node, and the quiescence search plays captures that only follow the
-//! pieces' way of moving.
+//! Whether one move is legal, cheaper than by generating all moves. The transposition table yields
+//! a move at nearly every node, and the captures of the quiescence search are pseudo-legal.
 //!
 //! Castling and en passant are rare and full of conditions, so they are left to shakmaty.
 
@@ -11,15 +10,15 @@ use super::board::Board;
 use super::packed::PackedMove;
 
 impl Board {
-    /// The legal move behind `packed`, if there is one in this position.
+    /// The legal move that `packed` stands for in this position, if there is one.
     ///
-    /// Whatever bits a damaged or colliding table entry yields, what comes back may be played.
+    /// The bits may come from a table entry that is damaged or of another position: the result is
+    /// legal all the same.
     pub fn legal_move(&self, packed: PackedMove) -> Option<Move> {
-        packed.unpack(self.chess()).filter(|&mv| self.follows_the_rules(mv) && self.is_legal(mv))
+        packed.unpack(self.chess()).filter(|&mv| self.is_pseudo_legal(mv) && self.is_legal(mv))
     }
 
-    /// Whether a move that the pieces' way of moving allows is legal: it must not leave the own
-    /// king in check.
+    /// Whether a pseudo-legal move is legal: it must not leave the own king in check.
     pub fn is_legal(&self, mv: Move) -> bool {
         let (chess, board) = (self.chess(), self.chess().board());
         let Move::Normal { role, from, to, .. } = mv else {
@@ -31,9 +30,9 @@ impl Board {
         king.is_some_and(|king| attackers(king).is_empty())
     }
 
-    /// Whether pieces move like that here, the king's safety left aside. Castling and en passant
-    /// are taken for granted.
-    fn follows_the_rules(&self, mv: Move) -> bool {
+    /// Whether the pieces move like that here, in check or not. Castling and en passant are not
+    /// tested, since [`Board::is_legal`] tests them completely.
+    fn is_pseudo_legal(&self, mv: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = mv else {
             return true;
         };
@@ -48,7 +47,7 @@ impl Board {
         promotion.is_none() && reached.contains(to)
     }
 
-    /// Where a pawn may go, en passant aside.
+    /// The squares that a pawn can move to, without en passant.
     fn pawn_targets(&self, from: Square) -> Bitboard {
         let (turn, occupied) = (self.chess().turn(), self.chess().board().occupied());
         let ahead = |from: Square| {

@@ -1,9 +1,9 @@
-//! Positions for the search: the rules are shakmaty's, what a search needs beside them is here.
+//! Positions for the search. shakmaty knows the rules of chess; here is what a search needs
+//! besides.
 //!
 //! A [`Board`] is one position as a value. A [`Position`] is a board together with the boards that
-//! led to it, the game's own and the search's: the search pushes a move and pops it again, and the
-//! boards below are what repetitions are found in. Nothing that an evaluation accumulates lives
-//! here.
+//! led to it, in the game and in the search: the search pushes a move and pops it again, and finds
+//! repetitions among the boards below. What an evaluation accumulates is not kept here.
 
 #![forbid(unsafe_code)]
 
@@ -34,20 +34,20 @@ use crate::engine::units::{MAX_PLY, Ply};
 /// more moves than a move list holds.
 pub(crate) const MAX_PIECES_OF_A_SIDE: usize = 16;
 
-/// A board and everything that led to it.
+/// A board and all boards that led to it.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The boards in the order of play; the last is the one on which a move is due.
+    /// In the order of play; the last is the current one.
     boards: Vec<Board>,
 }
 
 impl Position {
-    /// A position without a past.
+    /// A position without earlier moves.
     pub fn new(chess: Chess) -> Position {
         Position { boards: vec![Board::new(chess)] }
     }
 
-    /// The board as it stands.
+    /// The current board.
     pub fn board(&self) -> &Board {
         &self.boards[self.boards.len() - 1]
     }
@@ -74,7 +74,8 @@ impl Position {
         self.boards[last].play_with_keys(mv, keys);
     }
 
-    /// Passes, for a null move. Returns `false`, and changes nothing, if the rules refuse it.
+    /// Makes a null move: the side to move passes. Returns `false`, and changes nothing, if the
+    /// rules refuse it.
     pub fn push_null(&mut self) -> bool {
         let passed = self.board().pass();
         let refused = passed.is_none();
@@ -82,7 +83,7 @@ impl Position {
         !refused
     }
 
-    /// Takes back the last move or null move.
+    /// Undoes the last move or null move.
     ///
     /// # Panics
     ///
@@ -98,7 +99,7 @@ impl Position {
     }
 
     /// Whether the game is drawn by rule at a node `ply` plies from the root: by repetition, by
-    /// fifty moves, or by insufficient material. Stalemate is not looked for.
+    /// fifty moves, or by insufficient material. Stalemate is not tested.
     pub fn is_drawn(&self, ply: Ply) -> bool {
         self.is_drawn_by_fifty_moves()
             || self.board().is_insufficient_material()
@@ -120,40 +121,42 @@ impl Position {
         past.skip(2).step_by(2).any(|board| board.key() == key)
     }
 
-    /// Whether a move of the side to move leads, at a node `ply` plies from the root, to a
-    /// repetition as [`Position::is_repetition`] has it.
+    /// Whether some move leads, at a node `ply` plies from the root, to a repetition in the sense
+    /// of [`Position::is_repetition`].
     pub fn can_repeat(&self, ply: Ply) -> bool {
         let last = self.boards.len() - 1;
         let reach = self.board().reversible_plies().min(last);
         (3..=reach).step_by(2).any(|distance| {
-            let place = last - distance;
-            let earlier = &self.boards[place];
-            let has_come_back = || {
-                let reach = earlier.reversible_plies().min(place);
-                self.boards[place - reach..place].iter().any(|it| it.key() == earlier.key())
+            let index = last - distance;
+            let earlier = &self.boards[index];
+            let had_occurred_before = || {
+                let reach = earlier.reversible_plies().min(index);
+                self.boards[index - reach..index].iter().any(|it| it.key() == earlier.key())
             };
             self.board().is_reversible_move_from(earlier)
-                && (distance < ply.index() || has_come_back())
+                && (distance < ply.index() || had_occurred_before())
         })
     }
 
-    /// Whether any position has come back since the last irreversible move.
+    /// Whether any position has occurred twice since the last irreversible move.
     pub fn has_repetition(&self) -> bool {
         let last = self.boards.len() - 1;
         let recent = &self.boards[last - self.board().reversible_plies().min(last)..];
-        let came_back = |(index, board): (usize, &Board)| {
+        let has_occurred = |(index, board): (usize, &Board)| {
             recent[..index].iter().any(|earlier| earlier.key() == board.key())
         };
-        recent.iter().enumerate().any(came_back)
+        recent.iter().enumerate().any(has_occurred)
     }
 
-    /// Whether this position has occurred before: once within the search, after its root, since
-    /// what could be repeated once can be repeated again; or twice anywhere in the game.
+    /// Whether this position counts as a draw by repetition: it has occurred twice anywhere in the
+    /// game, or once after the root of the search, since what was repeated once can be repeated
+    /// again.
     pub fn is_repetition(&self, ply: Ply) -> bool {
         let key = self.board().key();
         let last = self.boards.len() - 1;
         let reach = self.board().reversible_plies().min(last);
         let mut occurrences = 0;
+        // Either side needs two moves to come back, so the first repetition is four plies away.
         for distance in (4..=reach).step_by(2) {
             if self.boards[last - distance].key() == key {
                 occurrences += 1;

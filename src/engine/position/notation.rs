@@ -15,17 +15,17 @@ pub enum FenError {
     /// The text is no FEN.
     #[error("\"{fen}\" is not a FEN: {reason}")]
     Malformed {
-        /// The text, shortened.
+        /// The text, shortened for messages.
         fen: String,
-        /// What the parser stumbled over.
+        /// What the parser did not expect.
         reason: ParseFenError,
     },
     /// The text is a FEN, but chess cannot be played from the position.
     #[error("\"{fen}\" is not a playable position: {reason}")]
     Unplayable {
-        /// The text, shortened.
+        /// The text, shortened for messages.
         fen: String,
-        /// What the rules object to.
+        /// Which rule the position breaks.
         reason: String,
     },
 }
@@ -45,10 +45,10 @@ pub enum MoveError {
 /// letters are understood, but castling from other than the standard squares needs
 /// [`CastlingMode::Chess960`].
 ///
-/// Promoted pieces beyond what a game can produce and impossible double checks are accepted: people
-/// set up such positions, and they can be searched. More than sixteen pieces a side are not. Castling
-/// rights without king and rook in their places are left out, as editors of positions often leave
-/// them behind, and so are squares on which nothing can be captured in passing.
+/// More promoted pieces than a game can produce and impossible double checks are accepted: people
+/// set up such positions, and they can be searched. More than sixteen pieces a side are not.
+/// Castling rights without king and rook on their squares are dropped, since position editors often
+/// forget to clear them, and so are en passant squares on which nothing can be captured.
 pub fn parse_fen(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
     position_of(read_fen(text)?, text, mode)
 }
@@ -91,7 +91,7 @@ fn position_of(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenErr
     })
 }
 
-/// The castling rights that a FEN gives and those that its position has, if those are fewer.
+/// The castling rights that a FEN gives and those that were kept, if some were dropped.
 pub fn castling_left_out(fen: &str, chess: &Chess) -> Option<(String, String)> {
     let field = |fen: &str| fen.split_whitespace().nth(2).unwrap_or("-").to_owned();
     let (given, kept) = (field(fen), field(&format_fen(chess)));

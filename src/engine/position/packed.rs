@@ -46,8 +46,8 @@ impl PackedMove {
         Square::new(u32::from(self.0.get() >> 6 & 63))
     }
 
-    /// The move with what the position says about it, not checked for legality. `None` if no
-    /// piece stands on its origin or the promotion is none that exists.
+    /// The move with the pieces that this position has on its squares, not checked for legality.
+    /// `None` if no piece stands on its origin or there is no such promotion.
     pub fn unpack(self, chess: &Chess) -> Option<Move> {
         let (from, to) = (self.from(), self.to());
         let board = chess.board();

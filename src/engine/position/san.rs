@@ -27,8 +27,8 @@ pub fn format_san(chess: &Chess, mv: Move) -> String {
     SanPlus::from_move(chess.clone(), mv).to_string()
 }
 
-/// Reads a move in short algebraic notation. Marks of check, mate and merit may be missing or
-/// wrong, so may the signs of a capture and a promotion; castling may be written with zeros, and
+/// Reads a move in short algebraic notation. Marks of check, mate and quality may be missing or
+/// wrong, and so may the signs of a capture or promotion; castling may be written with zeros, and
 /// moves may be in long algebraic notation, with or without a dash.
 ///
 /// # Errors
@@ -41,7 +41,7 @@ pub fn parse_san(chess: &Chess, text: &str) -> Result<Move, SanError> {
     match san.map(|san| fitting(chess, san)) {
         Some(Ok(mv)) => return Ok(mv),
         Some(Err(Mismatch::AmbiguousSan)) => return Err(SanError::Ambiguous(shorten(text))),
-        // What short notation understands as a pawn's move, as "g1f3", can be a piece's in long.
+        // What looks like a pawn's move in short notation ("g1f3") can be a piece's in long.
         Some(Err(Mismatch::IllegalSan)) | None => {}
     }
     parse_move(chess, &bare.replace('x', "")).map_err(|error| match error {
@@ -73,7 +73,7 @@ fn promotion_marked(mut bare: String) -> String {
     bare
 }
 
-/// The one legal move that fits, if need be without regard to whether it captures.
+/// The one legal move that fits, if necessary without regard to whether it captures.
 fn fitting(chess: &Chess, san: San) -> Result<Move, Mismatch> {
     san.to_move(chess).or_else(|mismatch| match mismatch {
         Mismatch::IllegalSan => other_capture(san).to_move(chess),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_move_is_told() {
+    fn an_error_says_what_is_wrong_with_a_move() {
         let knights = "4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1";
         let error = |text| read(knights, text).unwrap_err();
         assert_eq!(error("Ne4"), SanError::Ambiguous("Ne4".into()));

@@ -129,14 +129,14 @@ fn finish<const N: usize>(
         Err(error) => {
             for part in parts {
                 // The error that led here says more than one about a file that stays.
-                let _ = fs::remove_file(atomic_write::beside(&part.path));
+                let _ = fs::remove_file(atomic_write::temporary_path(&part.path));
             }
             Err(error)
         }
     }
 }
 
-/// A new file and what went into it. Until it is complete it has [another name](atomic_write::beside).
+/// A new file and what went into it. Until it is complete it has [another name](atomic_write::temporary_path).
 struct Part {
     path: PathBuf,
     writer: Writer,
@@ -149,7 +149,7 @@ impl Part {
         if path.exists() {
             bail!("{} is there already", path.display());
         }
-        let writer = Writer::begin(&atomic_write::beside(path));
+        let writer = Writer::begin(&atomic_write::temporary_path(path));
         let writer = writer.with_context(|| path.display().to_string())?;
         Ok(Part { path: path.to_owned(), writer, games: 0, positions: 0 })
     }
@@ -166,7 +166,7 @@ impl Part {
         let Part { path, writer, games, positions } = self;
         let named = || path.display().to_string();
         writer.finish().with_context(named)?;
-        fs::rename(atomic_write::beside(&path), &path).with_context(named)?;
+        fs::rename(atomic_write::temporary_path(&path), &path).with_context(named)?;
         writeln!(output, "{}: {games} games, {positions} positions", path.display())?;
         Ok(())
     }
