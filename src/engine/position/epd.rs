@@ -6,33 +6,30 @@
 //! 8/8/8/4k3/8/8/4P3/4K3 w - - bm Kd2; id "endgame.01"; c0 "opposition; with a pawn";
 //! ```
 //!
-//! Reading is lenient where suites are sloppy (moves in any notation, counters of a FEN before the
-//! operations, a missing last semicolon); what is printed is strict.
+//! Reading is lenient where suites are sloppy: moves in any notation, counters of a FEN before the
+//! operations, a missing last semicolon. Operations that are not known here are ignored.
 
-use std::fmt;
 use std::str::FromStr;
 
-use shakmaty::fen::Epd as PositionFields;
-use shakmaty::{Chess, EnPassantMode, Move, Position as _};
+use shakmaty::{Chess, Move};
 use thiserror::Error;
 
 use super::notation::{FenError, parse_fen_any};
-use super::san::{SanError, format_san, parse_san};
+use super::san::{SanError, parse_san};
 use crate::engine::text::shorten;
 
-/// A position and the operations on it. The move counters, whether they are given as in a FEN or by
-/// the operations `hmvc` and `fmvn`, are part of the position.
+/// A position and the known operations on it. The move counters, whether they are given as in a FEN
+/// or by the operations `hmvc` and `fmvn`, are part of the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
     /// The position.
     pub chess: Chess,
-    /// The operations other than those that set the counters, in their order.
-    pub operations: Vec<Operation>,
+    operations: Vec<Operation>,
 }
 
-/// A statement about a position: an opcode and its operands.
+/// An operation that is known here: a statement about the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Operation {
+enum Operation {
     /// `bm`: the best moves, at least one.
     BestMoves(Vec<Move>),
     /// `am`: moves to avoid, at least one.
@@ -42,36 +39,16 @@ pub enum Operation {
     /// `id`: the name of the position.
     Id(String),
     /// `c0` to `c9`: comments.
-    Comment {
-        /// Which of them.
-        number: u8,
-        /// What it says.
-        text: String,
-    },
-    /// `acd`: depth of an analysis in plies.
-    AnalysisDepth(u32),
-    /// `acn`: nodes of an analysis.
-    AnalysisNodes(u64),
-    /// `ce`: evaluation in centipawns for the side to move.
-    Evaluation(i32),
-    /// Any other operation, kept as it was written.
-    Other {
-        /// The opcode.
-        opcode: String,
-        /// The operands, quotes and all.
-        operands: String,
-    },
+    Comment { number: u8, text: String },
 }
 
 /// Why a line was not accepted.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum EpdError {
     /// The position is not complete.
     #[error("a position has four fields (pieces, side to move, castling, en passant), not {found}")]
-    Fields {
-        /// The fields that there are.
-        found: usize,
-    },
+    Fields { found: usize },
     /// The position is not accepted.
     #[error(transparent)]
     Position(#[from] FenError),
@@ -86,22 +63,10 @@ pub enum EpdError {
     NoMove(String),
     /// An operation has a move that is not accepted.
     #[error("operation {opcode}: {reason}")]
-    Move {
-        /// The operation.
-        opcode: String,
-        /// What is wrong with the move.
-        reason: SanError,
-    },
+    Move { opcode: String, reason: SanError },
     /// An operation has an operand of the wrong kind.
     #[error("operation {opcode}: \"{operand}\" is not {wanted}")]
-    Operand {
-        /// The operation.
-        opcode: String,
-        /// What it has.
-        operand: String,
-        /// What it needs.
-        wanted: &'static str,
-    },
+    Operand { opcode: String, operand: String, wanted: &'static str },
 }
 
 impl Epd {
@@ -194,9 +159,9 @@ impl FromStr for Epd {
         let (halfmoves, fullmoves) = (halfmoves.unwrap_or(0), fullmoves.unwrap_or(1));
         let chess = parse_fen_any(&format!("{} {halfmoves} {fullmoves}", fields.join(" ")))?;
         raw.retain(|operation| !matches!(operation.opcode, "hmvc" | "fmvn"));
-        let operations: Result<_, _> =
-            raw.iter().map(|operation| operation.typed(&chess)).collect();
-        Ok(Epd { operations: operations?, chess })
+        let typed = raw.iter().map(|operation| operation.typed(&chess).transpose());
+        let operations = typed.flatten().collect::<Result<_, _>>()?;
+        Ok(Epd { operations, chess })
     }
 }
 
@@ -262,8 +227,9 @@ impl<'a> RawOperation<'a> {
         Ok(RawOperation { opcode, operands: operands.trim() })
     }
 
-    fn typed(&self, chess: &Chess) -> Result<Operation, EpdError> {
-        Ok(match self.opcode {
+    /// `None` for an operation that is not known here.
+    fn typed(&self, chess: &Chess) -> Result<Option<Operation>, EpdError> {
+        Ok(Some(match self.opcode {
             "bm" => Operation::BestMoves(self.moves(chess)?),
             "am" => Operation::AvoidMoves(self.moves(chess)?),
             "dm" => match self.number("a number of moves to a mate")? {
@@ -271,17 +237,11 @@ impl<'a> RawOperation<'a> {
                 moves => Operation::DirectMate(moves),
             },
             "id" => Operation::Id(self.string()?),
-            "acd" => Operation::AnalysisDepth(self.number("a depth in plies")?),
-            "acn" => Operation::AnalysisNodes(self.number("a number of nodes")?),
-            "ce" => Operation::Evaluation(self.number("an evaluation in centipawns")?),
             opcode => match comment_number(opcode) {
                 Some(number) => Operation::Comment { number, text: self.string()? },
-                None => Operation::Other {
-                    opcode: opcode.to_owned(),
-                    operands: self.operands.to_owned(),
-                },
+                None => return Ok(None),
             },
-        })
+        }))
     }
 
     fn moves(&self, chess: &Chess) -> Result<Vec<Move>, EpdError> {
@@ -318,43 +278,147 @@ fn comment_number(opcode: &str) -> Option<u8> {
     }
 }
 
-/// One line. Counters other than those of a first move come first, as operations.
-impl fmt::Display for Epd {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", PositionFields::from_position(&self.chess, EnPassantMode::Legal))?;
-        let (halfmoves, fullmoves) = (self.chess.halfmoves(), self.chess.fullmoves().get());
-        if halfmoves > 0 || fullmoves > 1 {
-            write!(f, " hmvc {halfmoves}; fmvn {fullmoves};")?;
-        }
-        self.operations.iter().try_for_each(|operation| self.write_operation(f, operation))
-    }
-}
-
-impl Epd {
-    fn write_operation(&self, f: &mut fmt::Formatter<'_>, operation: &Operation) -> fmt::Result {
-        match operation {
-            Operation::BestMoves(moves) => self.write_moves(f, "bm", moves),
-            Operation::AvoidMoves(moves) => self.write_moves(f, "am", moves),
-            Operation::DirectMate(moves) => write!(f, " dm {moves};"),
-            Operation::Id(text) => write!(f, " id \"{text}\";"),
-            Operation::Comment { number, text } => write!(f, " c{number} \"{text}\";"),
-            Operation::AnalysisDepth(plies) => write!(f, " acd {plies};"),
-            Operation::AnalysisNodes(nodes) => write!(f, " acn {nodes};"),
-            Operation::Evaluation(centipawns) => write!(f, " ce {centipawns};"),
-            Operation::Other { opcode, operands } if operands.is_empty() => {
-                write!(f, " {opcode};")
-            }
-            Operation::Other { opcode, operands } => write!(f, " {opcode} {operands};"),
-        }
-    }
-
-    fn write_moves(&self, f: &mut fmt::Formatter<'_>, opcode: &str, moves: &[Move]) -> fmt::Result {
-        write!(f, " {opcode}")?;
-        moves.iter().try_for_each(|&mv| write!(f, " {}", format_san(&self.chess, mv)))?;
-        write!(f, ";")
-    }
-}
-
 #[cfg(test)]
-#[path = "epd_tests.rs"]
-mod tests;
+mod tests {
+    use proptest::prelude::*;
+    use shakmaty::Position as _;
+
+    use super::*;
+    use crate::engine::position::notation::format_fen;
+    use crate::engine::position::san::format_san;
+
+    const SAMPLE: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
+
+    fn epd(text: &str) -> Epd {
+        text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    fn refusal(operations: &str) -> String {
+        let line = format!("{SAMPLE} {operations}");
+        line.parse::<Epd>().unwrap_err().to_string()
+    }
+
+    fn names(epd: &Epd, moves: &[Move]) -> Vec<String> {
+        moves.iter().map(|&mv| format_san(&epd.chess, mv)).collect()
+    }
+
+    #[test]
+    fn best_moves_and_moves_to_avoid_are_legal_moves() {
+        let epd = epd(&format!("{SAMPLE} bm f5 Bf2+; am d1a1, Kh1!; id \"a test\";"));
+        assert_eq!(names(&epd, &epd.best_moves()), ["f5", "Bf2"]);
+        assert_eq!(names(&epd, &epd.avoid_moves()), ["Ra1", "Kh1"]);
+        assert_eq!(epd.id(), Some("a test"));
+        assert_eq!(epd.direct_mate(), None);
+    }
+
+    #[test]
+    fn operations_that_are_not_known_are_ignored() {
+        let epd = epd(&format!("{SAMPLE} acd 20; dm -3; pv f5 \"x;y\"; D1 4"));
+        assert_eq!(epd.operations, [Operation::DirectMate(-3)]);
+        assert_eq!(epd.direct_mate(), Some(-3));
+    }
+
+    #[test]
+    fn a_quoted_string_may_hold_semicolons() {
+        let epd = epd(&format!("{SAMPLE} c0 \"one; two\"; c9 \"\"; id \"a;b\""));
+        assert_eq!(epd.comment(0), Some("one; two"));
+        assert_eq!(epd.comment(9), Some(""));
+        assert_eq!(epd.comment(1), None);
+        assert_eq!(epd.id(), Some("a;b"));
+    }
+
+    #[test]
+    fn quotes_may_be_left_out_around_a_name() {
+        assert_eq!(epd(&format!("{SAMPLE} id WAC.001 ;")).id(), Some("WAC.001"));
+    }
+
+    #[test]
+    fn the_counters_may_come_as_in_a_fen_or_as_operations() {
+        for line in [
+            format!("{SAMPLE} 12 40 bm f5;"),
+            format!("{SAMPLE} bm f5; hmvc 12; fmvn 40;"),
+            format!("{SAMPLE} 3 4 ;hmvc 12;bm f5; fmvn 40"),
+        ] {
+            let epd = epd(&line);
+            assert_eq!(format_fen(&epd.chess), format!("{SAMPLE} 12 40"));
+            assert_eq!(names(&epd, &epd.best_moves()), ["f5"]);
+        }
+        assert_eq!(format_fen(&epd(SAMPLE).chess), format!("{SAMPLE} 0 1"));
+    }
+
+    #[test]
+    fn a_line_of_a_perft_file_is_accepted() {
+        let line = "8/8/8/4B2b/6nN/8/5P2/2R1K2k w C - 0 1 ;D1 34 ;D2 318";
+        let epd = epd(line);
+        assert_eq!(epd.operations, []);
+        assert!(epd.chess.castles().mode().is_chess960());
+    }
+
+    #[test]
+    fn castling_in_chess960_can_be_a_best_move() {
+        let line = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - bm O-O-O;";
+        assert_eq!(epd(line).best_moves(), epd(&line.replace("O-O-O", "e1b1")).best_moves());
+    }
+
+    #[test]
+    fn points_for_moves_are_read_from_the_first_comment() {
+        let epd = epd(&format!("{SAMPLE} bm f5; c0 \"f5=100, Bf2=46, fxg5+=22,h3= 1\";"));
+        let points = epd.points().unwrap();
+        let (moves, points): (Vec<_>, Vec<_>) = points.into_iter().unzip();
+        assert_eq!(names(&epd, &moves), ["f5", "Bf2", "fxg5", "h3"]);
+        assert_eq!(points, [100, 46, 22, 1]);
+    }
+
+    #[test]
+    fn points_for_a_promotion_are_not_mixed_up_with_its_piece() {
+        let epd = epd("8/P6k/8/8/8/8/8/K7 w - - c0 \"a8=Q=90, a8=N=5\";");
+        let points: Vec<u32> =
+            epd.points().unwrap().into_iter().map(|(_, points)| points).collect();
+        assert_eq!(points, [90, 5]);
+    }
+
+    #[test]
+    fn a_comment_on_something_else_gives_no_points() {
+        for comment in ["Fischer - Spassky, 1972", "elo=2400", "", "f5=many", "f5=100, and more"] {
+            let epd = epd(&format!("{SAMPLE} c0 \"{comment}\";"));
+            assert_eq!(epd.points().unwrap(), [], "{comment}");
+        }
+        let epd = epd(&format!("{SAMPLE} c0 \"f5=100, f6=3\";"));
+        assert_eq!(epd.points().unwrap_err().to_string(), "operation c0: f6 is not legal here");
+    }
+
+    #[test]
+    fn an_error_says_what_is_wrong_with_an_operation() {
+        for (operations, reason) in [
+            ("bm Qh9;", "operation bm: \"Qh9\" is not a move"),
+            ("am f5 Ra8;", "operation am: Ra8 is not legal here"),
+            ("bm ;", "operation bm: a move is missing"),
+            ("dm 0;", "operation dm: \"0\" is not a number of moves to a mate"),
+            ("dm soon;", "operation dm: \"soon\" is not a number of moves to a mate"),
+            ("hmvc x;", "operation hmvc: \"x\" is not a number of halfmoves"),
+            ("id \"a\" \"b\";", "operation id: \"\"a\" \"b\"\" is not one quoted string"),
+            ("bm f5; c0 \"open;", "operation c0: the closing quote is missing"),
+            ("bm f5; +-;", "\"+-\" does not begin with the name of an operation"),
+        ] {
+            assert_eq!(refusal(operations), reason);
+        }
+    }
+
+    #[test]
+    fn an_error_says_what_is_wrong_with_a_position() {
+        let error = |line: &str| line.parse::<Epd>().unwrap_err().to_string();
+        assert!(error("").contains("not 0"));
+        assert!(error("8/8/8/8/8/8/8/8 w -; bm e4;").contains("not 3"));
+        assert!(error("8/8/8/8 w - - bm e4;").contains("is not a FEN"));
+        assert!(error("8/8/8/8/8/8/8/8 w - - bm e4;").contains("not a playable position"));
+    }
+
+    proptest! {
+        #[test]
+        fn noise_is_refused_without_harm(noise in any::<String>(), tail in any::<String>()) {
+            let _ = noise.parse::<Epd>();
+            let _ = format!("{SAMPLE} {tail}").parse::<Epd>();
+            let _ = format!("{SAMPLE} bm {noise}; c0 \"{tail}=1\"").parse::<Epd>().map(|epd| epd.points());
+        }
+    }
+}
