@@ -1,16 +1,16 @@
-//! A bare king against what mates it: the one ending whose play is known by rule.
+//! A bare king against mating material: the one ending that is valued by rule.
 //!
-//! A network that was trained on the chance to win sees hardly a difference between positions that
+//! A network that is trained on the chance to win sees hardly a difference between positions that
 //! are all won, and a search without a goal moves to and fro until the fifty-move rule ends the
-//! game. So here the value leads to the mate: the bare king to the edge of the board, or for
-//! bishop and knight to a corner of the bishop's colour, and the kings together (David Slate and
-//! Larry Atkin, "Chess 4.5", 1977, evaluated such endings by the same distances).
+//! game. So here the value leads to the mate: it drives the bare king to the edge of the board, or
+//! for bishop and knight to a corner of the bishop's colour, and brings the kings together (David
+//! Slate and Larry Atkin, "Chess 4.5", 1977, evaluated such endings by the same distances).
 
 use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square};
 
 use crate::engine::units::Score;
 
-/// A won ending is worth this beside the pieces, in centipawns.
+/// Added for a won ending to the value of the pieces, in centipawns.
 const WON: i32 = 1_000;
 /// For each step of the bare king away from the middle, in centipawns.
 const EDGE: i32 = 20;
@@ -19,7 +19,7 @@ const CORNER: i32 = 40;
 /// For each step by which the kings are closer.
 const CLOSER: i32 = 10;
 
-/// The value for the side to move, if pieces without pawns mate a bare king.
+/// The value for the side to move, if pieces without pawns can mate a bare king.
 pub fn value(chess: &Chess) -> Option<Score> {
     let board = chess.board();
     if board.pawns().any() {
@@ -37,7 +37,7 @@ fn material(board: &Board) -> i32 {
     worth.map(|(role, worth)| worth * board.by_role(role).count() as i32).iter().sum()
 }
 
-/// How far the bare king is where it will be mated.
+/// The bonus for how near the bare king is to where it can be mated.
 fn driven(board: &Board, king: Square) -> i32 {
     let (file, rank) = (king.file().to_u32() as i32, king.rank().to_u32() as i32);
     // Steps from the four squares in the middle: 0 to 3 by file and by rank.
@@ -56,13 +56,13 @@ fn driven(board: &Board, king: Square) -> i32 {
     edge + CORNER * towards
 }
 
-/// Who wins, if one side has nothing but its king and the other what mates it.
+/// The winner, if one side has nothing but its king and the other can mate it.
 ///
 /// Queen, rook, two bishops on squares of both colours, or bishop and knight mate, whatever else is
-/// there; a pawn alone may be stopped. With the bare king to move nothing is decided as long as it
-/// is stalemated or may capture. Bishops and knight are given time until the king attacks none of
-/// them: it may attack two at once. The endgame tables agree, except in rare positions of bishop and
-/// knight with the bare king to move, in which the knight is lost in a corner.
+/// there; a pawn alone may be stopped. With the bare king to move nothing is decided while it is
+/// stalemated or can capture. With bishops and knights nothing is decided while the king attacks one
+/// of them, since it may attack two at once. The endgame tables agree, except in rare positions of
+/// bishop and knight with the bare king to move, where the knight is lost in a corner.
 pub fn winner_against_bare_king(chess: &Chess) -> Option<Color> {
     let board = chess.board();
     let loser = Color::ALL.into_iter().find(|&color| board.by_color(color).count() == 1)?;

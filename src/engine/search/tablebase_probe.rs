@@ -1,5 +1,5 @@
-//! Endgame tables in the search: a position that was just reached by a capture or pawn move, and has
-//! few pieces, need not be searched to know its result.
+//! Endgame tables in the search: a position that was just reached by a capture or pawn move, and
+//! has few pieces, need not be searched to know its result.
 //!
 //! The tables that are asked here know results only, with the fifty-move count at zero; how far a
 //! win is they do not say. A win so found is worth less than any mate, and the nearer to the root
@@ -86,7 +86,7 @@ impl Worker<'_> {
         let mut moves = Vec::with_capacity(MAX_PLY);
         for mv in found {
             let winner_moves = score.is_win() == moves.len().is_multiple_of(2);
-            let checks = winner_moves && tablebases.reach(&position, rules);
+            let checks = winner_moves && tablebases.can_probe(&position, rules);
             if checks && tablebases.wins_by(&mut position, mv, rules) == Some(false) {
                 break;
             }
@@ -96,7 +96,7 @@ impl Worker<'_> {
         let began = Instant::now();
         while moves.len() < MAX_PLY
             && self.time_for_lines.is_none_or(|time| began.elapsed() < time)
-            && tablebases.reach(&position, rules)
+            && tablebases.can_probe(&position, rules)
             && !position.is_drawn(Ply::ROOT)
         {
             // A search reports the same line many times, and following it in the tables is slow.

@@ -1,9 +1,9 @@
-//! The files of endgame tables: which there are, whether they look sound, and how they are read.
+//! The files of endgame tables: finding, checking and reading them.
 //!
-//! A look-up reads a few bytes here and there. Where each of them is a call of the system it takes
-//! several times as long as from memory, so a small file is read whole when it is first asked, and
-//! only large ones piece by piece. Mapping the files into memory would be as fast, but a file that
-//! shrinks or a disk that fails would then end the game.
+//! A look-up reads a few bytes at several places. A system call for each takes several times as
+//! long as reading from memory, so a small file is read whole when it is first needed, and only
+//! large ones piece by piece. Mapping the files into memory would be as fast, but then a file that
+//! shrinks or a disk that fails would kill the process and lose the game.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -35,7 +35,7 @@ pub fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Fails if a file does not begin as a table with its extension does.
+/// Fails if a file does not begin with the magic number of tables with its extension.
 pub fn check(path: &Path) -> io::Result<()> {
     let expected = match path.extension() {
         Some(extension) if extension == RESULTS => [0x71, 0xe8, 0x23, 0x5d],
@@ -55,7 +55,7 @@ pub fn name(metric: Metric, material: &Material) -> String {
     format!("{material}.{extension}")
 }
 
-/// Why a file could not be asked, in a few words.
+/// Why a file could not be probed, in a few words.
 pub fn reason(error: &ProbeError) -> String {
     match error {
         ProbeError::Read { error } => error.to_string(),

@@ -1,11 +1,11 @@
-//! Endgame tables: what is known of every position with few pieces.
+//! Endgame tables (tablebases): the result of every position with few pieces.
 //!
 //! Syzygy tables (Ronald de Man 2013) come in two kinds. One has the result of a position with
-//! best play (WDL: win, draw or loss, with the fifty-move rule in mind), the other how far the next
-//! capture or pawn move is on the way to it (DTZ, distance to zeroing: such a move sets the count
-//! of the fifty-move rule to zero). A win that the fifty-move rule prevents is called cursed. The
-//! crate `shakmaty-syzygy` reads the files; here is where they are found and what happens if one is
-//! broken, and in `ranking.rs` how the moves of a position rank by them.
+//! best play (WDL: win, draw or loss, with regard to the fifty-move rule), the other how far the
+//! next capture or pawn move is on the way to it (DTZ, distance to zeroing: such a move sets the
+//! count of the fifty-move rule to zero). A win that the fifty-move rule prevents is called cursed.
+//! The crate `shakmaty-syzygy` reads the files. This module finds them and handles broken ones;
+//! `ranking.rs` ranks the moves of a position by them.
 
 #![forbid(unsafe_code)]
 
@@ -26,12 +26,12 @@ use thiserror::Error;
 use files::TableFiles;
 pub use ranking::{RankedMove, Ranking};
 
-/// How the tables are used in a search.
+/// How a search uses the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TablebaseRules {
-    /// The most pieces of positions that are looked up.
+    /// Positions with more pieces are not looked up.
     pub max_pieces: usize,
-    /// The plies that must be left to be searched for positions of exactly as many pieces as that.
+    /// Positions with exactly that many pieces are looked up only with this many plies left.
     pub min_depth: i32,
     /// Whether a win that the fifty-move rule prevents counts as a draw.
     pub fifty_move_rule: bool,
@@ -49,7 +49,7 @@ impl Default for TablebaseRules {
     }
 }
 
-/// What is wrong with a folder or a file of tables; printed, one line with its path.
+/// A folder or file of tables that cannot be used, and why; prints as one line with its path.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}: {reason}", path.display())]
 pub struct TablebaseError {
@@ -57,7 +57,7 @@ pub struct TablebaseError {
     reason: String,
 }
 
-/// The tables found in some folders. Their files are read when they are first asked.
+/// The tables in some folders. A file is read when it is first needed.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: Vec<PathBuf>,
@@ -65,8 +65,8 @@ pub struct Tablebases {
 }
 
 impl Tablebases {
-    /// The tables in these folders, which are separated as the system separates paths in a list;
-    /// and what could not be used of them.
+    /// Opens the tables in these folders, a list with the system's separator of paths. Returns also
+    /// what is wrong with folders and files that cannot be used.
     pub fn open(folders: &OsStr) -> (Tablebases, Vec<TablebaseError>) {
         let tables = Tablebase::with_filesystem(Arc::new(TableFiles::default()));
         let mut found = Tablebases { tables, files: Vec::new(), failure: OnceCell::new() };
@@ -101,13 +101,13 @@ impl Tablebases {
         self.count(files::RESULTS) == 0
     }
 
-    /// The most pieces that a position in the tables has.
+    /// The most pieces of any position in the tables.
     pub fn max_pieces(&self) -> usize {
         if self.is_empty() { 0 } else { self.tables.max_pieces() }
     }
 
-    /// The result with best play for the side to move, if the tables know it, the fifty-move count
-    /// being taken for zero.
+    /// The result with best play for the side to move, if the tables know it, for a fifty-move
+    /// count of zero.
     pub fn result(&self, chess: &Chess) -> Option<Wdl> {
         self.look_up(chess, Tablebase::probe_wdl_after_zeroing)
     }
@@ -118,7 +118,7 @@ impl Tablebases {
         self.look_up(chess, Tablebase::probe_dtz)
     }
 
-    /// What was wrong with a file when it was read, if something was. From then on the tables know
+    /// The error if a file was found to be broken when it was read. From then on the tables answer
     /// nothing.
     pub fn failure(&self) -> Option<&TablebaseError> {
         self.failure.get()
@@ -141,7 +141,7 @@ impl Tablebases {
         }
         match ask(&self.tables, chess) {
             Ok(value) => Some(value),
-            // That tables are missing was to be expected.
+            // A missing table is no failure: few people have them all.
             Err(SyzygyError::ProbeFailed { metric, material, error }) => {
                 let name = files::name(metric, &material);
                 let path = self.files.iter().find(|path| path.ends_with(&name));

@@ -1,9 +1,9 @@
-//! How the moves of a position in the tables rank, and the lines of play that follow from it.
+//! Ranks the moves of a position in the tables, and follows best play by them.
 //!
-//! The best way to win is not the shortest to the next capture: any move will do that wins before
-//! the fifty-move rule ends the game, and the search is free to choose among those. Only where that
-//! gets tight, or where a position has come back already, the distance alone decides, so that the
-//! game goes on to its end (the ranking of Stockfish, since 2015).
+//! The best way to win is not the shortest to the next capture: any move is good that wins before
+//! the fifty-move rule ends the game, and the search chooses among those. Only if that gets close,
+//! or if a position has occurred twice, the distance alone decides, so that the game makes progress
+//! (the ranking of Stockfish, since 2015).
 
 use shakmaty::{Move, Position as _};
 use shakmaty_syzygy::{Dtz, MaybeRounded, Wdl};
@@ -12,21 +12,21 @@ use super::{TablebaseRules, Tablebases};
 use crate::engine::position::Position;
 use crate::engine::units::{Ply, Score};
 
-/// The rank of moves that win for certain; above all distances.
+/// The rank of moves that certainly win, greater than all distances.
 const CERTAIN: i32 = 1 << 18;
 /// The plies without a capture or pawn move that make a draw.
 const FIFTY_MOVES: i32 = 100;
-/// A win that the fifty-move rule prevents is a draw that is still better than others.
+/// A win that the fifty-move rule prevents is a draw, but ranks above other draws.
 const CURSED: i32 = 1;
 
 /// A move of a position in the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove {
-    /// The move.
+    /// The ranked move.
     pub mv: Move,
-    /// Its rank; a greater one is better, and moves of one rank are as good for the result.
+    /// A greater rank is better; moves of the same rank have the same result.
     pub rank: i32,
-    /// What it leads to with best play: a win or loss by the tables, or a draw.
+    /// The result with best play: a win or loss by the tables, or a draw.
     pub score: Score,
 }
 
@@ -35,22 +35,21 @@ pub struct RankedMove {
 pub struct Ranking {
     /// The moves, in the order in which they were asked about.
     pub moves: Vec<RankedMove>,
-    /// Whether the distances are known. By results alone it is known which moves win, but not which
-    /// comes nearer to the end: that is for the search to find.
+    /// Whether the distances are known. Results alone say which moves win, but not which of them
+    /// make progress: the search has to find that out.
     pub by_distance: bool,
 }
 
 impl Tablebases {
-    /// These moves of a position, in any order, as the tables rank them: by distance, or where
-    /// only results are known by those, the fifty-move count being taken for zero. `None` if the
-    /// tables do not know them all.
+    /// Ranks these moves of a position, in any order: by distance, or where only results are known
+    /// by those, for a fifty-move count of zero. `None` unless the tables know them all.
     pub fn rank(
         &self,
         position: &Position,
         moves: &[Move],
         rules: &TablebaseRules,
     ) -> Option<Ranking> {
-        if !self.reach(position, rules) {
+        if !self.can_probe(position, rules) {
             return None;
         }
         let mut position = position.clone();
@@ -113,14 +112,14 @@ impl Tablebases {
         Some(score(self.distance_by(position, mv, rules)?, count, rules).is_win())
     }
 
-    /// Whether the tables may be asked about a position.
-    pub fn reach(&self, position: &Position, rules: &TablebaseRules) -> bool {
+    /// Whether the tables may hold a position: it has few enough pieces and no castling rights.
+    pub fn can_probe(&self, position: &Position, rules: &TablebaseRules) -> bool {
         let pieces = position.chess().board().occupied().count();
         pieces <= rules.max_pieces.min(self.max_pieces()) && position.chess().castles().is_empty()
     }
 
-    /// The move that comes nearest to the end of the game, or stays farthest from it for the side
-    /// that loses; `None` if the game is over or the tables do not know.
+    /// The move that makes most progress to the end of the game, or least for the side that loses;
+    /// `None` if the game is over or the tables do not know.
     pub fn best_move(&self, position: &mut Position, rules: &TablebaseRules) -> Option<Move> {
         let mut best = None;
         for mv in position.board().legal_moves() {
@@ -135,8 +134,8 @@ impl Tablebases {
         best.map(|(_, mv)| mv)
     }
 
-    /// The distance to the next capture or pawn move, or to mate, if this move is made; that move
-    /// counts too.
+    /// The distance to the next capture or pawn move, or to mate, if this move is made; it counts
+    /// itself.
     fn distance_by(
         &self,
         position: &mut Position,
@@ -149,7 +148,7 @@ impl Tablebases {
         distance
     }
 
-    /// The same of the move that was made last.
+    /// The same for the move that was made last.
     fn distance_after(
         &self,
         position: &Position,
@@ -168,8 +167,8 @@ impl Tablebases {
     }
 }
 
-/// What the last move has brought the side that made it, if it ended the game by mate, by the
-/// fifty-move rule or by a repetition.
+/// The result for the side that made the last move, if it ended the game by mate, the fifty-move
+/// rule or a repetition.
 fn ended(position: &Position, rules: &TablebaseRules) -> Option<Wdl> {
     let board = position.board();
     if board.in_check() && board.legal_moves().is_empty() {
@@ -179,10 +178,10 @@ fn ended(position: &Position, rules: &TablebaseRules) -> Option<Wdl> {
     (by_rule || position.is_repetition(Ply::new(1))).then_some(Wdl::Draw)
 }
 
-/// The score at this distance, with this number of plies since the last capture or pawn move.
+/// The score at this distance, with `count` plies since the last capture or pawn move.
 fn score(dtz: MaybeRounded<Dtz>, count: i32, rules: &TablebaseRules) -> Score {
     let plies = dtz.ignore_rounding().0;
-    // What was rounded may be a ply farther.
+    // A rounded distance may be a ply too short.
     let last = FIFTY_MOVES - i32::from(dtz.precise().is_none());
     let in_time = plies.abs() + count <= last || !rules.fifty_move_rule;
     match plies.signum() {

@@ -1,10 +1,10 @@
 //! The accumulators, that is the first layer's sums, along the search's path.
 //!
-//! A push only notes what the move changes. When a value is asked for, each perspective goes back
+//! A push only records what the move changes. When a value is asked for, each perspective goes back
 //! to the last ply whose accumulator is known and forward again, one pass for each move, whatever
-//! it removes and adds. A perspective that sees its files mirrored by a move of its king must be
-//! refreshed: it takes the accumulator that it had when it was last refreshed with its files that
-//! way, and the difference between the boards then and now. Engines call this refresh table a
+//! it removes and adds. If a king's move mirrors its perspective's files, all inputs change and the
+//! accumulator must be refreshed: the refresh table has one that was computed earlier with files
+//! that way, and only the difference between the boards then and now is added. Engines call this a
 //! Finny table or accumulator cache.
 
 use std::sync::Arc;
@@ -17,12 +17,10 @@ use super::{HiddenVector, Network};
 use crate::engine::position::{Board, PieceChange, each_change};
 use crate::engine::units::{MAX_PLY, Score};
 
-/// A search goes no deeper than [`MAX_PLY`], where it evaluates; ply 0 needs room too.
+/// The search evaluates at plies 0 to [`MAX_PLY`].
 const CAPACITY: usize = MAX_PLY + 1;
 
-/// Follows a search with the accumulators of a [`Network`].
-///
-/// Holds as many pushes as a search can nest and panics beyond.
+/// The accumulators of a [`Network`] on the path of a search, which has at most [`MAX_PLY`] pushes.
 pub struct Accumulators {
     network: Arc<Network>,
     stack: Box<[AccumulatorEntry]>,
@@ -31,7 +29,7 @@ pub struct Accumulators {
     refresh_table: Box<[[RefreshEntry; 2]; 2]>,
 }
 
-/// A ply of the path; pairs are by perspective.
+/// One ply of the path; arrays of two are by perspective.
 #[derive(Clone)]
 struct AccumulatorEntry {
     accumulators: [HiddenVector; 2],
@@ -44,7 +42,7 @@ struct AccumulatorEntry {
 
 type Placed = ArrayVec<(Piece, Square), 2>;
 
-/// The accumulator of a board that was met before, from which others are not far.
+/// The accumulator of an earlier board, which mostly differs little from the next one.
 #[derive(Clone)]
 struct RefreshEntry {
     accumulator: HiddenVector,
@@ -52,7 +50,7 @@ struct RefreshEntry {
 }
 
 impl Accumulators {
-    /// The memory that they take beside the network, in bytes.
+    /// Their memory without the network, in bytes.
     pub(crate) const SIZE: usize =
         CAPACITY * size_of::<AccumulatorEntry>() + 4 * size_of::<RefreshEntry>();
 
@@ -80,7 +78,7 @@ impl Accumulators {
         &self.network
     }
 
-    /// Forgets the path and starts from this board.
+    /// Starts a new path from this board.
     pub fn refresh(&mut self, board: &Board) {
         self.top = 0;
         let pieces = board.chess().board();
@@ -89,7 +87,7 @@ impl Accumulators {
         top.mirrored = Color::ALL.map(|color| pieces.king_of(color).is_some_and(is_mirrored));
     }
 
-    /// The legal move `mv` is about to be played on `before`.
+    /// Records the legal move `mv`, about to be played on `before`.
     ///
     /// # Panics
     ///
@@ -108,7 +106,7 @@ impl Accumulators {
         });
     }
 
-    /// A null move is played.
+    /// Records a null move.
     ///
     /// # Panics
     ///
@@ -117,7 +115,7 @@ impl Accumulators {
         self.next();
     }
 
-    /// The last move or null move is taken back.
+    /// Undoes the last push.
     ///
     /// # Panics
     ///
@@ -138,7 +136,7 @@ impl Accumulators {
         self.network.output(&accumulators[index(turn)], &accumulators[index(!turn)], bucket)
     }
 
-    /// Makes the accumulator of one perspective known at the top.
+    /// Computes the accumulator of one perspective at the top of the stack.
     fn catch_up(&mut self, perspective: Color, board: &Board) {
         let side = index(perspective);
         let mut at = self.top;
@@ -155,7 +153,7 @@ impl Accumulators {
         }
     }
 
-    /// The accumulator of a ply from that of the ply before it.
+    /// Computes the accumulator of a ply from that of the ply before it.
     fn advance(&mut self, perspective: Color, next: usize) {
         let side = index(perspective);
         let Network { feature_weights, kernels, .. } = &*self.network;
@@ -167,6 +165,7 @@ impl Accumulators {
         };
         let (source, target) = (&before.accumulators[side], &mut after.accumulators[side]);
         match (&after.removed[..], &after.added[..]) {
+            // A quiet move or a promotion, a capture, castling; nothing after a null move.
             ([from], [to]) => (kernels.add_sub)(source, target, row(from), row(to)),
             ([taken, from], [to]) => {
                 (kernels.add_sub_sub)(source, target, [row(taken), row(from)], row(to));
@@ -180,7 +179,7 @@ impl Accumulators {
         after.known[side] = true;
     }
 
-    /// The accumulator of the top from that of the board which was refreshed last.
+    /// Computes the accumulator at the top from the board that was refreshed last.
     fn refresh_from_table(&mut self, perspective: Color, board: &Board) {
         let side = index(perspective);
         let top = &mut self.stack[self.top];
@@ -201,7 +200,7 @@ impl Accumulators {
         top.known[side] = true;
     }
 
-    /// The next ply, where nothing is known yet and nothing changed.
+    /// Enters the next ply, with no change recorded yet.
     fn next(&mut self) -> &mut AccumulatorEntry {
         let mirrored = self.stack[self.top].mirrored;
         self.top += 1;

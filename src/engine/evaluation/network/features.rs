@@ -1,8 +1,8 @@
 //! The network's inputs: which piece stands where, seen from either side.
 //!
-//! Each perspective sees its own pieces first and its own first rank at the bottom. If its king
-//! stands on the right half of the board, it sees the files mirrored as well: a position and its
-//! mirror image are worth the same except for castling, so each weight learns from twice as many
+//! Each perspective sees its own pieces first and its own first rank at the bottom. If its king is
+//! on the right half of the board, it sees the files mirrored as well: a position and its mirror
+//! image are worth the same except for castling, so each weight is trained by twice as many
 //! positions.
 
 use shakmaty::{Color, File, Piece, Role, Square};
@@ -10,7 +10,7 @@ use shakmaty::{Color, File, Piece, Role, Square};
 /// Inputs a perspective: two colours, six roles, 64 squares.
 pub const FEATURES: usize = 2 * 6 * 64;
 
-/// Whether the perspective whose king stands there sees the files mirrored.
+/// Whether the perspective whose king is on this square sees the files mirrored.
 #[inline]
 pub fn is_mirrored(king: Square) -> bool {
     king.file() >= File::E
@@ -32,8 +32,8 @@ pub fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square)
     (other * 6 + role) * 64 + seen
 }
 
-/// The output that values a position with this number of pieces, 32 at most, kings included; below
-/// `buckets`.
+/// The output for a position with this number of pieces, kings included, at most 32; it is less
+/// than `buckets`.
 #[inline]
 pub fn output_bucket(pieces: usize, buckets: usize) -> usize {
     pieces.saturating_sub(2) * buckets / 32

@@ -11,17 +11,17 @@
 //! 3. The value in centipawns, for the side to move, is
 //!    `(sum / 255 + bias) * scale / (255 * 64)`. Both divisions round towards zero.
 //!
-//! So 255 stands for one in the first layer and 64 in the second, and except for rounding this is a
-//! network of real numbers with `bias + Σ w * clamp(a, 0, 1)²` as output (SCReLU), times `scale`.
+//! So 255 means one in the first layer and 64 in the second. Except for rounding this is a network
+//! of real numbers with `bias + Σ w * clamp(a, 0, 1)²` as output (SCReLU), times `scale`.
 //!
 //! # The file
 //!
-//! All numbers are little-endian: the magic `outrnet` and a byte for the version, 1, which stands
-//! for this architecture; hidden units (u32), outputs (u32), scale (i32), the description (its length
+//! All numbers are little-endian: the magic `outrnet` and a byte for the version, 1, which means
+//! this architecture; hidden units (u32), outputs (u32), scale (i32), the description (its length
 //! in bytes as u16, a line in UTF-8); the arrays of [`NetworkWeights`] in their order there; at the
 //! end the CRC-32 of all bytes before it.
 //!
-//! A file is accepted only if inference cannot overflow, so that inference need not look.
+//! A file is accepted only if inference cannot overflow, so that inference need not check for it.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -35,9 +35,9 @@ use super::features::{FEATURES, feature};
 use crate::engine::atomic_write;
 use crate::engine::position::MAX_PIECES_OF_A_SIDE;
 
-/// What stands for one in the first layer: accumulators are clipped to this.
+/// The number that means one in the first layer: accumulators are clipped to it.
 pub const FIRST_LAYER_ONE: i32 = 255;
-/// What stands for one in the output weights.
+/// The number that means one in the output weights.
 pub const OUTPUT_ONE: i32 = 64;
 /// The most hidden units a perspective that a file may have.
 pub const MAX_HIDDEN: usize = 4_096;
@@ -47,7 +47,7 @@ pub const BUCKETS: [usize; 4] = [1, 2, 4, 8];
 const MAGIC: &[u8; 7] = b"outrnet";
 const VERSION: u8 = 1;
 const CHECKSUM_SIZE: usize = 4;
-/// More than the longest file that can be right, in bytes.
+/// Longer than any valid file, in bytes.
 const MAX_SIZE: u64 = 16 << 20;
 
 /// A network's weights in whole numbers. The [module](self) says how they make a value.
@@ -72,83 +72,42 @@ pub struct NetworkWeights {
     pub output_biases: Vec<i32>,
 }
 
-/// Why bytes are not taken for a network.
+/// Why bytes are not accepted as a network.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum NetworkError {
-    /// What the path leads to is a folder, a pipe or a device.
+    /// The path leads to a folder, a pipe or a device.
     #[error("not a file")]
     NoFile,
-    /// The bytes are not those of a network.
+    /// The bytes do not begin as a network does.
     #[error("not a network of this engine")]
     OtherKind,
-    /// The version is another than this build reads.
     #[error("a network file of version {0}, but this build reads version {VERSION}")]
     OtherVersion(u8),
-    /// The bytes end too early.
     #[error("truncated: {found} bytes of {expected}")]
-    Truncated {
-        /// The bytes there are.
-        found: usize,
-        /// The bytes that there should be, as far as the file says.
-        expected: usize,
-    },
-    /// The bytes go on after the end.
+    Truncated { found: usize, expected: usize },
     #[error("damaged: {0} bytes too many")]
     TooLong(usize),
-    /// The bytes are not those that were written.
     #[error("damaged: its checksum is {found:08x}, but {stored:08x} is stored")]
-    Damaged {
-        /// The checksum of what was read.
-        found: u32,
-        /// The checksum that the file states.
-        stored: u32,
-    },
-    /// The header asks for what cannot be.
+    Damaged { found: u32, stored: u32 },
+    /// A field of the header is out of range.
     #[error("{what} cannot be {found}")]
-    Header {
-        /// The field.
-        what: &'static str,
-        /// Its value.
-        found: i64,
-    },
-    /// The description is not a line of UTF-8.
+    Header { what: &'static str, found: i64 },
     #[error("damaged: its description is no line of text")]
     Description,
     /// An array has another length than the dimensions say.
     #[error("{what} has {found} numbers instead of {expected}")]
-    Length {
-        /// The array.
-        what: &'static str,
-        /// Its length.
-        found: usize,
-        /// The length that it should have.
-        expected: usize,
-    },
+    Length { what: &'static str, found: usize, expected: usize },
     /// In some position an accumulator could leave 16 bits.
     #[error("hidden unit {unit} could overflow: its sums reach {sum}")]
-    AccumulatorOverflow {
-        /// The hidden unit.
-        unit: usize,
-        /// A sum that it could have.
-        sum: i32,
-    },
+    AccumulatorOverflow { unit: usize, sum: i32 },
     /// An output weight is -128, beyond the range in which products fit 16 bits.
     #[error("output {bucket} could overflow: its weight {index} is beyond ±127")]
-    OutputWeight {
-        /// The output.
-        bucket: usize,
-        /// Which of its weights.
-        index: usize,
-    },
+    OutputWeight { bucket: usize, index: usize },
     /// In some position one perspective's sum could leave 32 bits.
     #[error("output {bucket} could overflow: its sums reach {sum}")]
-    OutputOverflow {
-        /// The output.
-        bucket: usize,
-        /// A sum that it could have.
-        sum: i64,
-    },
-    /// It is sound, but of another size than the networks that this build plays with.
+    OutputOverflow { bucket: usize, sum: i64 },
+    /// It is valid, but of another size than the networks that this build plays with.
     #[error("it has {0} hidden units, but this build plays with {HIDDEN}")]
     OtherSize(usize),
     /// The file could not be read or written.
@@ -159,10 +118,9 @@ pub enum NetworkError {
 /// Which file is no network or could not be written, and why.
 #[derive(Debug, Error)]
 #[error("{}: {reason}", path.display())]
+#[expect(missing_docs, reason = "a path and a reason")]
 pub struct NetworkFileError {
-    /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
     pub reason: NetworkError,
 }
 
@@ -257,25 +215,25 @@ impl NetworkWeights {
     /// Fails if it cannot be read or is refused by [`NetworkWeights::from_bytes`].
     pub fn load(path: &Path) -> Result<NetworkWeights, NetworkFileError> {
         let read = || {
-            // A pipe that nobody writes to would be waited for.
+            // Opening a pipe would wait until somebody writes to it.
             if !fs::metadata(path)?.is_file() {
                 return Err(NetworkError::NoFile);
             }
             let mut bytes = Vec::new();
-            // No more than a network can have, whatever the file is.
+            // A wrong path may lead to a file of any size.
             File::open(path)?.take(MAX_SIZE).read_to_end(&mut bytes)?;
             NetworkWeights::from_bytes(&bytes)
         };
         read().map_err(|reason| NetworkFileError { path: path.to_owned(), reason })
     }
 
-    /// Writes a file, which is complete or not there: what the path had before is replaced only
-    /// when the new file is on the disk.
+    /// Writes a file atomically: what the path had before is replaced only when the new file is on
+    /// the disk.
     ///
     /// # Errors
     ///
-    /// Fails if the weights are none that [`NetworkWeights::from_bytes`] accepts, or the file cannot be
-    /// written; then what was there stays.
+    /// Fails if [`NetworkWeights::from_bytes`] would not accept the weights, or the file cannot be
+    /// written; then the old file stays.
     pub fn save(&self, path: &Path) -> Result<(), NetworkFileError> {
         let write = || {
             self.check()?;
@@ -284,11 +242,11 @@ impl NetworkWeights {
         write().map_err(|reason| NetworkFileError { path: path.to_owned(), reason })
     }
 
-    /// Whether these are weights of which inference can be sure.
+    /// Checks that dimensions and lengths fit and that inference cannot overflow.
     ///
     /// # Errors
     ///
-    /// Fails with the first thing that is wrong: dimensions, lengths, or a sum that could overflow.
+    /// Fails with the first thing that is wrong.
     pub fn check(&self) -> Result<(), NetworkError> {
         check_header(self.hidden, self.buckets, self.scale)?;
         let (hidden, buckets) = (self.hidden, self.buckets);
@@ -306,10 +264,10 @@ impl NetworkWeights {
         (0..buckets).try_for_each(|bucket| self.check_output(bucket))
     }
 
-    /// On a square stands one piece, of own or other colour, and a side has sixteen pieces at most. So
-    /// the weights that can be active together add up to no more than the sixteen greatest, each
-    /// the greatest of a square's six, of own pieces and as many of the other's. Sums of 16 bits
-    /// may wrap while they are updated, in whatever order, since the final ones fit.
+    /// Checks that no position makes an accumulator overflow. A square holds one piece, and a side
+    /// has sixteen pieces at most. So the weights of a side that can be active together add up to
+    /// no more than the sixteen greatest, each the greatest of a square's six. Sums of 16 bits may
+    /// wrap while they are updated, in any order, since the final ones fit.
     fn check_accumulator(&self, unit: usize) -> Result<(), NetworkError> {
         let bias = i32::from(self.feature_biases[unit]);
         for sign in [1, -1] {
@@ -335,8 +293,9 @@ impl NetworkWeights {
         squares[..MAX_PIECES_OF_A_SIDE].iter().sum()
     }
 
-    /// Terms are added in any order, so no part of a sum may leave 32 bits: it lies between the sum
-    /// of all negative terms and that of all positive ones.
+    /// Checks that no sum of the output overflows. Terms are added in any order, so no partial sum
+    /// may leave 32 bits: it lies between the sum of all negative terms and that of all positive
+    /// ones.
     fn check_output(&self, bucket: usize) -> Result<(), NetworkError> {
         let weights = &self.output_weights[bucket * 2 * self.hidden..][..2 * self.hidden];
         if let Some(index) = weights.iter().position(|&weight| weight == i8::MIN) {
@@ -357,12 +316,12 @@ impl NetworkWeights {
     /// A network that knows what pieces are worth and nothing else: 100 centipawns for a pawn, 300
     /// for a knight and a bishop, 500 for a rook, 900 for a queen, within one percent.
     ///
-    /// Half of the units hold one half and the balance of material `x`, the others one half less
-    /// it; (½ + x)² − (½ − x)² is 2x, so that the output is linear in material.
+    /// Half of the units hold ½ + x, where x is the balance of material, the others ½ − x. Since
+    /// (½ + x)² − (½ − x)² is 2x, the output is linear in material.
     pub fn material() -> NetworkWeights {
         const VALUES: [i16; 6] = [1, 3, 3, 5, 9, 0];
         const WEIGHT: usize = 4_096 / HIDDEN;
-        // A pawn is then worth as much whatever the number of units.
+        // So that a pawn is worth 100 centipawns with any number of units.
         const SCALE: usize = 400 * 4_096 / (WEIGHT * HIDDEN);
         let mut feature_weights = Vec::with_capacity(FEATURES * HIDDEN);
         for feature in 0..FEATURES {
@@ -402,17 +361,18 @@ fn check_header(hidden: usize, buckets: usize, scale: i32) -> Result<(), Network
     Ok(())
 }
 
-/// Whether a file begins as one with so many hidden units does. What follows is not looked at.
+/// Whether a file begins as that of a network with so many hidden units. The rest is not checked.
 pub(crate) const fn begins_as(bytes: &[u8], hidden: usize) -> bool {
     let Some((start, _)) = bytes.split_first_chunk::<12>() else {
         return false;
     };
-    let mut place = 0;
-    while place < MAGIC.len() {
-        if start[place] != MAGIC[place] {
+    // Comparing slices is not possible in a constant function.
+    let mut index = 0;
+    while index < MAGIC.len() {
+        if start[index] != MAGIC[index] {
             return false;
         }
-        place += 1;
+        index += 1;
     }
     let [.., version, a, b, c, d] = *start;
     version == VERSION && u32::from_le_bytes([a, b, c, d]) as usize == hidden
@@ -454,5 +414,4 @@ impl<'a> FieldReader<'a> {
 }
 
 #[cfg(test)]
-#[path = "file_tests.rs"]
 mod tests;

@@ -6,9 +6,9 @@
 //! bits is one multiplication of 16-bit lanes and one multiply-add of pairs. Sums of whole numbers
 //! do not depend on their order, so every set of instructions gives the same values.
 //!
-//! The set is chosen once, when a network is made; calls go through a table of functions. A build
-//! for newer machines only (`target-cpu=native`) has less to choose from and no safe way to the
-//! sum that is written out: there it is left to the compiler.
+//! The set is chosen once, when a network is made; calls go through a table of functions. In a
+//! build for newer machines only (`target-cpu=native`) the sum that is written out cannot be called
+//! without `unsafe`, so there it is left to the compiler.
 
 #[cfg(not(target_feature = "sse4.1"))]
 use multiversion::target::match_target;
@@ -42,8 +42,8 @@ pub struct Kernels {
     pub screlu_sum: fn(&HiddenVector, &HiddenVector) -> i32,
 }
 
-/// Makes a function that gives the functions for the first of these targets that the machine has,
-/// or else for what every machine has.
+/// Defines a function that returns the kernels for the first of these targets that the machine
+/// supports, or else those for every machine.
 macro_rules! kernels_for {
     ($(#[$attribute:meta])* $name:ident, $targets:meta) => {
         $(#[$attribute])*
@@ -109,7 +109,7 @@ fn add_and_sub<const R: usize, const A: usize>(
     }
 }
 
-/// Sums that stay in registers while rows are added to them.
+/// So many sums stay in registers while rows are added to them.
 const TILE: usize = 128;
 const _: () = assert!(HIDDEN.is_multiple_of(TILE));
 

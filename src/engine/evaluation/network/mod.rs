@@ -61,7 +61,7 @@ use kernels::{FeatureWeights, HiddenVector, Kernels};
 
 use crate::engine::units::Score;
 
-/// Units of the first layer a perspective in the networks that the engine plays with.
+/// Units of the first layer for each perspective in the networks that the engine plays with.
 pub const HIDDEN: usize = 256;
 
 /// The file that is built in.
@@ -83,7 +83,7 @@ pub struct Network {
     kernels: Kernels,
 }
 
-/// The last layer for some numbers of pieces.
+/// The output layer for some numbers of pieces.
 struct OutputLayer {
     own: HiddenVector,
     other: HiddenVector,
@@ -91,11 +91,11 @@ struct OutputLayer {
 }
 
 impl Network {
-    /// The network that these weights make.
+    /// A network with these weights.
     ///
     /// # Errors
     ///
-    /// Fails if they are refused by [`NetworkWeights::check`] or have not [`HIDDEN`] units.
+    /// Fails if [`NetworkWeights::check`] refuses them or they do not have [`HIDDEN`] units.
     pub fn new(weights: &NetworkWeights) -> Result<Network, NetworkError> {
         weights.check()?;
         if weights.hidden != HIDDEN {
@@ -126,8 +126,8 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read, is refused by [`NetworkWeights::from_bytes`] or has not [`HIDDEN`]
-    /// units.
+    /// Fails if it cannot be read, [`NetworkWeights::from_bytes`] refuses it, or it does not have
+    /// [`HIDDEN`] units.
     pub fn load(path: &Path) -> Result<Network, NetworkFileError> {
         Network::new(&NetworkWeights::load(path)?)
             .map_err(|reason| NetworkFileError { path: path.to_owned(), reason })
@@ -159,7 +159,7 @@ impl Network {
         self.outputs.len()
     }
 
-    /// The value of a board for the side to move by one of the outputs, with nothing carried along.
+    /// The value of a board for the side to move by one of the outputs, computed from scratch.
     ///
     /// # Panics
     ///
@@ -169,12 +169,12 @@ impl Network {
         self.output(&accumulator(turn), &accumulator(!turn), bucket)
     }
 
-    /// The value of a board for the side to move, with nothing carried along.
+    /// The value of a board for the side to move, computed from scratch.
     pub fn value(&self, board: &shakmaty::Board, turn: Color) -> Score {
         self.value_by(board, turn, self.bucket(board))
     }
 
-    /// The output that values this board.
+    /// The output for this board.
     pub(crate) fn bucket(&self, board: &shakmaty::Board) -> usize {
         output_bucket(board.occupied().count(), self.buckets())
     }
