@@ -1,9 +1,9 @@
-//! Time management: how long to think.
+//! Time management: how long to search.
 //!
-//! From the clock come two limits: a soft limit, after which no further iteration begins, and a
-//! hard limit, at which the search stops wherever it is. The soft limit depends on the search: it
-//! is lower while the best move stays the same and takes most of the nodes, and higher when the
-//! score falls (after Hyatt 1984, "Using time wisely").
+//! The clock gives two limits: a soft limit, after which no further iteration begins, and a hard
+//! limit, at which the search stops wherever it is. The soft limit depends on the search: it is
+//! lower while the best move stays the same and takes most of the nodes, and higher when the score
+//! falls (after Hyatt 1984, "Using time wisely").
 //!
 //! Both leave a reserve on the clock. On a busy machine every thread that the answer passes through
 //! may be woken late, and with less than a tenth of a second left that loses the game.
@@ -26,7 +26,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Derives the limits of time from what was asked.
+    /// Derives the limits of time from those that were asked for.
     pub fn new(limits: &Limits) -> Clock {
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
@@ -62,7 +62,7 @@ impl Clock {
     }
 }
 
-/// What the soft limit depends on: how the search went so far.
+/// How the search went so far, on which the soft limit depends.
 #[derive(Clone, Debug, Default)]
 pub struct TimeFactors {
     /// Finished iterations in a row that ended with the same best move.
@@ -74,7 +74,7 @@ pub struct TimeFactors {
 }
 
 impl TimeFactors {
-    /// Keeps account of an iteration that ended with this score, `earlier` being the score some
+    /// Takes account of an iteration that ended with this score; `earlier` is the score of some
     /// iterations ago.
     pub fn finish_iteration(&mut self, same_move: bool, score: Score, earlier: Score) {
         self.stable_iterations = if same_move { self.stable_iterations + 1 } else { 0 };
@@ -101,18 +101,18 @@ impl TimeFactors {
     }
 }
 
-/// The reserve, in seconds.
+/// Seconds that stay on the clock.
 fn reserve() -> f64 {
     f64::from(parameters::clock_reserve()) / 1_000.0
 }
 
-/// The seconds left less the reserve.
+/// The seconds left without the reserve, which is never all of them.
 fn usable_time(left: f64) -> f64 {
     left - reserve().min(left * percent(parameters::clock_reserve_part()))
 }
 
 /// An even share of the usable time, in seconds. While the clock shows less than the reserve, the
-/// increment goes into that; it counts in full from twice the reserve on.
+/// increment refills it; from twice the reserve on the increment counts in full.
 fn even_share(clock: ClockTime, left: f64, usable: f64) -> f64 {
     let most = parameters::clock_moves_to_go_max() as u32;
     let moves = clock

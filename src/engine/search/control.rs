@@ -35,7 +35,7 @@ impl Control {
         self.ponder_hit.load(Ordering::Relaxed)
     }
 
-    /// Sleeps until `done` holds; it is asked anew after each stop or ponder hit.
+    /// Sleeps until `done` returns true; it is called again after each stop or ponder hit.
     pub fn wait_until(&self, done: impl Fn(&Control) -> bool) {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         while !done(self) {
@@ -44,7 +44,7 @@ impl Control {
     }
 
     fn set(&self, flag: &AtomicBool) {
-        // The gate is held so that no waiter can miss the change between its look and its sleep.
+        // Without the lock a waiter could miss the change between its test and its sleep.
         let _gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         flag.store(true, Ordering::Relaxed);
         self.changed.notify_all();

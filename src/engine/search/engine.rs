@@ -1,4 +1,4 @@
-//! The engine: it owns the threads' data and the table, and begins and ends a search.
+//! The engine: it owns the data of the threads and the table, and begins and ends a search.
 
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -30,7 +30,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The stack that a search may take, in bytes: enough for the greatest ply in an unoptimised
+    /// The stack that a search needs, in bytes: enough for the greatest ply in an unoptimised
     /// build.
     pub const STACK_SIZE: usize = 32 << 20;
 
@@ -111,7 +111,7 @@ impl Engine {
         let outcome = thread::scope(|scope| {
             for (number, thread_data) in helpers.iter_mut().enumerate() {
                 let helper = thread::Builder::new().stack_size(Engine::STACK_SIZE);
-                // Fewer helpers than asked for are no reason to fail.
+                // A helper that the system does not grant only makes the search slower.
                 let _ = helper.spawn_scoped(scope, move || {
                     Worker::new(shared, thread_data, number + 1, position, None).deepen();
                 });
@@ -124,7 +124,7 @@ impl Engine {
         outcome
     }
 
-    /// Another game begins: all that earlier searches have learned is forgotten.
+    /// Another game begins: the table and all histories are cleared.
     pub fn new_game(&mut self) {
         self.table.clear(self.threads.len());
         for thread_data in &mut self.threads {
@@ -132,13 +132,12 @@ impl Engine {
         }
     }
 
-    /// Changes the number of search threads, at least one. What the remaining ones have learned
-    /// stays.
+    /// Changes the number of search threads, at least one. Those that remain keep their histories.
     ///
     /// # Errors
     ///
-    /// Fails if what more threads have to remember does not fit into the memory that is free; then
-    /// their number stays as it is.
+    /// Fails if the data of more threads do not fit into the memory that is free; then their number
+    /// stays as it is.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), MemoryError> {
         self.set_threads_within(threads, available_megabytes(0))
     }
@@ -158,8 +157,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Fails if it does not fit into the memory that is free, to which that of the old one counts;
-    /// then the old one stays as it is.
+    /// Fails if it does not fit into the memory that is free once the old one is released; then the
+    /// old one stays.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), MemoryError> {
         self.table.resize(megabytes)
     }
@@ -179,15 +178,15 @@ impl Engine {
         &self.network
     }
 
-    /// Asks these endgame tables from now on, or none. The transposition table is emptied, since
-    /// scores in it come from those before.
+    /// Probes these endgame tables from now on, or none. The transposition table is cleared, since
+    /// its scores may come from the tables before.
     pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
         self.tablebases = tablebases;
         self.table.clear(self.threads.len());
     }
 
-    /// Evaluates with another network from now on. What was learned with the one before is
-    /// forgotten.
+    /// Evaluates with another network from now on. Table and histories are cleared, since they come
+    /// from the network before.
     pub fn set_network(&mut self, network: Arc<Network>) {
         for thread_data in &mut self.threads {
             thread_data.evaluation = Accumulators::new(Arc::clone(&network));
@@ -203,6 +202,7 @@ fn search_main<'a>(
     position: &Position,
     on_report: Option<&'a mut dyn FnMut(Report)>,
 ) -> Outcome {
+    // Even if this thread panics, the helpers must stop, or the scope would wait for them for ever.
     let end = StopOnDrop(&shared.stop_flag);
     let mut worker = Worker::new(shared, thread_data, 0, position, on_report);
     worker.deepen();
@@ -222,7 +222,7 @@ fn search_main<'a>(
     }
 }
 
-/// The reply to expect, if the game goes on: the line's second move, or what the table knows.
+/// The expected reply, if the game goes on: the second move of the line, or the table's.
 fn expected_reply(shared: &Shared<'_>, position: &Position, best: &RootMove) -> Option<Move> {
     let mut after = position.clone();
     after.push(best.mv);

@@ -1,8 +1,8 @@
-//! Enhanced transposition cut-offs (ETC): before any move is searched, ask the table about every
-//! child (Schaeffer and Plaat 1996, "New advances in alpha-beta searching").
+//! Enhanced transposition cut-offs (ETC): before any move is searched, the table is probed for
+//! every child (Schaeffer and Plaat 1996, "New advances in alpha-beta searching").
 //!
-//! A child that is already known to be bad enough for the other side refutes this node at the cost
-//! of a probe. Probing all children costs time, so it is done only well above the horizon, where a
+//! A child that is already known to be bad enough for the opponent causes a cut-off at the cost of
+//! a probe. Probing all children costs time, so it is done only well above the horizon, where a
 //! cut-off saves much.
 
 use arrayvec::ArrayVec;
@@ -19,7 +19,7 @@ use crate::engine::units::{Depth, Score};
 
 impl Worker<'_> {
     /// A score of at least `beta` that the table proves for one of the moves, if it does; it is
-    /// stored for the node itself. The moves that had to be generated go to the picker.
+    /// stored for the node itself. The moves that were generated for this go to the picker.
     pub fn enhanced_transposition_cutoff(
         &self,
         node: &Node,
@@ -36,6 +36,7 @@ impl Worker<'_> {
         }
         let moves = board.legal_moves();
         let keys: ArrayVec<_, MAX_MOVES> = moves.iter().map(|&mv| board.key_after(mv)).collect();
+        // All of them before the first probe, so that memory loads one while another is on its way.
         for &key in &keys {
             self.shared.table.prefetch(key);
         }
@@ -45,6 +46,7 @@ impl Worker<'_> {
                 && child.bound != Bound::Lower
                 && child.depth + 1 >= node.depth
                 && -child.score >= beta
+                // The table's score of a position that would be a repetition is not its score here.
                 && !self.position.has_occurred(key)
             {
                 self.store_cutoff(node, mv, -child.score);

@@ -1,15 +1,15 @@
-//! What moves were worth in the nodes searched so far: the histories that order quiet moves and
-//! captures, and the corrections of the static evaluation.
+//! The histories: how good moves were in the nodes searched so far, for ordering quiet moves and
+//! captures, and how wrong the static evaluation was, for correcting it.
 //!
 //! The history heuristic (Schaeffer 1983) counts how often a move caused a cut-off anywhere. Here
-//! it has the form of history gravity: a bonus moves an entry towards its limit by a share of what
-//! is left, so that what is old counts less and less. A quiet move's own history is kept apart by
-//! whether the other side attacks the squares that it leaves and goes to, and before any cut-off
-//! the change of the static evaluation that the move brought is a hint to it (Stockfish, 2020).
-//! Continuation history counts cut-offs of a move as the answer to an earlier one, capture history
-//! those of captures. The counter-move heuristic (Uiterwijk 1992) remembers one refutation a move.
-//! Correction history (Caissa, 2023) remembers by how much the search found the static evaluation
-//! wrong for positions that share the pawns, the minor pieces or one side's pieces.
+//! it has gravity: a bonus moves an entry towards its limit by a share of the rest, so that old
+//! results count less and less. A quiet move has a history of its own for each case of whether the
+//! opponent attacks the squares that it leaves and goes to; before any cut-off, the change of the
+//! static evaluation that the move caused is a hint for it (Stockfish, 2020). Continuation history
+//! counts cut-offs of a move as the reply to an earlier one, capture history those of captures. The
+//! counter-move heuristic (Uiterwijk 1992) stores one refutation for each move. Correction history
+//! (Caissa, 2023) stores by how much the search found the static evaluation wrong in positions with
+//! the same pawns, the same minor pieces or the same pieces of one side.
 
 use bytemuck::Zeroable;
 use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
@@ -25,9 +25,9 @@ const CORRECTIONS: usize = 1 << 14;
 const LIMIT: i32 = 1 << 14;
 /// Corrections are stored in 256ths of a centipawn.
 const CORRECTION_UNIT: i32 = 256;
-/// The rate at which corrections are learned is in 4096ths.
+/// Shares of an error by which corrections are updated are in 4096ths.
 const CORRECTION_RATE_UNIT: i32 = 4096;
-/// What a capture may take: each role, by its number from 1, or nothing, where a pawn promotes.
+/// Capture history by victim: each role by its number from 1, or 0 for a promotion without capture.
 const VICTIMS: usize = 7;
 
 /// A move as continuation history sees it: which piece went where.
@@ -60,26 +60,25 @@ impl Default for PieceTo {
     }
 }
 
-/// What the history of a quiet move depends on besides the move.
+/// The circumstances that the history of a quiet move depends on.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct HistoryContext {
-    /// The moves that led to the node and whose answers continuation history knows: one, two and
-    /// four plies ago.
+    /// The moves one, two and four plies ago, to which continuation history knows replies.
     pub earlier: [PieceTo; 3],
-    /// The squares that the other side attacks.
+    /// The squares that the opponent attacks.
     pub threats: Bitboard,
 }
 
 impl HistoryContext {
-    /// Which of the tables of a move's own history counts: by whether the other side attacks the
-    /// square that it leaves and the one that it goes to.
+    /// The index of the table with a move's own history: by whether the opponent attacks the square
+    /// that it leaves and the one that it goes to.
     fn table(&self, from: Square, to: Square) -> usize {
         let attacked = |square| usize::from(self.threats.contains(square));
         parameters::threat_history() as usize * (2 * attacked(from) + attacked(to))
     }
 }
 
-/// One entry with gravity.
+/// An entry with gravity, within ±[`LIMIT`].
 #[derive(Clone, Copy, Zeroable)]
 #[repr(transparent)]
 struct HistoryEntry(i16);
@@ -95,7 +94,7 @@ impl HistoryEntry {
     }
 }
 
-/// All that one search thread has learned about moves and evaluations.
+/// The histories of one search thread.
 #[derive(Zeroable)]
 pub struct Histories {
     quiet: [[[[HistoryEntry; 64]; 64]; 4]; 2],
@@ -105,23 +104,24 @@ pub struct Histories {
     corrections: [[Correction; CORRECTIONS]; 2],
 }
 
-/// The corrections for one index, one a structure.
+/// The corrections at one index, one for each partial key.
 #[derive(Clone, Copy, Zeroable)]
 struct Correction {
     by_structure: [i16; STRUCTURES],
 }
 
-/// The partial keys that select corrections.
+/// The number of partial keys that select corrections.
 const STRUCTURES: usize = 4;
 
 impl Histories {
-    /// Histories that know nothing yet.
+    /// Histories of a new game.
     pub fn new() -> Box<Histories> {
         bytemuck::allocation::zeroed_box()
     }
 
-    /// The history score of quiet moves, all in one node, by what [`role_and_squares`] says of them:
-    /// each move's own history and its history as an answer.
+    /// The history score of the quiet moves of one node, by what [`role_and_squares`] returns for
+    /// them: each move's own history and its continuation histories. A closure, so that what the
+    /// moves share is looked up once.
     pub fn quiet(
         &self,
         side: Color,
@@ -129,13 +129,13 @@ impl Histories {
     ) -> impl Fn((Role, Square, Square)) -> i32 + use<'_> {
         let own = &self.quiet[side as usize];
         let context = *context;
-        let answers = context.earlier.map(|earlier| &self.continuation[earlier.index()]);
+        let continuations = context.earlier.map(|earlier| &self.continuation[earlier.index()]);
         let weight = parameters::continuation_weight();
         move |(role, from, to)| {
             let piece_to = PieceTo::of(side, role, to).index();
-            let answers: i32 = answers.iter().map(|answer| answer[piece_to].get()).sum();
+            let replies: i32 = continuations.iter().map(|replies| replies[piece_to].get()).sum();
             let own = &own[context.table(from, to)][from.to_usize()][to.to_usize()];
-            own.get() + answers * weight / 100
+            own.get() + replies * weight / 100
         }
     }
 
@@ -149,8 +149,9 @@ impl Histories {
         PackedMove::from_bits(self.counter[earlier.index()])
     }
 
-    /// `best`, a quiet move, caused a cut-off at this depth; the quiet moves `failed`, searched before
-    /// it, did not even raise alpha.
+    /// Updates the histories after the quiet move `best` caused a cut-off at this depth: they rise,
+    /// and those of the quiet moves `failed`, which were searched before it and did not raise
+    /// alpha, fall.
     pub fn update_quiets(
         &mut self,
         side: Color,
@@ -170,16 +171,17 @@ impl Histories {
         }
     }
 
-    /// The static evaluation rose by `gain` centipawns for the side whose quiet move was just made:
-    /// a hint to what the move is worth before any cut-off.
+    /// Updates the own history of a quiet move by which the static evaluation rose by `gain`
+    /// centipawns for the side that made it.
     pub fn hint(&mut self, side: Color, mv: Move, gain: i32, context: &HistoryContext) {
         let bonus = (gain * parameters::evaluation_hint_weight())
             .clamp(-parameters::evaluation_hint_fall_max(), parameters::evaluation_hint_rise_max());
         self.own(side, mv, context).update(bonus);
     }
 
-    /// `best` caused a cut-off: its capture history rises, if it is a capture, and that of the captures
-    /// `failed`, searched before it without raising alpha, falls.
+    /// Updates capture history after `best` caused a cut-off: it rises for `best`, if that is a
+    /// capture, and falls for the captures `failed`, which were searched before it and did not
+    /// raise alpha.
     pub fn update_captures(&mut self, side: Color, best: Move, failed: &[Move], depth: Depth) {
         let bonus = bonus(depth);
         if is_tactical(best) {
@@ -190,7 +192,7 @@ impl Histories {
         }
     }
 
-    /// By how much the static evaluation of such positions was found wrong, in centipawns.
+    /// The correction of the static evaluation for positions like this one, in centipawns.
     pub fn correction(&self, board: &Board) -> i32 {
         let table = &self.corrections[board.chess().turn() as usize];
         let sum: i32 = structures(board)
@@ -201,8 +203,8 @@ impl Histories {
         sum * parameters::correction_weight() / (100 * STRUCTURES as i32 * CORRECTION_UNIT)
     }
 
-    /// A search of this depth found the position worth `error` centipawns more than its static
-    /// evaluation said.
+    /// Updates the corrections after a search of this depth found the position worth `error`
+    /// centipawns more than its static evaluation.
     pub fn update_correction(&mut self, board: &Board, depth: Depth, error: i32) {
         let table = &mut self.corrections[board.chess().turn() as usize];
         let share = (parameters::correction_rate() * (depth.plies() + 1))
@@ -240,8 +242,8 @@ fn bonus(depth: Depth) -> i32 {
     (parameters::history_bonus() * depth.plies()).min(parameters::history_bonus_max())
 }
 
-/// The piece that moves, the square that it leaves and the one that it goes to. One look at the
-/// kind of move for all three, since scoring the quiet moves of a node is hot.
+/// The piece that moves, the square that it leaves and the one that it goes to. One match on the
+/// kind of move for all three, since the quiet moves of a node are scored often.
 pub fn role_and_squares(mv: Move) -> (Role, Square, Square) {
     match mv {
         Move::Normal { role, from, to, .. } => (role, from, to),

@@ -44,8 +44,8 @@ impl Worker<'_> {
         self.shared.table.store(self.position.board().key(), node.ply, entry);
     }
 
-    /// Updates the history of the quiet move that led to this node by how much it changed the static
-    /// evaluation.
+    /// Updates the history of the quiet move that led to this node by how much it changed the
+    /// static evaluation.
     pub fn update_history_from_evaluation(&mut self, ply: Ply) {
         let (now, before) = (self.stack_before(ply, 0), self.stack_before(ply, 1));
         let quiet = before.mv.filter(|&mv| !is_tactical(mv));
@@ -59,8 +59,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The move that caused a cut-off becomes a killer, if it is quiet, and its histories rise; those
-    /// of the moves searched before it that did not raise alpha fall.
+    /// Updates histories by a cut-off: the move that caused it becomes a killer, if it is quiet,
+    /// and its histories rise; those of the moves searched before it that did not raise alpha fall.
     fn update_histories(&mut self, node: &Node, moves: &MoveLoop, best_move: Move) {
         let side = self.position.turn();
         let context = self.context(node.ply);
@@ -89,7 +89,8 @@ impl Worker<'_> {
             Bound::Lower => moves.best_score > corrected,
             Bound::Upper => moves.best_score < corrected,
         };
-        // Where a capture is best, the score differs by what it wins, not by an error of evaluation.
+        // Where a capture is best, the score differs by what it wins, not by an error of
+        // evaluation.
         if quiet && contradicts && !moves.best_score.is_decisive() {
             let error = moves.best_score - raw;
             self.thread_data.histories.update_correction(self.position.board(), node.depth, error);

@@ -1,5 +1,5 @@
 //! Iterative deepening with aspiration windows: depth after depth, each ordered by the one before
-//! (Slate and Atkin 1977), each searched with a window around the score that is expected.
+//! (Slate and Atkin 1977), each searched with a window around the expected score.
 
 use shakmaty::Move;
 
@@ -52,6 +52,7 @@ impl Worker<'_> {
     fn last_depth(&self) -> Depth {
         let board = self.position.board();
         let greatest = self.strength_limit.map_or(Depth::MAX, |limit| limit.depth(board));
+        // Helper threads go on until the main thread stops them.
         match self.shared.limits.depth {
             Some(depth) if self.is_main() => depth.clamp(Depth::ONE, greatest),
             _ => greatest,
@@ -65,7 +66,7 @@ impl Worker<'_> {
             root_move.begin_iteration();
         }
         let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
-        // What took the most work to refute comes nearest to being best.
+        // A move that took many nodes to refute is more likely to become the best.
         let merit = |it: &RootMove| std::cmp::Reverse((it.rank(), it.nodes));
         self.root_moves[lines..].sort_by_key(merit);
         let best_before = self.root_moves[0].mv;
@@ -73,13 +74,13 @@ impl Worker<'_> {
             self.pv_index = rank;
             let searched = self.aspiration_search();
             sort_best_first(&mut self.root_moves[rank..]);
-            // A line that was stopped while all that is known of it is how good it is at most stays
-            // behind those that are finished.
+            // A line whose search was stopped after it failed low has only an upper bound: it stays
+            // behind the finished ones.
             if searched.is_ok() || self.root_moves[rank].bound != Bound::Upper {
                 sort_best_first(&mut self.root_moves[..=rank]);
             }
             if searched.is_err() && rank == 0 {
-                self.take_back_unproven_loss(best_before);
+                self.discard_unproven_loss(best_before);
             }
             if lines == 1 {
                 self.keep_mate(best_before);
@@ -89,20 +90,20 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Before all moves were tried there is no knowing that the game is lost: if a search that was
-    /// stopped knows of a loss only, what the iteration before found stands, if there was one.
-    fn take_back_unproven_loss(&mut self, best_before: Move) {
+    /// Restores the result of the iteration before, if there was one, when a search that was
+    /// stopped knows only a loss: a loss is proven only when all moves have been searched.
+    fn discard_unproven_loss(&mut self, best_before: Move) {
         if !self.root_moves[0].score.is_loss() || self.completed_depth == Depth::ZERO {
             return;
         }
         for root_move in &mut self.root_moves {
-            root_move.forget_iteration();
+            root_move.discard_iteration();
         }
         self.root_moves.sort_by_key(|it| it.mv != best_before);
     }
 
-    /// A mate that was proven once, by the best move of the iteration before, stays proven: if this
-    /// one found less, for the table has forgotten much of it, that move stays with its line.
+    /// A mate that the iteration before has proven stays proven. If this one found less, since the
+    /// table has lost much of the proof, the move keeps its score and line.
     fn keep_mate(&mut self, best_before: Move) {
         let Some(index) = self.root_moves.iter().position(|it| it.mv == best_before) else {
             return;
@@ -120,7 +121,7 @@ impl Worker<'_> {
         sort_best_first(&mut self.root_moves);
     }
 
-    /// Searches one line, with windows that widen on each side on which they fail.
+    /// Searches one line with a window that widens on the side on which it fails.
     fn aspiration_search(&mut self) -> Result<(), Stopped> {
         let expected = self.root_moves[self.pv_index].previous_score;
         let mut half_width = parameters::aspiration_window();
@@ -135,6 +136,8 @@ impl Worker<'_> {
             sort_best_first(&mut self.root_moves[self.pv_index..]);
             half_width += 1 + half_width * parameters::aspiration_growth() / 100;
             if score <= window.alpha {
+                // After failing low a score near the old beta is unlikely, and a lower beta cuts
+                // off more.
                 let middle = (window.alpha.centipawns() + window.beta.centipawns()) / 2;
                 window = ScoreWindow {
                     alpha: ScoreWindow::around(score, half_width).alpha,
@@ -152,6 +155,7 @@ impl Worker<'_> {
     /// Whether time is a reason to begin no further iteration.
     fn is_past_soft_limit(&self, factors: &TimeFactors) -> bool {
         let shared = self.shared;
+        // The only legal move needs no search when the clock runs.
         let no_choice = self.root_moves.len() == 1 && shared.limits.clock.is_some();
         no_choice || shared.clock.is_past_soft_limit(factors)
     }

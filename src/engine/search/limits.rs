@@ -1,4 +1,4 @@
-//! What a search is asked to respect.
+//! The limits of a search and its other settings.
 
 use std::time::{Duration, Instant};
 
@@ -36,27 +36,27 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// How many best lines to find (MultiPV), at least 1.
     pub lines: usize,
-    /// Whether scores fade towards a draw as the fifty-move count rises: right for play, but an
-    /// evaluation that learns from scores must not learn the count.
+    /// Whether scores fade towards a draw as the fifty-move count rises: right for play, but a
+    /// network that is trained on scores must not learn the count.
     pub fade: bool,
-    /// How endgame tables are used, if the engine has some.
+    /// How endgame tables are probed, if the engine has some.
     pub tablebases: TablebaseRules,
     /// Limits the playing strength.
     pub strength_limit: Option<StrengthLimit>,
-    /// Time that passes between our deciding and the clock's stopping.
+    /// Time that passes between our decision and the stop of the clock.
     pub move_overhead: Duration,
     /// When the time began to run; if `None`, when the search begins.
     pub started: Option<Instant>,
 }
 
-/// What the game clock of the side to move says.
+/// The game clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockTime {
-    /// Time left.
+    /// Time left on the clock.
     pub remaining: Duration,
     /// Time added after each move.
     pub increment: Duration,
-    /// Moves until time is added, if that is how time is added.
+    /// Moves to the next time control, if there is one.
     pub moves_to_go: Option<u32>,
 }
 
@@ -106,7 +106,7 @@ impl Limits {
         }
     }
 
-    /// Whether a clock runs.
+    /// Whether the time for this move is limited.
     pub(crate) fn is_timed(&self) -> bool {
         self.clock.is_some() || self.move_time.is_some()
     }

@@ -1,17 +1,17 @@
 //! Confirming a mate: finding the line of one that is known to be there.
 //!
-//! A mate found in a null window is sure, for a side is never taken to be mated before all its moves
-//! were tried. But it may rest on what the table holds from deeper searches, and then a search with
-//! an open window, which cuts nothing off by the table, does not see to its end: it finds no line.
-//! Since the distance is known, a deeper search of this one move does, and with alpha just below
-//! the mate it is small.
+//! A mate found with a null window is certain, since no side counts as mated before all its moves
+//! were searched. But it may rest on table entries of deeper searches. A search with an open
+//! window, which does not cut off by the table, then does not reach the end of the line. The
+//! distance of the mate is known, so a deeper search of this one move does, and with alpha just
+//! below the mate it is small.
 
 use super::node::NodeType;
 use super::window::ScoreWindow;
 use super::worker::{Stopped, Worker};
 use crate::engine::units::{Depth, Ply, Score};
 
-/// Nodes that it may take to confirm a mate.
+/// Nodes after which a confirmation is given up.
 const BUDGET: u64 = 20_000;
 
 impl Worker<'_> {
@@ -24,7 +24,7 @@ impl Worker<'_> {
         depth: Depth,
         ply: Ply,
     ) -> Result<Option<Score>, Stopped> {
-        // One at a time: what comes up on the way is part of it.
+        // Not within another confirmation or a proof, whose budget would be lost.
         if !mate.is_mate() || self.give_up_at.is_some() {
             return Ok(None);
         }

@@ -1,10 +1,11 @@
 //! Proving that there is a mate within N moves, or that there is none (`go mate N`).
 //!
-//! The ordinary search finds most mates soonest, but what it prunes and reduces it has not refuted.
-//! So the same time again goes into a search that leaves nothing out: can the side to move mate in
-//! one, in two, and so on, whatever the other does? Its tree has nothing but "yes" and "no" and no
-//! draws by repetition, since a shortest mate repeats nothing. So an answer holds however the
-//! position came about, and is kept in the transposition table under a key of its own.
+//! The ordinary search finds most mates faster, but what it prunes and reduces it has not refuted.
+//! So as many nodes again go into a search that leaves nothing out: can the side to move mate in
+//! one, in two, and so on, whatever the opponent does? The values of its tree are only "yes" and
+//! "no", and there are no draws by repetition, since a shortest mate repeats nothing. So an answer
+//! does not depend on the moves before, and is kept in the transposition table under a key of its
+//! own.
 
 use shakmaty::{Move, MoveList};
 
@@ -15,21 +16,20 @@ use super::worker::{Stopped, Worker};
 use crate::engine::position::{Key, PackedMove};
 use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
 
-/// Keys of the two questions: whether the side to move mates, and whether it is mated.
+/// Added to the key for each of the two questions: whether the side to move mates, or is mated.
 const MATES: u64 = 0x6d61_7465_7300_0001;
 const IS_MATED: u64 = 0x6d61_7465_6400_0002;
-/// The least nodes to go on with.
-const LEAST_BUDGET: u64 = 2_000;
+const MIN_BUDGET: u64 = 2_000;
 
 impl Worker<'_> {
-    /// Goes on with the proof until it has had as many nodes as the ordinary search, or is done: a
-    /// mate becomes the best line.
+    /// Continues the proof until it has had as many nodes as the ordinary search, or is finished. A
+    /// mate that is found becomes the best line.
     pub fn prove_mate(&mut self) -> Result<(), Stopped> {
         let Some(wanted) = self.provable_mate() else {
             return Ok(());
         };
         let ordinary = self.nodes - self.proof_nodes;
-        let budget = ordinary.saturating_sub(self.proof_nodes).max(LEAST_BUDGET);
+        let budget = ordinary.saturating_sub(self.proof_nodes).max(MIN_BUDGET);
         let before = self.nodes;
         self.give_up_at = Some(before + budget);
         self.poll_soon();
@@ -45,12 +45,12 @@ impl Worker<'_> {
         if self.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Whether a mate was asked for and is proven not to be there.
+    /// Whether a mate was asked for and is proven not to exist.
     pub fn is_mate_excluded(&self) -> bool {
         self.provable_mate().is_some_and(|wanted| self.moves_without_mate >= wanted)
     }
 
-    /// Reports whether a mate that was asked for and not found is proven not to be there.
+    /// Reports, if a mate that was asked for was not found, whether it is proven not to exist.
     pub fn report_mate_search(&mut self) {
         let (Some(wanted), Some(best)) = (self.shared.limits.mate, self.root_moves.first()) else {
             return;
@@ -65,8 +65,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The moves within which a mate is wanted. `None` if that cannot be decided: the line might
-    /// be cut by the fifty-move rule, and then it matters how a position came about.
+    /// The moves within which a mate is wanted. `None` if that cannot be decided: if the fifty-move
+    /// rule might end the line, the answer depends on the moves before.
     fn provable_mate(&self) -> Option<u32> {
         let wanted = self.shared.limits.mate.filter(|_| self.is_main())?;
         let plies = wanted.checked_mul(2)?;
@@ -74,7 +74,8 @@ impl Worker<'_> {
         (in_time && plies < MAX_PLY as u32).then_some(wanted)
     }
 
-    /// Whether one of the root's moves mates within `moves`; then it becomes the best with its line.
+    /// Whether one of the root moves mates within `moves` moves; it becomes the best, with its
+    /// line.
     fn prove_mate_in(&mut self, moves: u32) -> Result<bool, Stopped> {
         for index in 0..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
@@ -112,7 +113,7 @@ impl Worker<'_> {
 
     /// Whether the side to move mates within `moves` moves, of which `mv` is the first.
     fn mates_by(&mut self, mv: Move, moves: u32, ply: Ply) -> Result<bool, Stopped> {
-        // The last move gives check, or it does not mate.
+        // A mating move gives check.
         if moves == 1 && !self.position.board().gives_check(mv) {
             return Ok(false);
         }
@@ -122,7 +123,7 @@ impl Worker<'_> {
         answer
     }
 
-    /// Whether the side to move is mated within `moves` moves of the other side, whatever it does.
+    /// Whether the side to move is mated within `moves` moves of the opponent, whatever it plays.
     fn is_mated(&mut self, moves: u32, ply: Ply) -> Result<bool, Stopped> {
         self.poll()?;
         let key = Key(self.position.board().key().0 ^ IS_MATED);
@@ -150,7 +151,8 @@ impl Worker<'_> {
         answer
     }
 
-    /// The line of a proven mate after its first move: the other side holds out as long as it can.
+    /// The line of a proven mate after its first move: the opponent delays the mate as long as it
+    /// can.
     fn mating_line(&mut self, first: Move, moves: u32) -> Result<Variation, Stopped> {
         let mut line = Variation::new();
         self.make(Ply::ROOT, first);
@@ -161,7 +163,7 @@ impl Worker<'_> {
         found.map(|()| line)
     }
 
-    /// Adds to a line that is played on the board, move by move, until the mate.
+    /// Extends a line, which is also played on the board, move by move until the mate.
     fn extend_mating_line(&mut self, line: &mut Variation, mut left: u32) -> Result<(), Stopped> {
         while left > 0 {
             let ply = Ply::new(line.len() + 1);
@@ -191,8 +193,8 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// The answer of an earlier search: a mate within fewer moves is one within more, and where
-    /// there is none within more there is none within fewer.
+    /// The answer of an earlier search: a mate within fewer moves is also one within more, and if
+    /// there is none within more moves, there is none within fewer.
     fn known_answer(&self, key: Key, moves: u32) -> Option<bool> {
         let entry = self.shared.table.probe(key, Ply::ROOT, 0)?;
         let known = entry.depth.plies() as u32;
@@ -215,7 +217,7 @@ impl Worker<'_> {
         self.shared.table.store(key, Ply::ROOT, entry);
     }
 
-    /// All legal moves, the one of the last search first, then checks and captures.
+    /// All legal moves: first that of the last search, then checks, then captures.
     fn moves_in_order(&self, key: Key) -> MoveList {
         let board = self.position.board();
         let entry = self.shared.table.probe(key, Ply::ROOT, 0);

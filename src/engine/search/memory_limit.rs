@@ -1,5 +1,5 @@
-//! How much memory there is, and the refusal of what does not fit: a table or a thread that the
-//! machine has no memory for would end the game, not make it faster.
+//! How much memory is free, and the refusal of what does not fit: a table or thread that the
+//! machine has no memory for would kill the process and lose the game.
 
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 use thiserror::Error;
@@ -8,31 +8,16 @@ const MEGABYTE: usize = 1 << 20;
 
 /// Why a table or threads were refused. Sizes are in megabytes.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum MemoryError {
     /// The table would take more than nine tenths of the memory that is free.
     #[error("a hash of {asked} MB does not fit: {available} MB of memory are available")]
-    Table {
-        /// The size asked for.
-        asked: usize,
-        /// What is available.
-        available: usize,
-    },
-    /// What the threads have to remember would take more than nine tenths of the free memory.
+    Table { asked: usize, available: usize },
+    /// The data of the threads would take more than nine tenths of the memory that is free.
     #[error("{threads} threads do not fit: they need {asked} MB, and {available} MB are available")]
-    Threads {
-        /// The number of threads asked for.
-        threads: usize,
-        /// What they would take.
-        asked: usize,
-        /// What is available.
-        available: usize,
-    },
-    /// The system refused the memory.
+    Threads { threads: usize, asked: usize, available: usize },
     #[error("the system refused {asked} MB of memory for the hash")]
-    Refused {
-        /// The size asked for.
-        asked: usize,
-    },
+    Refused { asked: usize },
 }
 
 /// Whether what is asked for is at most nine tenths of what is available, both in megabytes.
@@ -53,8 +38,8 @@ pub fn available_megabytes(freed: usize) -> usize {
     available.saturating_add(freed.min(megabytes(resident(&mut system))))
 }
 
-/// The bytes of memory that this process really has. What is to be freed may never have been
-/// touched, and then it counts as available already.
+/// The bytes of memory that this process really occupies. Memory that is to be freed may never have
+/// been touched, and then it counts as available already.
 fn resident(system: &mut System) -> u64 {
     let Ok(own) = sysinfo::get_current_pid() else {
         return 0;

@@ -1,5 +1,5 @@
-//! The search as a library: an [`Engine`] is given a position and limits, calls back with reports on
-//! its way and returns an outcome. Nothing in here prints.
+//! The search as a library: an [`Engine`] is given a position and limits, calls back with reports
+//! on its way and returns an outcome. Nothing in here prints.
 //!
 //! The search is a fail-soft NegaScout, `negascout.rs`, whose steps are numbered in the order in
 //! which a node takes them. Each rule is a function with its usual name: `pruning.rs` has reverse

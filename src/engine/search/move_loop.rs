@@ -1,4 +1,4 @@
-//! The state of a node's move loop.
+//! The state of a node's loop over its moves.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -14,11 +14,11 @@ pub struct MoveLoop {
     pub window: ScoreWindow,
     /// The best score so far, whether within the window or not.
     pub best_score: Score,
-    /// The most that the score may come to, if endgame tables know.
+    /// An upper limit of the score, if endgame tables give one.
     pub ceiling: Option<Score>,
     /// The move that raised alpha last.
     pub best_move: Option<Move>,
-    /// Moves taken from the picker, those that were pruned too.
+    /// Moves taken from the picker, including those that were pruned.
     pub move_count: usize,
     /// Quiet moves that were searched and did not raise alpha.
     pub quiets: ArrayVec<Move, 64>,
@@ -27,8 +27,7 @@ pub struct MoveLoop {
 }
 
 impl MoveLoop {
-    /// No move has been searched yet; but endgame tables may know that the score is at least, or at
-    /// most, something within the window.
+    /// The state before the first move. Endgame tables may have given a bound within the window.
     pub fn new(mut window: ScoreWindow, known: Option<TablebaseScore>) -> MoveLoop {
         let of = |bound| known.filter(|known| known.bound == bound).map(|known| known.score);
         let (floor, ceiling) = (of(Bound::Lower), of(Bound::Upper));

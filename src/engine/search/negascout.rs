@@ -3,11 +3,11 @@
 //!
 //! The first move is searched with the node's window. Every other move is scouted with a null
 //! window above alpha. The form here is fail-soft and guarded: a move whose scout comes back with t
-//! is searched again only when alpha < t < beta, and then from t - 1 on, so that a value of exactly t
-//! comes back with its line; the printed figure lacks the guards and can leave the window. With late
-//! move reductions (LMR) a move has up to four searches: a reduced null window, a null window at full
-//! depth, the open window from t - 1 on and, if its value falls below t, the window (alpha, t). Only
-//! where a mate must be confirmed there are more.
+//! is searched again only when alpha < t < beta, and then from t - 1 on, so that a value of exactly
+//! t comes back with its line; the printed figure lacks the guards and can leave the window. With
+//! late move reductions (LMR) a move has up to four searches: a reduced null window, a null window
+//! at full depth, the open window from t - 1 on and, if its value falls below t, the window (alpha,
+//! t). Only where a mate must be confirmed there are more.
 //!
 //! The steps of a node are numbered in the order in which they are taken. Each rule of pruning,
 //! reduction and extension is a function of its own, in `pruning.rs`, `enhanced_cutoffs.rs`,
@@ -70,7 +70,7 @@ impl Worker<'_> {
         self.search_node::<N>(window, depth, ply, cut_node)
     }
 
-    /// The steps of a node that neither the rules of the game nor its place in the tree settle.
+    /// The steps of a node that neither the rules of the game nor its ply settle.
     #[inline]
     fn search_node<N: NodeType>(
         &mut self,
@@ -79,7 +79,8 @@ impl Worker<'_> {
         ply: Ply,
         cut_node: bool,
     ) -> Searched {
-        // Step 4. The transposition cut-off.
+        // Step 4. The transposition cut-off. Not with an open window, where it would cut the line
+        // of play short, nor in a singular search, since the entry is that of all moves.
         let excluded = self.stack(ply).excluded;
         let board = self.position.board();
         let (key, halfmoves) = (board.key(), board.halfmoves());
@@ -92,7 +93,7 @@ impl Worker<'_> {
             return Ok(entry.score);
         }
 
-        // Step 5. What endgame tables know.
+        // Step 5. The endgame tables.
         let known = if excluded.is_none() { self.probe_tablebases::<N>(depth, ply) } else { None };
         if let Some(known) = known
             && known.settles(window)
@@ -102,7 +103,8 @@ impl Worker<'_> {
             return Ok(known.score);
         }
 
-        // Step 6. The static evaluation, what it says of the last move, and what else the node knows.
+        // Step 6. The static evaluation and what else is known about the node; the change of the
+        // evaluation is a hint for the history of the move that led here.
         let mut node = self.enter_node::<N>(depth, ply, cut_node, tt_entry, excluded);
         if !N::ROOT && excluded.is_none() {
             self.update_history_from_evaluation(ply);
@@ -127,7 +129,8 @@ impl Worker<'_> {
         // Step 11. Internal iterative reduction (IIR).
         node.depth -= internal_iterative_reduction(&node, tt_move);
 
-        // Steps 12 to 16. The moves.
+        // Steps 12 to 16. The moves. With a null window a bound of the endgame tables has settled
+        // the node or says nothing about the window.
         let mut moves = MoveLoop::new(window, known.filter(|_| N::PV));
         if let Some(Settled(score)) = self.run_move_loop::<N>(&node, &mut picker, &mut moves)? {
             return Ok(score);
@@ -137,8 +140,8 @@ impl Worker<'_> {
         Ok(self.finish_node::<N>(&node, &mut moves, window.alpha))
     }
 
-    /// The score of a node that needs no look at table, evaluation or moves, if it is one. Otherwise
-    /// the window is narrowed to the scores that are still possible and wanted.
+    /// The score of a node that is settled without table, evaluation or moves, if it is. Otherwise
+    /// the window is narrowed to the scores that are possible.
     #[inline]
     fn settle_without_search(&mut self, window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
         // Step 2. The end of the game, the greatest ply, and a draw for the taking.
@@ -155,9 +158,9 @@ impl Worker<'_> {
         mate_distance_pruning(window, ply)
     }
 
-    /// A draw by repetition that the next move can bring is seen a ply before (van Kervinck 2013,
-    /// "Upcoming repetition", here without his tables): the node is worth no less, so that alpha rises
-    /// to it.
+    /// Upcoming repetition (van Kervinck 2013, under this name; here without his tables): a draw by
+    /// repetition that the next move can bring is seen a ply before. The node is worth at least a
+    /// draw, so alpha rises to it.
     fn take_draw_by_repetition(&self, window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
         if parameters::upcoming_repetition() == 0
             || window.alpha >= Score::DRAW
@@ -169,7 +172,7 @@ impl Worker<'_> {
         (window.alpha >= window.beta).then_some(Settled(Score::DRAW))
     }
 
-    /// What rules of pruning say of a node outside the principal variation, if one applies.
+    /// Applies the rules that prune a whole node outside the principal variation.
     #[inline]
     fn prune_node(&mut self, node: &Node, beta: Score) -> Result<Option<Settled>, Stopped> {
         if node.in_check || node.excluded.is_some() {
@@ -216,7 +219,9 @@ impl Worker<'_> {
             moves.move_count += 1;
             let candidate = Candidate { mv, move_count: moves.move_count, stage: pick.stage };
 
-            // Step 13. Futility pruning (FP). Step 14. Pruning by static exchange (SEE).
+            // Step 13. Futility pruning (FP). Step 14. Pruning by static exchange (SEE). Good
+            // captures have just passed the exchange evaluation and are too few to be worth more
+            // tests.
             if may_prune && candidate.stage != Stage::GoodCaptures {
                 let lmr_depth = self.reduction_table.reduced_depth(node.depth, moves.move_count);
                 let (board, alpha) = (self.position.board(), moves.window.alpha);
@@ -281,7 +286,7 @@ impl Worker<'_> {
         self.negascout::<N>(window.flip(), depth, ply.next(), cut_node).map(|score| -score)
     }
 
-    /// The move to try first: at the root the best of the last iteration, elsewhere the table's,
+    /// The move to search first: at the root the best of the last iteration, elsewhere the table's,
     /// if it is legal here.
     fn tt_move<N: NodeType>(&self, tt_entry: Option<TableEntry>) -> Option<Move> {
         if N::ROOT {
@@ -309,11 +314,11 @@ impl Worker<'_> {
     fn next_move<N: NodeType>(&self, picker: &mut MovePicker, move_count: usize) -> Option<Pick> {
         if N::ROOT {
             let root_move = self.root_moves.get(self.pv_index + move_count)?;
-            // A move that endgame tables rank lower is not searched.
+            // By the endgame tables every later move gives away a better result.
             if root_move.rank() < self.root_moves[self.pv_index].rank() {
                 return None;
             }
-            // Of root moves the stage is not known: none counts as a refutation.
+            // Root moves carry no stage; none is a refutation.
             return Some(Pick { mv: root_move.mv, stage: Stage::TtMove });
         }
         picker.next(self.position.board(), &self.thread_data.histories)
@@ -342,8 +347,8 @@ impl Worker<'_> {
         score
     }
 
-    /// NegaScout's searches of the move just made: a scout with a null window, unless it is the first,
-    /// and what follows from its result. `depth` is what is left for the child.
+    /// NegaScout's searches of the move just made: a scout with a null window, unless it is the
+    /// first, and what follows from its result. `depth` is what is left for the child.
     fn search_after_move<N: NodeType>(
         &mut self,
         node: &Node,
@@ -353,11 +358,14 @@ impl Worker<'_> {
     ) -> Searched {
         let ply = node.ply;
         if candidate.move_count == 1 {
+            // In the minimal tree the first child of an all-node is a cut-node, that of a cut-node
+            // an all-node, and that of a PV node a PV node.
             let child_cuts = !N::PV && !node.cut_node;
             return self.search_child::<N::Open>(window, depth, ply, child_cuts);
         }
         let null_window = ScoreWindow::null(window.alpha);
         let reduction = self.late_move_reduction(node, candidate);
+        // A reduction alone must not lead into the quiescence search.
         let reduced = (depth - reduction).max(Depth::ONE.min(depth));
         if reduced < depth {
             let t = self.search_child::<NullWindow>(null_window, reduced, ply, true)?;
@@ -367,8 +375,8 @@ impl Worker<'_> {
         }
         let t = self.search_child::<NullWindow>(null_window, depth, ply, !node.cut_node)?;
         if N::PV && window.alpha < t && t < window.beta {
-            // From one below t, so that a value of exactly t comes back with its line. Where the
-            // table or a reduction misled the scout, the value lies below after all.
+            // From one below t, so that a value of exactly t comes back with its line. If the table
+            // or a reduction misled the scout, the value is below t after all.
             let again = ScoreWindow::new(t - 1, window.beta);
             let value = self.search_child::<N::Open>(again, depth, ply, false)?;
             if value >= t || t - 1 == window.alpha {
@@ -379,8 +387,8 @@ impl Worker<'_> {
             if value < t || value >= window.beta || !value.is_decisive() {
                 return Ok(value);
             }
-            // Each says that the value is on the other's side. A bound of either would have no
-            // line of play, which the announcement of a mate needs.
+            // The two searches contradict each other, and a bound has no line of play, which the
+            // announcement of a mate needs.
             if let Some(value) = self.confirm_mate::<N::Open>(value, window.beta, depth, ply)? {
                 return Ok(value);
             }
@@ -389,7 +397,7 @@ impl Worker<'_> {
         Ok(t)
     }
 
-    /// Records a move's score. A score that fails high ends the loop.
+    /// Records the score of a move. A score that fails high ends the loop.
     pub fn record_score<N: NodeType>(
         &mut self,
         moves: &mut MoveLoop,
@@ -407,12 +415,12 @@ impl Worker<'_> {
                 if score >= moves.window.beta {
                     return ControlFlow::Break(());
                 }
-                // What was best for a while has not failed.
+                // A move that was best for a while must not lose history as one that failed.
                 moves.window.alpha = score;
                 return ControlFlow::Continue(());
             }
         }
-        // What does not fit is of no weight: it came too late in the order.
+        // Moves beyond the capacity came so late that their histories matter little.
         let _ =
             if is_tactical(mv) { moves.captures.try_push(mv) } else { moves.quiets.try_push(mv) };
         ControlFlow::Continue(())

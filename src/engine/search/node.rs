@@ -7,12 +7,12 @@ use super::table::TableEntry;
 use super::worker::Worker;
 use crate::engine::units::{Depth, Ply, Score};
 
-/// The type of a node. There are exactly three, and the type of a child that is searched with an
-/// open window follows from the parent's; every other child is a [`NullWindow`] node.
+/// The type of a node. There are exactly three. The type of a child that is searched with an open
+/// window follows from the parent's; every other child is a [`NullWindow`] node.
 pub trait NodeType {
     /// Whether this is the root.
     const ROOT: bool;
-    /// Whether the window is open, so that an exact score and a line of play are wanted.
+    /// Whether the window is open, so that an exact score and a line of play (PV) are wanted.
     const PV: bool;
     /// The type of a child searched with the node's full window.
     type Open: NodeType;
@@ -24,7 +24,7 @@ pub struct Root;
 /// A node on a principal variation (PV): its window is open.
 pub struct Pv;
 
-/// A node asked only whether its value reaches beta: alpha and beta are one apart.
+/// A node that finds out only whether its value reaches beta: alpha and beta are one apart.
 pub struct NullWindow;
 
 impl NodeType for Root {
@@ -45,53 +45,50 @@ impl NodeType for NullWindow {
     type Open = NullWindow;
 }
 
-/// What a node knows about itself before its moves are tried; built once and handed to every rule
-/// about pruning, reduction and extension.
+/// What is known about a node before its moves are searched. It is built once and passed to every
+/// rule of pruning, reduction and extension.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// Distance from the root.
     pub ply: Ply,
-    /// Depth still to be searched.
+    /// The depth left to search.
     pub depth: Depth,
     /// Whether the window is open.
     pub pv: bool,
-    /// Whether the node is on a principal variation, or the table says that it once was.
+    /// Whether the node is on a principal variation (PV), or the table says that it once was.
     pub tt_pv: bool,
     /// Whether the side to move is in check.
     pub in_check: bool,
     /// The static evaluation before any correction; `None` in check.
     pub raw_evaluation: Option<Score>,
-    /// The best estimate of the score before any search: the static evaluation, corrected, and
-    /// moved to what the table's score proves. Meaningless in check.
+    /// The best estimate of the score before any search: the corrected static evaluation, replaced
+    /// by the table's score where that proves more. Meaningless in check.
     pub tt_adjusted_evaluation: Score,
     /// Whether the static evaluation has risen since our last move.
     pub improving: bool,
-    /// What the transposition table (TT) knows.
+    /// The entry of the transposition table (TT).
     pub tt_entry: Option<TableEntry>,
     /// Whether a cut-off is expected here, by the pattern of the minimal tree.
     pub cut_node: bool,
-    /// The table's move, left out, if this is a singular search.
+    /// The move that is left out, if this is a singular search.
     pub excluded: Option<Move>,
 }
 
-/// The score of a node that needs no further search. Rules that prune a whole node return it;
-/// rules that prune one move return whether that move is left out.
+/// The score of a node that needs no further search, as rules that prune a whole node return it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settled(pub Score);
 
-/// What the rules about moves know of a move before it is made.
+/// What is known about a move before it is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// The move.
     pub mv: Move,
-    /// Its place in the order, from 1; moves that were pruned count.
+    /// Its number in the order, from 1; moves that were pruned count.
     pub move_count: usize,
     /// The stage of the picker that it came from.
     pub stage: Stage,
 }
 
 impl Worker<'_> {
-    /// Evaluates the position and prepares the search stack for the node.
+    /// Evaluates the position, collects what is known about it, and prepares the search stack.
     pub fn enter_node<N: NodeType>(
         &mut self,
         depth: Depth,
@@ -110,9 +107,13 @@ impl Worker<'_> {
         debug_assert!(!evaluation.is_decisive(), "{evaluation:?}");
         self.stack(ply).static_evaluation = (!in_check).then_some(evaluation);
         self.stack(ply).double_extensions = self.stack_before(ply, 1).double_extensions;
+        // Killers are shared by siblings: those two plies on belong to another node's
+        // grandchildren.
         self.stack(ply.next().next()).killers = [None; 2];
+        // In check there is no evaluation; then the one four plies ago is compared.
         let before = |plies| self.stack_before(ply, plies).static_evaluation;
         let earlier = before(2).or(before(4));
+        // The table's score is that of all moves, which a singular search must not rely on.
         let proven = tt_entry.filter(|_| excluded.is_none());
         Node {
             ply,

@@ -1,11 +1,11 @@
-//! The move picker: hands out the moves of a node one by one, the most promising first, and does
-//! no work for moves that a cut-off makes unnecessary.
+//! The move picker: returns the moves of a node one by one, the most promising first, and does no
+//! work for moves that a cut-off makes unnecessary.
 //!
 //! The stages: the table's move (before anything is generated), good captures and queen promotions,
-//! which by static exchange evaluation (SEE) lose no material, killers (Akl and Newborn 1977) and
-//! the counter-move, quiet moves by history, and at last the bad captures. All legal moves are
-//! generated at once, by shakmaty; what is staged is the scoring and the sorting. The quiescence
-//! search wants few captures and generates no more.
+//! which lose no material by static exchange evaluation (SEE), killers (Akl and Newborn 1977) and
+//! the counter-move, quiet moves by history, and last the bad captures. shakmaty generates all
+//! legal moves at once; only scoring and sorting are staged. The quiescence search (qsearch)
+//! generates only the captures that it wants.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Move, MoveList, Position as _, Role};
@@ -16,42 +16,39 @@ use crate::engine::position::{Board, is_tactical, see_ge, see_value, tactical_ga
 
 /// More moves than any position has.
 pub const MAX_MOVES: usize = 270;
-/// Sorts a promotion to less than a queen behind everything.
+/// The score that puts an underpromotion behind everything.
 const UNDERPROMOTION: i32 = -10_000_000;
 
-/// Where a picker is in its work.
+/// The stages of a picker, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
     /// The move of the transposition table (TT).
     TtMove,
-    /// All moves are generated and captures valued.
+    /// Generates all moves and scores captures.
     Generate,
     /// Captures and queen promotions that do not lose material.
     GoodCaptures,
     /// Killers and the counter-move.
     Refutations,
-    /// Quiet moves are valued.
     ScoreQuiets,
-    /// Quiet moves by history.
     Quiets,
-    /// Captures that lose material, and promotions to less than a queen.
+    /// Captures that lose material, and underpromotions.
     BadCaptures,
-    /// Nothing is left.
     Done,
 }
 
-/// Which moves a picker hands out.
+/// Which moves a picker returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
     All,
-    /// Queen promotions and captures that gain at least `least_gain` centipawns, as far as they do
-    /// not lose material.
+    /// Queen promotions and captures that gain at least `least_gain` centipawns and do not lose
+    /// material.
     Good {
         least_gain: i32,
     },
 }
 
-/// Hands out the moves of one node.
+/// Returns the moves of one node, one by one.
 pub struct MovePicker {
     stage: Stage,
     scope: Scope,
@@ -61,22 +58,20 @@ pub struct MovePicker {
     context: HistoryContext,
     /// Whether quiet moves are wanted.
     wants_quiets: bool,
-    /// First the captures and promotions, then the quiet moves. Bad captures, once met, are kept
-    /// at the very front, in the place of captures that were handed out.
+    /// First the captures and promotions, then the quiet moves. Captures that turn out bad are
+    /// moved to the very front, to the indices of captures that were already returned.
     moves: MoveList,
-    /// The scores of these moves, of the quiet ones only once their stage has begun.
+    /// The scores of these moves; those of quiet moves are added when their stage begins.
     scores: ArrayVec<i32, MAX_MOVES>,
     captures: usize,
     bad_captures: usize,
     next: usize,
 }
 
-/// A move as it is handed out.
+/// A move and the stage that it comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pick {
-    /// The move.
     pub mv: Move,
-    /// Where it came from.
     pub stage: Stage,
 }
 
@@ -102,8 +97,8 @@ impl MovePicker {
         }
     }
 
-    /// A picker of queen promotions and of captures that gain at least `least_gain` centipawns, as
-    /// far as they do not lose material.
+    /// A picker of queen promotions and of captures that gain at least `least_gain` centipawns and
+    /// do not lose material.
     pub fn good_captures(tt_move: Option<Move>, least_gain: i32) -> MovePicker {
         let mut picker = MovePicker::new(tt_move, ArrayVec::new(), HistoryContext::default());
         picker.scope = Scope::Good { least_gain };
@@ -113,15 +108,15 @@ impl MovePicker {
 
     /// Gives the picker the legal moves, if they were generated before it asked for them.
     pub fn provide(&mut self, moves: &MoveList, board: &Board, histories: &Histories) {
-        // Not the whole buffer, of which few places are taken.
+        // Not by assignment, which would copy the unused rest of the buffer too.
         self.moves.extend(moves.iter().copied());
         let is_tt_move = |&mv: &Move| Some(mv) == self.tt_move;
-        if let Some(place) = self.moves.iter().position(is_tt_move) {
-            self.moves.remove(place);
+        if let Some(index) = self.moves.iter().position(is_tt_move) {
+            self.moves.remove(index);
         }
-        for place in 0..self.moves.len() {
-            if is_tactical(self.moves[place]) {
-                self.count_capture(place, board.chess().turn(), histories);
+        for index in 0..self.moves.len() {
+            if is_tactical(self.moves[index]) {
+                self.count_capture(index, board.chess().turn(), histories);
             }
         }
     }
@@ -153,15 +148,15 @@ impl MovePicker {
         self.count_capture(self.moves.len() - 1, side, histories);
     }
 
-    /// Takes the capture at `place`, behind which none was counted yet, to the others and scores it.
-    fn count_capture(&mut self, place: usize, side: Color, histories: &Histories) {
-        let score = capture_score(side, self.moves[place], histories);
-        self.moves.swap(self.captures, place);
+    /// Scores the next capture, at `index`, and moves it to the end of the captures.
+    fn count_capture(&mut self, index: usize, side: Color, histories: &Histories) {
+        let score = capture_score(side, self.moves[index], histories);
+        self.moves.swap(self.captures, index);
         self.scores.push(score);
         self.captures += 1;
     }
 
-    /// Hands out no more quiet moves.
+    /// Returns no more quiet moves from now on.
     pub fn skip_quiets(&mut self) {
         self.wants_quiets = false;
         if (Stage::Refutations..=Stage::Quiets).contains(&self.stage) {
@@ -169,7 +164,7 @@ impl MovePicker {
         }
     }
 
-    /// The next move, or `None` when all were handed out.
+    /// The next move, or `None` after the last.
     pub fn next(&mut self, board: &Board, histories: &Histories) -> Option<Pick> {
         loop {
             let stage = self.stage;
@@ -207,6 +202,7 @@ impl MovePicker {
 
     fn next_capture(&mut self, board: &Board) -> Option<Move> {
         while let Some((mv, score)) = self.take_best() {
+            // The exchange is evaluated only now, since most nodes need few of their captures.
             if score > UNDERPROMOTION / 2
                 && see_ge(board.chess(), mv, 0)
                 && (self.scope == Scope::All || board.is_legal(mv))
@@ -224,7 +220,7 @@ impl MovePicker {
         None
     }
 
-    /// A refutation is handed out only if it stands among the legal quiet moves, and then removed.
+    /// The next refutation that is among the legal quiet moves; it is removed from them.
     fn next_refutation(&mut self) -> Option<Move> {
         while let Some(&refutation) = self.refutations.get(self.next) {
             self.next += 1;
@@ -237,8 +233,8 @@ impl MovePicker {
         None
     }
 
-    /// History, and on top of it a bonus for direct checks that do not lose material: they are
-    /// few, and history knows nothing of where the king stands.
+    /// Scores quiet moves by history, with a bonus for direct checks that do not lose material:
+    /// they are few, and history does not know where the king is.
     fn score_quiets(&mut self, board: &Board, histories: &Histories) {
         let history = histories.quiet(board.chess().turn(), &self.context);
         let checking = board.checking_squares();
@@ -262,15 +258,15 @@ impl MovePicker {
         quiet.map(|(mv, _)| mv)
     }
 
-    /// The best of the scored moves from the next one on, with its score; it moves to that place.
-    /// Most nodes need only the first few moves, so this beats sorting them all.
+    /// Moves the best of the remaining scored moves to the front of them and returns it with its
+    /// score. Most nodes need only the first few moves, so this is faster than sorting them all.
     fn take_best(&mut self) -> Option<(Move, i32)> {
         let first = self.next;
         let mut best = first;
         let mut score = *self.scores.get(first)?;
-        for (place, &other) in self.scores.iter().enumerate().skip(first + 1) {
+        for (index, &other) in self.scores.iter().enumerate().skip(first + 1) {
             if other > score {
-                (best, score) = (place, other);
+                (best, score) = (index, other);
             }
         }
         self.moves.swap(first, best);
@@ -289,7 +285,7 @@ impl MovePicker {
     }
 }
 
-/// What the capture gains, in 256ths of a centipawn, and its history.
+/// The gain of a capture, in 256ths of a centipawn, plus its weighted history.
 fn capture_score(side: Color, mv: Move, histories: &Histories) -> i32 {
     if mv.promotion().is_some_and(|role| role != Role::Queen) {
         return UNDERPROMOTION + tactical_gain(mv);
@@ -321,7 +317,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_picker_hands_out_every_legal_move_exactly_once(
+        fn the_picker_returns_every_legal_move_exactly_once(
             choices in proptest::collection::vec(any::<u8>(), 0..120),
             table in any::<proptest::sample::Index>(), killer in any::<proptest::sample::Index>(),
             with_table in any::<bool>(),

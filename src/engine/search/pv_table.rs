@@ -1,5 +1,4 @@
-//! The triangular table of principal variations (PV): for each ply the best line found from there
-//! on.
+//! The triangular table of principal variations (PV): for each ply the best line from there on.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -14,7 +13,7 @@ pub struct PvTable(Box<[Variation]>);
 
 impl PvTable {
     const LINES: usize = MAX_PLY + 2;
-    /// The memory that it takes beyond its own, in bytes.
+    /// Its memory on the heap, in bytes.
     pub const SIZE: usize = PvTable::LINES * size_of::<Variation>();
 
     /// No lines yet, with room for every ply.
@@ -27,12 +26,12 @@ impl PvTable {
         &self.0[ply.index()]
     }
 
-    /// A node at this ply is entered: it has no line yet.
+    /// Clears the line of a ply: a node is entered.
     pub fn clear(&mut self, ply: Ply) {
         self.0[ply.index()].clear();
     }
 
-    /// The best line at `ply` is now `mv` followed by the child's best line.
+    /// Sets the best line at `ply` to `mv` followed by the child's best line.
     pub fn extend(&mut self, ply: Ply, mv: Move) {
         let (upper, lower) = self.0.split_at_mut(ply.index() + 1);
         let (variation, child) = (&mut upper[ply.index()], &lower[0]);

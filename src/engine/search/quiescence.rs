@@ -1,5 +1,6 @@
-//! Quiescence search (QS): beyond the horizon only captures and promotions that do not lose
-//! material are tried, and in check every evasion, until the static evaluation can be trusted.
+//! Quiescence search (QS, qsearch): beyond the horizon only captures and promotions that do not
+//! lose material are searched, and in check every evasion, until the static evaluation can be
+//! trusted.
 //!
 //! Out of check the side to move may stand pat, that is take the static evaluation instead of a
 //! capture. Delta pruning leaves out captures that cannot reach alpha even with a margin.
@@ -50,7 +51,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Tries captures and promotions, or stands pat: the side to move need not capture.
+    /// Searches captures and promotions, or stands pat: nobody has to capture.
     fn captures<N: NodeType>(
         &mut self,
         mut window: ScoreWindow,
@@ -67,7 +68,7 @@ impl Worker<'_> {
         window.alpha = window.alpha.max(best);
 
         let optimistic = best + parameters::delta_pruning_margin();
-        // What gains no more cannot reach alpha.
+        // A capture that gains less cannot raise alpha.
         let least_gain = window.alpha - optimistic + 1;
         let board = self.position.board();
         if let Some(Settled(score)) = delta_pruning(board, optimistic, least_gain) {
@@ -78,6 +79,7 @@ impl Worker<'_> {
         let tt_move = self.quiescence_tt_move(tt_entry);
         let picker = MovePicker::good_captures(tt_move, least_gain);
         let (mut best, mv) = self.quiescence_moves::<N>(picker, window, ply, best)?;
+        // The search is fail-soft: the score must be a bound for the captures left out as well.
         if let Some(gain) = left_out {
             best = best.max((optimistic + gain).clamp_static());
         }
@@ -85,7 +87,7 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// Tries the ways out of check.
+    /// Searches the ways out of check. No evaluation in check can be trusted, so nobody stands pat.
     fn evasions<N: NodeType>(
         &mut self,
         window: ScoreWindow,
@@ -109,9 +111,9 @@ impl Worker<'_> {
             .and_then(|packed| self.position.board().legal_move(packed))
     }
 
-    /// Searches moves until one fails high; returns the best score, `best` being the score without a
-    /// move, and the move that raised alpha. Of the ways out of check, once one does not lose by
-    /// force, the quiet ones are left out.
+    /// Searches moves until one fails high. Returns the best score, which begins at `best`, and the
+    /// move that raised alpha. In check, quiet moves are left out once one move does not lose by
+    /// force.
     fn quiescence_moves<N: NodeType>(
         &mut self,
         mut picker: MovePicker,
@@ -170,8 +172,8 @@ fn entry(best: Score, beta: Score, mv: Option<Move>, evaluation: Option<Score>) 
     }
 }
 
-/// Delta pruning: if no capture gains enough to reach alpha, the most that one could gain settles
-/// the node.
+/// Delta pruning: if no capture gains enough to reach alpha, the greatest possible gain settles the
+/// node.
 fn delta_pruning(board: &Board, optimistic: Score, least_gain: i32) -> Option<Settled> {
     if may_promote(board) {
         return None;

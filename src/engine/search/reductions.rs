@@ -1,4 +1,4 @@
-//! Reductions: how much less deep unpromising nodes and moves are searched.
+//! Reductions: by how many plies less unpromising nodes and moves are searched.
 
 use shakmaty::Move;
 
@@ -14,6 +14,7 @@ use crate::engine::units::Depth;
 /// Internal iterative reduction (IIR; Schröder 2020): a node whose best move is unknown is searched
 /// a ply less, and finds one for the next visit. Returns the plies.
 pub fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -> i32 {
+    // At an expected all-node no move is better than the others, so there is none to find.
     let wanted = node.pv || node.cut_node;
     let deep = node.depth >= Depth::new(parameters::internal_iterative_reduction_min_depth());
     i32::from(wanted && deep && tt_move.is_none() && node.excluded.is_none())
@@ -21,8 +22,8 @@ pub fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -> i32 {
 
 impl Worker<'_> {
     /// Late move reductions (LMR; in Fruit, Letouzey 2005, as history pruning): by how many plies
-    /// the null-window search of a late move is reduced. Asked after the move was made. Zero for
-    /// moves that are searched to full depth at once.
+    /// the null-window search of a late move is reduced, to be called after the move was made. Zero
+    /// for moves that are searched to full depth at once.
     pub fn late_move_reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
         if node.depth < Depth::new(parameters::late_move_reduction_min_depth()) {
             return 0;
@@ -37,13 +38,13 @@ impl Worker<'_> {
         if !node.improving {
             reduction += parameters::late_move_reduction_not_improving();
         }
+        // The move was made: now it is the opponent who may be in check.
         if self.position.board().in_check() {
             reduction -= parameters::late_move_reduction_check();
         }
         reduction -= if is_tactical(candidate.mv) {
             parameters::late_move_reduction_tactical()
         } else {
-            // The move was made: it was the other side's.
             let context = self.context(node.ply);
             let history = self.thread_data.histories.quiet(!self.position.turn(), &context);
             let history = history(role_and_squares(candidate.mv));

@@ -7,7 +7,7 @@ use shakmaty::Move;
 use crate::engine::tablebases::TablebaseError;
 use crate::engine::units::{Depth, Score};
 
-/// How a score relates to the true value of the search that returned it.
+/// How the score of a search relates to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The true value is at most the score (the search failed low).
@@ -18,19 +18,19 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// An event of a search that is under way. Before it answers, it reports its lines once more as they
-/// are at that moment, or that there is no move.
+/// An event of a search that is under way. Before it answers, it reports its lines once more as
+/// they are at that moment, or that there is no move.
 #[derive(Clone, Debug)]
 pub enum Report {
     /// A line was searched to a depth, or failed high or low on the way there.
     Line(Line),
     /// The main thread begins to search this move of the root; reported only in long searches.
     CurrentMove {
-        /// Depth of the iteration.
+        /// Depth of the iteration in plies.
         depth: Depth,
-        /// The move.
+        /// The root move that is searched next.
         mv: Move,
-        /// Its place in the order, from 1.
+        /// Its number in the order, from 1.
         number: usize,
     },
     /// How far the search is, reported once a second while there is nothing else to report.
@@ -39,9 +39,9 @@ pub enum Report {
     NoMove(Score),
     /// A mate that was asked for was not found.
     NoMateFound {
-        /// The moves within which it was wanted.
+        /// The full moves within which it was wanted.
         moves: u32,
-        /// Whether there is none; else that is undecided.
+        /// Whether it is proven that there is none; otherwise that is undecided.
         excluded: bool,
     },
     /// A file of endgame tables is broken; the engine goes on without tables.
@@ -75,7 +75,7 @@ pub struct Line {
     pub score: Score,
     /// What the score means; inexact if an aspiration window was left.
     pub bound: Bound,
-    /// How far the search was.
+    /// How far the search was when it found the line.
     pub progress: Progress,
     /// The moves: legal one after another, ending where the game ends.
     pub moves: Vec<Move>,

@@ -38,8 +38,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports the lines as they are when the search answers, unless that was just done. Reports made
-    /// while it pondered or waited for `stop` do not count: chess programs forget them.
+    /// Reports the lines as they are when the search answers, unless that was just done. Reports
+    /// made while it pondered or waited for `stop` do not count: chess programs forget them.
     pub fn report_answer(&mut self) {
         let limits = self.shared.limits;
         let is_new = self.lines_reported_at != Some(self.nodes);
@@ -78,8 +78,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The line of the root move at this place; `None` if nothing is known of it. Of the best one
-    /// the static evaluation is known at least.
+    /// The line of the root move with this index; `None` if it has no score yet. The best one has
+    /// at least the static evaluation.
     fn line(&mut self, index: usize, progress: Progress) -> Option<Line> {
         let known = |score: Score| score > Score::MINUS_INFINITE;
         let root_move = &self.root_moves[index];
@@ -93,7 +93,7 @@ impl Worker<'_> {
             return None;
         };
         let (seldepth, by_table) =
-            (self.root_moves[index].seldepth, self.root_moves[index].known_score(score));
+            (self.root_moves[index].seldepth, self.root_moves[index].tablebase_score(score));
         let (score, bound) = by_table.map_or((score, bound), |score| (score, Bound::Exact));
         let moves = self.extended_pv(index, score, depth);
         let is_mate = score.is_mate() && bound == Bound::Exact;

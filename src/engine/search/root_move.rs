@@ -1,4 +1,4 @@
-//! The moves of the root, with what the search has found out about each.
+//! The moves of the root and what the search has found out about each.
 
 use std::cmp::Reverse;
 
@@ -14,9 +14,9 @@ use crate::engine::units::{MAX_PLY, Ply, Score};
 #[derive(Clone)]
 pub struct RootMove {
     pub mv: Move,
-    /// What the endgame tables say of it, if they know the root.
-    pub known: Option<RankedMove>,
-    /// The score of this iteration; minus infinity if the move was not better than others.
+    /// Its rank and score by the endgame tables, if they know the root.
+    pub ranked: Option<RankedMove>,
+    /// The score of this iteration; minus infinity if the move did not raise alpha.
     pub score: Score,
     /// What the score means: inexact if the aspiration window was left.
     pub bound: Bound,
@@ -26,18 +26,18 @@ pub struct RootMove {
     pub seldepth: usize,
     /// Nodes spent below it in this search.
     pub nodes: u64,
-    /// The best line that begins with it; in a box, since root moves are sorted often.
+    /// The best line that begins with it; boxed, since root moves are sorted often.
     pub variation: Box<Variation>,
-    /// That of the iteration before.
+    /// The line of the iteration before.
     pub previous_variation: Box<Variation>,
 }
 
 impl RootMove {
-    /// A move of which nothing is known yet.
+    /// A move before the first iteration.
     pub fn new(mv: Move) -> RootMove {
         RootMove {
             mv,
-            known: None,
+            ranked: None,
             score: Score::MINUS_INFINITE,
             bound: Bound::Exact,
             previous_score: Score::MINUS_INFINITE,
@@ -48,15 +48,16 @@ impl RootMove {
         }
     }
 
-    /// Its rank by the endgame tables, which goes before every score; all are alike without.
+    /// Its rank by the endgame tables, which counts more than any score; without tables all moves
+    /// have the same.
     pub fn rank(&self) -> i32 {
-        self.known.map_or(0, |known| known.rank)
+        self.ranked.map_or(0, |ranked| ranked.rank)
     }
 
-    /// What the endgame tables say of it instead of this score, if they know: only a mate that the
-    /// search found says more.
-    pub fn known_score(&self, searched: Score) -> Option<Score> {
-        self.known.map(|known| known.score).filter(|_| !searched.is_mate())
+    /// The score by the endgame tables, if they know it, unless the search found a mate, which says
+    /// more.
+    pub fn tablebase_score(&self, searched: Score) -> Option<Score> {
+        self.ranked.map(|ranked| ranked.score).filter(|_| !searched.is_mate())
     }
 
     /// Another iteration begins: the score becomes that of the iteration before.
@@ -66,41 +67,41 @@ impl RootMove {
         self.previous_variation.clone_from(&self.variation);
     }
 
-    /// Takes back what this iteration found: score and line are those of the one before.
+    /// Restores score and line of the iteration before.
     pub fn restore(&mut self) {
         self.score = self.previous_score;
         self.bound = Bound::Exact;
         self.variation.clone_from(&self.previous_variation);
     }
 
-    /// Nothing was found in this iteration, which was stopped too early; what the one before found
-    /// is kept as such.
-    pub fn forget_iteration(&mut self) {
+    /// Discards what this iteration found, which was stopped too early; score and line of the one
+    /// before stay the previous ones.
+    pub fn discard_iteration(&mut self) {
         self.score = Score::MINUS_INFINITE;
         self.bound = Bound::Exact;
         self.variation.clone_from(&self.previous_variation);
     }
 
-    /// Takes the line that was found after the move.
+    /// Sets the line to the move followed by these replies.
     pub fn set_line(&mut self, reply: &Variation) {
         self.variation.clear();
         self.variation.push(self.mv);
         self.variation.extend(reply.iter().copied().take(MAX_PLY));
     }
 
-    /// The score of the last search of this move that was finished. A bound, from a search that
-    /// was stopped after its window had failed, counts only if there is nothing else.
+    /// The score of the last finished search of this move. The bound of a search that was stopped
+    /// after its window had failed counts only if there is nothing else.
     pub fn finished_score(&self) -> Score {
         let exact = (self.bound == Bound::Exact).then_some(self.score);
         let scores = exact.into_iter().chain([self.previous_score, self.score]);
         let found = scores.into_iter().find(|&score| score > Score::MINUS_INFINITE);
         let found = found.unwrap_or(Score::ZERO);
-        self.known_score(found).unwrap_or(found)
+        self.tablebase_score(found).unwrap_or(found)
     }
 
-    /// The moves of its line, of this iteration or, if it is not known to be better than others in
-    /// this one, of the one before, up to where the game is over by rule; they are played on
-    /// `position`.
+    /// The moves of its line up to where the game is over by rule, which are also played on
+    /// `position`. The line is that of this iteration, or of the one before if the move did not
+    /// raise alpha in this one.
     pub fn playable_line(&self, position: &mut Position) -> Vec<Move> {
         let mut moves = Vec::with_capacity(self.variation.len());
         let is_new = self.score > Score::MINUS_INFINITE;
@@ -120,7 +121,7 @@ impl RootMove {
     }
 }
 
-/// A stable sort: moves that were not better than others keep the order of the last iteration.
+/// A stable sort: moves that did not raise alpha keep the order of the iteration before.
 pub fn sort_best_first(root_moves: &mut [RootMove]) {
     let merit = |it: &RootMove| (it.rank(), it.score, it.previous_score);
     root_moves.sort_by_key(|root_move| Reverse(merit(root_move)));

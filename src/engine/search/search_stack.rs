@@ -1,23 +1,23 @@
-//! The search stack: what the search remembers of each ply on the current path.
+//! The search stack: what the search stores for each ply on the current path.
 
 use shakmaty::{Bitboard, Move};
 
 use super::history::PieceTo;
 use crate::engine::units::{MAX_PLY, Ply, Score};
 
-/// Entries before the root, so that a look a few plies back needs no test.
+/// Entries before the root, so that no look a few plies back needs a test for the root.
 const PLIES_BEFORE_ROOT: usize = 4;
 
-/// What one ply of the current path remembers.
+/// What is stored for one ply of the current path.
 #[derive(Clone, Copy, Default)]
 pub struct StackEntry {
     /// The static evaluation, corrected; `None` in check.
     pub static_evaluation: Option<Score>,
     /// The move being searched from here, as continuation history sees it.
     pub played: PieceTo,
-    /// The same move; `None` if it is a null move, and before the root.
+    /// The same move; `None` for a null move and before the root.
     pub mv: Option<Move>,
-    /// The squares that the other side attacks; known once moves are tried.
+    /// The squares that the opponent attacks; set before the first move is searched.
     pub threats: Bitboard,
     /// The move left out of a singular search.
     pub excluded: Option<Move>,
@@ -32,7 +32,7 @@ pub struct SearchStack(Box<[StackEntry]>);
 
 impl SearchStack {
     const ENTRIES: usize = PLIES_BEFORE_ROOT + MAX_PLY + 2;
-    /// The memory that it takes beyond its own, in bytes.
+    /// Its memory on the heap, in bytes.
     pub const SIZE: usize = SearchStack::ENTRIES * size_of::<StackEntry>();
 
     /// Empty entries for every ply.
@@ -40,7 +40,6 @@ impl SearchStack {
         SearchStack(vec![StackEntry::default(); SearchStack::ENTRIES].into())
     }
 
-    /// Empties all entries.
     pub fn clear(&mut self) {
         self.0.fill(StackEntry::default());
     }

@@ -1,5 +1,8 @@
 //! What the threads of one search share: the table, the limits, the clock, the stop flag and the
 //! node counts.
+//!
+//! Lazy SMP: the threads do not divide the work. Each searches the whole tree, and what one stores
+//! in the table the others need not search.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -18,16 +21,16 @@ pub struct Shared<'a> {
     pub clock: Clock,
     /// Raised to end the search of all threads.
     pub stop_flag: AtomicBool,
-    /// The endgame tables.
     pub tablebases: Option<&'a Tablebases>,
-    /// The most pieces of nodes that are looked up in them.
+    /// Nodes with more pieces are not looked up in the endgame tables.
     pub probe_max_pieces: usize,
-    /// The moves of the root as they rank by the tables, if those know.
+    /// The moves of the root as the endgame tables rank them; empty if they do not know it.
     pub ranked: Vec<RankedMove>,
     counts: Box<[Counts]>,
 }
 
-/// What a thread has counted, on a cache line of its own.
+/// The counts of a thread. They have cache lines of their own, so that writing them does not slow
+/// down other threads; two lines, since processors fetch lines in pairs.
 #[derive(Default)]
 #[repr(align(128))]
 struct Counts {
@@ -56,8 +59,8 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The same with endgame tables to ask. Where they rank the root's moves by distance, the
-    /// search below does without.
+    /// The same with endgame tables. If they rank the root's moves by distance, nodes below the
+    /// root are not looked up, and the search is free to find the mate.
     pub fn with_tablebases(mut self, tablebases: Option<&'a Tablebases>, root: &Position) -> Self {
         let rules = &self.limits.tablebases;
         let Some(tablebases) = tablebases else {
@@ -72,17 +75,16 @@ impl<'a> Shared<'a> {
         self
     }
 
-    /// The number of threads.
     pub fn threads(&self) -> usize {
         self.counts.len()
     }
 
-    /// Positions entered by all threads, as far as they were published.
+    /// Positions entered by all threads, as far as they have published their counts.
     pub fn nodes(&self) -> u64 {
         self.counts.iter().map(|counts| counts.nodes.load(Relaxed)).sum()
     }
 
-    /// Positions found in the endgame tables by all threads, as far as they were published.
+    /// Positions found in the endgame tables by all threads, as far as they have published it.
     pub fn tablebase_hits(&self) -> u64 {
         self.counts.iter().map(|counts| counts.tablebase_hits.load(Relaxed)).sum()
     }
@@ -93,12 +95,12 @@ impl<'a> Shared<'a> {
         self.counts[thread].tablebase_hits.store(tablebase_hits, Relaxed);
     }
 
-    /// Whether time does not count yet because the opponent is still thinking.
+    /// Whether limits of time do not hold yet because the opponent is still thinking.
     pub fn is_pondering(&self) -> bool {
         self.limits.ponder && !self.control.is_ponder_hit()
     }
 
-    /// Waits where the protocol does not want an answer yet.
+    /// Waits while the protocol does not allow an answer: in `go infinite` and while pondering.
     pub fn wait_for_permission(&self) {
         self.control.wait_until(|control| {
             control.is_stopped() || !(self.limits.infinite || self.is_pondering())
@@ -106,7 +108,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Raises the stop flag when dropped, even by a panic, so that no thread searches for ever.
+/// Raises the stop flag when it is dropped, even by a panic, so that no thread searches for ever.
 pub struct StopOnDrop<'a>(pub &'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {

@@ -2,10 +2,10 @@
 //! (Anantharaman, Campbell and Hsu 1990, "Singular extensions: adding selectivity to brute-force
 //! searching", in its later form).
 //!
-//! The form of today asks only about the table's move: a singular search, without that move, to a
-//! smaller depth and below the table's score, finds out whether the others fall well short of it.
-//! If instead another move reaches beta too, two moves do, and the node is settled: multi-cut
-//! (Björnsson and Marsland 1998, "Multi-cut pruning in alpha-beta search").
+//! In today's form only the table's move can be singular: a singular search, without that move, to
+//! a smaller depth and with a window below the table's score, finds out whether all others are much
+//! worse. If instead another move reaches beta too, two moves do, and the node is settled:
+//! multi-cut (Björnsson and Marsland 1998, "Multi-cut pruning in alpha-beta search").
 
 use shakmaty::Move;
 
@@ -28,8 +28,8 @@ pub enum Singular {
 }
 
 impl Worker<'_> {
-    /// Singular extensions, double and negative ones, and multi-cut. No search is made for a move
-    /// that is not the table's or not worth it.
+    /// Singular extensions, double and negative ones, and multi-cut. A move that is not the
+    /// table's, or does not fulfil the conditions, is not extended and needs no search.
     pub fn singular_extension(
         &mut self,
         node: &Node,
@@ -51,6 +51,7 @@ impl Worker<'_> {
         );
         self.stack(node.ply).excluded = None;
         let rest = rest?;
+        // The move is singular. Double extensions are limited on each path, or the tree explodes.
         if rest < singular_beta {
             let clearly = singular_beta - rest > parameters::singular_double_margin();
             let earlier = i32::from(self.stack(node.ply).double_extensions);
@@ -60,11 +61,12 @@ impl Worker<'_> {
         if rest >= beta && !rest.is_decisive() && !node.pv {
             return Ok(Singular::MultiCut(Settled(rest)));
         }
+        // Several moves are good. Where a cut-off is expected, one of them will cause it anyway.
         let less = tt_entry.score >= beta || node.cut_node;
         Ok(Singular::Extension(if less { -1 } else { 0 }))
     }
 
-    /// The table's entry, if a singular search of this move is worth it.
+    /// The table's entry, if the conditions for a singular search of this move are met.
     fn singular_candidate(&self, node: &Node, mv: Move) -> Option<TableEntry> {
         let tt_entry = node.tt_entry?;
         let ply_limit = self.root_depth.plies() * parameters::singular_ply_limit() / 100;

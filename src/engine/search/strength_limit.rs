@@ -1,8 +1,8 @@
 //! Playing weaker than one can (`UCI_LimitStrength`, `UCI_Elo`, `Skill Level`), with human errors.
 //!
-//! A weak player does not find the best move and then choose another at random. He looks a few plies
-//! ahead, does not think of some moves, and misjudges positions by a little (de Groot 1946, "Thought
-//! and Choice in Chess"). So a [`StrengthLimit`] weakens the search in three ways:
+//! A weak player does not find the best move and then choose another at random. He looks a few
+//! plies ahead, does not think of some moves, and misjudges positions by a little (de Groot 1946,
+//! "Thought and Choice in Chess"). So a [`StrengthLimit`] weakens the search in three ways:
 //!
 //! - It limits the depth; beyond that only captures are searched.
 //! - It misses moves, the opponent's as well as its own. Captures are hard to miss. Quiet moves,
@@ -11,9 +11,9 @@
 //! - It adds noise to the evaluation.
 //!
 //! What is missed or misjudged in a position stays the same for a whole game, so that a weak player
-//! follows plans and does not change them with each iteration. The first move that the search tries,
-//! such as the table's, is never missed, so one is always left. Where there is more to see, more goes
-//! wrong: hard positions are played worse than easy ones.
+//! follows plans and does not change them with each iteration. The first move that the search
+//! tries, such as the table's, is never missed, so one is always left. Where there is more to see,
+//! more goes wrong: hard positions are played worse than easy ones.
 
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::ops::RangeInclusive;
@@ -23,13 +23,13 @@ use shakmaty::{Color, Move, Position as _, Role, Square};
 use crate::engine::position::{Board, PackedMove, is_tactical};
 use crate::engine::units::{Depth, Ply};
 
-/// A level of play.
+/// A level of play and how it errs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Level {
     /// Its strength, on the scale of Stockfish's `UCI_Elo`.
     elo: i32,
-    /// The depth that it searches, in tenths of a ply: 25 is 2 plies in one half of all positions, 3
-    /// in the other.
+    /// The depth that it searches, in tenths of a ply: 25 is 2 plies in one half of all positions,
+    /// 3 in the other.
     depth: i32,
     /// How many of a thousand quiet moves far down a line it misses.
     missed: i32,
@@ -41,7 +41,7 @@ const fn level(elo: i32, depth: i32, missed: i32, noise: i32) -> Level {
     Level { elo, depth, missed, noise }
 }
 
-/// The levels that were measured; what lies between two of them is interpolated.
+/// The levels that were measured; strengths between two of them are interpolated.
 const LEVELS: [Level; 9] = [
     level(450, 10, 550, 120),
     level(750, 17, 400, 88),
@@ -68,8 +68,8 @@ impl StrengthLimit {
     /// The strengths that can be asked for.
     pub const ELO: RangeInclusive<i32> = LEVELS[0].elo..=LEVELS[LEVELS.len() - 1].elo;
 
-    /// A player of this strength; strengths beyond [`StrengthLimit::ELO`] are moved into it. Players
-    /// with different seeds miss different moves.
+    /// A player of this strength; strengths beyond [`StrengthLimit::ELO`] are moved into it.
+    /// Players with different seeds miss different moves.
     pub fn of_elo(elo: i32, seed: u64) -> StrengthLimit {
         let elo = elo.clamp(*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end());
         let above = LEVELS.iter().position(|level| level.elo >= elo).unwrap_or(LEVELS.len() - 1);
@@ -99,8 +99,8 @@ impl StrengthLimit {
         Depth::new(self.level.depth / 10 + one_more)
     }
 
-    /// Whether the player misses a move, `ply` plies from the root. In check nothing is missed: there
-    /// are few moves.
+    /// Whether the player misses a move, `ply` plies from the root. In check nothing is missed:
+    /// there are few moves.
     pub(crate) fn misses(&self, board: &Board, mv: Move, ply: Ply) -> bool {
         if board.in_check() {
             return false;

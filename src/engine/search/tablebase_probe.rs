@@ -1,10 +1,10 @@
-//! Endgame tables in the search: a position that was just reached by a capture or pawn move, and
-//! has few pieces, need not be searched to know its result.
+//! Endgame tables (tablebases) in the search: the result of a position with few pieces that was
+//! just reached by a capture or pawn move is known without a search.
 //!
-//! The tables that are asked here know results only, with the fifty-move count at zero; how far a
-//! win is they do not say. A win so found is worth less than any mate, and the nearer to the root
-//! the more. At the root itself moves are ranked by distance, see `tablebases/ranking.rs`; then the
-//! search looks nothing up and is free to find the mate.
+//! The tables that are probed here know results only, for a fifty-move count of zero, and not how
+//! far a win is. A win so found is worth less than any mate, and the nearer to the root the more.
+//! At the root itself moves are ranked by distance, see `tablebases/ranking.rs`; then the search
+//! probes nothing and is free to find the mate.
 
 use std::time::Instant;
 
@@ -18,20 +18,19 @@ use super::window::ScoreWindow;
 use super::worker::Worker;
 use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
 
-/// What the tables say is as good as a search that is deeper by this number of plies.
+/// Plies by which a result of the tables counts as deeper than the search of the node.
 const DEEPER: i32 = 6;
 
-/// What the tables say of a node.
+/// The score that endgame tables give a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TablebaseScore {
-    /// The score.
     pub score: Score,
-    /// What it means: a win may still be a mate, which is better, and a loss too.
+    /// A win is a lower bound, since it may still be a mate, which is better; a loss an upper one.
     pub bound: Bound,
 }
 
 impl TablebaseScore {
-    /// Whether nothing is left to be searched for with this window.
+    /// Whether a search with this window could find nothing else.
     pub fn settles(self, window: ScoreWindow) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -42,7 +41,7 @@ impl TablebaseScore {
 }
 
 impl Worker<'_> {
-    /// Asks the tables about a node. `None` where they are not to be asked or do not know.
+    /// Looks a node up in the tables. `None` if it must not be looked up or they do not know it.
     pub fn probe_tablebases<N: NodeType>(
         &mut self,
         depth: Depth,
@@ -50,7 +49,8 @@ impl Worker<'_> {
     ) -> Option<TablebaseScore> {
         let board = self.position.board();
         let max_pieces = self.shared.probe_max_pieces;
-        // Nearly always the first of these ends it.
+        // In nearly all searches the first two conditions return. The tables do not know the
+        // fifty-move count, so they are probed only where it is zero.
         if N::ROOT || max_pieces == 0 || board.halfmoves() > 0 {
             return None;
         }
@@ -65,7 +65,7 @@ impl Worker<'_> {
         Some(known(result, ply, rules.fifty_move_rule))
     }
 
-    /// Writes down what the tables said of a node, so that the next visit need not ask.
+    /// Stores a score of the endgame tables, so that the next visit need not probe them.
     pub fn store_known(&self, known: TablebaseScore, depth: Depth, ply: Ply, tt_pv: bool) {
         let TablebaseScore { score, bound } = known;
         let depth = Depth::new((depth.plies() + DEEPER).min(MAX_PLY as i32));
@@ -73,8 +73,9 @@ impl Worker<'_> {
         self.shared.table.store(self.position.board().key(), ply, entry);
     }
 
-    /// The line of a win by the tables for the root move at this place, to the end of the game if
-    /// they know how: from the first move on that gives the win away, best play.
+    /// The line of a win or loss by the tables for the root move with this index, to the end of the
+    /// game if they know it: the search's line up to the first move that gives the win away, then
+    /// best play by the tables.
     pub fn line_by_tablebases(&mut self, index: usize, score: Score) -> Vec<Move> {
         let mut position = self.position.clone();
         let found = self.root_moves[index].playable_line(&mut position);

@@ -1,4 +1,5 @@
-//! What a thread keeps from one search to the next, so that no search allocates it anew.
+//! The memory of a search thread, which it keeps from one search to the next: the search allocates
+//! nothing.
 
 use std::sync::Arc;
 
@@ -9,25 +10,23 @@ use crate::engine::evaluation::{Accumulators, Network};
 
 /// The data of one search thread.
 pub struct ThreadData {
-    /// What it has learned about moves and evaluations.
     pub histories: Box<Histories>,
-    /// The evaluation, which follows the search move by move.
+    /// The evaluation, which is updated move by move.
     pub evaluation: Accumulators,
-    /// What it remembers of each ply on the current path.
     pub stack: SearchStack,
     /// The best lines of the nodes on the current path.
     pub pv_table: PvTable,
 }
 
 impl ThreadData {
-    /// The memory that it takes, in bytes.
+    /// Its memory, in bytes.
     pub const SIZE: usize = size_of::<ThreadData>()
         + size_of::<Histories>()
         + Accumulators::SIZE
         + SearchStack::SIZE
         + PvTable::SIZE;
 
-    /// The data of a thread that knows nothing yet and evaluates with this network.
+    /// The data of a new thread that evaluates with this network.
     pub fn new(network: Arc<Network>) -> ThreadData {
         ThreadData {
             histories: Histories::new(),
@@ -37,7 +36,7 @@ impl ThreadData {
         }
     }
 
-    /// Forgets all that was learned.
+    /// Clears what depends on earlier searches of the game.
     pub fn clear(&mut self) {
         self.histories = Histories::new();
     }

@@ -7,9 +7,9 @@ use crate::engine::units::Score;
 /// on fail high.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoreWindow {
-    /// The side to move has this much already.
+    /// The side to move can already get this score elsewhere.
     pub alpha: Score,
-    /// The other side will not allow this much.
+    /// The opponent can already avoid this score elsewhere.
     pub beta: Score,
 }
 
@@ -24,7 +24,7 @@ impl ScoreWindow {
         ScoreWindow { alpha, beta }
     }
 
-    /// The null window that asks whether a score above `alpha` can be had.
+    /// The null window that finds out whether the score is above `alpha`.
     pub fn null(alpha: Score) -> ScoreWindow {
         ScoreWindow { alpha, beta: alpha + 1 }
     }
@@ -42,7 +42,7 @@ impl ScoreWindow {
         self.beta - self.alpha == 1
     }
 
-    /// What a score that a search with this window returned says of the true value.
+    /// What the score of a search with this window says about the true value.
     pub fn bound(self, score: Score) -> Bound {
         if score <= self.alpha {
             Bound::Upper

@@ -1,5 +1,5 @@
-//! The worker: one thread at work on one search. Its methods are spread over the files of the
-//! steps that they are for; here is its state, how it makes and unmakes moves, and when it stops.
+//! The worker: one thread at work on one search. Here is its state, how it makes and unmakes moves,
+//! and when it stops; the files of the rules and steps add their methods to it.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -23,18 +23,18 @@ use crate::engine::evaluation::value_by_rule;
 use crate::engine::position::{Board, Key, PackedMove, Position};
 use crate::engine::units::{Depth, Ply, Score};
 
-/// Nodes between two looks at the clock: about an eighth of a millisecond, and one where a machine is
-/// slow or busy.
+/// Nodes between two looks at the clock: about an eighth of a millisecond, or a whole one where a
+/// machine is slow or busy.
 const POLL_INTERVAL: u64 = 256;
-/// Nodes within which the first iteration is not stopped. It takes far fewer, except in
-/// positions full of queens.
+/// Nodes within which the first iteration is not stopped, since it finds the move to play. It takes
+/// far fewer, except in positions full of queens.
 const FIRST_ITERATION_NODES: u64 = 50_000;
 
-/// With debug assertions on, the evaluation of every n-th position is compared with one from
-/// scratch. More would cost too much where that is slow.
+/// With debug assertions, the evaluation of one in so many positions is compared with one from
+/// scratch, which is slow.
 const REFRESH_CHECK: u64 = 64;
 
-/// The search was stopped: a function that receives this returns it at once and records nothing.
+/// The search was stopped: a function that receives this returns it at once and stores nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
@@ -54,10 +54,10 @@ pub struct Worker<'a> {
     pub root_moves: Vec<RootMove>,
     /// How many nodes this thread had searched when lines were reported last, if ever.
     pub lines_reported_at: Option<u64>,
-    /// When numbers were reported last.
+    /// When progress was reported last.
     pub progress_reported_at: Duration,
-    /// The line of a multi-PV search under way, from 0: root moves before this one belong to
-    /// better lines and are not searched.
+    /// The line that a multi-PV search is at, from 0: root moves before this one belong to better
+    /// lines and are not searched.
     pub pv_index: usize,
     pub root_depth: Depth,
     pub completed_depth: Depth,
@@ -65,9 +65,9 @@ pub struct Worker<'a> {
     pub nodes: u64,
     /// Positions found in the endgame tables.
     pub tablebase_hits: u64,
-    /// The moves of lines that were continued by the endgame tables.
+    /// The best moves by the endgame tables that were needed for extending lines.
     pub tablebase_moves: HashMap<Key, Move>,
-    /// What is left of the time that a search by the clock has for continuing them.
+    /// What is left of the time that a search with a limit of time has for extending lines.
     pub time_for_lines: Option<Duration>,
     /// What it misses and misjudges, if it plays weaker than it can.
     pub strength_limit: Option<StrengthLimit>,
@@ -103,7 +103,7 @@ impl<'a> Worker<'a> {
         let chosen = picked.filter(|pick| wanted.is_empty() || wanted.contains(&pick.mv));
         let mut root_moves: Vec<_> = chosen.map(|pick| RootMove::new(pick.mv)).collect();
         for root_move in &mut root_moves {
-            root_move.known =
+            root_move.ranked =
                 shared.ranked.iter().find(|ranked| ranked.mv == root_move.mv).copied();
         }
         sort_best_first(&mut root_moves);
@@ -148,12 +148,12 @@ impl<'a> Worker<'a> {
         self.thread_data.stack.at(ply)
     }
 
-    /// The entry of the search stack `plies` plies before `ply`; before the root they are empty.
+    /// The entry of the search stack `plies` plies before `ply`; those before the root are empty.
     pub fn stack_before(&self, ply: Ply, plies: usize) -> &StackEntry {
         self.thread_data.stack.before(ply, plies)
     }
 
-    /// What the history of quiet moves depends on at `ply`.
+    /// The circumstances that the history of quiet moves depends on at `ply`.
     pub fn context(&self, ply: Ply) -> HistoryContext {
         HistoryContext {
             earlier: [1, 2, 4].map(|plies| self.stack_before(ply, plies).played),
@@ -166,10 +166,10 @@ impl<'a> Worker<'a> {
         &mut self.thread_data.pv_table
     }
 
-    /// Makes a legal move.
+    /// Makes a legal move on the board, the search stack and the evaluation.
     pub fn make(&mut self, ply: Ply, mv: Move) {
         debug_assert_eq!(self.position.board().legal_move(PackedMove::new(mv)), Some(mv));
-        // The table's line is on its way while the move is played.
+        // The memory of the table is loaded while the move is made.
         let keys = self.position.board().keys_after(mv);
         self.shared.table.prefetch(keys.full);
         let played = PieceTo::new(self.position.turn(), mv);
@@ -198,7 +198,7 @@ impl<'a> Worker<'a> {
         self.thread_data.evaluation.pop();
     }
 
-    /// The static evaluation of the current position as it comes, before any correction.
+    /// The static evaluation of the current position before any correction.
     pub fn raw_evaluation(&mut self) -> Score {
         let board = self.position.board();
         if let Some(value) = value_by_rule(board.chess()) {
@@ -242,9 +242,9 @@ impl<'a> Worker<'a> {
         self.strength_limit.is_some_and(|limit| limit.misses(self.position.board(), mv, ply))
     }
 
-    /// Every node calls this first: once in a while it reports numbers, checks the limits, and raises
-    /// the stop flag of all threads. Fails if the search must stop. The main thread finishes its
-    /// first iteration, from which there is a move to play.
+    /// Every node calls this first. Once in a while it reports progress, checks the limits, and
+    /// raises the stop flag of all threads. Fails if the search must stop. The main thread finishes
+    /// its first iteration, so that there is a move to play.
     pub fn poll(&mut self) -> Result<(), Stopped> {
         let shared = self.shared;
         let stop_raised = shared.stop_flag.load(Relaxed);
@@ -272,7 +272,7 @@ impl<'a> Worker<'a> {
         self.shared.stop_flag.load(Relaxed)
     }
 
-    /// Looks again at the next node, whenever the last look was.
+    /// Makes the next node check the limits.
     pub fn poll_soon(&mut self) {
         self.next_poll = self.nodes;
     }
@@ -282,8 +282,8 @@ impl<'a> Worker<'a> {
         self.shared.publish_counts(self.id, self.nodes, self.tablebase_hits);
     }
 
-    /// Each thread looks at the clock, since on a busy machine any of them may have to wait for a
-    /// processor; the main thread keeps the other limits.
+    /// Whether a limit is reached. Each thread looks at the clock, since on a busy machine any of
+    /// them may have to wait for a processor; the main thread checks the other limits.
     fn must_stop(&self) -> bool {
         let shared = self.shared;
         let out_of_time = shared.clock.is_past_hard_limit() || self.past_soft_limit;
@@ -293,7 +293,8 @@ impl<'a> Worker<'a> {
             || (self.is_main() && out_of_nodes())
     }
 
-    /// With a node limit the main thread looks again just when the limit may be reached.
+    /// With a limit of nodes, the nodes left are divided among the threads, so that one thread
+    /// meets the limit exactly and several hardly exceed it.
     fn nodes_to_next_poll(&self) -> u64 {
         let shared = self.shared;
         let left = shared.limits.nodes.map_or(u64::MAX, |limit| {

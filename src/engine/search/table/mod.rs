@@ -1,11 +1,11 @@
 //! The transposition table (TT): what earlier searches found out about a position, shared by all
 //! threads without locks.
 //!
-//! A bucket is one cache line of five entries. An entry is one word of data and a check of 32
-//! bits, which is the low half of the key xored with the data (Hyatt and Mann 2002, "A lock-less
+//! A bucket is one cache line of five entries. An entry is one word of data and a check of 32 bits,
+//! which is the low half of the Zobrist key xored with the data (Hyatt and Mann 2002, "A lock-less
 //! transposition table implementation"): if two threads write an entry at once, or one reads while
-//! another writes, data and check do not belong together and the entry counts as empty. Nothing
-//! here can read torn data, and a move that comes out of it is checked for legality all the same.
+//! another writes, data and check do not fit together and the entry counts as empty. The check may
+//! fit by chance, so a move from the table is tested for legality before it is made.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -22,28 +22,27 @@ use crate::engine::units::{Depth, Ply, Score};
 const ENTRIES: usize = 5;
 const MEGABYTE: usize = 1 << 20;
 const AGES: u8 = 32;
-/// The stored static evaluation that means there is none; no evaluation reaches it.
+/// Stored for no static evaluation; none is as low.
 const NO_EVALUATION: i16 = i16::MIN;
-/// The greatest fifty-move count at which a stored score cuts off. Close to the limit it no longer
-/// holds: it was found with more moves left.
+/// The greatest fifty-move count at which a stored score cuts off. Close to the fifty moves it may
+/// be wrong, since it was found with more moves left.
 const CUTOFF_MAX_HALFMOVES: u32 = 89;
-/// The depth of an entry that proves nothing: no search asks for less.
+/// The depth of an entry whose score proves nothing: every search asks for more.
 const NOTHING_PROVEN: Depth = Depth::new(-1);
-/// The greatest fifty-move count of a node whose children are asked for, well below the limit: the
-/// subtree of a child may end at it, and a child that ends the fifty moves is a draw, whatever the
-/// table says of them.
+/// The greatest fifty-move count of a node whose children are probed. It is well below the fifty
+/// moves, since a subtree that reaches them ends in a draw, whatever the table says.
 pub const CHILD_PROBE_MAX_HALFMOVES: u32 = 80;
 
-/// What the table knows about a position, with scores relative to that position.
+/// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableEntry {
     /// The move that was best or caused the cut-off.
     pub mv: Option<PackedMove>,
-    /// The score found.
+    /// The score for the side to move; that of a win counts plies from the root.
     pub score: Score,
-    /// What the score means.
+    /// How the score relates to the true value.
     pub bound: Bound,
-    /// The depth searched.
+    /// The depth to which the position was searched.
     pub depth: Depth,
     /// The static evaluation before any correction; `None` in check.
     pub evaluation: Option<Score>,
@@ -52,8 +51,8 @@ pub struct TableEntry {
 }
 
 impl TableEntry {
-    /// Whether the entry's score alone decides a search to `depth` with the null window below
-    /// `beta`, `halfmoves` being the position's fifty-move count.
+    /// Whether the entry's score answers a search to `depth` with the null window below `beta`;
+    /// `halfmoves` is the position's fifty-move count.
     pub fn allows_cutoff(&self, depth: Depth, beta: Score, halfmoves: u32) -> bool {
         halfmoves <= CUTOFF_MAX_HALFMOVES
             && self.depth >= depth
@@ -64,7 +63,7 @@ impl TableEntry {
             }
     }
 
-    /// A static evaluation moved to what the entry's score proves of it.
+    /// A static evaluation, replaced by the entry's score where that proves more.
     pub fn adjust(&self, evaluation: Score) -> Score {
         match self.bound {
             _ if self.score.is_decisive() => evaluation,
@@ -83,7 +82,7 @@ struct Bucket {
     unused: u32,
 }
 
-/// The table. All methods but those that replace its memory work through a shared reference.
+/// The table. All methods except those that replace its memory take a shared reference.
 pub struct TranspositionTable {
     buckets: Zeroed<Bucket>,
     age: AtomicU8,
@@ -104,9 +103,9 @@ impl TranspositionTable {
     /// # Errors
     ///
     /// Refuses a size above nine tenths of the memory available to this process; then the old
-    /// table stays as it is.
+    /// table stays.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
-        // New memory takes no space before it is written to, and by then the old is given back.
+        // Both exist for a moment, but new memory takes no space before it is written to.
         *self = TranspositionTable::within(megabytes, available_megabytes(self.megabytes()))?;
         Ok(())
     }
@@ -121,12 +120,12 @@ impl TranspositionTable {
         Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
     }
 
-    /// The size in megabytes.
+    /// The size in megabytes, rounded down.
     pub fn megabytes(&self) -> usize {
         size_of_val(&*self.buckets) / MEGABYTE
     }
 
-    /// Empties the table, with `threads` threads.
+    /// Clears the table, with `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         let share = self.buckets.len().div_ceil(threads.max(1));
         let (own, others) = self.buckets.split_at_mut(share);
@@ -163,8 +162,8 @@ impl TranspositionTable {
         memory::prefetch(self.bucket(key));
     }
 
-    /// What is known about the position with this key. `halfmoves` is its fifty-move count: of a
-    /// win that could not be had before the count runs out nothing holds but the move.
+    /// The entry of the position with this key. `halfmoves` is its fifty-move count: of a win that
+    /// would come too late for it, only the move is used.
     pub fn probe(&self, key: Key, ply: Ply, halfmoves: u32) -> Option<TableEntry> {
         let bucket = self.bucket(key);
         for (data, check) in bucket.data.iter().zip(&bucket.checks) {
@@ -178,20 +177,20 @@ impl TranspositionTable {
         None
     }
 
-    /// Records what a search found out. It replaces an older or shallower entry of the bucket; an
-    /// entry of the same position stays if it is much deeper, and its move is kept if the new one
-    /// has none.
+    /// Stores what a search found out. It replaces an entry of the same position or else the one of
+    /// the bucket that is worth least by depth and age. An entry of the same position stays if it
+    /// is much deeper, and its move is kept if the new entry has none.
     pub fn store(&self, key: Key, ply: Ply, mut entry: TableEntry) {
         debug_assert!(entry.score.is_sound(), "{entry:?}");
         debug_assert!(entry.evaluation.is_none_or(|value| !value.is_decisive()), "{entry:?}");
         let bucket = self.bucket(key);
         let age = self.age.load(Relaxed);
-        let mut place = 0;
+        let mut replaced = 0;
         let mut least_worth = i32::MAX;
         for index in 0..ENTRIES {
             let old = Packed(bucket.data[index].load(Relaxed));
             if old.bound().is_none() {
-                place = index;
+                replaced = index;
                 break;
             }
             if old.check(key) == bucket.checks[index].load(Relaxed) {
@@ -201,29 +200,30 @@ impl TranspositionTable {
                     return;
                 }
                 entry.mv = entry.mv.or(old.mv());
-                place = index;
+                replaced = index;
                 break;
             }
             let searches_since = i32::from((AGES + age - old.age()) % AGES);
             let worth = old.depth() - parameters::table_age_penalty() * searches_since;
             if worth < least_worth {
                 least_worth = worth;
-                place = index;
+                replaced = index;
             }
         }
         let packed = Packed::new(&entry, ply, age);
-        bucket.data[place].store(packed.0, Relaxed);
-        bucket.checks[place].store(packed.check(key), Relaxed);
+        bucket.data[replaced].store(packed.0, Relaxed);
+        bucket.checks[replaced].store(packed.check(key), Relaxed);
     }
 
     fn bucket(&self, key: Key) -> &Bucket {
+        // The key as a fraction of all keys (Lemire's reduction): any number of buckets will do.
         let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
     }
 }
 
-/// An entry's data in a word: move 16 bits, score 16, evaluation 16, depth 8, age 5, on a
-/// principal variation 1, bound 2. The bound is never zero, so the empty word is no entry.
+/// An entry's data in a word: move 16 bits, score 16, evaluation 16, depth 8, age 5, PV 1, bound 2.
+/// The bound is never zero, so a zero word is no entry.
 #[derive(Clone, Copy)]
 struct Packed(u64);
 
@@ -283,7 +283,7 @@ impl Packed {
     }
 }
 
-/// A win's score counts plies from the root; in the table it counts from the node, which other
+/// The score of a win counts plies from the root; in the table it counts from the node, which other
 /// paths reach at other plies.
 fn to_node(score: Score, ply: Ply) -> Score {
     let ply = ply.index() as i32;
@@ -307,7 +307,7 @@ fn from_node(score: Score, ply: Ply) -> Score {
     }
 }
 
-/// Whether a win, counted from the node, comes before the fifty-move rule makes a draw of it.
+/// Whether a win or loss, counted from the node, comes before the fifty-move rule makes it a draw.
 fn is_in_time(score: Score, halfmoves: u32) -> bool {
     let end = if score.is_mate() { Score::MATE } else { Score::TABLE_WIN };
     let plies = end.centipawns() - score.centipawns().abs();
