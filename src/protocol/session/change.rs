@@ -1,8 +1,14 @@
-//! What an option changes: the settings, the book, or the engine itself.
+//! What an option changes: the settings, the book, or the engine itself, and how an engine is
+//! changed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::note::Note;
 use super::settings::Settings;
+use crate::engine::evaluation::Network;
+use crate::engine::search::{Engine, parameters};
+use crate::engine::tablebases::Tablebases;
 
 /// One change of what is set or of what the engine remembers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +60,60 @@ impl EngineChange {
             EngineChange::Parameter { .. } => "the new value of the parameter",
         }
     }
+    /// Makes the change. Returns what is to be said about it.
+    pub(super) fn apply(&self, engine: &mut Engine) -> Option<Note> {
+        match self {
+            EngineChange::TableMegabytes(megabytes) => {
+                let error = engine.resize_table(*megabytes).err()?;
+                Some(Note::TableRefused { error, kept: engine.table_megabytes() })
+            }
+            EngineChange::Forget => {
+                engine.new_game();
+                None
+            }
+            EngineChange::Threads(threads) => {
+                let error = engine.set_threads(*threads).err()?;
+                Some(Note::ThreadsRefused { error, kept: engine.threads() })
+            }
+            EngineChange::Network(path) => set_network(engine, path.as_deref()),
+            EngineChange::Tablebases(folders) => set_tablebases(engine, folders.as_deref()),
+            EngineChange::Parameter { index, value } => {
+                parameters::all().get(*index)?.set(*value);
+                None
+            }
+        }
+    }
+}
+
+fn set_network(engine: &mut Engine, path: Option<&Path>) -> Option<Note> {
+    let in_use = engine.network().checksum();
+    let network =
+        path.map_or_else(|| Ok(Network::built_in()), |path| Network::load(path).map(Arc::new));
+    match network {
+        // What was learned with the same network is still right.
+        Ok(network) if network.checksum() == in_use => None,
+        Ok(network) => {
+            let note = Note::NetworkLoaded(network.to_string());
+            engine.set_network(network);
+            Some(note)
+        }
+        Err(error) => Some(Note::NetworkRefused { error, kept: in_use }),
+    }
+}
+
+fn set_tablebases(engine: &mut Engine, folders: Option<&str>) -> Option<Note> {
+    let Some(folders) = folders else {
+        engine.set_tablebases(None);
+        return None;
+    };
+    let (tablebases, faults) = Tablebases::open(folders.as_ref());
+    let found = tablebases.to_string();
+    engine.set_tablebases((!tablebases.is_empty()).then(|| Arc::new(tablebases)));
+    let more = faults.len().saturating_sub(1);
+    Some(match faults.into_iter().next() {
+        Some(first) => Note::TablebasesRefused { first, more, found },
+        None => Note::TablebasesFound(found),
+    })
 }
 
 impl From<EngineChange> for Change {

@@ -1,9 +1,14 @@
-//! What a session can be asked to do, as plain values.
+//! What a session can be asked to do, as plain values, and how they are read.
 
 use std::time::Duration;
 
-use shakmaty::{ByColor, Color};
+use shakmaty::{ByColor, CastlingMode, Chess, Color, Move};
 
+use super::note::Note;
+use crate::engine::position::Position;
+use crate::engine::position::notation::{
+    MoveError, castling_left_out, format_fen, parse_fen, parse_move,
+};
 use crate::engine::search::{ClockTime, Limits};
 
 /// Where a game starts and what was played since.
@@ -23,6 +28,37 @@ pub enum Start {
     Initial,
     /// A position given as FEN, not yet checked.
     Fen(String),
+}
+
+impl PositionRequest {
+    /// Plays the game. Returns with its position what was left out of its start.
+    pub(super) fn play(&self, chess960: bool) -> Result<(Position, Option<Note>), Note> {
+        let (start, note) = self.start.read(CastlingMode::from_chess960(chess960))?;
+        let mut position = Position::new(start);
+        for (index, text) in self.moves.iter().enumerate() {
+            let mv = parse_move(position.chess(), text)
+                .map_err(|error| Note::MoveRefused { number: index + 1, error })?;
+            position.push(mv);
+        }
+        Ok((position, note))
+    }
+}
+
+impl Start {
+    fn read(&self, mode: CastlingMode) -> Result<(Chess, Option<Note>), Note> {
+        match self {
+            Start::Fen(fen) => {
+                let chess = parse_fen(fen, mode)?;
+                let left_out = castling_left_out(fen, &chess);
+                Ok((chess, left_out.map(|(given, kept)| Note::CastlingLeftOut { given, kept })))
+            }
+            // Only what is read from text knows its castling mode.
+            Start::Initial if mode.is_chess960() => {
+                Ok((parse_fen(&format_fen(&Chess::default()), mode)?, None))
+            }
+            Start::Initial => Ok((Chess::default(), None)),
+        }
+    }
 }
 
 /// What a search is asked for.
@@ -50,6 +86,28 @@ pub struct Clocks {
 }
 
 impl SearchRequest {
+    /// The legal ones of the moves to search, each once, with a note on the others.
+    pub(super) fn legal_search_moves(&self, chess: &Chess) -> (Vec<Move>, Option<Note>) {
+        let mut moves = Vec::new();
+        let mut wrong: Vec<MoveError> = Vec::new();
+        for text in &self.search_moves {
+            match parse_move(chess, text) {
+                Ok(mv) if !moves.contains(&mv) => moves.push(mv),
+                Ok(_) => {}
+                Err(error) => wrong.push(error),
+            }
+        }
+        let left_out = wrong.len();
+        let note = wrong.into_iter().next().map(|first| {
+            if moves.is_empty() {
+                Note::SearchMovesIgnored { first }
+            } else {
+                Note::SearchMovesLeftOut { first, left_out }
+            }
+        });
+        (moves, note)
+    }
+
     /// Whether a move is wanted to play at once in a game, and the engine is free in its choice.
     pub(super) fn may_use_book(&self) -> bool {
         let limits = &self.limits;

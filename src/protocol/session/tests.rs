@@ -5,7 +5,7 @@ use shakmaty::{CastlingMode, Color, Position as _};
 
 use super::*;
 use crate::engine::position::notation::format_move;
-use crate::engine::search::Limits;
+use crate::engine::search::{Control, Limits};
 
 /// A session and what its tasks tell.
 struct Talk {
@@ -203,7 +203,7 @@ fn what_would_disturb_a_search_waits_for_its_end() {
     talk.session.stop();
     let (_, notes) = talk.finish();
     assert_eq!(notes, Vec::<String>::new());
-    let engine = talk.session.engine.as_ref().unwrap();
+    let engine = talk.session.tasks.engine.as_ref().unwrap();
     assert_eq!((engine.table_megabytes(), engine.threads()), (3, 2));
 }
 
@@ -248,8 +248,8 @@ fn stop_and_ponderhit_without_a_search_do_nothing_to_the_next_one() {
     talk.session.stop();
     talk.session.ponder_hit();
     talk.search(&infinite()).unwrap();
-    assert!(!talk.session.controls().any(Control::is_stopped));
-    assert!(!talk.session.controls().any(Control::is_ponder_hit));
+    assert!(!talk.session.tasks.controls().any(Control::is_stopped));
+    assert!(!talk.session.tasks.controls().any(Control::is_ponder_hit));
     talk.session.stop();
     talk.best_move();
 }
@@ -266,10 +266,10 @@ fn a_search_that_ponders_ends_by_its_limits_only_after_the_ponder_hit() {
 
 #[test]
 fn moves_to_search_that_are_not_legal_are_left_out() {
-    let talk = Talk::new();
     let read = |texts: &[&str]| {
-        let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
-        let (moves, note) = read_search_moves(talk.session.position().chess(), &texts);
+        let search_moves = texts.iter().map(|&text| text.to_owned()).collect();
+        let request = SearchRequest { search_moves, ..SearchRequest::default() };
+        let (moves, note) = request.legal_search_moves(Position::default().chess());
         (moves.len(), note.map(|note| note.to_string()).unwrap_or_default())
     };
     assert_eq!(read(&["e2e4", "d2d4", "e2e4"]), (2, String::new()));

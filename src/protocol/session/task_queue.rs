@@ -1,0 +1,164 @@
+//! The engine, the task that it is busy with, and what waits for the end of that.
+//!
+//! The queue keeps the order in which things were asked for, so that `stop`, `ucinewgame`,
+//! `position` and `go`, sent without waiting for the answer in between, mean what they say.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::change::EngineChange;
+use super::note::Note;
+use super::task::{Task, TaskThread};
+use crate::engine::evaluation::Network;
+use crate::engine::search::{Control, Engine};
+
+/// The engine with its tasks, of which one runs at a time.
+pub struct TaskQueue {
+    /// Here while nothing runs, with the task while something does.
+    pub(super) engine: Option<Engine>,
+    /// The engine's network, which can be asked for while the engine is away.
+    network: Arc<Network>,
+    thread: TaskThread,
+    running: Option<Running>,
+    waiting: VecDeque<Waiting>,
+}
+
+/// What is known of the task under way.
+struct Running {
+    name: &'static str,
+    ends_by_itself: bool,
+    control: Arc<Control>,
+}
+
+/// What waits for the end of the task under way.
+enum Waiting {
+    Change(EngineChange),
+    Task(Task, Arc<Control>),
+}
+
+impl TaskQueue {
+    /// A queue without any task.
+    pub fn new(engine: Engine, thread: TaskThread) -> TaskQueue {
+        let network = Arc::clone(engine.network());
+        TaskQueue { engine: Some(engine), network, thread, running: None, waiting: VecDeque::new() }
+    }
+
+    /// The network of the engine, wherever that is.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Whether a task is under way.
+    pub fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Begins a task, or queues it behind those that were stopped. `command` asked for it.
+    ///
+    /// # Errors
+    ///
+    /// Refused while a task is under way, or waits, that was not stopped.
+    pub fn begin(&mut self, command: &'static str, task: Task) -> Result<(), Note> {
+        if let Some(running) = &self.running
+            && self.controls().any(|control| !control.is_stopped())
+        {
+            return Err(Note::Busy { refused: command, running: running.name });
+        }
+        let control = Arc::new(Control::default());
+        if self.is_busy() {
+            self.waiting.push_back(Waiting::Task(task, control));
+        } else {
+            self.start(task, control);
+        }
+        Ok(())
+    }
+
+    /// Changes the engine, at once or when the task under way has ended. Returns what is to be
+    /// said about it.
+    pub fn change(&mut self, change: EngineChange) -> Option<Note> {
+        let Some(running) = &self.running else {
+            return self.apply(&change);
+        };
+        let note = Note::Deferred { change: change.name(), running: running.name };
+        self.waiting.push_back(Waiting::Change(change));
+        Some(note)
+    }
+
+    /// Takes the engine back after a task and goes on with what waited for that. Returns what is
+    /// to be said about it.
+    pub fn take_back(&mut self, engine: Engine) -> Vec<Note> {
+        self.engine = Some(engine);
+        self.running = None;
+        let mut notes = Vec::new();
+        while !self.is_busy()
+            && let Some(waiting) = self.waiting.pop_front()
+        {
+            match waiting {
+                Waiting::Change(change) => notes.extend(self.apply(&change)),
+                Waiting::Task(task, control) => self.start(task, control),
+            }
+        }
+        notes
+    }
+
+    /// Stops the task under way and those that wait.
+    pub fn stop(&self) {
+        self.controls().for_each(|control| control.stop());
+    }
+
+    /// Stops each task, under way or waiting, that does not end by itself.
+    pub fn stop_endless(&self) {
+        let running = self.running.iter().filter(|running| !running.ends_by_itself);
+        running.for_each(|running| running.control.stop());
+        for waiting in &self.waiting {
+            if let Waiting::Task(task, control) = waiting
+                && !task.ends_by_itself()
+            {
+                control.stop();
+            }
+        }
+    }
+
+    /// The move pondered on by the last of the tasks was played.
+    pub fn ponder_hit(&self) {
+        if let Some(control) = self.controls().last() {
+            control.ponder_hit();
+        }
+    }
+
+    /// The controls of the task under way and of those that wait, in their order.
+    pub fn controls(&self) -> impl Iterator<Item = &Control> {
+        let waiting = self.waiting.iter().filter_map(|waiting| match waiting {
+            Waiting::Task(_, control) => Some(&**control),
+            Waiting::Change(_) => None,
+        });
+        self.running.iter().map(|running| &*running.control).chain(waiting)
+    }
+
+    fn start(&mut self, task: Task, control: Arc<Control>) {
+        // It is missing only after a panic, which has ended the conversation.
+        let Some(engine) = self.engine.take() else {
+            return;
+        };
+        self.running = Some(Running {
+            name: task.name(),
+            ends_by_itself: task.ends_by_itself(),
+            control: Arc::clone(&control),
+        });
+        self.thread.start(engine, task, control);
+    }
+
+    fn apply(&mut self, change: &EngineChange) -> Option<Note> {
+        let engine = self.engine.as_mut()?;
+        let note = change.apply(engine);
+        self.network = Arc::clone(engine.network());
+        note
+    }
+}
+
+impl Drop for TaskQueue {
+    /// Nobody waits for the result any more.
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
