@@ -1,11 +1,10 @@
 //! What the signs in a picture mean.
 
-use std::fmt::{self, Write};
-
 use super::layout::text_width;
 use super::record::Found;
 use super::run::Drawing;
 use crate::laboratory::algorithms::Manner;
+use crate::tools::pages::svg::Elements;
 
 /// The height of a row.
 const ROW: f64 = 24.0;
@@ -174,16 +173,14 @@ impl Rows {
     }
 
     /// Draws them at a place.
-    pub fn write(&self, left: f64, top: f64, out: &mut String) -> fmt::Result {
+    pub fn draw(&self, left: f64, top: f64, out: &mut Elements) {
         for (row, y) in self.0.iter().zip((0..).map(|row| top + f64::from(row) * ROW + MIDDLE)) {
             for (indent, Sign { half_width, sample, words }) in row {
                 let (x, words_x) = (left + indent + half_width, half_width + GAP);
-                writeln!(
-                    out,
-                    r#"<g transform="translate({x:.1} {y:.1})">{sample}<text class="legend" x="{words_x}" y="4">{words}</text></g>"#
-                )?;
+                out.add(format_args!(r#"<g transform="translate({x:.1} {y:.1})">{sample}"#));
+                out.text("legend", words_x, 4.0, words);
+                out.add("</g>");
             }
         }
-        Ok(())
     }
 }

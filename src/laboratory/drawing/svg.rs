@@ -1,7 +1,5 @@
 //! Pictures of searched trees, in SVG: one as a file of its own, and one that the page plays.
 
-use std::fmt::{self, Write};
-
 use super::layout::{Anchor, Growth, Layout, Point, Texts};
 use super::legend::{self, Rows};
 use super::run::{Drawing, Run};
@@ -9,7 +7,7 @@ use super::sketch::Sketch;
 use super::story::NodeStory;
 use super::words;
 use crate::laboratory::GameTree;
-use crate::tools::pages::Picture;
+use crate::tools::pages::svg::{Elements, Picture};
 
 /// How a picture looks, with names for colours.
 pub const STYLE: &str = include_str!("tree.css");
@@ -50,60 +48,45 @@ pub fn picture(drawing: &Drawing) -> String {
     let heights = layouts.iter().map(|(layout, _)| HEADING + layout.height + SPACE);
     let legend = Rows::new(legend::signs(drawing), width);
     let height = heights.sum::<f64>() + legend.height();
-    let mut content = String::new();
-    let written = write_searches(drawing, &layouts, width, &legend, &mut content);
-    written.expect("a String takes all text");
+    let mut out = Elements::default();
+    let mut top = MARGIN;
+    for (run, (layout, texts)) in drawing.runs.iter().zip(&layouts) {
+        out.add(format_args!(r#"<g transform="translate({MARGIN} {top:.1})">"#));
+        out.text("heading", 0.0, TITLE_BASELINE, &run.title);
+        let sum = words::sum(&drawing.sketch, run.value, &run.story);
+        out.text("sum", 0.0, SUM_BASELINE, &sum);
+        let indent = (width - layout.width) / 2.0;
+        out.add(format_args!(r#"<g transform="translate({indent:.1} {HEADING})">"#));
+        DrawnTree { drawing, run, layout, texts, prefix: None }.draw(&mut out);
+        out.add("</g>\n</g>");
+        top += HEADING + layout.height + SPACE;
+    }
+    legend.draw(MARGIN, top, &mut out);
     let picture = Picture {
         width: width + 2.0 * MARGIN,
         height: height + 2.0 * MARGIN,
         title: &drawing.heading(),
         style: STYLE,
-        content: &content,
+        elements: &out,
     };
     picture.to_svg()
 }
 
-fn write_searches(
-    drawing: &Drawing,
-    layouts: &[(Layout, Vec<Texts>)],
-    width: f64,
-    legend: &Rows,
-    out: &mut String,
-) -> fmt::Result {
-    let mut top = MARGIN;
-    for (run, (layout, texts)) in drawing.runs.iter().zip(layouts) {
-        writeln!(out, r#"<g transform="translate({MARGIN} {top:.1})">"#)?;
-        writeln!(out, r#"<text class="heading" y="{TITLE_BASELINE}">{}</text>"#, run.title)?;
-        let sum = words::sum(&drawing.sketch, run.value, &run.story);
-        writeln!(out, r#"<text class="sum" y="{SUM_BASELINE}">{sum}</text>"#)?;
-        let indent = (width - layout.width) / 2.0;
-        writeln!(out, r#"<g transform="translate({indent:.1} {HEADING})">"#)?;
-        DrawnTree { drawing, run, layout, texts, prefix: None }.write(out)?;
-        writeln!(out, "</g>\n</g>")?;
-        top += HEADING + layout.height + SPACE;
-    }
-    legend.write(MARGIN, top, out)
-}
-
 /// Draws one search for the page. Every mark that may be wanted at some time is there, and every
 /// element has an id that begins with the prefix.
-pub fn playable(drawing: &Drawing, run: &Run, prefix: &str) -> String {
+pub fn playable(drawing: &Drawing, run: &Run, prefix: &str) -> Elements {
     let (layout, texts) = arranged(&drawing.sketch, run);
-    let tree = DrawnTree { drawing, run, layout: &layout, texts: &texts, prefix: Some(prefix) };
-    let mut text = String::new();
     let width = layout.width + 2.0 * PAGE_MARGIN;
     let height = layout.height + 2.0 * PAGE_MARGIN;
-    let mut write = || {
-        writeln!(
-            text,
-            r#"<svg viewBox="-{PAGE_MARGIN} -{PAGE_MARGIN} {width:.0} {height:.0}" style="--natural: {width:.0}px" role="img" aria-label="The tree as {} searches it">"#,
-            run.title
-        )?;
-        tree.write(&mut text)?;
-        writeln!(text, "</svg>")
-    };
-    write().expect("a String takes all text");
-    text
+    let mut out = Elements::default();
+    out.add(format_args!(
+        r#"<svg viewBox="-{PAGE_MARGIN} -{PAGE_MARGIN} {width:.0} {height:.0}" style="--natural: {width:.0}px" role="img" aria-label="The tree as {} searches it">"#,
+        run.title
+    ));
+    let (layout, texts) = (&layout, &texts);
+    DrawnTree { drawing, run, layout, texts, prefix: Some(prefix) }.draw(&mut out);
+    out.add("</svg>");
+    out
 }
 
 /// What is written in a search's picture, and where everything stands.
@@ -148,17 +131,17 @@ struct DrawnTree<'a> {
 }
 
 impl DrawnTree<'_> {
-    fn write(&self, out: &mut String) -> fmt::Result {
+    fn draw(&self, out: &mut Elements) {
         let tree = &self.drawing.sketch.tree;
         for node in 0..tree.nodes() {
-            self.write_again(node, out)?;
+            self.draw_again(node, out);
         }
         for node in 0..tree.nodes() {
             for index in 0..tree.width(&node) {
-                self.write_edge(node, tree.child(&node, index), out)?;
+                self.draw_edge(node, tree.child(&node, index), out);
             }
         }
-        (0..tree.nodes()).try_for_each(|node| self.write_node(node, out))
+        (0..tree.nodes()).for_each(|node| self.draw_node(node, out));
     }
 
     fn story(&self, node: u32) -> &NodeStory {
@@ -180,29 +163,28 @@ impl DrawnTree<'_> {
     }
 
     /// What lies below a node that was searched again, as a text marker would have it.
-    fn write_again(&self, node: u32, out: &mut String) -> fmt::Result {
+    fn draw_again(&self, node: u32, out: &mut Elements) {
         if !self.is_wanted(self.story(node).again()) {
-            return Ok(());
+            return;
         }
-        write!(out, "<g{}>", self.id('a', node))?;
+        out.add(format_args!("<g{}>", self.id('a', node)));
         if let Some(parent) = self.drawing.parent(node) {
-            write!(out, r#"<path class="again" d="{}"/>"#, self.edge(parent, node))?;
+            out.path("again", self.edge(parent, node));
         }
-        self.write_shape("halo", node, out)?;
-        writeln!(out, "</g>")
+        self.draw_shape("halo", node, out);
+        out.add("</g>");
     }
 
-    fn write_edge(&self, parent: u32, child: u32, out: &mut String) -> fmt::Result {
+    fn draw_edge(&self, parent: u32, child: u32, out: &mut Elements) {
         let pruned = !self.story(child).evaluated;
         let class = if pruned { "edge pruned" } else { "edge" };
         let (id, path) = (self.id('e', child), self.edge(parent, child));
-        writeln!(out, r#"<path{id} class="{class}" d="{path}"/>"#)?;
+        out.add(format_args!(r#"<path{id} class="{class}" d="{path}"/>"#));
         let cut_off = pruned && self.story(child).left_out && self.story(parent).evaluated;
         if self.is_wanted(cut_off) {
             let (id, bars) = (self.id('c', child), self.bars(parent, child));
-            writeln!(out, r#"<path{id} class="bar" d="{bars}"/>"#)?;
+            out.add(format_args!(r#"<path{id} class="bar" d="{bars}"/>"#));
         }
-        Ok(())
     }
 
     fn edge(&self, parent: u32, child: u32) -> String {
@@ -227,57 +209,67 @@ impl DrawnTree<'_> {
         stroke(-HALF_BETWEEN_BARS) + &stroke(HALF_BETWEEN_BARS)
     }
 
-    fn write_shape(&self, class: &str, node: u32, out: &mut String) -> fmt::Result {
+    fn draw_shape(&self, class: &str, node: u32, out: &mut Elements) {
         let (Point { x, y }, Layout { radius, half_height, .. }) = (self.place(node), self.layout);
         let is_max = self.drawing.sketch.tree.is_max(&node);
         if matches!(self.layout.growth, Growth::Downwards { .. }) && !is_max {
-            return write!(
-                out,
+            out.add(format_args!(
                 r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="{radius:.1}"/>"#
-            );
+            ));
+            return;
         }
         let (left, top) = (x - radius, y - half_height);
         let (width, height) = (2.0 * radius, 2.0 * half_height);
         let round = if is_max { String::new() } else { format!(r#" rx="{half_height}""#) };
-        write!(
-            out,
+        out.add(format_args!(
             r#"<rect class="{class}" x="{left:.1}" y="{top:.1}" width="{width:.1}" height="{height:.1}"{round}/>"#
-        )
+        ));
     }
 
-    fn write_node(&self, node: u32, out: &mut String) -> fmt::Result {
+    fn draw_node(&self, node: u32, out: &mut Elements) {
         let tree = &self.drawing.sketch.tree;
-        let Point { x, y } = self.place(node);
-        let (story, texts) = (self.story(node), &self.texts[node as usize]);
+        let story = self.story(node);
         let mut class = format!("node {}", words::kind(tree, node).to_lowercase());
         let is_bundle = self.drawing.sketch.bundle(node).is_some();
         for (name, applies) in
             [("leaf", tree.is_leaf(&node)), ("pruned", !story.evaluated), ("bundle", is_bundle)]
         {
             if applies {
-                write!(class, " {name}")?;
+                class += " ";
+                class += name;
             }
         }
-        writeln!(out, r#"<g{} class="{class}">"#, self.id('n', node))?;
-        writeln!(out, "<title>{}</title>", tooltip(self.drawing, self.run, node))?;
-        self.write_shape("shape", node, out)?;
+        out.add(format_args!(r#"<g{} class="{class}">"#, self.id('n', node)));
+        out.add(format_args!("<title>{}</title>", tooltip(self.drawing, self.run, node)));
+        self.draw_shape("shape", node, out);
+        self.draw_texts(node, out);
+        out.add("</g>");
+    }
+
+    /// What stands in a node, at its edge, beside and below it.
+    fn draw_texts(&self, node: u32, out: &mut Elements) {
+        let (Point { x, y }, texts) = (self.place(node), &self.texts[node as usize]);
         let value = &texts.value;
         let size = self.layout.value_size(texts);
         let baseline = y + HALF_DIGIT * size;
-        writeln!(
-            out,
+        out.add(format_args!(
             r#"<text class="value" x="{x:.1}" y="{baseline:.1}" font-size="{size:.1}">{value}</text>"#
-        )?;
-        self.write_label(node, out)?;
+        ));
+        if !texts.label.is_empty() {
+            let Point { x, y } = self.layout.label(node);
+            out.text("move", x, y, &texts.label);
+        }
         for (line, text) in texts.beside.iter().enumerate() {
             let (Point { x, y }, anchor) = match self.layout.beside(node, line, texts.beside.len())
             {
                 Anchor::Start(place) => (place, ""),
                 Anchor::Middle(place) => (place, r#" text-anchor="middle""#),
             };
-            writeln!(out, r#"<text class="window"{anchor} x="{x:.1}" y="{y:.1}">{text}</text>"#)?;
+            out.add(format_args!(
+                r#"<text class="window"{anchor} x="{x:.1}" y="{y:.1}">{text}</text>"#
+            ));
         }
-        let evaluations = story.evaluations.len();
+        let evaluations = self.story(node).evaluations.len();
         for (line, text) in texts.below.iter().enumerate() {
             let Point { x, y } = self.layout.below(node, line, texts);
             let is_last_of_many = line + 1 == texts.below.len() && line + 1 != evaluations;
@@ -286,19 +278,10 @@ impl DrawnTree<'_> {
             } else {
                 String::new()
             };
-            writeln!(out, r#"<text class="number"{from} x="{x:.1}" y="{y:.1}">{text}</text>"#)?;
+            out.add(format_args!(
+                r#"<text class="number"{from} x="{x:.1}" y="{y:.1}">{text}</text>"#
+            ));
         }
-        writeln!(out, "</g>")
-    }
-
-    /// The move that leads to the node.
-    fn write_label(&self, node: u32, out: &mut String) -> fmt::Result {
-        let label = &self.texts[node as usize].label;
-        if label.is_empty() {
-            return Ok(());
-        }
-        let Point { x, y } = self.layout.label(node);
-        writeln!(out, r#"<text class="move" x="{x:.1}" y="{y:.1}">{label}</text>"#)
     }
 }
 

@@ -5,6 +5,7 @@ mod contents;
 mod draw;
 mod scale;
 
+use std::io;
 use std::path::Path;
 
 use thiserror::Error;
@@ -18,7 +19,7 @@ use crate::engine::atomic_write;
 #[error("cannot draw {path}: {reason}")]
 pub struct ChartError {
     path: String,
-    reason: String,
+    reason: io::Error,
 }
 
 impl Chart {
@@ -28,9 +29,7 @@ impl Chart {
     ///
     /// Fails if the file cannot be written; then what was there is still there.
     pub fn write_svg(&self, path: &Path) -> Result<(), ChartError> {
-        let svg = draw::svg(self);
-        let write = |svg: String| atomic_write::replace(path, svg.as_bytes());
-        let written = svg.and_then(|svg| write(svg).map_err(|error| error.to_string()));
+        let written = atomic_write::replace(path, draw::svg(self).as_bytes());
         written.map_err(|reason| ChartError { path: path.display().to_string(), reason })
     }
 }

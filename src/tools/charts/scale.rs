@@ -1,9 +1,5 @@
 //! Where values lie on an axis, and which of them are written there.
 
-use std::ops::Range;
-
-use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
-
 use super::contents::{Axis, Scale};
 
 /// With fewer round numbers than that a logarithmic axis gets others.
@@ -60,41 +56,27 @@ impl Fitted {
     pub(super) fn letters(&self) -> usize {
         self.ticks.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0)
     }
-}
 
-impl Ranged for Fitted {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, &value: &f64, (start, end): (i32, i32)) -> i32 {
+    /// Where a value lies between the ends of the axis, 0 to 1; what the axis cannot show, such as
+    /// the logarithm of 0, lies at an end.
+    pub(super) fn share(&self, value: f64) -> f64 {
         let share = (length(&self.scale, value) - self.from) / (self.to - self.from);
-        // What the axis cannot show, such as the logarithm of 0, ends at its edge.
         let share = share.clamp(0.0, 1.0);
-        let share = if self.downwards { 1.0 - share } else { share };
-        start + (share * f64::from(end - start)).round() as i32
+        if self.downwards { 1.0 - share } else { share }
     }
 
-    fn key_points<H: KeyPointHint>(&self, _hint: H) -> Vec<f64> {
-        self.ticks.iter().map(|(value, _)| *value).collect()
-    }
-
-    fn range(&self) -> Range<f64> {
-        match self.scale {
-            Scale::Logarithmic => 10f64.powf(self.from)..10f64.powf(self.to),
-            Scale::Linear | Scale::Named(_) => self.from..self.to,
-        }
-    }
-}
-
-impl ValueFormatter<f64> for Fitted {
-    fn format_ext(&self, value: &f64) -> String {
-        let tick = self.ticks.iter().find(|(tick, _)| tick == value);
-        tick.map(|(_, label)| label.clone()).unwrap_or_default()
+    /// Values, and what is written there.
+    pub(super) fn ticks(&self) -> &[(f64, String)] {
+        &self.ticks
     }
 }
 
 fn length(scale: &Scale, value: f64) -> f64 {
-    if *scale == Scale::Logarithmic { value.log10() } else { value }
+    match scale {
+        Scale::Logarithmic if value < 0.0 => f64::NEG_INFINITY,
+        Scale::Logarithmic => value.log10(),
+        Scale::Linear | Scale::Named(_) => value,
+    }
 }
 
 /// Up to six values a step of 1, 2 or 5 times a power of ten apart.
@@ -159,12 +141,13 @@ mod tests {
     fn an_axis_reaches_as_far_as_the_values_and_has_a_length_even_for_one() {
         for axis in [Axis::linear(""), Axis::logarithmic("")] {
             let fitted = Fitted::new(&axis, [5.0].into_iter());
-            assert!(fitted.range().start < 5.0 && 5.0 < fitted.range().end);
+            assert!(0.0 < fitted.share(5.0) && fitted.share(5.0) < 1.0);
+            assert!(fitted.share(4.9) < fitted.share(5.0));
             let fitted = Fitted::new(&axis, std::iter::empty());
-            assert!(fitted.range().start < fitted.range().end);
+            assert!(fitted.from < fitted.to);
         }
         let from_zero = Axis::linear("").including(0.0);
-        assert_eq!(Fitted::new(&from_zero, [7.0].into_iter()).range().start, 0.0);
+        assert_eq!(Fitted::new(&from_zero, [7.0].into_iter()).share(0.0), 0.0);
     }
 
     #[test]

@@ -1,12 +1,10 @@
 //! The course of a game as a curve: White's winning chance after each move.
 
-use std::fmt::Write as _;
-
 use shakmaty::Position as _;
 
 use super::{Analysed, Fault};
 use crate::engine::position::san::format_san;
-use crate::tools::pages::{Picture, escape};
+use crate::tools::pages::svg::{Elements, Picture};
 use crate::tools::pgn::Game;
 
 /// The size of a picture and of the curve in it, in pixels.
@@ -31,42 +29,33 @@ pub struct Area {
 
 /// Draws a game as a picture in SVG.
 pub fn picture(game: &Game, analysed: &Analysed) -> String {
-    let mut svg = String::new();
-    let mut line = |text: &str| {
-        svg.push_str(text);
-        svg.push('\n');
-    };
+    let mut out = Elements::default();
     let title = title(game);
-    line(&format!(r#"<text class="heading" x="{LEFT}" y="28">{}</text>"#, escape(&title)));
-    line(r#"<text class="note" x="940" y="28" text-anchor="end">White’s winning chance</text>"#);
-    for (percent, y) in [(100, 0.0), (50, 0.5), (0, 1.0)] {
-        let (x, y) = (LEFT - 8.0, TOP + y * CURVE.height + 4.0);
-        line(&format!(
-            r#"<text class="note" x="{x}" y="{y:.1}" text-anchor="end">{percent} %</text>"#
-        ));
+    out.text("heading", LEFT, 28.0, &title);
+    out.text("note end", 940.0, 28.0, "White’s winning chance");
+    for (percent, share) in [(100, 0.0), (50, 0.5), (0, 1.0)] {
+        let y = TOP + share * CURVE.height + 4.0;
+        out.text("note end", LEFT - 8.0, y, &format!("{percent} %"));
     }
-    line(&format!(r#"<g transform="translate({LEFT} {TOP})">"#));
-    line(&curve(game, analysed, CURVE));
+    out.add(format_args!(r#"<g transform="translate({LEFT} {TOP})">"#));
+    out.add(curve(game, analysed, CURVE));
     for (number, share) in ticks(game) {
         let (x, y) = (share * CURVE.width, CURVE.height);
-        line(&format!(r#"<path class="tick" d="M{x:.1} {y}v5"/>"#));
-        line(&format!(
-            r#"<text class="note" x="{x:.1}" y="{}" text-anchor="middle">{number}</text>"#,
-            y + 18.0
-        ));
+        out.path("tick", format_args!("M{x:.1} {y}v5"));
+        out.text("note centred", x, y + 18.0, &number.to_string());
     }
-    line("</g>");
+    out.add("</g>");
     for (fault, x) in Fault::ALL.into_iter().zip([LEFT + 4.0, LEFT + 110.0, LEFT + 200.0]) {
         let (name, y) = (fault.name(), HEIGHT - 14.0);
-        line(&format!(r#"<path class="dot {name}" d="M{x} {}h0"/>"#, y - 4.0));
-        line(&format!(r#"<text class="note" x="{}" y="{y}">{name}</text>"#, x + 10.0));
+        out.path(&format!("dot {name}"), format_args!("M{x} {}h0", y - 4.0));
+        out.text("note", x + 10.0, y, name);
     }
     let picture = Picture {
         width: WIDTH,
         height: HEIGHT,
         title: &format!("{title}: White's winning chance after each move"),
         style: STYLE,
-        content: &svg,
+        elements: &out,
     };
     picture.to_svg()
 }
@@ -83,38 +72,33 @@ pub fn title(game: &Game) -> String {
 }
 
 /// The curve: what is White's below, what is Black's above, and a dot on every fault.
-pub fn curve(game: &Game, analysed: &Analysed, area: Area) -> String {
+pub fn curve(game: &Game, analysed: &Analysed, area: Area) -> Elements {
     let Area { width, height } = area;
     let chances = analysed.white_chances(game);
     let plies = game.moves.len().max(1) as f64;
     let place = |ply: usize| (ply as f64 / plies * width, (1.0 - chances[ply]) * height);
-    let mut points = String::new();
-    for ply in 0..chances.len() {
+    let points = (0..chances.len()).map(|ply| {
         let (x, y) = place(ply);
-        let command = if ply == 0 { 'M' } else { 'L' };
-        let _ = write!(points, "{command}{x:.1} {y:.1}");
-    }
-    let middle = height / 2.0;
-    let mut svg = format!(
-        r#"<rect class="black-share" width="{width}" height="{height}"/>
-<path class="white-share" d="{points}V{height}H0Z"/>
-<path class="middle" d="M0 {middle}H{width}"/>
-<path class="curve" d="{points}"/>
-"#
-    );
+        format!("{}{x:.1} {y:.1}", if ply == 0 { 'M' } else { 'L' })
+    });
+    let points: String = points.collect();
+    let mut out = Elements::default();
+    out.path("black-share", format_args!("M0 0H{width}V{height}H0Z"));
+    out.path("white-share", format_args!("{points}V{height}H0Z"));
+    out.path("middle", format_args!("M0 {0}H{width}", height / 2.0));
+    out.path("curve", &points);
     let mut chess = game.start.clone();
     for (ply, (played, judged)) in game.moves.iter().zip(&analysed.judged).enumerate() {
         if let Some(fault) = judged.fault {
             let ((x, y), name) = (place(ply + 1), fault.name());
-            let told = format!("{} {}: {name}", game.number(ply), format_san(&chess, played.mv));
-            let _ = writeln!(
-                svg,
-                r#"<path class="dot {name}" d="M{x:.1} {y:.1}h0"><title>{told}</title></path>"#
-            );
+            let tooltip = format!("{} {}: {name}", game.number(ply), format_san(&chess, played.mv));
+            out.add(format_args!(
+                r#"<path class="dot {name}" d="M{x:.1} {y:.1}h0"><title>{tooltip}</title></path>"#
+            ));
         }
         chess.play_unchecked(played.mv);
     }
-    svg
+    out
 }
 
 /// Move numbers and where they stand, as shares of the width: after that number of White's moves.

@@ -42,7 +42,7 @@ pub fn page(game: &Game, analysed: &Analysed, limit: Limit) -> String {
             ("occasion", &escape(&occasion(game))),
             ("white", &bar(Color::White)),
             ("black", &bar(Color::Black)),
-            ("curve", &graph::curve(game, analysed, CURVE)),
+            ("curve", &graph::curve(game, analysed, CURVE).to_string()),
             ("ticks", &ticks),
             ("summary", &rows),
             ("moves", &move_list(game, analysed)),

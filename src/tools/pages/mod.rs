@@ -6,7 +6,6 @@
 pub mod board;
 pub mod html;
 mod palette;
-mod picture;
+pub mod svg;
 
 pub use html::{Page, escape, fill};
-pub use picture::Picture;

@@ -3,14 +3,12 @@
 /// The colours by name, as a style of pages.
 pub(super) const PALETTE: &str = include_str!("palette.css");
 
-/// The style of a picture: names of colours, `var(--ink)`, are replaced by their values. Rules with
-/// colours stand there twice, for light and, in a media query, for dark; a rule must be a line.
+/// The style of a picture: names of colours, `var(--ink)`, are replaced by their values. All rules
+/// stand there twice, for light and, in a media query, for dark, so that their order is the same.
 pub(super) fn filled_in(style: &str) -> String {
     let (light, dark) = PALETTE.split_once("@media").unwrap_or((PALETTE, ""));
-    let coloured = style.lines().filter(|rule| rule.contains("var("));
-    let coloured: String = coloured.flat_map(|rule| ["  ", rule, "\n"]).collect();
     // What the dark palette does not name is as in the light one.
-    let in_dark = replaced(&replaced(&coloured, dark), light);
+    let in_dark = replaced(&replaced(style, dark), light);
     format!("{}@media (prefers-color-scheme: dark) {{\n{in_dark}}}\n", replaced(style, light))
 }
 
@@ -27,10 +25,10 @@ mod tests {
 
     #[test]
     fn a_picture_has_each_colour_as_a_number_for_light_and_for_dark() {
-        let style = "text { font-size: 12px; fill: var(--ink); }\n.dot { stroke: var(--bad-arrow); }\n.a { x: 1 }\n";
-        let expected = "text { font-size: 12px; fill: #1f2933; }\n.dot { stroke: #d0343c; }\n.a { x: 1 }\n\
-            @media (prefers-color-scheme: dark) {\n  text { font-size: 12px; fill: #e4e9ee; }\n  \
-            .dot { stroke: #d0343c; }\n}\n";
+        let style = "text { fill: var(--ink); }\n.dot { stroke: var(--bad-arrow); }\n";
+        let expected = "text { fill: #1f2933; }\n.dot { stroke: #d0343c; }\n\
+            @media (prefers-color-scheme: dark) {\n\
+            text { fill: #e4e9ee; }\n.dot { stroke: #d0343c; }\n}\n";
         assert_eq!(filled_in(style), expected);
     }
 }
