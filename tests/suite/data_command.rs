@@ -115,7 +115,7 @@ fn splitting_puts_each_game_on_one_side_and_copies_of_it_on_the_same() {
 }
 
 #[test]
-fn exporting_prints_score_and_result_as_the_side_to_move_sees_them() {
+fn exporting_prints_score_and_result_as_white_sees_them() {
     let directory = two_files();
     let ran = data(&directory, &["export", "a", "--text", "3"]);
     assert_eq!(ran.status.code(), Some(0));
@@ -123,10 +123,13 @@ fn exporting_prints_score_and_result_as_the_side_to_move_sees_them() {
     let lines: Vec<&str> = text(&ran.stdout).lines().collect();
     let expected = [
         format!("{FEN} | 480 | 1.0"),
-        format!("{black_to_move} | -530 | 0.0"),
+        format!("{black_to_move} | 530 | 1.0"),
         format!("{FEN} | 481 | 0.5"),
     ];
     assert_eq!(lines, expected);
+    let ran = data(&directory, &["export", "a", "--text", "5"]);
+    let won_by_black = text(&ran.stdout).lines().last().expect("a line");
+    assert_eq!(won_by_black, format!("{FEN} | 482 | 0.0"));
 }
 
 #[test]

@@ -1,10 +1,15 @@
-//! `outrider data export`: positions as text, for people and other tools.
+//! `outrider data export`: positions as text, for people and for other trainers.
+//!
+//! Scores and results are White's. That is what trainers which read lines of just this form expect
+//! (bullet's text format); one that took the mover's for White's would learn from every second
+//! position that the better side loses.
 
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
+use shakmaty::Color;
 
 use super::super::common::EndgameArguments;
 use super::input::{FilterArguments, records, sound};
@@ -61,9 +66,10 @@ pub fn command(
     Ok(output.flush()?)
 }
 
-/// A position with score (centipawns) and result (points) for the side to move.
+/// A position with White's score in centipawns and White's result in points.
 fn line(position: &LabelledPosition) -> String {
     let fen = format_fen(position.board.chess());
-    let score = position.score_for_mover().centipawns();
-    format!("{fen} | {score} | {:.1}", position.points_for_mover())
+    let (score, points) =
+        (position.white_score.centipawns(), position.result.points_for(Color::White));
+    format!("{fen} | {score} | {points:.1}")
 }

@@ -24,7 +24,8 @@ pub enum Action {
     Merge(rewrite::MergeArguments),
     /// Split the games of a file into a training set and a validation set
     Split(rewrite::SplitArguments),
-    /// Print positions as lines `FEN | score | result`, score and result for the side to move
+    /// Print positions as lines `FEN | score | result`, the text format of the trainer bullet: White's
+    /// score in centipawns, and 1.0 for White's win, 0.5 for a draw, 0.0 for Black's win
     Export(export::Arguments),
 }
 
