@@ -8,8 +8,8 @@ use clap::Args;
 
 use super::super::common::EndgameArguments;
 use super::super::output::check_outputs;
-use super::input::{records, sound};
-use crate::tools::selfplay::{ChanceTallies, Filter, Record, chart_of_chances, fit_chances};
+use super::input::positions;
+use crate::tools::selfplay::{ChanceTallies, Filter, chart_of_chances, fit_chances};
 
 /// Beyond this score, in centipawns, nearly every game is won, and a curve through its middle need not
 /// fit there.
@@ -43,18 +43,8 @@ pub fn command(
     let filter = Filter { mates: true, greatest_score: GREATEST_SCORE, ..Filter::NONE };
     let endgames = arguments.endgames.endgames()?;
     let mut tallies = ChanceTallies::default();
-    for path in &arguments.files {
-        for record in records(path)? {
-            let Some(Record::Game(game)) = sound(path, record, complaints)? else {
-                continue;
-            };
-            for position in game.replay_knowing(&endgames) {
-                let position = position.with_context(|| path.display().to_string())?;
-                if filter.keeps(&position) {
-                    tallies.add(&position);
-                }
-            }
-        }
+    for position in positions(&arguments.files, &filter, &endgames, complaints) {
+        tallies.add(&position?);
     }
     endgames.check()?;
     let ranges = tallies.ranges();

@@ -7,14 +7,13 @@
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::Args;
 use shakmaty::Color;
 
 use super::super::common::EndgameArguments;
-use super::input::{FilterArguments, records, sound};
+use super::input::{FilterArguments, positions};
 use crate::engine::position::notation::format_fen;
-use crate::tools::selfplay::{LabelledPosition, Record};
+use crate::tools::selfplay::LabelledPosition;
 
 /// Which positions to print, and how many.
 #[derive(Debug, Args)]
@@ -25,7 +24,7 @@ pub struct Arguments {
     files: Vec<PathBuf>,
     /// The most positions to print
     #[arg(long, value_name = "N")]
-    text: u64,
+    text: usize,
     #[command(flatten)]
     filter: FilterArguments,
     #[command(flatten)]
@@ -43,24 +42,10 @@ pub fn command(
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
-    let mut count = arguments.text;
     let mut output = BufWriter::new(output);
-    'files: for path in &arguments.files {
-        for record in records(path)? {
-            let Some(Record::Game(game)) = sound(path, record, complaints)? else {
-                continue;
-            };
-            for position in game.replay_knowing(&endgames) {
-                if count == 0 {
-                    break 'files;
-                }
-                let position = position.with_context(|| path.display().to_string())?;
-                if filter.keeps(&position) {
-                    writeln!(output, "{}", line(&position))?;
-                    count -= 1;
-                }
-            }
-        }
+    let all = positions(&arguments.files, &filter, &endgames, complaints);
+    for position in all.take(arguments.text) {
+        writeln!(output, "{}", line(&position?))?;
     }
     endgames.check()?;
     Ok(output.flush()?)

@@ -2,12 +2,13 @@
 
 use std::fs::File;
 use std::io::{BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::slice;
 
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 use clap::Args;
 
-use crate::tools::selfplay::{Filter, ReadError, Reader, Record};
+use crate::tools::selfplay::{Endgames, Filter, LabelledPosition, ReadError, Reader, Record};
 
 /// Which positions of the games are left out.
 #[derive(Debug, Args)]
@@ -46,27 +47,65 @@ impl FilterArguments {
     }
 }
 
-/// The records of a file.
-pub(super) fn records(path: &Path) -> anyhow::Result<Reader<BufReader<File>>> {
-    Reader::open(path).map_err(|error| of_file(path, &error))
+/// The records of files of games, one file after the other.
+pub(super) struct Records<'a> {
+    files: slice::Iter<'a, PathBuf>,
+    open: Option<(&'a Path, Reader<BufReader<File>>)>,
+    complaints: &'a mut dyn Write,
 }
 
-/// What was read, or `None` for a damaged tail, which is reported.
-pub(super) fn sound(
-    path: &Path,
-    record: Result<Record, ReadError>,
-    complaints: &mut dyn Write,
-) -> anyhow::Result<Option<Record>> {
-    match record {
-        Ok(record) => Ok(Some(record)),
-        Err(error @ ReadError::Damaged { .. }) => {
-            writeln!(complaints, "{} {error}", path.display())?;
-            Ok(None)
+/// The records of these files, each with its file. A damaged tail is reported to `complaints` and
+/// left out; any other error ends the reading.
+pub(super) fn records<'a>(files: &'a [PathBuf], complaints: &'a mut dyn Write) -> Records<'a> {
+    Records { files: files.iter(), open: None, complaints }
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = anyhow::Result<(&'a Path, Record)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let Some((path, reader)) = &mut self.open else {
+                let path = self.files.next()?;
+                match Reader::open(path) {
+                    Ok(reader) => self.open = Some((path, reader)),
+                    Err(error) => return Some(Err(of_file(path, &error))),
+                }
+                continue;
+            };
+            match reader.next() {
+                None => self.open = None,
+                Some(Ok(record)) => return Some(Ok((path, record))),
+                Some(Err(error @ ReadError::Damaged { .. })) => {
+                    if let Err(error) = writeln!(self.complaints, "{}", of_file(path, &error)) {
+                        return Some(Err(error.into()));
+                    }
+                }
+                Some(Err(error)) => return Some(Err(of_file(path, &error))),
+            }
         }
-        Err(error) => Err(of_file(path, &error)),
     }
 }
 
 fn of_file(path: &Path, error: &ReadError) -> anyhow::Error {
     anyhow!("{} {error}", path.display())
+}
+
+/// The positions of the games that the filter keeps, with results corrected where the endgame is
+/// known.
+pub(super) fn positions<'a>(
+    files: &'a [PathBuf],
+    filter: &'a Filter,
+    endgames: &'a Endgames,
+    complaints: &'a mut dyn Write,
+) -> impl Iterator<Item = anyhow::Result<LabelledPosition>> {
+    let all = records(files, complaints).flat_map(|record| match record {
+        Ok((_, Record::Header(_))) => Vec::new(),
+        Ok((path, Record::Game(game))) => game
+            .replay_knowing(endgames)
+            .map(|position| position.with_context(|| path.display().to_string()))
+            .collect(),
+        Err(error) => vec![Err(error)],
+    });
+    all.filter(|position| position.as_ref().map_or(true, |position| filter.keeps(position)))
 }

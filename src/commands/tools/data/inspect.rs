@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use super::super::common::EndgameArguments;
-use super::input::{FilterArguments, records, sound};
+use super::input::{FilterArguments, records};
 use crate::tools::selfplay::{
     Distinct, GameResult, PlayedOut, Record, Refusal, Statistics, statistics,
 };
@@ -40,19 +40,16 @@ pub fn command(
 ) -> anyhow::Result<()> {
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut statistics = Statistics::default();
-    for path in &arguments.files {
-        let mut winning_score = 0;
-        for record in records(path)? {
-            match sound(path, record, complaints)? {
-                Some(Record::Header(header)) => {
-                    writeln!(output, "{}: {header}", path.display())?;
-                    winning_score = header.settings.winning_score;
-                }
-                Some(Record::Game(game)) => {
-                    let added = statistics.add(&game, &filter, &endgames, winning_score);
-                    added.with_context(|| path.display().to_string())?;
-                }
-                None => {}
+    let mut winning_score = 0;
+    for record in records(&arguments.files, complaints) {
+        match record? {
+            (path, Record::Header(header)) => {
+                writeln!(output, "{}: {header}", path.display())?;
+                winning_score = header.settings.winning_score;
+            }
+            (path, Record::Game(game)) => {
+                let added = statistics.add(&game, &filter, &endgames, winning_score);
+                added.with_context(|| path.display().to_string())?;
             }
         }
     }

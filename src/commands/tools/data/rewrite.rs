@@ -5,11 +5,12 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::input::{records, sound};
+use super::input::records;
 use crate::commands::tools::common::parse_share;
 use crate::engine::atomic_write;
 use crate::tools::selfplay::{Game, Record, Writer};
@@ -54,17 +55,8 @@ pub fn merge(
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let mut parts = [Part::create(&arguments.output)?];
-    let mut copy = || -> anyhow::Result<()> {
-        for path in &arguments.files {
-            for record in records(path)? {
-                if let Some(record) = sound(path, record, complaints)? {
-                    parts[0].append(&record)?;
-                }
-            }
-        }
-        Ok(())
-    };
-    let copied = copy();
+    let copied =
+        records(&arguments.files, complaints).try_for_each(|record| parts[0].append(&record?.1));
     finish(copied, parts, output)
 }
 
@@ -91,27 +83,19 @@ pub fn split(
         Err(error) => return finish(Err(error), [training], output),
     };
     let mut parts = [training, validation];
-    let mut deal = || -> anyhow::Result<()> {
-        for record in records(file)? {
-            match sound(file, record, complaints)? {
-                Some(header @ Record::Header(_)) => {
-                    parts.iter_mut().try_for_each(|part| part.append(&header))?;
-                }
-                Some(Record::Game(game)) => {
-                    parts[usize::from(lot(&game) < *share)].append(&Record::Game(game))?;
-                }
-                None => {}
-            }
+    let copied = records(slice::from_ref(file), complaints).try_for_each(|record| {
+        let (_, record) = record?;
+        match &record {
+            Record::Header(_) => parts.iter_mut().try_for_each(|part| part.append(&record)),
+            Record::Game(game) => parts[usize::from(hash(game) < *share)].append(&record),
         }
-        Ok(())
-    };
-    let dealt = deal();
-    finish(dealt, parts, output)
+    });
+    finish(copied, parts, output)
 }
 
-/// A number from 0 to 1 that follows from the game alone. `train` draws its own games for validation
-/// by their checksum; the byte more has this draw know nothing of that one.
-fn lot(game: &Game) -> f64 {
+/// The game's hash, from 0 to 1. `train` chooses its games for validation by their checksum; one more
+/// byte makes this hash independent of that one.
+fn hash(game: &Game) -> f64 {
     let mut bytes = game.to_bytes();
     bytes.push(0);
     f64::from(crc32fast::hash(&bytes)) / 2_f64.powi(32)
@@ -193,13 +177,13 @@ mod tests {
             moves: vec![ScoredMove { mv, score: Score::new(number as i32 % 30_000) }],
         };
         let validating = (0..30_000).map(game).filter(is_for_validation);
-        let lots: Vec<f64> = validating.map(|game| lot(&game)).collect();
-        assert!((150..450).contains(&lots.len()), "{}", lots.len());
+        let hashes: Vec<f64> = validating.map(|game| hash(&game)).collect();
+        assert!((150..450).contains(&hashes.len()), "{}", hashes.len());
         for share in [0.02, 0.2, 0.5] {
-            let below = lots.iter().filter(|&&lot| lot < share).count() as f64;
-            let expected = share * lots.len() as f64;
+            let below = hashes.iter().filter(|&&hash| hash < share).count() as f64;
+            let expected = share * hashes.len() as f64;
             let deviation = (expected * (1.0 - share)).sqrt();
-            assert!((below - expected).abs() < 5.0 * deviation, "{below} of {}", lots.len());
+            assert!((below - expected).abs() < 5.0 * deviation, "{below} of {}", hashes.len());
         }
     }
 }
