@@ -16,6 +16,7 @@ mod score_record;
 pub mod selfplay;
 pub mod suites;
 pub mod training;
+pub mod workers;
 
 pub use journal::{Journal, JournalError};
 pub use limit::Limit;

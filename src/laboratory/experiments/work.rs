@@ -1,11 +1,11 @@
 //! Work on all cores whose results do not depend on how many there are.
 
 use std::io;
-use std::iter;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::ops::ControlFlow;
 
+use crate::engine::search::Control;
 use crate::laboratory::generated::Seed;
+use crate::tools::workers;
 
 /// Is told how far an experiment has come.
 pub trait Progress: Sync {
@@ -96,18 +96,12 @@ impl Plan<'_> {
     /// Does the jobs with the numbers from 0 to `count` - 1 in this order, and gives the results
     /// in it. Jobs are not listed anywhere, since there may be many millions of them.
     fn work<R: Send>(&self, count: usize, job: impl Fn(usize) -> R + Sync) -> io::Result<Vec<R>> {
-        let next = AtomicUsize::new(0);
-        let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&index| index < count);
-        let worker = || -> Vec<(usize, R)> {
-            iter::from_fn(take).map(|index| (index, job(index))).collect()
-        };
-        let mut results = thread::scope(|scope| {
-            let start = |_| thread::Builder::new().spawn_scoped(scope, worker);
-            let workers: io::Result<Vec<_>> = (0..self.threads.max(1)).map(start).collect();
-            let join = |worker: thread::ScopedJoinHandle<'_, _>| {
-                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            Ok::<_, io::Error>(workers?.into_iter().flat_map(join).collect::<Vec<_>>())
+        let mut results = Vec::new();
+        let threads = 0..self.threads.max(1);
+        let work = |_: &mut usize, index| Some((index, job(index)));
+        workers::run(threads, 0..count, &Control::default(), work, |result| -> io::Result<_> {
+            results.push(result);
+            Ok(ControlFlow::Continue(()))
         })?;
         results.sort_unstable_by_key(|&(index, _)| index);
         Ok(results.into_iter().map(|(_, result)| result).collect())

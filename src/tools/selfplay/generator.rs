@@ -4,10 +4,8 @@
 //! run that resumes a file plays the numbers that the file lacks, so that no matter how often
 //! a run was killed, the same games come out in the end; with one thread in the same order.
 
-use std::io;
-use std::sync::mpsc::{self, Sender};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -16,8 +14,9 @@ use super::game::Game;
 use super::reader::Record;
 use super::self_play::{Conditions, Player};
 use super::writer::{Found, WriteError, Writer};
-use crate::engine::search::{Control, Engine, MemoryError};
+use crate::engine::search::{Control, MemoryError};
 use crate::engine::tablebases::TablebaseError;
+use crate::tools::workers::{self, ThreadError};
 
 /// When there are enough games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,8 +74,8 @@ pub enum GenerateError {
     )]
     NoOpening,
     /// The system grants no threads.
-    #[error("cannot start a thread: {0}")]
-    Thread(io::Error),
+    #[error(transparent)]
+    Thread(#[from] ThreadError),
 }
 
 impl GenerationProgress {
@@ -128,60 +127,34 @@ pub fn generate(
     let started = Instant::now();
     let mut progress = GenerationProgress::new(&found);
     let end = if let Goal::Games(games) = goal { games } else { u32::MAX };
-    let numbers = Mutex::new(missing_numbers(found.numbers).take_while(|&number| number < end));
+    let numbers = missing_numbers(found.numbers).take_while(|&number| number < end);
     let players = (0..threads.max(1)).map(|_| Player::new(conditions));
     let players: Vec<Player> = players.collect::<Result<_, _>>()?;
-    let (sender, games) = mpsc::channel();
-    thread::scope(|scope| {
-        // Whichever way this ends, the workers must not go on without a reader.
-        let stop = StopOnDrop(control);
-        if goal.is_reached(&progress) {
-            return Ok(());
-        }
-        for player in players {
-            let (sender, numbers) = (sender.clone(), &numbers);
-            let builder = thread::Builder::new().stack_size(Engine::STACK_SIZE);
-            builder
-                .spawn_scoped(scope, move || work(player, numbers, control, &sender))
-                .map_err(GenerateError::Thread)?;
-        }
-        drop(sender);
-        for game in games {
-            // A game that met a broken table was not ended as the header says.
-            conditions.endgames().check()?;
-            progress.add(&game, started.elapsed());
-            writer.append(&Record::Game(game))?;
-            tell(&progress);
-            if goal.is_reached(&progress) {
-                break;
-            }
-        }
-        // A worker ends before its numbers do if it is stopped or finds no opening.
-        let has_all = goal.is_reached(&progress) || progress.games >= u64::from(end);
-        let complete = has_all || control.is_stopped();
-        drop(stop);
-        if complete { Ok(()) } else { Err(GenerateError::NoOpening) }
+    if goal.is_reached(&progress) {
+        writer.finish()?;
+        return Ok(progress);
+    }
+    let no_opening = AtomicBool::new(false);
+    let play = |player: &mut Player<'_>, number| {
+        let game = player.play(number, control);
+        // A game is missing if it is stopped, or else if there is no opening for it.
+        no_opening.fetch_or(game.is_none() && !control.is_stopped(), Ordering::Relaxed);
+        game
+    };
+    workers::run(players, numbers, control, play, |game| -> Result<_, GenerateError> {
+        // A game that met a broken table was not ended as the header says.
+        conditions.endgames().check()?;
+        progress.add(&game, started.elapsed());
+        writer.append(&Record::Game(game))?;
+        tell(&progress);
+        let is_done = goal.is_reached(&progress);
+        Ok(if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
+    if no_opening.into_inner() && !goal.is_reached(&progress) {
+        return Err(GenerateError::NoOpening);
+    }
     writer.finish()?;
     Ok(progress)
-}
-
-/// Plays one game after the other until there are no more numbers.
-fn work(
-    mut player: Player<'_>,
-    numbers: &Mutex<impl Iterator<Item = u32>>,
-    control: &Control,
-    sender: &Sender<Game>,
-) {
-    loop {
-        let number = numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let Some(game) = number.and_then(|number| player.play(number, control)) else {
-            return;
-        };
-        if sender.send(game).is_err() {
-            return;
-        }
-    }
 }
 
 /// The numbers that are not among these, in order.
@@ -193,14 +166,6 @@ fn missing_numbers(mut present: Vec<u32>) -> impl Iterator<Item = u32> {
         while present.next_if_eq(&number).is_some() {}
         is_missing
     })
-}
-
-struct StopOnDrop<'a>(&'a Control);
-
-impl Drop for StopOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,7 @@
 //! Searching positions, several at a time, and handing out the answers in order.
 
-use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Sender};
-use std::thread;
+use std::ops::ControlFlow;
 
 use super::exercise::Exercise;
 use super::judge::{Judge, Verdict};
@@ -12,6 +9,7 @@ use super::results::RunSettings;
 use crate::engine::position::Position;
 use crate::engine::search::{Control, Engine, MemoryError, Outcome, Report};
 use crate::tools::limit::Limit;
+use crate::tools::workers::{self, InOrder};
 
 /// The answer to an exercise.
 #[derive(Clone, Debug)]
@@ -37,7 +35,8 @@ pub fn engines(settings: &RunSettings, positions: usize) -> Result<Vec<Engine>, 
 ///
 /// # Errors
 ///
-/// Ends early with the error of the first answer that could not be told.
+/// Ends early with the error of the first answer that could not be told, or if a thread cannot be
+/// started.
 pub fn solve(
     exercises: &[&Exercise],
     limit: Limit,
@@ -45,46 +44,16 @@ pub fn solve(
     tell: &mut dyn FnMut(usize, Answer) -> io::Result<()>,
 ) -> io::Result<()> {
     let control = Control::default();
-    let next = AtomicUsize::new(0);
-    let (sender, answers) = mpsc::channel();
-    thread::scope(|scope| {
-        let (control, next) = (&control, &next);
-        for engine in engines {
-            let sender = sender.clone();
-            scope.spawn(move || work(engine, exercises, limit, control, next, &sender));
-        }
-        drop(sender);
-        let mut early = BTreeMap::new();
-        let mut due = 0;
-        for (index, answer) in answers {
-            early.insert(index, answer);
-            while let Some(answer) = early.remove(&due) {
-                // The searches under way are ended too, or nobody could leave before them.
-                tell(due, answer).inspect_err(|_| control.stop())?;
-                due += 1;
-            }
-        }
-        Ok(())
+    let jobs = exercises.iter().enumerate();
+    let work = |engine: &mut &mut Engine, (index, exercise): (usize, &&Exercise)| {
+        Some((index, answer(engine, exercise, limit, &control)))
+    };
+    let mut in_order = InOrder::default();
+    workers::run(engines, jobs, &control, work, |(index, answer)| {
+        in_order.add(index, answer);
+        in_order.by_ref().try_for_each(|(index, answer)| tell(index, answer))?;
+        Ok(ControlFlow::Continue(()))
     })
-}
-
-/// Takes one exercise after the other until none is left.
-fn work(
-    engine: &mut Engine,
-    exercises: &[&Exercise],
-    limit: Limit,
-    control: &Control,
-    next: &AtomicUsize,
-    answers: &Sender<(usize, Answer)>,
-) {
-    while !control.is_stopped() {
-        let index = next.fetch_add(1, Ordering::Relaxed);
-        let Some(exercise) = exercises.get(index) else {
-            return;
-        };
-        // Nobody listens any more once the first answer could not be told.
-        let _ = answers.send((index, answer(engine, exercise, limit, control)));
-    }
 }
 
 fn answer(engine: &mut Engine, exercise: &Exercise, limit: Limit, control: &Control) -> Answer {

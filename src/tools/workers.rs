@@ -1,0 +1,197 @@
+//! Jobs done by several threads, with the results handed to the thread that wants them.
+//!
+//! For jobs that take long: positions to search, games to play, trees to solve. A worker keeps what is
+//! costly to make, such as an engine with its table, from one job to the next. (The trainer uses rayon
+//! instead: a mini-batch is thousands of small equal pieces, which are cut to size as threads are free.)
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use thiserror::Error;
+
+use crate::engine::search::{Control, Engine};
+
+/// The system grants no thread.
+#[derive(Debug, Error)]
+#[error("cannot start a thread: {0}")]
+pub struct ThreadError(io::Error);
+
+impl From<ThreadError> for io::Error {
+    fn from(error: ThreadError) -> io::Error {
+        io::Error::new(error.0.kind(), error)
+    }
+}
+
+/// Starts a thread for each worker. Workers take the jobs in their order, each the next one as soon as
+/// it is free, and `take` gets the results on the calling thread as they come, in whatever order.
+///
+/// A worker ends when no job is left, when `work` returns `None`, or when `control` is stopped. That
+/// happens at the latest when `take` breaks off or fails, so a search that listens to `control` does
+/// not go on without a reader.
+///
+/// # Errors
+///
+/// Fails if a thread cannot be started, or as `take` does.
+///
+/// # Panics
+///
+/// If `work` or `take` does.
+pub fn run<W: Send, J, R: Send, E: From<ThreadError>>(
+    workers: impl IntoIterator<Item = W>,
+    jobs: impl Iterator<Item = J> + Send,
+    control: &Control,
+    work: impl Fn(&mut W, J) -> Option<R> + Sync,
+    mut take: impl FnMut(R) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let jobs = Mutex::new(jobs);
+    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let (sender, results) = mpsc::channel();
+    thread::scope(|scope| {
+        let _stop = StopOnDrop(control);
+        let (next, work) = (&next, &work);
+        for mut worker in workers {
+            let sender = sender.clone();
+            let take_jobs = move || {
+                while !control.is_stopped()
+                    && let Some(result) = next().and_then(|job| work(&mut worker, job))
+                    && sender.send(result).is_ok()
+                {}
+            };
+            let thread = thread::Builder::new().stack_size(Engine::STACK_SIZE);
+            thread.spawn_scoped(scope, take_jobs).map_err(ThreadError)?;
+        }
+        drop(sender);
+        for result in results {
+            if take(result)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Also after an error or a panic: the scope waits for its threads.
+struct StopOnDrop<'a>(&'a Control);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Brings results that come in any order into the order of their numbers, from 0 on.
+#[derive(Debug)]
+pub struct InOrder<R> {
+    due: usize,
+    early: BTreeMap<usize, R>,
+}
+
+impl<R> Default for InOrder<R> {
+    fn default() -> InOrder<R> {
+        InOrder { due: 0, early: BTreeMap::new() }
+    }
+}
+
+impl<R> InOrder<R> {
+    /// Keeps a result until its turn.
+    pub fn add(&mut self, number: usize, result: R) {
+        self.early.insert(number, result);
+    }
+}
+
+/// The results whose turn it is, with their numbers; it ends before the first that is missing.
+impl<R> Iterator for InOrder<R> {
+    type Item = (usize, R);
+
+    fn next(&mut self) -> Option<(usize, R)> {
+        let result = self.early.remove(&self.due)?;
+        self.due += 1;
+        Some((self.due - 1, result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn squares(workers: u32) -> Vec<u64> {
+        let mut squares = Vec::new();
+        let work = |done: &mut u32, number: u64| {
+            *done += 1;
+            Some(number * number)
+        };
+        let ended: io::Result<()> =
+            run(vec![0; workers as usize], 0..1000, &Control::default(), work, |square| {
+                squares.push(square);
+                Ok(ControlFlow::Continue(()))
+            });
+        ended.unwrap();
+        squares
+    }
+
+    #[test]
+    fn each_job_is_done_once_and_by_one_worker_in_order() {
+        let expected: Vec<u64> = (0..1000).map(|number| number * number).collect();
+        assert_eq!(squares(1), expected);
+        let mut by_four = squares(4);
+        by_four.sort_unstable();
+        assert_eq!(by_four, expected);
+    }
+
+    #[test]
+    fn work_without_end_ends_when_the_results_are_no_longer_taken() {
+        let control = Control::default();
+        let mut taken = 0;
+        let mut take = |_: u32| -> io::Result<ControlFlow<()>> {
+            taken += 1;
+            Ok(if taken == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        };
+        // A job that only stops when it is told to, as a search without a limit.
+        let work = |_: &mut (), number: u32| {
+            while number >= 3 && !control.is_stopped() {
+                thread::yield_now();
+            }
+            Some(number)
+        };
+        run([(); 4], 0.., &control, work, &mut take).unwrap();
+        assert_eq!(taken, 3);
+        let failed = run(
+            [(); 4],
+            0..,
+            &Control::default(),
+            |(), number: u32| Some(number),
+            |_| Err(io::Error::from(io::ErrorKind::BrokenPipe)),
+        );
+        assert_eq!(failed.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    }
+
+    #[test]
+    fn a_worker_that_has_no_result_takes_no_more_jobs() {
+        let control = Control::default();
+        let mut taken = Vec::new();
+        let work = |(): &mut (), number: u32| (number < 5).then_some(number);
+        let ended: io::Result<()> = run([()], 0.., &control, work, |number| {
+            taken.push(number);
+            Ok(ControlFlow::Continue(()))
+        });
+        ended.unwrap();
+        assert_eq!(taken, [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn results_wait_for_those_before_them() {
+        let mut in_order = InOrder::default();
+        let mut due = |number: usize| {
+            in_order.add(number, 10 * number);
+            in_order.by_ref().collect::<Vec<_>>()
+        };
+        assert_eq!(due(1), []);
+        assert_eq!(due(0), [(0, 0), (1, 10)]);
+        assert_eq!(due(3), []);
+        assert_eq!(due(2), [(2, 20), (3, 30)]);
+    }
+}
