@@ -1,6 +1,6 @@
 //! An analysis put into its game: scores, best lines and glyphs as programs for chess read them.
 
-use pgn_reader::SanPlus;
+use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::Analysed;

@@ -1,6 +1,6 @@
 //! A game with what is said about it.
 
-use pgn_reader::SanPlus;
+use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 
 /// A game: tags, a start, moves and remarks on them.

@@ -1,8 +1,9 @@
 //! Games in Portable Game Notation (Edwards, 1994), read with all that is said about them and
 //! written again with nothing lost.
 //!
-//! `scan` finds the games of a file and brings them into the form that the crate `pgn-reader`
-//! understands; `read` makes a [`Game`] of each, and `write` turns games into text again.
+//! `scan` finds the games of a file and takes them apart, `read` plays their moves on a board, and
+//! `write` turns games into text again. A reader of our own: the crate `pgn-reader` skips words that
+//! it does not know, so in front of it the same scanner would be needed.
 
 mod game;
 mod read;

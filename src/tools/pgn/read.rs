@@ -1,13 +1,9 @@
 //! From the text of a game to its moves.
 
-use std::mem;
-use std::ops::ControlFlow;
-
-use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
-use shakmaty::{CastlingMode, Chess, Position as _};
+use shakmaty::{CastlingMode, Chess, Outcome, Position as _};
 use thiserror::Error;
 
-use super::game::{Element, Game, Played, Remark};
+use super::game::{Element, Game, Played};
 use super::scan::{Flaw, Source};
 use crate::engine::position::chess960;
 use crate::engine::position::notation::{FenError, parse_fen, parse_fen_any};
@@ -16,9 +12,6 @@ use crate::engine::text::shorten;
 
 /// The number of the standard start among those of Chess960.
 const STANDARD_START: u32 = 518;
-
-/// Tags may be that long, in bytes.
-const LONGEST_TAG: usize = 1 << 14;
 
 /// Why a game cannot be read. The line is that of the file.
 #[derive(Debug, Error)]
@@ -57,14 +50,6 @@ pub enum GameError {
         /// What is played.
         name: String,
     },
-    /// The reader gives up.
-    #[error("{reason}")]
-    Reader {
-        /// Where the game begins.
-        line: usize,
-        /// What it says.
-        reason: String,
-    },
 }
 
 impl GameError {
@@ -74,8 +59,7 @@ impl GameError {
             GameError::Text { line, .. }
             | GameError::Move { line, .. }
             | GameError::Start { line, .. }
-            | GameError::Variant { line, .. }
-            | GameError::Reader { line, .. } => line,
+            | GameError::Variant { line, .. } => line,
         }
     }
 }
@@ -90,23 +74,15 @@ pub fn read(source: &Source<'_>) -> Result<Game, GameError> {
     if let Some((line, reason)) = source.flaw.clone() {
         return Err(GameError::Text { line, reason });
     }
-    let mut reader = Reader::build(source.spelled.as_bytes())
-        .set_supported_tag_line_length(LONGEST_TAG)
-        .finish();
-    let parts = match reader.read_game(&mut Collector) {
-        Ok(parts) => parts.unwrap_or_default(),
-        Err(error) => return Err(GameError::Reader { line, reason: error.to_string() }),
-    };
-    let start = start(&parts.tags, line)?;
     let mut game = Game {
-        start,
+        start: start(&source.tags, line)?,
+        tags: source.tags.clone(),
         preface: Vec::new(),
         moves: Vec::new(),
-        result: parts.result(),
-        tags: parts.tags,
+        result: result(source),
     };
     let mut chess = game.start.clone();
-    for element in parts.lines.into_iter().flatten() {
+    for element in &source.elements {
         match (element, game.moves.last_mut()) {
             (Element::Move(san), _) => {
                 let mv = parse_san(&chess, &san.to_string()).map_err(|reason| {
@@ -117,8 +93,8 @@ pub fn read(source: &Source<'_>) -> Result<Game, GameError> {
                 chess.play_unchecked(mv);
                 game.moves.push(Played { mv, remarks: Vec::new() });
             }
-            (Element::Remark(remark), Some(played)) => played.remarks.push(remark),
-            (Element::Remark(remark), None) => game.preface.push(remark),
+            (Element::Remark(remark), Some(played)) => played.remarks.push(remark.clone()),
+            (Element::Remark(remark), None) => game.preface.push(remark.clone()),
         }
     }
     Ok(game)
@@ -146,112 +122,13 @@ fn start(tags: &[(String, String)], line: usize) -> Result<Chess, GameError> {
     read.map_err(|reason| GameError::Start { line, reason })
 }
 
-/// What the reader told.
-#[derive(Default)]
-struct Parts {
-    tags: Vec<(String, String)>,
-    /// The moves played and, behind them, the variations that are open, the innermost last.
-    lines: Vec<Vec<Element>>,
-    /// The beginning of a comment that comes in parts.
-    comment: String,
-    outcome: Option<Outcome>,
-}
-
-impl Parts {
-    fn add(&mut self, element: Element) {
-        if let Some(line) = self.lines.last_mut() {
-            line.push(element);
-        }
-    }
-
-    fn add_remark(&mut self, remark: Remark) {
-        self.add(Element::Remark(remark));
-    }
-
-    /// How the game ended: as the movetext says, or else the tags.
-    fn result(&self) -> String {
-        let told = self.tags.iter().find(|(tag, _)| tag == "Result");
-        let told = told.map(|(_, value)| value.as_str());
-        let told = told.filter(|value| ["1-0", "0-1", "1/2-1/2"].contains(value));
-        match self.outcome {
-            Some(outcome @ Outcome::Known(_)) => outcome.to_string(),
-            _ => told.unwrap_or("*").to_owned(),
-        }
-    }
-}
-
-/// Takes down what the reader tells.
-struct Collector;
-
-impl Visitor for Collector {
-    type Tags = Vec<(String, String)>;
-    type Movetext = Parts;
-    type Output = Parts;
-
-    fn begin_tags(&mut self) -> ControlFlow<Parts, Self::Tags> {
-        ControlFlow::Continue(Vec::new())
-    }
-
-    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Parts> {
-        let name = String::from_utf8_lossy(name).trim().to_owned();
-        tags.push((name, value.decode_utf8_lossy().into_owned()));
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Parts, Parts> {
-        ControlFlow::Continue(Parts { tags, lines: vec![Vec::new()], ..Parts::default() })
-    }
-
-    fn san(&mut self, parts: &mut Parts, san: SanPlus) -> ControlFlow<Parts> {
-        parts.add(Element::Move(san));
-        ControlFlow::Continue(())
-    }
-
-    fn nag(&mut self, parts: &mut Parts, Nag(glyph): Nag) -> ControlFlow<Parts> {
-        parts.add_remark(Remark::Glyph(glyph));
-        ControlFlow::Continue(())
-    }
-
-    fn partial_comment(
-        &mut self,
-        parts: &mut Parts,
-        comment: RawComment<'_>,
-    ) -> ControlFlow<Parts> {
-        parts.comment.push_str(&String::from_utf8_lossy(comment.as_bytes()));
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, parts: &mut Parts, comment: RawComment<'_>) -> ControlFlow<Parts> {
-        let mut text = mem::take(&mut parts.comment);
-        text.push_str(&String::from_utf8_lossy(comment.as_bytes()));
-        let text = text.trim();
-        if !text.is_empty() {
-            // Where a line of the file ends says nothing about the text.
-            parts.add_remark(Remark::Comment(text.replace("\r\n", " ").replace(['\r', '\n'], " ")));
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self, parts: &mut Parts) -> ControlFlow<Parts, Skip> {
-        parts.lines.push(Vec::new());
-        ControlFlow::Continue(Skip(false))
-    }
-
-    fn end_variation(&mut self, parts: &mut Parts) -> ControlFlow<Parts> {
-        // The scan has seen to it that a variation is open.
-        let variation = parts.lines.pop().unwrap_or_default();
-        parts.add_remark(Remark::Variation(variation));
-        ControlFlow::Continue(())
-    }
-
-    fn outcome(&mut self, parts: &mut Parts, outcome: Outcome) -> ControlFlow<Parts> {
-        if parts.lines.len() == 1 {
-            parts.outcome = Some(outcome);
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, parts: Parts) -> Parts {
-        parts
+/// How the game ended: as the movetext says, or else the tags.
+fn result(source: &Source<'_>) -> String {
+    let tag = source.tags.iter().find(|(name, _)| name == "Result");
+    let value = tag.map(|(_, value)| value.as_str());
+    let known = value.filter(|value| ["1-0", "0-1", "1/2-1/2"].contains(value));
+    match source.outcome {
+        Some(outcome @ Outcome::Known(_)) => outcome.to_string(),
+        _ => known.unwrap_or("*").to_owned(),
     }
 }

@@ -1,13 +1,15 @@
-//! From a file to its games, each as text that `pgn-reader` takes in without leaving anything out.
+//! From a file to its games, each as tags, moves and remarks in the order of the text.
 //!
-//! That reader passes over words it does not know, and over comments that a semicolon begins. A
-//! move passed over would put all that follow on the wrong board, so the words are looked at
-//! here: a move gets its standard spelling, what cannot be a move becomes a comment, and what may
-//! have been one is a flaw of the game.
+//! Files of games are written by people and by many programs, so this takes moves, results and marks
+//! as they come. Nothing is skipped silently: a move passed over would put all that follow on the
+//! wrong board. A word that cannot be a move becomes a comment, and one that may have been meant for
+//! a move is a flaw of the game.
 
-use shakmaty::san::San;
+use shakmaty::Outcome;
+use shakmaty::san::{San, SanPlus, Suffix};
 use thiserror::Error;
 
+use super::game::{Element, Remark};
 use crate::engine::position::san::undecorated;
 use crate::engine::text::shorten;
 
@@ -18,10 +20,14 @@ pub struct Source<'a> {
     pub line: usize,
     /// Its text as it stands in the file.
     pub text: &'a str,
-    /// The same in the reader's spelling.
-    pub(super) spelled: String,
-    /// The lines that the moves of the game stand on, those of variations left out.
+    /// The names and values of its tags.
+    pub(super) tags: Vec<(String, String)>,
+    /// Its moves, as they were written, and what is said about them.
+    pub(super) elements: Vec<Element>,
+    /// The lines that its moves stand on, those of variations left out.
     pub(super) move_lines: Vec<usize>,
+    /// The result that the movetext has, if it has one.
+    pub(super) outcome: Option<Outcome>,
     /// The first thing that makes it unreadable, with its line.
     pub(super) flaw: Option<(usize, Flaw)>,
 }
@@ -62,12 +68,12 @@ struct Scanner<'a> {
 /// The movetext of a game as far as it was walked through.
 #[derive(Default)]
 struct Movetext {
-    /// How many variations are open.
-    depth: usize,
-    /// Whether the result was told, after which only comments belong to the game.
-    finished: bool,
-    spelled: String,
+    elements: Vec<Element>,
+    /// The variations that are open, the innermost last.
+    variations: Vec<Vec<Element>>,
     move_lines: Vec<usize>,
+    /// The result, after which only comments belong to the game.
+    outcome: Option<Outcome>,
     flaw: Option<(usize, Flaw)>,
 }
 
@@ -97,16 +103,17 @@ impl<'a> Scanner<'a> {
         if tags.is_empty() && movetext.is_only_talk() {
             return None;
         }
-        if movetext.depth > 0 {
+        if !movetext.variations.is_empty() {
             movetext.flaw.get_or_insert((self.line, Flaw::OpenVariation));
         }
         let text = begin[..begin.len() - self.rest.len()].trim_end();
-        let Movetext { spelled, move_lines, flaw, .. } = movetext;
-        Some(Source { line, text, spelled: format!("{tags}\n{spelled}\n"), move_lines, flaw })
+        let tags = tags.into_iter().filter_map(name_and_value).collect();
+        let Movetext { elements, move_lines, outcome, flaw, .. } = movetext;
+        Some(Source { line, text, tags, elements, move_lines, outcome, flaw })
     }
 
     fn movetext(&mut self, movetext: &mut Movetext) {
-        while !self.is_at_end_of_game(movetext.finished) {
+        while !self.is_at_end_of_game(movetext.outcome.is_some()) {
             self.token(movetext);
             self.skip_blank();
         }
@@ -131,32 +138,34 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes the tags. A second event is that of another game.
-    fn tags(&mut self) -> String {
-        let mut tags = String::new();
+    fn tags(&mut self) -> Vec<&'a str> {
+        let mut tags: Vec<&str> = Vec::new();
         while self.rest.starts_with('[') {
             let is_event = |text: &str| text.trim_start_matches(['[', ' ']).starts_with("Event ");
-            if !tags.is_empty() && is_event(self.rest) && is_event(&tags) {
+            if is_event(self.rest) && tags.first().is_some_and(|first| is_event(first)) {
                 break;
             }
-            let tag = self.tag();
-            tags.push_str(tag.trim());
-            tags.push('\n');
+            tags.push(self.tag());
             self.skip_blank();
         }
         tags
     }
 
-    /// Takes a tag to its closing bracket, or where it has none to the end of the line.
+    /// Takes a tag to its closing bracket. Where that is missing, moves may follow the value.
     fn tag(&mut self) -> &'a str {
-        let (mut is_quoted, mut is_escaped) = (false, false);
-        let end = self.rest.find(|c| {
+        let line = self.rest.find('\n').unwrap_or(self.rest.len());
+        let (mut is_quoted, mut is_escaped, mut end_of_value) = (false, false, None);
+        for (index, c) in self.rest[..line].char_indices() {
+            match c {
+                ']' if !is_quoted => return self.take(index + 1),
+                '"' if !is_escaped && is_quoted => drop(end_of_value.get_or_insert(index + 1)),
+                _ => {}
+            }
             is_quoted ^= c == '"' && !is_escaped;
             is_escaped = c == '\\' && !is_escaped;
-            c == '\n' || (c == ']' && !is_quoted)
-        });
-        let end = end.unwrap_or(self.rest.len());
-        let bracket = usize::from(self.rest[end..].starts_with(']'));
-        self.take(end + bracket)
+        }
+        let has_bracket = self.rest[..line].contains(']');
+        self.take(end_of_value.filter(|_| !has_bracket).unwrap_or(line))
     }
 
     /// Takes the next part of the movetext.
@@ -170,28 +179,27 @@ impl<'a> Scanner<'a> {
             }
             Some('(') => {
                 self.take(1);
-                movetext.depth += 1;
-                movetext.add("(");
+                movetext.variations.push(Vec::new());
             }
             Some(')') => {
                 self.take(1);
-                if movetext.depth == 0 {
-                    movetext.flaw.get_or_insert((line, Flaw::StrayBracket));
-                } else {
-                    movetext.depth -= 1;
-                    movetext.add(")");
+                match movetext.variations.pop() {
+                    Some(variation) => movetext.remark(Remark::Variation(variation)),
+                    None => drop(movetext.flaw.get_or_insert((line, Flaw::StrayBracket))),
                 }
             }
             Some('!' | '?') => {
-                let end = self.rest.find(|c| c != '!' && c != '?').unwrap_or(self.rest.len());
-                let glyph = self.take(end);
-                movetext.add(glyph);
+                let (glyph, length) = glyph_of_marks(self.rest);
+                self.take(length);
+                movetext.remark(Remark::Glyph(glyph));
             }
             Some('$') => {
                 let is_number = |c: char| c.is_ascii_digit();
                 let end = self.rest[1..].find(|c| !is_number(c)).unwrap_or(self.rest.len() - 1);
-                let glyph = self.take(end + 1);
-                movetext.add(glyph);
+                // A number beyond those of the standard says nothing.
+                if let Ok(glyph) = self.take(end + 1)[1..].parse() {
+                    movetext.remark(Remark::Glyph(glyph));
+                }
             }
             Some(delimiter) if DELIMITERS.contains(delimiter) => {
                 self.take(1);
@@ -251,48 +259,56 @@ impl<'a> Scanner<'a> {
 }
 
 impl Movetext {
-    fn add(&mut self, token: &str) {
-        self.spelled.push_str(token);
-        self.spelled.push(' ');
+    /// Adds to the innermost variation, or else to the game.
+    fn add(&mut self, element: Element) {
+        self.variations.last_mut().unwrap_or(&mut self.elements).push(element);
+    }
+
+    fn remark(&mut self, remark: Remark) {
+        self.add(Element::Remark(remark));
     }
 
     fn comment(&mut self, text: &str) {
-        // Only comments to the end of a line can have a brace in them.
-        let text = text.replace('}', ")");
-        self.add(&format!("{{{text}}}"));
+        // Only comments to the end of a line can have a brace in them, which could not be written.
+        let text = text.trim().replace('}', ")");
+        if !text.is_empty() {
+            // Where a line of the file ends says nothing about the text.
+            self.remark(Remark::Comment(text.replace("\r\n", " ").replace(['\r', '\n'], " ")));
+        }
     }
 
     /// Whether there is nothing in it but comments.
     fn is_only_talk(&self) -> bool {
-        self.move_lines.is_empty() && !self.finished && self.flaw.is_none()
+        self.move_lines.is_empty() && self.outcome.is_none() && self.flaw.is_none()
     }
 
     /// A result, a number, a move, or something else.
     fn word(&mut self, word: &str, line: usize) {
-        match word {
-            "1/2" => return self.word("1/2-1/2", line),
-            "1-0" | "0-1" | "1/2-1/2" | "½-½" | "*" => {
-                self.finished |= self.depth == 0;
-                return self.add(word);
+        let spelled = if matches!(word, "1/2" | "½-½") { "1/2-1/2" } else { word };
+        if let Ok(outcome) = spelled.parse() {
+            // A result within a variation says nothing about the game.
+            if self.variations.is_empty() {
+                self.outcome = Some(outcome);
             }
-            _ if word.starts_with("0-0") => return self.mv(word, line),
-            _ => {}
-        }
-        let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        if !unnumbered.is_empty() {
-            self.mv(unnumbered, line);
+        } else if word.starts_with("0-0") {
+            self.mv(word, line);
+        } else {
+            let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            if !unnumbered.is_empty() {
+                self.mv(unnumbered, line);
+            }
         }
     }
 
     fn mv(&mut self, word: &str, line: usize) {
         if let Some(san) = san(word) {
-            self.add(&format!("{san}{}", check_sign(word)));
-            if self.depth == 0 {
+            if self.variations.is_empty() {
                 self.move_lines.push(line);
             }
-        } else if word == "--" && self.depth > 0 {
+            self.add(Element::Move(SanPlus { san, suffix: check_sign(word) }));
+        } else if word == "--" && !self.variations.is_empty() {
             // A move that is passed, to show a threat.
-            self.add(word);
+            self.add(Element::Move(SanPlus { san: San::Null, suffix: None }));
         } else if word.contains(|c: char| c.is_ascii_digit()) {
             self.flaw.get_or_insert((line, Flaw::Word(shorten(word))));
         } else {
@@ -302,9 +318,33 @@ impl Movetext {
 }
 
 /// The sign of check or mate behind a move; that of "-+" says who stands better.
-fn check_sign(word: &str) -> &str {
+fn check_sign(word: &str) -> Option<Suffix> {
     let judges = ["-+", "/+", "=+"].iter().any(|judgement| word.ends_with(judgement));
-    if !judges && word.ends_with(['+', '#']) { &word[word.len() - 1..] } else { "" }
+    match word.chars().last() {
+        Some('+') if !judges => Some(Suffix::Check),
+        Some('#') => Some(Suffix::Checkmate),
+        _ => None,
+    }
+}
+
+/// The number of the glyph that a text of exclamation and question marks begins with, and its length.
+fn glyph_of_marks(text: &str) -> (u8, usize) {
+    let pairs = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
+    let pair = pairs.into_iter().find(|(marks, _)| text.starts_with(marks));
+    let single = if text.starts_with('!') { 1 } else { 2 };
+    pair.map_or((single, 1), |(_, glyph)| (glyph, 2))
+}
+
+/// The name and the value of a tag, which may lack all behind the value; `None` if it has none.
+fn name_and_value(tag: &str) -> Option<(String, String)> {
+    let (name, text) = tag.trim_start_matches('[').split_once('"')?;
+    let mut value = String::new();
+    let mut chars = text.trim_end().chars().peekable();
+    while let Some(c) = chars.next().filter(|&c| c != '"') {
+        let escaped = chars.next_if(|&next| c == '\\' && matches!(next, '\\' | '"'));
+        value.push(escaped.unwrap_or(c));
+    }
+    Some((name.trim().to_owned(), value))
 }
 
 /// The move that a word stands for.

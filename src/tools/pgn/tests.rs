@@ -244,6 +244,18 @@ fn what_stands_behind_a_tag_on_its_line_belongs_to_the_game() {
 }
 
 #[test]
+fn a_tag_that_is_broken_costs_neither_moves_nor_other_tags() {
+    for broken in ["[Event \"a\" b]", "[Event \"a\"b\"]", "[Event \"a\"", "[Event \"a]", "[Event]"]
+    {
+        let game = only(&format!("{broken}\n[Black \"B\"]\n\n1. e4 e5 1-0"));
+        assert_eq!((game.tag("Black"), game.moves.len()), (Some("B"), 2), "{broken}");
+    }
+    let game = only("[Event \"a\\\\\"] [White \"A\\\"\\B\" 1. e4\n1... e5 *");
+    assert_eq!((game.tag("Event"), game.tag("White")), (Some("a\\"), Some("A\"\\B")));
+    assert_eq!(moves(&game), ["e4", "e5"]);
+}
+
+#[test]
 fn a_move_that_is_passed_in_a_variation_stays() {
     let text = "1. e4 e5 2. Nf3 (2. Nc3 -- 3. f4 exf4) 2... Nc6 *";
     assert!(write(&only(text)).contains("(2. Nc3 -- 3. f4 exf4)"), "{}", write(&only(text)));
