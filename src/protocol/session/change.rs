@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::note::Note;
+use super::message::Message;
 use super::settings::Settings;
 use crate::engine::evaluation::Network;
 use crate::engine::search::{Engine, parameters};
@@ -15,7 +15,7 @@ use crate::engine::tablebases::Tablebases;
 pub enum Change {
     /// Puts these settings in the place of those before, at once.
     Settings(Settings),
-    /// Takes moves from the book in this file, or from none.
+    /// Takes moves from the book in this file, or from no book.
     Book(Option<PathBuf>),
     /// Changes the engine itself, which has to be idle for it.
     Engine(EngineChange),
@@ -43,7 +43,6 @@ pub enum EngineChange {
     Parameter {
         /// Its place in [`parameters::all`](crate::engine::search::parameters::all).
         index: usize,
-        /// The new value.
         value: i32,
     },
 }
@@ -60,12 +59,12 @@ impl EngineChange {
             EngineChange::Parameter { .. } => "the new value of the parameter",
         }
     }
-    /// Makes the change. Returns what is to be said about it.
-    pub(super) fn apply(&self, engine: &mut Engine) -> Option<Note> {
+    /// Makes the change, or leaves the engine as it is and says why.
+    pub(super) fn apply(&self, engine: &mut Engine) -> Option<Message> {
         match self {
             EngineChange::TableMegabytes(megabytes) => {
                 let error = engine.resize_table(*megabytes).err()?;
-                Some(Note::TableRefused { error, kept: engine.table_megabytes() })
+                Some(Message::TableRefused { error, kept: engine.table_megabytes() })
             }
             EngineChange::Forget => {
                 engine.new_game();
@@ -73,7 +72,7 @@ impl EngineChange {
             }
             EngineChange::Threads(threads) => {
                 let error = engine.set_threads(*threads).err()?;
-                Some(Note::ThreadsRefused { error, kept: engine.threads() })
+                Some(Message::ThreadsRefused { error, kept: engine.threads() })
             }
             EngineChange::Network(path) => set_network(engine, path.as_deref()),
             EngineChange::Tablebases(folders) => set_tablebases(engine, folders.as_deref()),
@@ -85,7 +84,7 @@ impl EngineChange {
     }
 }
 
-fn set_network(engine: &mut Engine, path: Option<&Path>) -> Option<Note> {
+fn set_network(engine: &mut Engine, path: Option<&Path>) -> Option<Message> {
     let in_use = engine.network().checksum();
     let network =
         path.map_or_else(|| Ok(Network::built_in()), |path| Network::load(path).map(Arc::new));
@@ -93,15 +92,15 @@ fn set_network(engine: &mut Engine, path: Option<&Path>) -> Option<Note> {
         // What was learned with the same network is still right.
         Ok(network) if network.checksum() == in_use => None,
         Ok(network) => {
-            let note = Note::NetworkLoaded(network.to_string());
+            let message = Message::NetworkLoaded(network.to_string());
             engine.set_network(network);
-            Some(note)
+            Some(message)
         }
-        Err(error) => Some(Note::NetworkRefused { error, kept: in_use }),
+        Err(error) => Some(Message::NetworkRefused { error, kept: in_use }),
     }
 }
 
-fn set_tablebases(engine: &mut Engine, folders: Option<&str>) -> Option<Note> {
+fn set_tablebases(engine: &mut Engine, folders: Option<&str>) -> Option<Message> {
     let Some(folders) = folders else {
         engine.set_tablebases(None);
         return None;
@@ -111,8 +110,8 @@ fn set_tablebases(engine: &mut Engine, folders: Option<&str>) -> Option<Note> {
     engine.set_tablebases((!tablebases.is_empty()).then(|| Arc::new(tablebases)));
     let more = faults.len().saturating_sub(1);
     Some(match faults.into_iter().next() {
-        Some(first) => Note::TablebasesRefused { first, more, found },
-        None => Note::TablebasesFound(found),
+        Some(first) => Message::TablebasesRefused { first, more, found },
+        None => Message::TablebasesFound(found),
     })
 }
 

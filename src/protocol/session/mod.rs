@@ -2,13 +2,13 @@
 //! that the engine is busy with.
 //!
 //! Nothing here waits and nothing prints. A request is carried out at once, or queued behind the
-//! task that is under way, or refused with a [`Note`]; what a task reports comes back as [`News`]
-//! through the function given to [`Session::new`]. The tasks run on one other thread.
+//! task under way, or refused with a [`Message`]. Tasks run on one other thread; what happens in
+//! them comes back as a [`TaskEvent`] through the function given to [`Session::new`].
 
 #![forbid(unsafe_code)]
 
 mod change;
-mod note;
+mod message;
 mod request;
 mod settings;
 mod task;
@@ -27,10 +27,10 @@ use crate::engine::search::{Engine, MemoryError};
 use crate::engine::units::Depth;
 
 pub use change::{Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange};
-pub use note::Note;
+pub use message::Message;
 pub use request::{PositionRequest, SearchRequest, Start};
 pub use settings::Settings;
-pub use task::{Ending, News, TaskResult};
+pub use task::{FinishedTask, TaskEvent, TaskResult};
 use task::{Task, TaskThread};
 use task_queue::TaskQueue;
 
@@ -57,13 +57,13 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session at the initial position, with the default settings. `tell` is called with the
-    /// news of each task, on the thread that runs it.
+    /// A session at the initial position, with the default settings. `on_event` is called with the
+    /// events of each task, on the thread that runs it.
     ///
     /// # Errors
     ///
     /// Fails if the system has no memory or no thread left for it.
-    pub fn new(tell: impl Fn(News) + Send + 'static) -> Result<Session, StartError> {
+    pub fn new(on_event: impl Fn(TaskEvent) + Send + 'static) -> Result<Session, StartError> {
         let engine = Engine::new(DEFAULT_THREADS, DEFAULT_TABLE_MEGABYTES)?;
         Ok(Session {
             request: PositionRequest::default(),
@@ -71,7 +71,7 @@ impl Session {
             settings: Settings::default(),
             game_seed: rand::random(),
             book: None,
-            tasks: TaskQueue::new(engine, TaskThread::spawn(tell)?),
+            tasks: TaskQueue::new(engine, TaskThread::spawn(on_event)?),
         })
     }
 
@@ -85,7 +85,6 @@ impl Session {
         self.tasks.network()
     }
 
-    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -95,34 +94,33 @@ impl Session {
     /// # Errors
     ///
     /// Refused, with the previous position kept, if the FEN or one of the moves is wrong.
-    pub fn set_position(&mut self, request: PositionRequest) -> Result<Option<Note>, Note> {
-        let (position, note) = request.play(self.settings.chess960)?;
+    pub fn set_position(&mut self, request: PositionRequest) -> Result<Option<Message>, Message> {
+        let (position, message) = request.play(self.settings.chess960)?;
         self.position = position;
         self.request = request;
-        Ok(note)
+        Ok(message)
     }
 
-    /// Begins a search, or queues it behind one that was stopped. Returns a remark on how the
-    /// request was understood.
+    /// Begins a search, or queues it behind one that was stopped.
     ///
     /// # Errors
     ///
     /// Refused while a task is under way that was not stopped.
-    pub fn search(&mut self, request: &SearchRequest) -> Result<Option<Note>, Note> {
+    pub fn search(&mut self, request: &SearchRequest) -> Result<Option<Message>, Message> {
         let mut limits = Box::new(request.limits.clone());
         limits.clock = request.clocks.of(self.position.turn());
         self.settings.complete(&mut limits, self.game_seed);
-        let (moves, mut note) = request.legal_search_moves(self.position.chess());
+        let (moves, mut message) = request.legal_search_moves(self.position.chess());
         limits.search_moves = moves;
         if let Some(BookMove { mv, weight, of }) = self.book_move(request) {
             // The move of the book is searched a little, so that it comes with a line and a score.
             limits.search_moves = vec![mv];
             limits.depth = Some(Depth::ONE);
-            note = Some(Note::FromBook { weight, of });
+            message = Some(Message::BookMove { weight, sum: of });
         }
         let position = Arc::new(self.position.clone());
-        self.tasks.begin("go", Task::Search { position, limits })?;
-        Ok(note)
+        self.tasks.begin(Task::Search { position, limits })?;
+        Ok(message)
     }
 
     /// The move that the book wants to be played, if it is asked.
@@ -138,9 +136,9 @@ impl Session {
     /// # Errors
     ///
     /// Refused while a task is under way that was not stopped.
-    pub fn perft(&mut self, depth: u32) -> Result<(), Note> {
+    pub fn perft(&mut self, depth: u32) -> Result<(), Message> {
         let board = Box::new(self.position.board().clone());
-        self.tasks.begin("perft", Task::Perft { board, depth })
+        self.tasks.begin(Task::Perft { board, depth })
     }
 
     /// Begins to search the bench positions, under the same conditions as [`Session::search`].
@@ -149,9 +147,9 @@ impl Session {
     /// # Errors
     ///
     /// Refused while a task is under way that was not stopped.
-    pub fn bench(&mut self, depth: Depth) -> Result<(), Note> {
+    pub fn bench(&mut self, depth: Depth) -> Result<(), Message> {
         let network = Arc::clone(self.tasks.network());
-        self.tasks.begin("bench", Task::Bench { depth, network })
+        self.tasks.begin(Task::Bench { depth, network })
     }
 
     /// Stops what is under way or waiting to be; without anything, does nothing.
@@ -159,8 +157,8 @@ impl Session {
         self.tasks.stop();
     }
 
-    /// The conversation ends: stops each task, under way or waiting, that does not end by itself.
-    pub fn wind_up(&self) {
+    /// The conversation ends: stops each task that does not end by itself.
+    pub fn shutdown(&self) {
         self.tasks.stop_endless();
     }
 
@@ -174,9 +172,8 @@ impl Session {
         self.tasks.ponder_hit();
     }
 
-    /// Makes a change, or puts it off until the task under way has ended if that would be
-    /// disturbed. Returns what is to be said about it.
-    pub fn change(&mut self, change: Change) -> Vec<Note> {
+    /// Makes a change, or defers it to the end of the task under way if that would be disturbed.
+    pub fn change(&mut self, change: Change) -> Vec<Message> {
         match change {
             Change::Settings(settings) => self.change_settings(settings),
             Change::Book(path) => self.change_book(path).into_iter().collect(),
@@ -184,33 +181,32 @@ impl Session {
         }
     }
 
-    fn change_settings(&mut self, settings: Settings) -> Vec<Note> {
+    fn change_settings(&mut self, settings: Settings) -> Vec<Message> {
         let before = std::mem::replace(&mut self.settings, settings);
-        let mut notes = Vec::new();
+        let mut messages = Vec::new();
         if settings.chess960 != before.chess960 {
-            notes.extend(self.reread_position());
+            messages.extend(self.reread_position());
         }
         if settings.need_fresh_engine(&before) {
-            notes.extend(self.change_engine(EngineChange::Forget));
+            messages.extend(self.change_engine(EngineChange::Forget));
         }
-        notes
+        messages
     }
 
-    fn change_engine(&mut self, change: EngineChange) -> Option<Note> {
+    fn change_engine(&mut self, change: EngineChange) -> Option<Message> {
         if change == EngineChange::Forget {
-            // A `go` that comes next reads the seed at once, though both may have to wait.
+            // The next search is given its seed when it is asked for, though it may have to wait.
             self.game_seed = rand::random();
         }
         self.tasks.change(change)
     }
 
-    /// Takes the engine back after a task and goes on with what waited for that. Returns what is
-    /// to be said about it. To be called after the ending was reported.
-    pub fn take_back(&mut self, ending: Ending) -> Vec<Note> {
-        self.tasks.take_back(ending.engine)
+    /// To be called with each [`TaskEvent::Finished`]: goes on with what waited for the task.
+    pub fn task_finished(&mut self, task: FinishedTask) -> Vec<Message> {
+        self.tasks.task_finished(task.engine)
     }
 
-    fn change_book(&mut self, path: Option<PathBuf>) -> Option<Note> {
+    fn change_book(&mut self, path: Option<PathBuf>) -> Option<Message> {
         let Some(path) = path else {
             self.book = None;
             return None;
@@ -219,20 +215,20 @@ impl Session {
             Ok(book) => {
                 let entries = book.entries();
                 self.book = Some(book);
-                Some(Note::BookLoaded { path, entries })
+                Some(Message::BookLoaded { path, entries })
             }
-            Err(error) => Some(Note::BookRefused { error, kept: self.book.is_some() }),
+            Err(error) => Some(Message::BookRefused { error, kept: self.book.is_some() }),
         }
     }
 
     /// Reads the current game anew, so that its castling is understood and written as chosen.
-    fn reread_position(&mut self) -> Option<Note> {
+    fn reread_position(&mut self) -> Option<Message> {
         match self.request.play(self.settings.chess960) {
-            Ok((position, note)) => {
+            Ok((position, message)) => {
                 self.position = position;
-                note
+                message
             }
-            Err(note) => Some(Note::PositionNotReread(Box::new(note))),
+            Err(message) => Some(Message::PositionNotReread(Box::new(message))),
         }
     }
 }

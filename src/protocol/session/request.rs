@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{ByColor, CastlingMode, Chess, Color, Move};
 
-use super::note::Note;
+use super::message::Message;
 use crate::engine::position::Position;
 use crate::engine::position::notation::{
     MoveError, castling_left_out, format_fen, parse_fen, parse_move,
@@ -14,9 +14,8 @@ use crate::engine::search::{ClockTime, Limits};
 /// Where a game starts and what was played since.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionRequest {
-    /// The first position.
     pub start: Start,
-    /// The moves played from it, in long algebraic notation.
+    /// In long algebraic notation.
     pub moves: Vec<String>,
 }
 
@@ -26,33 +25,33 @@ pub enum Start {
     /// The initial position of standard chess.
     #[default]
     Initial,
-    /// A position given as FEN, not yet checked.
+    /// Not yet checked.
     Fen(String),
 }
 
 impl PositionRequest {
-    /// Plays the game. Returns with its position what was left out of its start.
-    pub(super) fn play(&self, chess960: bool) -> Result<(Position, Option<Note>), Note> {
-        let (start, note) = self.start.read(CastlingMode::from_chess960(chess960))?;
+    /// Plays the game; the message names what was left out of its start.
+    pub(super) fn play(&self, chess960: bool) -> Result<(Position, Option<Message>), Message> {
+        let (start, message) = self.start.read(CastlingMode::from_chess960(chess960))?;
         let mut position = Position::new(start);
         for (index, text) in self.moves.iter().enumerate() {
             let mv = parse_move(position.chess(), text)
-                .map_err(|error| Note::MoveRefused { number: index + 1, error })?;
+                .map_err(|error| Message::MoveRefused { number: index + 1, error })?;
             position.push(mv);
         }
-        Ok((position, note))
+        Ok((position, message))
     }
 }
 
 impl Start {
-    fn read(&self, mode: CastlingMode) -> Result<(Chess, Option<Note>), Note> {
+    fn read(&self, mode: CastlingMode) -> Result<(Chess, Option<Message>), Message> {
         match self {
             Start::Fen(fen) => {
                 let chess = parse_fen(fen, mode)?;
                 let left_out = castling_left_out(fen, &chess);
-                Ok((chess, left_out.map(|(given, kept)| Note::CastlingLeftOut { given, kept })))
+                Ok((chess, left_out.map(|(given, kept)| Message::CastlingLeftOut { given, kept })))
             }
-            // Only what is read from text knows its castling mode.
+            // The mode belongs to the position, and the usual start comes with the standard one.
             Start::Initial if mode.is_chess960() => {
                 Ok((parse_fen(&format_fen(&Chess::default()), mode)?, None))
             }
@@ -67,7 +66,6 @@ pub struct SearchRequest {
     /// What ends the search. The session fills in the clock, the moves to search, and what the
     /// settings say.
     pub limits: Limits,
-    /// The clocks of both sides.
     pub clocks: Clocks,
     /// Search only these moves, in long algebraic notation; empty for all.
     pub search_moves: Vec<String>,
@@ -77,17 +75,16 @@ pub struct SearchRequest {
 /// overhead is taken off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clocks {
-    /// Time left.
     pub remaining: ByColor<Option<Duration>>,
-    /// Time added after each move.
+    /// Time added after each move of a side.
     pub increment: ByColor<Option<Duration>>,
     /// Moves until time is added to both clocks.
     pub moves_to_go: Option<u32>,
 }
 
 impl SearchRequest {
-    /// The legal ones of the moves to search, each once, with a note on the others.
-    pub(super) fn legal_search_moves(&self, chess: &Chess) -> (Vec<Move>, Option<Note>) {
+    /// The legal ones of the moves to search, each once, with a message on the others.
+    pub(super) fn legal_search_moves(&self, chess: &Chess) -> (Vec<Move>, Option<Message>) {
         let mut moves = Vec::new();
         let mut wrong: Vec<MoveError> = Vec::new();
         for text in &self.search_moves {
@@ -98,14 +95,14 @@ impl SearchRequest {
             }
         }
         let left_out = wrong.len();
-        let note = wrong.into_iter().next().map(|first| {
+        let message = wrong.into_iter().next().map(|first| {
             if moves.is_empty() {
-                Note::SearchMovesIgnored { first }
+                Message::SearchMovesIgnored { first }
             } else {
-                Note::SearchMovesLeftOut { first, left_out }
+                Message::SearchMovesLeftOut { first, left_out }
             }
         });
-        (moves, note)
+        (moves, message)
     }
 
     /// Whether a move is wanted to play at once in a game, and the engine is free in its choice.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::engine::search::{FULL_SKILL, Limits, StrengthLimit};
 use crate::engine::tablebases::TablebaseRules;
 
-/// What can be set without disturbing a search that runs. What changes the engine itself is an
+/// What can be set without disturbing the search under way. What changes the engine itself is an
 /// [`EngineChange`](super::EngineChange).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -13,7 +13,6 @@ pub struct Settings {
     pub ponder: bool,
     /// How many best lines to find.
     pub multi_pv: usize,
-    /// How endgame tables are used.
     pub tablebases: TablebaseRules,
     /// Time that passes between our deciding and the clock's stopping.
     pub move_overhead: Duration,
@@ -52,7 +51,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Adds to the limits of a search, in a game with this seed, what the settings mean to it.
+    /// Adds to the limits of a search what the settings mean to it. The seed is that of its game.
     pub(super) fn complete(&self, limits: &mut Limits, game_seed: u64) {
         limits.lines = self.multi_pv;
         limits.move_overhead = self.move_overhead;

@@ -1,7 +1,8 @@
-//! The thread on which a session's long tasks run, so that the session always listens.
+//! A task that takes time, and the thread that runs tasks, so that the session is always free to
+//! answer.
 //!
-//! The engine goes there with its task and comes back with the last news of it, so it is in one
-//! place at a time and needs no lock.
+//! The engine moves to that thread with its task and comes back with the last event, so it is in
+//! one place at a time and needs no lock.
 
 use std::any::Any;
 use std::io;
@@ -14,58 +15,47 @@ use crate::engine::evaluation::Network;
 use crate::engine::position::{Board, Position};
 use crate::engine::search::{Control, Engine, Limits, Outcome, Report};
 use crate::engine::units::Depth;
-
 use crate::engine::{bench, perft};
 
-/// Stack of the thread in bytes: searches run on it.
-const STACK: usize = Engine::STACK_SIZE;
-
-/// What a session tells while a task runs.
+/// What happens while a task runs.
 #[derive(Debug)]
-pub enum News {
-    /// From a search on its way.
+pub enum TaskEvent {
+    /// A search reports. Moves and scores are to be written for the position that it began from,
+    /// which may no longer be the session's.
     Search {
-        /// The position that it began from, which says how moves and scores are written.
         root: Arc<Position>,
-        /// What is new.
         report: Report,
     },
     /// One root move of a perft was counted.
     Perft(perft::Branch),
     /// One position of a bench was searched.
     Bench(bench::PositionResult),
-    /// The task has ended.
-    Ended(Ending),
-    /// The task panicked with this message; the engine is lost.
+    Finished(FinishedTask),
+    /// The task panicked with this message, and the engine is lost.
     Panicked(String),
 }
 
-/// How a task ended, with the engine that it used.
-pub struct Ending {
-    /// The result of the task.
+/// What a task has found, with the engine that it used.
+pub struct FinishedTask {
     pub result: TaskResult,
     pub(super) engine: Engine,
 }
 
-impl std::fmt::Debug for Ending {
+impl std::fmt::Debug for FinishedTask {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Ending").field("result", &self.result).finish_non_exhaustive()
+        f.debug_struct("FinishedTask").field("result", &self.result).finish_non_exhaustive()
     }
 }
 
-/// The result of a task.
+/// What a task has found.
 #[derive(Debug)]
 pub enum TaskResult {
-    /// Of a search.
     Search {
-        /// The position that it began from.
         root: Arc<Position>,
-        /// Its outcome.
         outcome: Outcome,
     },
-    /// Of a perft; `None` if it was stopped.
+    /// `None` if it was stopped.
     Perft(Option<perft::PerftSummary>),
-    /// Of a bench.
     Bench(Result<bench::BenchSummary, bench::BenchError>),
 }
 
@@ -80,9 +70,9 @@ impl Task {
     /// The name of the task in a message.
     pub fn name(&self) -> &'static str {
         match self {
-            Task::Search { .. } => "the search",
-            Task::Perft { .. } => "the perft",
-            Task::Bench { .. } => "the bench",
+            Task::Search { .. } => "search",
+            Task::Perft { .. } => "perft",
+            Task::Bench { .. } => "bench",
         }
     }
 
@@ -91,24 +81,27 @@ impl Task {
         matches!(self, Task::Bench { .. })
     }
 
-    fn run(&self, engine: &mut Engine, control: &Control, tell: &dyn Fn(News)) -> TaskResult {
+    fn run(
+        &self,
+        engine: &mut Engine,
+        control: &Control,
+        on_event: &dyn Fn(TaskEvent),
+    ) -> TaskResult {
         match self {
             Task::Search { position, limits } => {
                 let root = || Arc::clone(position);
-                let report: &mut dyn FnMut(Report) =
-                    &mut |report| tell(News::Search { root: root(), report });
-                let outcome = engine.go_on_this_thread(position, limits, control, Some(report));
+                let on_report: &mut dyn FnMut(Report) =
+                    &mut |report| on_event(TaskEvent::Search { root: root(), report });
+                let outcome = engine.go_on_this_thread(position, limits, control, Some(on_report));
                 TaskResult::Search { root: root(), outcome }
             }
             Task::Perft { board, depth } => {
-                let summary =
-                    perft::run(board, *depth, control, &mut |branch| tell(News::Perft(branch)));
-                TaskResult::Perft(summary)
+                let on_branch = &mut |branch| on_event(TaskEvent::Perft(branch));
+                TaskResult::Perft(perft::run(board, *depth, control, on_branch))
             }
             Task::Bench { depth, network } => {
-                let tell = &mut |progress| tell(News::Bench(progress));
-                let summary = bench::run(*depth, Arc::clone(network), control, tell);
-                TaskResult::Bench(summary)
+                let on_result = &mut |result| on_event(TaskEvent::Bench(result));
+                TaskResult::Bench(bench::run(*depth, Arc::clone(network), control, on_result))
             }
         }
     }
@@ -120,22 +113,24 @@ pub(super) struct TaskThread {
 }
 
 impl TaskThread {
-    /// Starts the thread; `tell` is called on it.
-    pub fn spawn(tell: impl Fn(News) + Send + 'static) -> io::Result<TaskThread> {
+    /// Starts the thread; `on_event` is called on it.
+    pub fn spawn(on_event: impl Fn(TaskEvent) + Send + 'static) -> io::Result<TaskThread> {
         let (tasks, inbox) = mpsc::channel::<(Engine, Task, Arc<Control>)>();
-        thread::Builder::new().name("task".to_owned()).stack_size(STACK).spawn(move || {
+        let thread = thread::Builder::new().name("task".to_owned());
+        // Searches run on this thread itself, so it needs their stack.
+        thread.stack_size(Engine::STACK_SIZE).spawn(move || {
             for (mut engine, task, control) in inbox {
-                let run = AssertUnwindSafe(|| task.run(&mut engine, &control, &tell));
+                let run = AssertUnwindSafe(|| task.run(&mut engine, &control, &on_event));
                 match catch_unwind(run) {
-                    Ok(result) => tell(News::Ended(Ending { result, engine })),
-                    Err(panic) => return tell(News::Panicked(panic_message(&*panic))),
+                    Ok(result) => on_event(TaskEvent::Finished(FinishedTask { result, engine })),
+                    Err(panic) => return on_event(TaskEvent::Panicked(panic_message(&*panic))),
                 }
             }
         })?;
         Ok(TaskThread { tasks })
     }
 
-    /// Begins a task. If the thread is gone, its panic was told before and nothing more happens.
+    /// Begins a task. If the thread is gone, a panic was reported before and nothing more happens.
     pub fn start(&self, engine: Engine, task: Task, control: Arc<Control>) {
         let _ = self.tasks.send((engine, task, control));
     }
@@ -153,7 +148,7 @@ mod tests {
     use shakmaty::Chess;
 
     #[test]
-    fn a_panic_is_told_with_its_message() {
+    fn a_panic_is_reported_with_its_message() {
         let message = |panic: Box<dyn Any + Send>| panic_message(&*panic);
         assert_eq!(message(Box::new("short")), "short");
         assert_eq!(message(Box::new("made of 2 parts".to_owned())), "made of 2 parts");
@@ -161,16 +156,16 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_during_a_task_is_told_and_nothing_waits_for_the_task() {
-        let (sender, news) = mpsc::channel();
-        let thread = TaskThread::spawn(move |told| match told {
-            News::Perft(_) => panic!("planted"),
+    fn a_panic_during_a_task_is_reported_and_nothing_waits_for_the_task() {
+        let (sender, events) = mpsc::channel();
+        let thread = TaskThread::spawn(move |event| match event {
+            TaskEvent::Perft(_) => panic!("planted"),
             other => drop(sender.send(other)),
         });
         let task = Task::Perft { board: Box::new(Board::new(Chess::default())), depth: 1 };
         thread.unwrap().start(Engine::new(1, 1).unwrap(), task, Arc::default());
-        match news.recv() {
-            Ok(News::Panicked(message)) => assert_eq!(message, "planted"),
+        match events.recv() {
+            Ok(TaskEvent::Panicked(message)) => assert_eq!(message, "planted"),
             other => panic!("{other:?}"),
         }
     }

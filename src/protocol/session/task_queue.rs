@@ -1,13 +1,13 @@
 //! The engine, the task that it is busy with, and what waits for the end of that.
 //!
-//! The queue keeps the order in which things were asked for, so that `stop`, `ucinewgame`,
-//! `position` and `go`, sent without waiting for the answer in between, mean what they say.
+//! Tasks and changes keep the order in which they were asked for. So a client may stop a search,
+//! begin a new game and ask for its first move without waiting for an answer in between.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::change::EngineChange;
-use super::note::Note;
+use super::message::Message;
 use super::task::{Task, TaskThread};
 use crate::engine::evaluation::Network;
 use crate::engine::search::{Control, Engine};
@@ -53,16 +53,16 @@ impl TaskQueue {
         self.running.is_some()
     }
 
-    /// Begins a task, or queues it behind those that were stopped. `command` asked for it.
+    /// Begins a task, or queues it behind those that were stopped.
     ///
     /// # Errors
     ///
     /// Refused while a task is under way, or waits, that was not stopped.
-    pub fn begin(&mut self, command: &'static str, task: Task) -> Result<(), Note> {
+    pub fn begin(&mut self, task: Task) -> Result<(), Message> {
         if let Some(running) = &self.running
             && self.controls().any(|control| !control.is_stopped())
         {
-            return Err(Note::Busy { refused: command, running: running.name });
+            return Err(Message::Busy { refused: task.name(), running: running.name });
         }
         let control = Arc::new(Control::default());
         if self.is_busy() {
@@ -73,32 +73,30 @@ impl TaskQueue {
         Ok(())
     }
 
-    /// Changes the engine, at once or when the task under way has ended. Returns what is to be
-    /// said about it.
-    pub fn change(&mut self, change: EngineChange) -> Option<Note> {
+    /// Changes the engine, at once or when the task under way has ended.
+    pub fn change(&mut self, change: EngineChange) -> Option<Message> {
         let Some(running) = &self.running else {
             return self.apply(&change);
         };
-        let note = Note::Deferred { change: change.name(), running: running.name };
+        let message = Message::ChangeDeferred { change: change.name(), running: running.name };
         self.waiting.push_back(Waiting::Change(change));
-        Some(note)
+        Some(message)
     }
 
-    /// Takes the engine back after a task and goes on with what waited for that. Returns what is
-    /// to be said about it.
-    pub fn take_back(&mut self, engine: Engine) -> Vec<Note> {
+    /// The task under way has returned the engine: goes on with what waited for that.
+    pub fn task_finished(&mut self, engine: Engine) -> Vec<Message> {
         self.engine = Some(engine);
         self.running = None;
-        let mut notes = Vec::new();
+        let mut messages = Vec::new();
         while !self.is_busy()
             && let Some(waiting) = self.waiting.pop_front()
         {
             match waiting {
-                Waiting::Change(change) => notes.extend(self.apply(&change)),
+                Waiting::Change(change) => messages.extend(self.apply(&change)),
                 Waiting::Task(task, control) => self.start(task, control),
             }
         }
-        notes
+        messages
     }
 
     /// Stops the task under way and those that wait.
@@ -148,11 +146,11 @@ impl TaskQueue {
         self.thread.start(engine, task, control);
     }
 
-    fn apply(&mut self, change: &EngineChange) -> Option<Note> {
+    fn apply(&mut self, change: &EngineChange) -> Option<Message> {
         let engine = self.engine.as_mut()?;
-        let note = change.apply(engine);
+        let message = change.apply(engine);
         self.network = Arc::clone(engine.network());
-        note
+        message
     }
 }
 

@@ -1,7 +1,5 @@
-//! One line of input as a typed [`Command`].
-//!
-//! The protocol is that of Huber and Meyer-Kahlen (2000), with a few commands for people beside
-//! it.
+//! One line of input as a typed [`Command`]: those of the protocol (Huber and Meyer-Kahlen 2000),
+//! and a few for people.
 
 use std::str::FromStr;
 
@@ -16,53 +14,41 @@ use crate::protocol::session::{PositionRequest, SearchRequest, Start};
 /// A command of the protocol, or one of ours for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Tell who you are and what can be set.
     Uci,
-    /// Tell more, or less; accepted without effect.
+    /// On or off; accepted without effect.
     Debug(bool),
-    /// Answer at once.
     IsReady,
-    /// The next position is from another game.
     NewGame,
-    /// Set an option.
+    /// Names and values may have spaces; buttons have no value.
     SetOption {
-        /// Its name, which may have spaces.
         name: String,
-        /// What to set it to, which buttons lack.
         value: Option<String>,
     },
-    /// Set up a position.
     Position(PositionRequest),
-    /// Search.
     Go {
-        /// What to search for.
         request: Box<SearchRequest>,
         /// What of the line could not be used.
         left_out: Option<Box<LeftOut>>,
     },
-    /// End the search.
     Stop,
-    /// The move pondered on was played.
     PonderHit,
-    /// End the program.
     Quit,
     /// Show the position.
     Show,
     /// Show the static evaluation.
     Eval,
-    /// Search the bench positions, to a depth of our choice if none is given.
+    /// Search the bench positions, to the usual depth if none is given.
     Bench(Option<Depth>),
     /// Count legal move sequences of this length in plies.
     Perft(u32),
-    /// List the commands.
     Help,
 }
 
 /// Reads what follows the word that a command begins with.
-type Reader = fn(&[&str]) -> Result<Command, CommandError>;
+type ParseArguments = fn(&[&str]) -> Result<Command, CommandError>;
 
 /// The commands, by the word that each begins with.
-pub(super) const COMMANDS: [(&str, Reader); 15] = [
+pub(super) const COMMANDS: [(&str, ParseArguments); 15] = [
     ("uci", |_| Ok(Command::Uci)),
     ("debug", debug),
     ("isready", |_| Ok(Command::IsReady)),
@@ -87,8 +73,8 @@ impl FromStr for Command {
         let words: Vec<&str> = line.split_whitespace().collect();
         let (first, rest) = words.split_first().map_or(("", &[][..]), |(&word, rest)| (word, rest));
         let command = COMMANDS.iter().find(|(word, _)| *word == first);
-        let (_, read) = command.ok_or_else(|| CommandError::Unknown(first.to_owned()))?;
-        read(rest)
+        let (_, parse) = command.ok_or_else(|| CommandError::Unknown(first.to_owned()))?;
+        parse(rest)
     }
 }
 

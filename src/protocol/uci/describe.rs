@@ -7,16 +7,16 @@ use shakmaty::{Color, File, Position as _, Rank, Square};
 use crate::engine::position::Position;
 use crate::engine::position::notation::{format_fen, format_move};
 
-/// What a person at a terminal reads first.
+/// The first line for a person at a terminal.
 pub const GREETING: &str = concat!(
     "Outrider ",
     env!("CARGO_PKG_VERSION"),
     ", a UCI chess engine. Chess programs talk to it; you can too: \"help\" lists the commands."
 );
 
-/// What there is to say to the engine.
+/// The commands; a test compares them with those that are read.
 pub const HELP: &str = "\
-uci                      tell the engine's name and its options; end with uciok
+uci                      print the engine's name and its options; end with uciok
 debug on, debug off      accepted without effect
 isready                  answer readyok, at once
 setoption name N value V set an option
@@ -43,10 +43,10 @@ perft N                  count the legal move sequences of N plies, by first mov
 bench [DEPTH]            search fixed positions; the number of nodes is a signature
 help                     show this list";
 
-/// Draws a position and tells what the engine knows about it without searching.
-pub struct Drawing<'a>(pub &'a Position);
+/// A position and what is known about it without a search.
+pub struct PositionDrawing<'a>(pub &'a Position);
 
-impl fmt::Display for Drawing<'_> {
+impl fmt::Display for PositionDrawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chess = self.0.chess();
         for rank in Rank::ALL.into_iter().rev() {
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn a_drawing_shows_what_matters_about_a_position() {
         let chess = parse_fen_any("4k3/8/8/8/8/8/4q3/R3K3 w Q - 3 17").unwrap();
-        let drawing = Drawing(&Position::new(chess)).to_string();
+        let drawing = PositionDrawing(&Position::new(chess)).to_string();
         assert!(drawing.contains("\n2  . . . . q . . .\n1  R . . . K . . .\n"), "{drawing}");
         assert!(drawing.contains("FEN: 4k3/8/8/8/8/8/4q3/R3K3 w Q - 3 17\n"), "{drawing}");
         assert!(drawing.contains("Checkers: e2\n"), "{drawing}");

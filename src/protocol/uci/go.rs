@@ -13,7 +13,7 @@ use crate::protocol::session::SearchRequest;
 /// leaves room to calculate with.
 pub(super) const LONGEST_TIME: i64 = 10_000_000_000;
 
-/// The words that end a list of moves.
+/// The parameters. A list of moves ends where the next of them begins.
 pub(super) const PARAMETERS: [&str; 13] = [
     "searchmoves",
     "ponder",
@@ -33,7 +33,6 @@ pub(super) const PARAMETERS: [&str; 13] = [
 /// What `go` asks for.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Go {
-    /// A search.
     Search(Box<SearchRequest>, Option<Box<LeftOut>>),
     /// The legal move sequences of this length in plies.
     Perft(u32),
@@ -46,7 +45,7 @@ pub struct LeftOut {
     pub limits: Vec<NumberError>,
     /// Words that mean nothing.
     pub words: Vec<String>,
-    /// Nothing is left that would end the search, so one iteration is all it has.
+    /// No limit is left, so the search has one iteration and does not run for ever.
     pub one_iteration: bool,
 }
 
@@ -68,10 +67,10 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// Reads what follows the word `go`. What cannot be used is collected and not refused: the
-/// program that sent it waits for a move all the same.
+/// Reads what follows the word `go`. What cannot be used is left out, and nothing is refused: the
+/// program that sent the line waits for a move in any case.
 pub(super) fn parse(words: &[&str]) -> Go {
-    let mut reader = Reader { rest: words, limits: Vec::new(), words: Vec::new() };
+    let mut reader = GoReader { rest: words, limits: Vec::new(), words: Vec::new() };
     let mut request = Box::<SearchRequest>::default();
     let SearchRequest { limits, clocks, search_moves } = &mut *request;
     while let Some(word) = reader.next_word() {
@@ -106,13 +105,13 @@ pub(super) fn parse(words: &[&str]) -> Go {
 }
 
 /// The words not yet read, and what was wrong with the others.
-struct Reader<'a> {
+struct GoReader<'a> {
     rest: &'a [&'a str],
     limits: Vec<NumberError>,
     words: Vec<String>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> GoReader<'a> {
     fn next_word(&mut self) -> Option<&'a str> {
         let (&word, rest) = self.rest.split_first()?;
         self.rest = rest;
@@ -140,10 +139,11 @@ impl<'a> Reader<'a> {
     }
 
     fn left_out(self, request: &SearchRequest) -> Option<Box<LeftOut>> {
-        let Reader { limits, words, .. } = self;
+        let GoReader { limits, words, .. } = self;
+        // A bare `go` means a search until `stop`; one whose limits were left out does not.
         let one_iteration = !request.has_limit();
-        let something = !limits.is_empty() || !words.is_empty();
-        something.then(|| Box::new(LeftOut { limits, words, one_iteration }))
+        let faulty = !limits.is_empty() || !words.is_empty();
+        faulty.then(|| Box::new(LeftOut { limits, words, one_iteration }))
     }
 }
 
@@ -157,7 +157,7 @@ fn moves(name: &'static str, words: &[&str]) -> Result<u32, NumberError> {
     Ok(u32::try_from(moves).unwrap_or(u32::MAX))
 }
 
-/// Programs send negative times when a clock has run out, or runs late; none is left then.
+/// A time in milliseconds. Programs send negative ones when a clock has run out: no time is left.
 fn time(name: &'static str, words: &[&str]) -> Result<Duration, NumberError> {
     let milliseconds = integer(name, words)?;
     Ok(Duration::from_millis(milliseconds.clamp(0, LONGEST_TIME) as u64))
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_left_out_and_the_rest_is_kept() {
         let three_plies = SearchRequest { limits: Limits::depth(3), ..SearchRequest::default() };
-        for (line, told) in [
+        for (line, message) in [
             ("quickly depth 3 please", "go: \"quickly please\" means nothing; left out"),
             ("mate depth 3", "go: mate needs a number, not \"depth\"; left out"),
             ("nodes -1 depth 3", "go: nodes must not be negative as -1 is; left out"),
@@ -229,7 +229,7 @@ mod tests {
         ] {
             let words: Vec<&str> = line.split(' ').collect();
             let Go::Search(request, Some(left_out)) = parse(&words) else { panic!("{line}") };
-            assert_eq!((&*request, &*left_out.to_string()), (&three_plies, told), "{line}");
+            assert_eq!((&*request, &*left_out.to_string()), (&three_plies, message), "{line}");
         }
     }
 

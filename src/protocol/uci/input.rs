@@ -1,4 +1,4 @@
-//! Lines of input, whatever arrives: bounded in length and made into text.
+//! Lines of input, whatever arrives: bounded in length, and text.
 
 use std::io::{self, BufRead, Read};
 use std::thread;
@@ -7,38 +7,35 @@ use std::time::Instant;
 /// The longest line that is read, in bytes; a game of 200,000 moves fits.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// What the input yields.
+/// What is read from the input.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Input {
     /// A line without its end. What is not UTF-8 in it is replaced.
     Line {
-        /// The text.
         text: String,
-        /// When it arrived.
         arrived: Instant,
     },
     /// A line longer than [`LONGEST_LINE`] was skipped.
     TooLong,
-    /// Nothing more comes.
     End,
 }
 
-/// Reads lines on a thread of its own and hands each to `take`, until the input ends or `take`
-/// returns `false`.
+/// Reads lines on a thread of its own and hands each to `on_input`, until the input ends or
+/// `on_input` returns `false`.
 ///
 /// # Errors
 ///
 /// Fails if the system gives no thread.
 pub(super) fn spawn(
     input: impl Read + Send + 'static,
-    take: impl Fn(Input) -> bool + Send + 'static,
+    on_input: impl Fn(Input) -> bool + Send + 'static,
 ) -> io::Result<()> {
     let mut input = io::BufReader::new(input);
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         loop {
             let next = next(&mut input);
             let ended = next == Input::End;
-            if !take(next) || ended {
+            if !on_input(next) || ended {
                 return;
             }
         }
@@ -46,7 +43,7 @@ pub(super) fn spawn(
     Ok(())
 }
 
-/// The next line. An input that cannot be read any more has ended.
+/// The next line. An input that cannot be read has ended.
 fn next(input: &mut impl BufRead) -> Input {
     let mut line = Vec::new();
     let limit = LONGEST_LINE as u64 + 1;

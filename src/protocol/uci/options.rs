@@ -19,26 +19,17 @@ use crate::protocol::session::{
 const NO_PATH: &str = "<empty>";
 const LONGEST_PATH: usize = 4_096;
 
-/// What the value of an option that holds a path is.
+/// What the value of a path has to be.
 const FILE: &str = "the path of a file";
 const FOLDERS: &str = "the paths of folders";
 
 /// Why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OptionError {
-    /// There is no such option.
     #[error("there is no option \"{}\"; nothing was set", shorten(.0))]
     Unknown(String),
-    /// The value does not fit.
     #[error("option {name} needs {wanted}, not \"{}\"; it stays as it was", shorten(.found))]
-    WrongValue {
-        /// The option.
-        name: &'static str,
-        /// What it can be set to.
-        wanted: String,
-        /// The value given.
-        found: String,
-    },
+    WrongValue { name: &'static str, wanted: String, found: String },
 }
 
 /// All options, in the order in which they are listed.
@@ -77,8 +68,8 @@ impl Options {
         Options(rows)
     }
 
-    /// What setting an option changes. Names are compared whatever the case of their letters, as
-    /// the protocol wants it.
+    /// What setting an option changes. The case of letters in names does not matter, as the
+    /// protocol wants it.
     ///
     /// # Errors
     ///
@@ -114,11 +105,11 @@ impl fmt::Display for Options {
 /// One row of the table.
 struct UciOption {
     name: &'static str,
-    kind: Kind,
+    kind: OptionKind,
 }
 
 /// The type of an option in the protocol's words, and what a value of it changes.
-enum Kind {
+enum OptionKind {
     Spin { default: i32, range: RangeInclusive<i32>, change: SpinChange },
     Check { default: bool, field: fn(&mut Settings) -> &mut bool },
     Button { change: EngineChange },
@@ -134,17 +125,17 @@ impl UciOption {
     /// What the value changes; `None` if it does not fit.
     fn change(&self, mut settings: Settings, value: &str) -> Option<Change> {
         match &self.kind {
-            Kind::Spin { range, change, .. } => {
+            OptionKind::Spin { range, change, .. } => {
                 let number = value.parse().ok().filter(|number| range.contains(number))?;
                 Some(change(settings, number))
             }
-            Kind::Check { field, .. } => {
+            OptionKind::Check { field, .. } => {
                 *field(&mut settings) = value.to_ascii_lowercase().parse().ok()?;
                 Some(Change::Settings(settings))
             }
-            Kind::Button { change } => Some(change.clone().into()),
-            Kind::Path { .. } if value.len() > LONGEST_PATH => None,
-            Kind::Path { change, .. } => {
+            OptionKind::Button { change } => Some(change.clone().into()),
+            OptionKind::Path { .. } if value.len() > LONGEST_PATH => None,
+            OptionKind::Path { change, .. } => {
                 let given = !value.is_empty() && value != NO_PATH;
                 Some(change(given.then(|| value.to_owned())))
             }
@@ -153,12 +144,12 @@ impl UciOption {
 
     fn wanted(&self) -> String {
         match &self.kind {
-            Kind::Spin { range, .. } => {
+            OptionKind::Spin { range, .. } => {
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
-            Kind::Check { .. } => "true or false".to_owned(),
-            Kind::Button { .. } => "no value".to_owned(),
-            Kind::Path { wanted, .. } => (*wanted).to_owned(),
+            OptionKind::Check { .. } => "true or false".to_owned(),
+            OptionKind::Button { .. } => "no value".to_owned(),
+            OptionKind::Path { wanted, .. } => (*wanted).to_owned(),
         }
     }
 }
@@ -168,12 +159,12 @@ impl fmt::Display for UciOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match &self.kind {
-            Kind::Spin { default, range, .. } => {
+            OptionKind::Spin { default, range, .. } => {
                 write!(f, "spin default {default} min {} max {}", range.start(), range.end())
             }
-            Kind::Check { default, .. } => write!(f, "check default {default}"),
-            Kind::Button { .. } => f.write_str("button"),
-            Kind::Path { .. } => write!(f, "string default {NO_PATH}"),
+            OptionKind::Check { default, .. } => write!(f, "check default {default}"),
+            OptionKind::Button { .. } => f.write_str("button"),
+            OptionKind::Path { .. } => write!(f, "string default {NO_PATH}"),
         }
     }
 }
@@ -219,7 +210,7 @@ impl Number for Duration {
 /// A switch that is a field of the settings.
 fn check(name: &'static str, field: fn(&mut Settings) -> &mut bool) -> UciOption {
     let default = *field(&mut Settings::default());
-    UciOption { name, kind: Kind::Check { default, field } }
+    UciOption { name, kind: OptionKind::Check { default, field } }
 }
 
 /// A number that is a field of the settings.
@@ -233,7 +224,7 @@ fn spin<N: Number + 'static>(
         *field(&mut settings) = N::from_number(number);
         Change::Settings(settings)
     });
-    UciOption { name, kind: Kind::Spin { default, range, change } }
+    UciOption { name, kind: OptionKind::Spin { default, range, change } }
 }
 
 /// A number that changes the engine.
@@ -245,12 +236,12 @@ fn engine<N: Number>(
 ) -> UciOption {
     let default = default.number();
     let change = Box::new(move |_, number| change(N::from_number(number)).into());
-    UciOption { name, kind: Kind::Spin { default, range, change } }
+    UciOption { name, kind: OptionKind::Spin { default, range, change } }
 }
 
 /// A change of the engine that needs no value.
 fn button(name: &'static str, change: EngineChange) -> UciOption {
-    UciOption { name, kind: Kind::Button { change } }
+    UciOption { name, kind: OptionKind::Button { change } }
 }
 
 /// A file or folders that something is read from.
@@ -260,7 +251,7 @@ fn path<P: From<String>, C: Into<Change>>(
     change: impl Fn(Option<P>) -> C + 'static,
 ) -> UciOption {
     let change = Box::new(move |path: Option<String>| change(path.map(P::from)).into());
-    UciOption { name, kind: Kind::Path { wanted, change } }
+    UciOption { name, kind: OptionKind::Path { wanted, change } }
 }
 
 /// The tunable numbers of the search.
@@ -274,7 +265,7 @@ fn tunable() -> impl Iterator<Item = UciOption> {
     })
 }
 
-/// The memory of this machine, or a guess if the system does not tell.
+/// The memory of this machine, or a guess if the system does not know it.
 fn memory_megabytes() -> i32 {
     const GUESS: i32 = 1 << 16;
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
@@ -321,12 +312,12 @@ mod tests {
         let mut changes = Vec::new();
         for option in Options::new().0 {
             let value = match &option.kind {
-                Kind::Spin { default, range, .. } if default == range.end() => {
+                OptionKind::Spin { default, range, .. } if default == range.end() => {
                     (default - 1).to_string()
                 }
-                Kind::Spin { default, .. } => (default + 1).to_string(),
-                Kind::Check { default, .. } => (!default).to_string(),
-                Kind::Button { .. } | Kind::Path { .. } => continue,
+                OptionKind::Spin { default, .. } => (default + 1).to_string(),
+                OptionKind::Check { default, .. } => (!default).to_string(),
+                OptionKind::Button { .. } | OptionKind::Path { .. } => continue,
             };
             let change = option.change(Settings::default(), &value);
             assert_ne!(change, Some(Change::Settings(Settings::default())), "{option}");
@@ -339,17 +330,17 @@ mod tests {
     fn each_option_takes_its_own_default() {
         for option in Options::new().0 {
             let default = match &option.kind {
-                Kind::Spin { default, .. } => default.to_string(),
-                Kind::Check { default, .. } => default.to_string(),
-                Kind::Button { .. } => continue,
-                Kind::Path { .. } => NO_PATH.to_owned(),
+                OptionKind::Spin { default, .. } => default.to_string(),
+                OptionKind::Check { default, .. } => default.to_string(),
+                OptionKind::Button { .. } => continue,
+                OptionKind::Path { .. } => NO_PATH.to_owned(),
             };
             assert!(option.change(Settings::default(), &default).is_some(), "{option}");
         }
     }
 
     #[test]
-    fn options_are_told_in_the_words_of_the_protocol() {
+    fn options_are_announced_in_the_words_of_the_protocol() {
         let text = Options::new().to_string();
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with("option name Hash type spin default 16 min 1 max "));

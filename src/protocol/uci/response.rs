@@ -1,8 +1,8 @@
-//! What the engine says, as typed values that print as the protocol wants.
+//! What the engine answers, as typed values that print as the protocol wants.
 
 use std::fmt;
 
-use shakmaty::{CastlingMode, Move, Position as _};
+use shakmaty::{CastlingMode, Position as _};
 
 use super::options::Options;
 use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material};
@@ -11,11 +11,31 @@ use crate::engine::position::notation::format_move;
 use crate::engine::search::{Bound, Line, Outcome, Progress, Report, nodes_per_second};
 use crate::engine::units::Score;
 
-/// What the position that a search began from says about how its moves and scores are written.
+/// One answer; a line, except those to people.
+pub enum Response<'a> {
+    /// Name, author and options; ends with `uciok`.
+    Identity(&'a Options),
+    ReadyOk,
+    /// A search reports; with `show_wdl`, its lines show WDL too.
+    Info {
+        report: &'a Report,
+        root: RootView,
+        show_wdl: bool,
+    },
+    BestMove {
+        outcome: &'a Outcome,
+        root: RootView,
+    },
+    /// A remark, in one line whatever is in it.
+    Message(&'a dyn fmt::Display),
+    /// Something for people.
+    Text(&'a dyn fmt::Display),
+}
+
+/// What the position that a search began from decides about how its moves and scores are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RootView {
     castling: CastlingMode,
-    /// On it depends how much a score is worth.
     material: u32,
 }
 
@@ -27,34 +47,6 @@ impl RootView {
     }
 }
 
-/// One answer or event; a line, except those to people.
-pub enum Response<'a> {
-    /// Who we are, what can be set, and that this is all.
-    Identity(&'a Options),
-    /// Everything sent before has been dealt with.
-    ReadyOk,
-    /// News from a search.
-    Info {
-        /// What is new.
-        report: &'a Report,
-        /// How it is written.
-        root: RootView,
-        /// Whether the chances to win, draw and lose (WDL) are shown too.
-        show_wdl: bool,
-    },
-    /// The end of a search.
-    BestMove {
-        /// Its result.
-        outcome: &'a Outcome,
-        /// How it is written.
-        root: RootView,
-    },
-    /// A remark, in one line whatever is in it.
-    Note(&'a dyn fmt::Display),
-    /// Something for people.
-    Text(&'a dyn fmt::Display),
-}
-
 impl fmt::Display for Response<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -64,30 +56,42 @@ impl fmt::Display for Response<'_> {
                 write!(f, "{options}\nuciok")
             }
             Response::ReadyOk => f.write_str("readyok"),
-            Response::Info { report: Report::Line(line), root, show_wdl } => {
-                print_line(line, *root, *show_wdl, f)
+            Response::Info { report, root, show_wdl } => print_report(report, *root, *show_wdl, f),
+            Response::BestMove { outcome, root } => print_best_move(outcome, *root, f),
+            Response::Message(message) => {
+                write!(f, "info string {}", one_line(&message.to_string()))
             }
-            Response::Info { report: Report::CurrentMove { depth, mv, number }, root, .. } => {
-                let mv = format_move(*mv, root.castling);
-                write!(f, "info depth {} currmove {mv} currmovenumber {number}", depth.plies())
-            }
-            Response::Info { report: Report::Progress(progress), .. } => {
-                write!(f, "info {}", Shown(*progress))
-            }
-            Response::Info { report: Report::NoMove(score), root, .. } => {
-                write!(f, "info depth 0 score {}", shown(*score, root.material))
-            }
-            Response::Info { report: Report::NoMateFound { moves, excluded }, .. } => {
-                let outcome = if *excluded { "none, all lines were searched" } else { "undecided" };
-                write!(f, "info string mate in {moves}: {outcome}")
-            }
-            Response::Info { report: Report::TablebasesFailed(error), .. } => {
-                let text = one_line(&error.to_string());
-                write!(f, "info string {text}; the game goes on without endgame tables")
-            }
-            Response::BestMove { outcome, root } => print_best_move(outcome, root.castling, f),
-            Response::Note(note) => write!(f, "info string {}", one_line(&note.to_string())),
             Response::Text(text) => text.fmt(f),
+        }
+    }
+}
+
+fn print_report(
+    report: &Report,
+    root: RootView,
+    show_wdl: bool,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    match report {
+        Report::Line(line) => print_line(line, root, show_wdl, f),
+        Report::CurrentMove { depth, mv, number } => {
+            let mv = format_move(*mv, root.castling);
+            write!(f, "info depth {} currmove {mv} currmovenumber {number}", depth.plies())
+        }
+        Report::Progress(progress) => {
+            f.write_str("info ")?;
+            print_progress(*progress, f)
+        }
+        Report::NoMove(score) => {
+            write!(f, "info depth 0 score {}", format_score(*score, root.material))
+        }
+        Report::NoMateFound { moves, excluded } => {
+            let outcome = if *excluded { "none, all lines were searched" } else { "undecided" };
+            write!(f, "info string mate in {moves}: {outcome}")
+        }
+        Report::TablebasesFailed(error) => {
+            let text = one_line(&error.to_string());
+            write!(f, "info string {text}; the game goes on without endgame tables")
         }
     }
 }
@@ -99,59 +103,43 @@ fn print_line(
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     write!(f, "info depth {} seldepth {}", line.depth.plies(), line.seldepth)?;
-    write!(f, " multipv {} score {}", line.rank, shown(line.score, root.material))?;
+    write!(f, " multipv {} score {}", line.rank, format_score(line.score, root.material))?;
     f.write_str(match line.bound {
-        Bound::Exact => "",
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
+        Bound::Exact => " ",
+        Bound::Lower => " lowerbound ",
+        Bound::Upper => " upperbound ",
     })?;
     if show_wdl {
         let Wdl { win, draw, loss } = WDL_MODEL.wdl(line.score, root.material);
-        write!(f, " wdl {win} {draw} {loss}")?;
+        write!(f, "wdl {win} {draw} {loss} ")?;
     }
-    write!(f, " {}", Shown(line.progress))?;
+    print_progress(line.progress, f)?;
     if !line.moves.is_empty() {
         f.write_str(" pv")?;
     }
     line.moves.iter().try_for_each(|&mv| write!(f, " {}", format_move(mv, root.castling)))
 }
 
-/// How far a search is, in the protocol's words.
-struct Shown(Progress);
-
-impl fmt::Display for Shown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Progress { nodes, tablebase_hits, hashfull, elapsed } = self.0;
-        let rate = nodes_per_second(nodes, elapsed);
-        write!(f, "nodes {nodes} nps {rate} hashfull {hashfull} tbhits {tablebase_hits}")?;
-        write!(f, " time {}", elapsed.as_millis())
-    }
+fn print_progress(progress: Progress, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Progress { nodes, tablebase_hits, hashfull, elapsed } = progress;
+    let rate = nodes_per_second(nodes, elapsed);
+    write!(f, "nodes {nodes} nps {rate} hashfull {hashfull} tbhits {tablebase_hits}")?;
+    write!(f, " time {}", elapsed.as_millis())
 }
 
-fn print_best_move(
-    outcome: &Outcome,
-    castling: CastlingMode,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    let write_move = |f: &mut fmt::Formatter<'_>, mv: Move| f.write_str(&format_move(mv, castling));
-    f.write_str("bestmove ")?;
-    let Some(best) = outcome.best else {
-        return f.write_str("(none)");
-    };
-    write_move(f, best)?;
-    if let Some(ponder) = outcome.ponder {
-        f.write_str(" ponder ")?;
-        write_move(f, ponder)?;
-    }
-    Ok(())
+fn print_best_move(outcome: &Outcome, root: RootView, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let best = outcome.best.map(|mv| format_move(mv, root.castling));
+    write!(f, "bestmove {}", best.as_deref().unwrap_or("(none)"))?;
+    let ponder = outcome.ponder.map(|mv| format_move(mv, root.castling));
+    ponder.map_or(Ok(()), |ponder| write!(f, " ponder {ponder}"))
 }
 
-/// A win by the tables, as it is customary to show it: less a centipawn for each ply to the
-/// position that they know.
+/// The score at which chess programs expect a win by endgame tables; it is shown less a centipawn
+/// for each ply to the position that the tables know.
 const TABLE_WIN: i32 = 20_000;
 
 /// A score in the protocol's words: of centipawns 100 are an even chance to win.
-fn shown(score: Score, material: u32) -> String {
+fn format_score(score: Score, material: u32) -> String {
     let shown = WDL_MODEL.shown(score, material).centipawns();
     match score.mate_moves() {
         Some(moves) => format!("mate {moves}"),
@@ -203,24 +191,24 @@ mod tests {
     }
 
     fn print(line: Line) -> String {
-        tell(Report::Line(line))
+        print_report(Report::Line(line))
     }
 
-    fn tell(report: Report) -> String {
+    fn print_report(report: Report) -> String {
         let root = RootView::new(&Position::default());
         Response::Info { report: &report, root, show_wdl: false }.to_string()
     }
 
     /// The score of [`line`] as it is shown: a pawn behind, but for the rounding to centipawns.
     fn pawn_behind() -> String {
-        let score = shown(line(&[]).score, 78);
+        let score = format_score(line(&[]).score, 78);
         let centipawns: i32 = score.strip_prefix("cp ").unwrap().parse().unwrap();
         assert!((centipawns + 100).abs() <= 1, "{score}");
         score
     }
 
     #[test]
-    fn a_line_is_told_in_the_order_of_fields_that_programs_expect() {
+    fn a_line_is_printed_in_the_order_of_fields_that_programs_expect() {
         let score = pawn_behind();
         assert_eq!(
             print(line(&["e2e4", "e7e5"])),
@@ -237,15 +225,15 @@ mod tests {
             let even = WDL_MODEL.even(material).round() as i32;
             let report = Report::Line(Line { score: Score::new(even), ..line(&["e2e4"]) });
             let root = RootView { material, castling: CastlingMode::Standard };
-            let told = Response::Info { report: &report, root, show_wdl: true }.to_string();
-            let fields: Vec<&str> = told.split(' ').collect();
+            let printed = Response::Info { report: &report, root, show_wdl: true }.to_string();
+            let fields: Vec<&str> = printed.split(' ').collect();
             let after = |name: &str, place: usize| -> i32 {
                 let index = fields.iter().position(|&field| field == name).unwrap();
                 fields[index + place].parse().unwrap()
             };
-            assert!((after("cp", 1) - 100).abs() <= 1, "{told}");
-            assert!((after("wdl", 1) - 500).abs() <= 5, "{told}");
-            assert_eq!(after("wdl", 1) + after("wdl", 2) + after("wdl", 3), 1000, "{told}");
+            assert!((after("cp", 1) - 100).abs() <= 1, "{printed}");
+            assert!((after("wdl", 1) - 500).abs() <= 5, "{printed}");
+            assert_eq!(after("wdl", 1) + after("wdl", 2) + after("wdl", 3), 1000, "{printed}");
         }
     }
 
@@ -259,17 +247,17 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_told_in_moves() {
+    fn a_mate_is_printed_in_moves() {
         let mate = print(Line { score: Score::mated_in(Ply::new(4)), ..line(&["e2e4"]) });
         assert!(mate.contains(" score mate -2 "), "{mate}");
     }
 
     #[test]
-    fn a_win_by_the_tables_is_told_apart_from_every_evaluation() {
+    fn a_win_by_the_tables_differs_from_every_evaluation() {
         let cp = |score| print(Line { score, ..line(&["e2e4"]) });
         let win = Score::table_win_in(Ply::new(3));
         assert!(cp(win).contains(" score cp 19997 ") && cp(-win).contains(" score cp -19997 "));
-        let most: i32 = shown(Score::MAX_STATIC, 0)[3..].parse().unwrap();
+        let most: i32 = format_score(Score::MAX_STATIC, 0)[3..].parse().unwrap();
         assert!(most < TABLE_WIN - crate::engine::units::MAX_PLY as i32);
     }
 
@@ -281,16 +269,16 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_told_without_a_line() {
-        let told = tell(Report::Progress(PROGRESS));
-        assert_eq!(told, "info nodes 5000 nps 20000 hashfull 12 tbhits 3 time 250");
+    fn numbers_are_printed_without_a_line() {
+        let printed = print_report(Report::Progress(PROGRESS));
+        assert_eq!(printed, "info nodes 5000 nps 20000 hashfull 12 tbhits 3 time 250");
     }
 
     #[test]
     fn mate_and_stalemate_on_the_board_have_a_score() {
-        let told = |score| tell(Report::NoMove(score));
-        assert_eq!(told(Score::mated_in(Ply::ROOT)), "info depth 0 score mate 0");
-        assert_eq!(told(Score::DRAW), "info depth 0 score cp 0");
+        let printed = |score| print_report(Report::NoMove(score));
+        assert_eq!(printed(Score::mated_in(Ply::ROOT)), "info depth 0 score mate 0");
+        assert_eq!(printed(Score::DRAW), "info depth 0 score cp 0");
     }
 
     fn outcome(chess: &Chess, best: Option<&str>, ponder: Option<&str>) -> Outcome {
@@ -329,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_is_one_line_whatever_is_in_it() {
-        assert_eq!(Response::Note(&"a\r\nb\0c").to_string(), "info string a  b c");
+    fn a_message_is_one_line_whatever_is_in_it() {
+        assert_eq!(Response::Message(&"a\r\nb\0c").to_string(), "info string a  b c");
     }
 }

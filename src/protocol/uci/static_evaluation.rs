@@ -1,4 +1,4 @@
-//! The answer to `eval`: what the network says about a position and about each piece of it, and the
+//! The answer to `eval`: what the network makes of a position and of each piece in it, and the
 //! static evaluation that the search begins from.
 
 use std::fmt;
@@ -10,13 +10,11 @@ use crate::engine::evaluation::{Network, static_value, value_by_rule};
 use crate::engine::position::Position;
 use crate::engine::units::Score;
 
-/// Tells what each piece is worth to the network, which is the value with it less the value without
-/// it, the values by each of its outputs, and the static evaluation, which a rule may know better;
-/// all in pawns of the search, and at last the static evaluation as a score that is shown.
+/// What each piece is worth to the network: the value with it less the value without it. Then the
+/// values by each output, and the static evaluation, for which a rule may replace the network. All
+/// of these are in pawns of the search; the last line is the score as it is shown.
 pub struct StaticEvaluation<'a> {
-    /// The position.
     pub position: &'a Position,
-    /// The network.
     pub network: &'a Network,
 }
 

@@ -37,7 +37,7 @@ impl Client {
         }
     }
 
-    /// What is said to `line` at once.
+    /// The lines that answer `line` at once.
     fn answers(&mut self, line: &str) -> Vec<String> {
         self.send(line);
         self.send("isready");
@@ -53,7 +53,7 @@ impl Client {
 }
 
 #[test]
-fn the_engine_tells_its_name_and_its_options() {
+fn the_engine_announces_its_name_and_its_options() {
     let mut client = Client::new();
     client.send("uci");
     let lines = client.read_until("uciok");
@@ -89,7 +89,7 @@ fn readyok_comes_at_once_while_a_search_runs() {
 }
 
 #[test]
-fn each_mistake_is_answered_by_one_note() {
+fn each_mistake_is_answered_by_one_message() {
     let mut client = Client::new();
     for (line, wrong) in [
         ("sing", "sing"),

@@ -1,60 +1,60 @@
-//! Which lines of a search are told at once.
+//! Which lines of a search are printed at once.
 //!
 //! In a decided position hundreds of iterations take no time and find nothing new. From some depth
-//! on, the lines of one that ends with the best line told last, after less than a quarter more
-//! nodes and within a second, are held back; they are told after all if the search ends with them.
+//! on, an iteration that ends with the best line printed last, after less than a quarter more nodes
+//! and within a second, is held back. Its lines are printed after all if the search ends with them.
 
 use std::time::Duration;
 
 use crate::engine::search::Line;
 use crate::engine::units::Depth;
 
-/// Iterations up to this depth are always told.
-const ALWAYS_TOLD: Depth = Depth::new(20);
-/// The nodes have to grow by the n-th part for the same line to be told again.
+/// Iterations up to this depth are always printed.
+const ALWAYS_PRINTED: Depth = Depth::new(20);
+/// The nodes have to grow by this part, one n-th, for the same line to be printed again.
 const GROWTH: u64 = 4;
-/// After this time the same line is told again.
+/// After this time the same line is printed again.
 const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 
-/// What was told of the search that runs, and what was not.
+/// What was printed of the search under way, and what was held back.
 #[derive(Default)]
 pub struct Throttle {
-    /// The best line that was told last.
-    told: Option<Line>,
+    /// The best line that was printed last.
+    printed: Option<Line>,
     /// The lines of the last iteration, if they were held back.
     held_back: Vec<Line>,
 }
 
 impl Throttle {
-    /// Takes a line: returns whether it is to be told at once, and keeps it if not. Worse lines go
-    /// with the best one of their iteration, which comes first.
+    /// Whether to print a line at once; if not, it is kept. Worse lines go with the best one of
+    /// their iteration, which comes first.
     pub fn offer(&mut self, line: &Line) -> bool {
         let admitted = if line.rank == 1 {
             self.held_back.clear();
-            self.told.as_ref().is_none_or(|told| is_news(line, told))
+            self.printed.as_ref().is_none_or(|printed| is_new(line, printed))
         } else {
             self.held_back.is_empty()
         };
         if !admitted {
             self.held_back.push(line.clone());
         } else if line.rank == 1 {
-            self.told = Some(line.clone());
+            self.printed = Some(line.clone());
         }
         admitted
     }
 
-    /// The search has ended: the lines that are still to be told.
+    /// The search has ended: the lines that are still to be printed.
     pub fn finish(&mut self) -> Vec<Line> {
-        self.told = None;
+        self.printed = None;
         std::mem::take(&mut self.held_back)
     }
 }
 
-fn is_news(line: &Line, told: &Line) -> bool {
-    let (now, then) = (line.progress, told.progress);
-    line.depth <= ALWAYS_TOLD
-        || (line.score, line.bound) != (told.score, told.bound)
-        || line.moves != told.moves
+fn is_new(line: &Line, printed: &Line) -> bool {
+    let (now, then) = (line.progress, printed.progress);
+    line.depth <= ALWAYS_PRINTED
+        || (line.score, line.bound) != (printed.score, printed.bound)
+        || line.moves != printed.moves
         || now.nodes.saturating_sub(then.nodes) >= (then.nodes / GROWTH).max(1)
         || now.elapsed.saturating_sub(then.elapsed) >= LONGEST_SILENCE
 }
@@ -67,7 +67,7 @@ mod tests {
     use crate::engine::units::{Depth, Ply, Score};
     use shakmaty::Chess;
 
-    /// A line as an iteration to `depth` tells it after `nodes` nodes, all within a second.
+    /// A line as an iteration to `depth` reports it after `nodes` nodes, all within a second.
     fn line(rank: usize, depth: i32, nodes: u64, score: Score) -> Line {
         Line {
             depth: Depth::new(depth),
@@ -81,12 +81,12 @@ mod tests {
     }
 
     #[test]
-    fn a_known_mate_is_told_a_few_times_and_at_the_end() {
+    fn a_known_mate_is_printed_a_few_times_and_at_the_end() {
         let mut throttle = Throttle::default();
         let mate = |depth: i32| line(1, depth, 100 * depth as u64, Score::mate_in(Ply::new(3)));
-        let told: Vec<i32> = (1..=240).filter(|&depth| throttle.offer(&mate(depth))).collect();
-        assert!(told.len() < 35, "{told:?}");
-        assert_eq!(told[..20], (1..=20).collect::<Vec<_>>());
+        let printed: Vec<i32> = (1..=240).filter(|&depth| throttle.offer(&mate(depth))).collect();
+        assert!(printed.len() < 35, "{printed:?}");
+        assert_eq!(printed[..20], (1..=20).collect::<Vec<_>>());
         let rest = throttle.finish();
         assert_eq!(rest.iter().map(|line| line.depth.plies()).collect::<Vec<_>>(), [240]);
         assert!(throttle.finish().is_empty());
@@ -94,21 +94,21 @@ mod tests {
     }
 
     #[test]
-    fn another_score_another_bound_and_other_moves_are_told_at_once() {
+    fn another_score_another_bound_and_other_moves_are_printed_at_once() {
         let first = line(1, 29, 1_000, Score::new(12));
         let other = line(1, 30, 1_001, Score::new(13));
         let bound = Line { bound: Bound::Lower, ..line(1, 30, 1_001, Score::new(12)) };
         let moves = Line { moves: Vec::new(), ..line(1, 30, 1_001, Score::new(12)) };
-        for news in [other, bound, moves] {
+        for new in [other, bound, moves] {
             let mut throttle = Throttle::default();
             assert!(throttle.offer(&first));
-            assert!(throttle.offer(&news), "{news:?}");
+            assert!(throttle.offer(&new), "{new:?}");
             assert!(throttle.finish().is_empty());
         }
     }
 
     #[test]
-    fn a_line_that_took_a_second_or_many_nodes_is_told_though_it_says_the_same() {
+    fn a_line_that_took_a_second_or_many_nodes_is_printed_though_it_is_the_same() {
         let mut throttle = Throttle::default();
         assert!(throttle.offer(&line(1, 29, 1_000, Score::DRAW)));
         assert!(!throttle.offer(&line(1, 30, 1_249, Score::DRAW)));
@@ -118,16 +118,16 @@ mod tests {
     }
 
     #[test]
-    fn the_lines_of_an_iteration_are_told_together() {
+    fn the_lines_of_an_iteration_are_printed_together() {
         let mut throttle = Throttle::default();
-        let mut told = |depth, best| {
+        let mut printed = |depth, best| {
             let scores = [(1, best), (2, 5), (3, depth)];
             scores.map(|(rank, score)| throttle.offer(&line(rank, depth, 1_000, Score::new(score))))
         };
-        assert_eq!(told(29, 10), [true; 3]);
-        assert_eq!(told(30, 10), [false; 3]);
-        assert_eq!(told(31, 11), [true; 3]);
-        assert_eq!(told(32, 11), [false; 3]);
+        assert_eq!(printed(29, 10), [true; 3]);
+        assert_eq!(printed(30, 10), [false; 3]);
+        assert_eq!(printed(31, 11), [true; 3]);
+        assert_eq!(printed(32, 11), [false; 3]);
         let rest = throttle.finish();
         assert_eq!(rest.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3]);
     }

@@ -6,43 +6,17 @@ use thiserror::Error;
 
 use crate::engine::text::shorten;
 
-/// What is wrong with a number.
+/// What is wrong with the number of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NumberError {
-    /// It is missing.
     #[error("{parameter} needs a number")]
-    Missing {
-        /// Of which parameter.
-        parameter: &'static str,
-    },
-    /// Something else stands where it should.
+    Missing { parameter: &'static str },
     #[error("{parameter} needs a number, not \"{}\"", shorten(.found))]
-    NotANumber {
-        /// Of which parameter.
-        parameter: &'static str,
-        /// What stands there.
-        found: String,
-    },
-    /// It is less than zero and must not be.
+    NotANumber { parameter: &'static str, found: String },
     #[error("{parameter} must not be negative as {number} is")]
-    Negative {
-        /// Of which parameter.
-        parameter: &'static str,
-        /// The number.
-        number: i64,
-    },
-    /// It is not one of those that make sense.
+    Negative { parameter: &'static str, number: i64 },
     #[error("{parameter} must be from {least} to {greatest}, not {number}")]
-    OutOfRange {
-        /// Of which parameter.
-        parameter: &'static str,
-        /// The least number that makes sense.
-        least: u32,
-        /// The greatest number that makes sense.
-        greatest: u32,
-        /// The number.
-        number: i64,
-    },
+    OutOfRange { parameter: &'static str, least: u32, greatest: u32, number: i64 },
 }
 
 /// The number at the head of `words`, which must lie in the range.
@@ -63,8 +37,8 @@ pub fn count(parameter: &'static str, words: &[&str]) -> Result<u64, NumberError
     u64::try_from(number).map_err(|_| NumberError::Negative { parameter, number })
 }
 
-/// The whole number at the head of `words`. One that is too large for an `i64` is taken for the
-/// largest, and likewise below zero.
+/// The whole number at the head of `words`. One that does not fit an `i64` becomes the largest or
+/// the smallest that does.
 pub fn integer(parameter: &'static str, words: &[&str]) -> Result<i64, NumberError> {
     let [word, ..] = words else {
         return Err(NumberError::Missing { parameter });
@@ -76,7 +50,7 @@ pub fn integer(parameter: &'static str, words: &[&str]) -> Result<i64, NumberErr
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(NumberError::NotANumber { parameter, found: (*word).to_owned() });
     }
-    // Nothing but digits is left, so only the size can be wrong.
+    // Only digits are left, so only the size can be wrong.
     Ok(word.parse().unwrap_or(limit))
 }
 

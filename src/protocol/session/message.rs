@@ -1,0 +1,60 @@
+//! What a session answers beside the events of its tasks: what it did not do, and why.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::engine::book::BookError;
+use crate::engine::evaluation::network::file::NetworkFileError;
+use crate::engine::position::notation::{FenError, MoveError};
+use crate::engine::search::MemoryError;
+use crate::engine::tablebases::TablebaseError;
+
+/// A remark or a refusal; printed, it is one sentence that names what was wrong and what was kept.
+#[derive(Debug, Error)]
+pub enum Message {
+    #[error("{0}; the previous position is kept")]
+    FenRefused(#[from] FenError),
+    #[error("castling rights {given} need king and rook in their places; of them {kept} stays")]
+    CastlingLeftOut { given: String, kept: String },
+    /// Moves are numbered from 1.
+    #[error("move {number} of the position: {error}; the previous position is kept")]
+    MoveRefused { number: usize, error: MoveError },
+    /// Chess960 was switched on or off, and the current position cannot be read that way.
+    #[error("the current position stays as it was until another is set: {0}")]
+    PositionNotReread(#[source] Box<Message>),
+    #[error("moves to search: {first}; {left_out} left out")]
+    SearchMovesLeftOut { first: MoveError, left_out: usize },
+    #[error("moves to search: {first}; none is legal, so all legal moves are searched")]
+    SearchMovesIgnored { first: MoveError },
+    /// A task would have to wait for one that may run for ever.
+    #[error("new {refused} refused: the {running} goes on; stop it first")]
+    Busy { refused: &'static str, running: &'static str },
+    #[error("{change} waits for the end of the {running}")]
+    ChangeDeferred { change: &'static str, running: &'static str },
+    #[error("{error}; the table of {kept} MB is kept")]
+    TableRefused { error: MemoryError, kept: usize },
+    #[error("{error}; the number of threads stays {kept}")]
+    ThreadsRefused { error: MemoryError, kept: usize },
+    #[error("evaluating with network {0}")]
+    NetworkLoaded(String),
+    /// Networks are named by their checksums.
+    #[error("{error}; network {kept:08x} is kept")]
+    NetworkRefused { error: NetworkFileError, kept: u32 },
+    #[error("book {} with {entries} entries", .path.display())]
+    BookLoaded { path: PathBuf, entries: usize },
+    #[error("{error}; {}", if *.kept { "the book in use is kept" } else { "no book is in use" })]
+    BookRefused { error: BookError, kept: bool },
+    /// Weights are relative to one another; the sum is that of all moves of the position.
+    #[error("a move of the book, weight {weight} of {sum}")]
+    BookMove { weight: u32, sum: u32 },
+    #[error("found {0}")]
+    TablebasesFound(String),
+    /// A folder or a file of endgame tables cannot be used, and `more` besides.
+    #[error("{first}{}; found {found}", and_more(*.more))]
+    TablebasesRefused { first: TablebaseError, more: usize, found: String },
+}
+
+fn and_more(others: usize) -> String {
+    if others == 0 { String::new() } else { format!(" (and {others} more faults)") }
+}
