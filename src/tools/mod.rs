@@ -6,20 +6,20 @@
 
 #![forbid(unsafe_code)]
 
-pub mod charts;
-pub mod games;
-pub mod journal;
-pub mod limit;
-pub mod pages;
-pub mod pgn;
+pub(crate) mod charts;
+pub(crate) mod games;
+pub(crate) mod journal;
+pub(crate) mod limit;
+pub(crate) mod pages;
+pub(crate) mod pgn;
 mod score_record;
 pub mod selfplay;
-pub mod suites;
+pub(crate) mod suites;
 pub mod training;
-pub mod workers;
+pub(crate) mod workers;
 
-pub use journal::{Journal, JournalError};
-pub use limit::Limit;
+pub(crate) use journal::Journal;
+pub(crate) use limit::Limit;
 
 /// What wrote a file: name and version of this program.
 pub(crate) const ENGINE: &str = concat!("Outrider ", env!("CARGO_PKG_VERSION"));

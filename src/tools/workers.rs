@@ -4,7 +4,6 @@
 //! costly to make, such as an engine with its table, from one job to the next. (The trainer uses rayon
 //! instead: a mini-batch is thousands of small equal pieces, which are cut to size as threads are free.)
 
-use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::mpsc;
@@ -83,37 +82,6 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// Brings results that come in any order into the order of their numbers, from 0 on.
-#[derive(Debug)]
-pub struct InOrder<R> {
-    due: usize,
-    early: BTreeMap<usize, R>,
-}
-
-impl<R> Default for InOrder<R> {
-    fn default() -> InOrder<R> {
-        InOrder { due: 0, early: BTreeMap::new() }
-    }
-}
-
-impl<R> InOrder<R> {
-    /// Keeps a result until its turn.
-    pub fn add(&mut self, number: usize, result: R) {
-        self.early.insert(number, result);
-    }
-}
-
-/// The results whose turn it is, with their numbers; it ends before the first that is missing.
-impl<R> Iterator for InOrder<R> {
-    type Item = (usize, R);
-
-    fn next(&mut self) -> Option<(usize, R)> {
-        let result = self.early.remove(&self.due)?;
-        self.due += 1;
-        Some((self.due - 1, result))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,18 +148,5 @@ mod tests {
         });
         ended.unwrap();
         assert_eq!(taken, [0, 1, 2, 3, 4]);
-    }
-
-    #[test]
-    fn results_wait_for_those_before_them() {
-        let mut in_order = InOrder::default();
-        let mut due = |number: usize| {
-            in_order.add(number, 10 * number);
-            in_order.by_ref().collect::<Vec<_>>()
-        };
-        assert_eq!(due(1), []);
-        assert_eq!(due(0), [(0, 0), (1, 10)]);
-        assert_eq!(due(3), []);
-        assert_eq!(due(2), [(2, 20), (3, 30)]);
     }
 }

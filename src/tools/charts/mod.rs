@@ -10,7 +10,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-pub use contents::{Axis, Chart, Curve, Panel, Point, Scale};
+pub use contents::{Axis, Chart, Curve, Panel, Point};
 
 use crate::engine::atomic_write;
 

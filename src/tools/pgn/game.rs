@@ -1,7 +1,7 @@
 //! A game with what is said about it.
 
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _};
 
 /// A game: tags, a start, moves and remarks on them.
 #[derive(Clone, Debug)]
@@ -77,11 +77,6 @@ impl Game {
             positions.push(next);
         }
         positions
-    }
-
-    /// How castling is written.
-    pub fn castling(&self) -> CastlingMode {
-        self.start.castles().mode()
     }
 
     /// The number of a move with its dots, `12.` or `12...`, of a ply counted from 0.

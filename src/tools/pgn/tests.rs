@@ -128,7 +128,7 @@ fn chess960_is_played_and_other_games_are_not() {
         "[Variant \"Fischerandom\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 \
          1\"]\n\n1. O-O O-O *",
     );
-    assert!(game.castling().is_chess960());
+    assert!(game.start.castles().mode().is_chess960());
     assert_eq!(moves(&game), ["O-O", "O-O"]);
     let end = game.positions().pop().unwrap();
     assert!(format_fen(&end).starts_with("bqnbrrkn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRRKN w"));

@@ -3,16 +3,16 @@
 
 use std::collections::HashMap;
 
-use super::record::Record;
+use super::record::AnswerRecord;
 use super::results::Results;
 
 /// Two runs, A and B, side by side.
 #[derive(Debug)]
 pub struct Comparison<'a> {
     /// Solved by B alone, each as A and as B have it.
-    pub won: Vec<(&'a Record, &'a Record)>,
+    pub won: Vec<(&'a AnswerRecord, &'a AnswerRecord)>,
     /// Solved by A alone.
-    pub lost: Vec<(&'a Record, &'a Record)>,
+    pub lost: Vec<(&'a AnswerRecord, &'a AnswerRecord)>,
     /// How many both solve.
     pub both: usize,
     /// How many neither solves.
@@ -25,7 +25,7 @@ impl<'a> Comparison<'a> {
     /// Compares two runs. Positions are the same if board and question are; where a suite has one
     /// several times, the first is compared to the first.
     pub fn new(a: &'a Results, b: &'a Results) -> Comparison<'a> {
-        let mut waiting: HashMap<_, Vec<&Record>> = HashMap::new();
+        let mut waiting: HashMap<_, Vec<&AnswerRecord>> = HashMap::new();
         for record in a.results.iter().rev() {
             waiting.entry(question(record)).or_default().push(record);
         }
@@ -58,7 +58,7 @@ impl<'a> Comparison<'a> {
 
 type Question<'a> = (&'a str, &'a [String], &'a [String], Option<i32>);
 
-fn question(record: &Record) -> Question<'_> {
+fn question(record: &AnswerRecord) -> Question<'_> {
     (&record.fen, &record.bm, &record.am, record.dm)
 }
 
@@ -81,7 +81,7 @@ pub fn mcnemar(won: usize, lost: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::record::tests::record;
-    use super::super::results::{Count, RunSettings};
+    use super::super::results::{RunSettings, SummaryRecord};
     use super::*;
     use crate::tools::Limit;
     use proptest::prelude::*;
@@ -105,12 +105,12 @@ mod tests {
         assert!(mcnemar(9000, 1000) < 1e-300);
     }
 
-    fn run(records: Vec<Record>) -> Results {
-        let summary = super::super::Summary::default();
+    fn run(records: Vec<AnswerRecord>) -> Results {
+        let summary = super::super::summary::SuiteSummary::default();
         let settings = RunSettings::of_tests(Limit::Depth(1));
         Results {
             settings,
-            total: Count::new("total", &summary, None),
+            total: SummaryRecord::new("total", &summary, None),
             files: Vec::new(),
             results: records,
             broken_lines: Vec::new(),
@@ -118,8 +118,8 @@ mod tests {
         }
     }
 
-    fn answer(fen: &str, solved: bool) -> Record {
-        Record { fen: fen.to_owned(), solved, ..record(fen) }
+    fn answer(fen: &str, solved: bool) -> AnswerRecord {
+        AnswerRecord { fen: fen.to_owned(), solved, ..record(fen) }
     }
 
     #[test]
@@ -131,7 +131,7 @@ mod tests {
             answer("c", false),
             answer("only a", true),
         ]);
-        let other_question = Record { bm: vec!["Kh1".to_owned()], ..answer("a", true) };
+        let other_question = AnswerRecord { bm: vec!["Kh1".to_owned()], ..answer("a", true) };
         let b = run(vec![
             answer("c", true),
             answer("b", true),
@@ -140,7 +140,7 @@ mod tests {
             answer("c", false),
         ]);
         let comparison = Comparison::new(&a, &b);
-        let names = |pairs: &[(&Record, &Record)]| {
+        let names = |pairs: &[(&AnswerRecord, &AnswerRecord)]| {
             pairs.iter().map(|(_, record)| record.fen.clone()).collect::<Vec<_>>()
         };
         assert_eq!(

@@ -43,6 +43,11 @@ impl Entry {
 }
 
 impl Suite {
+    /// The file's name as messages, results and pages have it.
+    pub fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
     /// Reads a file. Lines that hold no exercise do not keep the others from being read; empty
     /// lines and lines that begin with `#` are passed over.
     ///
@@ -54,7 +59,7 @@ impl Suite {
         Ok(Suite::parse(path, &String::from_utf8_lossy(&bytes)))
     }
 
-    fn parse(path: &Path, text: &str) -> Suite {
+    pub fn parse(path: &Path, text: &str) -> Suite {
         let mut suite = Suite { path: path.to_owned(), entries: Vec::new(), broken: Vec::new() };
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (line, text) in (1..).zip(text.lines()) {

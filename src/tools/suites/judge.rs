@@ -12,7 +12,7 @@ pub struct Verdict {
     /// Whether the answer given at the end is a solution.
     pub solved: bool,
     /// When it was found, if it is.
-    pub found: Option<Found>,
+    pub found: Option<FoundAt>,
     /// The points of the move played.
     pub points: u32,
     /// Whether the mate asked for was announced at exactly the length asked for; `None` if no
@@ -22,7 +22,7 @@ pub struct Verdict {
 
 /// The moment of a search from which on every answer was a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct FoundAt {
     /// Time since the search began.
     pub elapsed: Duration,
     /// Depth of the iteration in plies.
@@ -33,7 +33,7 @@ pub struct Found {
 #[derive(Debug)]
 pub struct Judge<'a> {
     exercise: &'a Exercise,
-    since: Option<Found>,
+    since: Option<FoundAt>,
 }
 
 impl<'a> Judge<'a> {
@@ -42,11 +42,11 @@ impl<'a> Judge<'a> {
         Judge { exercise, since: None }
     }
 
-    /// The search tells a line.
-    pub fn hear(&mut self, line: &Line) {
+    /// Looks at a line that the search reports.
+    pub fn update(&mut self, line: &Line) {
         if let (1, Some(&mv)) = (line.rank, line.moves.first()) {
             let is_solution = self.exercise.is_solution(mv, line.score, line.bound);
-            self.note(is_solution, line.progress.elapsed, line.depth);
+            self.set(is_solution, line.progress.elapsed, line.depth);
         }
     }
 
@@ -55,7 +55,7 @@ impl<'a> Judge<'a> {
         let exercise = self.exercise;
         let solved =
             outcome.best.is_some_and(|mv| exercise.is_solution(mv, outcome.score, Bound::Exact));
-        self.note(solved, outcome.elapsed, outcome.depth);
+        self.set(solved, outcome.elapsed, outcome.depth);
         Verdict {
             solved,
             found: self.since,
@@ -64,11 +64,11 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn note(&mut self, is_solution: bool, elapsed: Duration, depth: Depth) {
+    fn set(&mut self, is_solution: bool, elapsed: Duration, depth: Depth) {
         if !is_solution {
             self.since = None;
         } else if self.since.is_none() {
-            self.since = Some(Found { elapsed, depth });
+            self.since = Some(FoundAt { elapsed, depth });
         }
     }
 }
@@ -101,13 +101,13 @@ mod tests {
         }
     }
 
-    /// A search that told these moves at depths 1, 2, 3 and so on and played the last of them.
+    /// A search that reported these moves at depths 1, 2, 3 and so on and played the last of them.
     fn judged(exercise: &Exercise, answers: &[(&str, Score)]) -> Verdict {
         let mut judge = Judge::new(exercise);
         let mut last = None;
         for (&(mv, score), depth) in answers.iter().zip(1..) {
             let line = line(exercise, mv, score, depth);
-            judge.hear(&line);
+            judge.update(&line);
             last = Some(line);
         }
         let last = last.unwrap();
@@ -160,10 +160,10 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_was_never_told_before_it_was_played_is_found_at_the_end() {
+    fn a_move_that_was_never_reported_before_it_was_played_is_found_at_the_end() {
         let exercise = exercise("bm Ra8;");
         let mut judge = Judge::new(&exercise);
-        judge.hear(&line(&exercise, "Kf1", EQUAL, 4));
+        judge.update(&line(&exercise, "Kf1", EQUAL, 4));
         let verdict = judge.decide(&Outcome {
             best: Some(exercise.best[0]),
             ponder: None,
@@ -172,7 +172,7 @@ mod tests {
             nodes: 0,
             elapsed: Duration::from_secs(9),
         });
-        let found = Found { elapsed: Duration::from_secs(9), depth: Depth::new(5) };
+        let found = FoundAt { elapsed: Duration::from_secs(9), depth: Depth::new(5) };
         assert_eq!(verdict.found, Some(found));
     }
 
@@ -180,7 +180,7 @@ mod tests {
     fn only_the_best_line_of_several_counts() {
         let exercise = exercise("bm Ra8;");
         let mut judge = Judge::new(&exercise);
-        judge.hear(&Line { rank: 2, ..line(&exercise, "Ra8", EQUAL, 1) });
+        judge.update(&Line { rank: 2, ..line(&exercise, "Ra8", EQUAL, 1) });
         assert_eq!(judge.since, None);
     }
 

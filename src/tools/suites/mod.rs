@@ -1,9 +1,9 @@
 //! Test suites: files of positions with what is right in them, solved and judged.
 //!
-//! A `file` holds `exercise`s; `solve` searches them, `judge` says whether and since when an
-//! answer is right. What came out is written down as a `record`; a `run` over suites is kept in a
-//! journal, and `summary` counts. Of its `results` a `report` makes a page, and a `comparison` sets
-//! two side by side.
+//! A `file` holds `exercise`s; `solve` searches them, `judge` says whether and since when an answer
+//! is right, `summary` counts. A `run` over suites is kept in a journal. What comes out is a `solved`
+//! suite, of which `report` makes a page. Files hold the same as text: an answer as a `record`, all of
+//! a run as `results`, two of which a `comparison` sets side by side.
 
 mod comparison;
 mod exercise;
@@ -14,15 +14,14 @@ mod report;
 mod results;
 mod run;
 mod solve;
+mod solved;
 mod summary;
 
-pub use comparison::{Comparison, mcnemar};
-pub use exercise::{Exercise, ExerciseError};
+pub use comparison::Comparison;
 pub use file::{BrokenLine, Entry, Suite};
-pub use judge::{Found, Judge, Verdict};
-pub use record::Record;
+pub use record::AnswerRecord;
 pub use report::report;
-pub use results::{BrokenRecord, Count, Results, RunSettings, UnreadableRecord};
-pub use run::{Run, RunError};
+pub use results::{Results, RunSettings, UnreadableRecord};
+pub use run::SuiteRun;
 pub use solve::Answer;
-pub use summary::{Summary, Themes};
+pub use solved::SolvedSuite;

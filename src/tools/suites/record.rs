@@ -6,17 +6,18 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use shakmaty::Position as _;
 
-use super::exercise;
+use super::exercise::{self, Exercise};
 use super::file::{Entry, Suite};
+use super::judge::{FoundAt, Verdict};
 use super::solve::Answer;
-use crate::engine::evaluation::wdl::shown_score;
-use crate::engine::position::notation::{format_fen, format_move};
+use crate::engine::position::notation::{format_fen, format_move, parse_move};
 use crate::engine::position::san::format_san;
+use crate::engine::units::Depth;
 use crate::tools::score_record::ScoreRecord;
 
 /// A position with its answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Record {
+pub struct AnswerRecord {
     /// The suite.
     pub file: String,
     /// The line in it, from 1.
@@ -59,14 +60,13 @@ pub struct Record {
     pub elapsed_ms: f64,
 }
 
-impl Record {
-    /// Writes an answer down.
-    pub fn new(suite: &Suite, entry: &Entry, answer: &Answer) -> Record {
-        let (exercise, outcome, verdict) = (&entry.exercise, &answer.outcome, &answer.verdict);
+impl AnswerRecord {
+    pub fn new(suite: &Suite, entry: &Entry, answer: &Answer) -> AnswerRecord {
+        let (exercise, verdict) = (&entry.exercise, &answer.verdict);
         let castling = exercise.chess.castles().mode();
         let earns = exercise.most_points() > 0;
-        Record {
-            file: suite.path.display().to_string(),
+        AnswerRecord {
+            file: suite.name(),
             line: entry.line,
             id: exercise.id.clone(),
             theme: exercise.theme().map(str::to_owned),
@@ -75,18 +75,39 @@ impl Record {
             am: exercise.names(&exercise.avoid),
             dm: exercise.mate,
             solved: verdict.solved,
-            played: outcome.best.map(|mv| format_san(&exercise.chess, mv)),
-            played_uci: outcome.best.map(|mv| format_move(mv, castling)),
-            score: shown_score(outcome.score, exercise.chess.board()).into(),
+            played: answer.played.map(|mv| format_san(&exercise.chess, mv)),
+            played_uci: answer.played.map(|mv| format_move(mv, castling)),
+            score: answer.score.into(),
             exact_mate: verdict.exact_mate,
             points: earns.then_some(verdict.points),
             most_points: earns.then(|| exercise.most_points()),
             found_ms: verdict.found.map(|found| milliseconds(found.elapsed)),
             found_depth: verdict.found.map(|found| found.depth.plies()),
-            depth: outcome.depth.plies(),
-            nodes: outcome.nodes,
-            elapsed_ms: milliseconds(outcome.elapsed),
+            depth: answer.depth.plies(),
+            nodes: answer.nodes,
+            elapsed_ms: milliseconds(answer.elapsed),
         }
+    }
+
+    /// The answer again, to the exercise that it was given to; `None` if it does not fit it.
+    pub fn answer(&self, exercise: &Exercise) -> Option<Answer> {
+        let played = self.played_uci.as_ref().map(|text| parse_move(&exercise.chess, text));
+        let found = self.found_ms.zip(self.found_depth);
+        let found =
+            found.map(|(ms, depth)| FoundAt { elapsed: duration(ms), depth: Depth::new(depth) });
+        Some(Answer {
+            played: played.transpose().ok()?,
+            score: self.score.into(),
+            depth: Depth::new(self.depth),
+            nodes: self.nodes,
+            elapsed: duration(self.elapsed_ms),
+            verdict: Verdict {
+                solved: self.solved,
+                found,
+                points: self.points.unwrap_or(0),
+                exact_mate: self.exact_mate,
+            },
+        })
     }
 
     /// What the position is called: its name, or where it stands.
@@ -105,14 +126,20 @@ pub fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
+fn duration(milliseconds: f64) -> Duration {
+    Duration::from_micros((milliseconds * 1000.0).round() as u64)
+}
+
 #[cfg(test)]
 pub(super) mod tests {
+    use std::path::Path;
+
     use super::*;
-    use crate::engine::units::Score;
+    use crate::engine::units::{Ply, Score};
 
     /// A failed answer to a position of the theme that its name says.
-    pub fn record(id: &str) -> Record {
-        Record {
+    pub fn record(id: &str) -> AnswerRecord {
+        AnswerRecord {
             file: "some.epd".to_owned(),
             line: 1,
             id: Some(id.to_owned()),
@@ -139,6 +166,25 @@ pub(super) mod tests {
     #[test]
     fn a_record_says_what_was_asked_for() {
         assert_eq!(record("A.1").wanted(), "bm Ra8# Re8#; am Kf1; dm 1");
-        assert_eq!(Record { id: None, line: 7, ..record("") }.name(), "line 7");
+        assert_eq!(AnswerRecord { id: None, line: 7, ..record("") }.name(), "line 7");
+    }
+
+    #[test]
+    fn an_answer_that_was_written_is_read_again() {
+        let text = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - c0 \"Ra8=100\";\n\
+                    7k/8/6QK/8/8/8/8/8 b - - dm -1;";
+        let suite = Suite::parse(Path::new("some.epd"), text);
+        let micros = Duration::from_micros(1_234_567);
+        let solved = Answer::of_tests(&suite.entries[0].exercise, "Ra8", micros);
+        let verdict = Verdict { solved: true, found: None, points: 0, exact_mate: Some(true) };
+        let score = Score::mated_in(Ply::new(0));
+        let mated = Answer { played: None, score, verdict, ..solved.clone() };
+        for (entry, answer) in suite.entries.iter().zip([solved, mated]) {
+            let text = serde_json::to_string(&AnswerRecord::new(&suite, entry, &answer)).unwrap();
+            let record: AnswerRecord = serde_json::from_str(&text).unwrap();
+            assert_eq!(record.answer(&entry.exercise), Some(answer));
+            let changed = AnswerRecord { played_uci: Some("a1h8".to_owned()), ..record };
+            assert_eq!(changed.answer(&entry.exercise), None);
+        }
     }
 }

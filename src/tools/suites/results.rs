@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::file::{BrokenLine, Suite};
-use super::record::{Record, milliseconds};
-use super::summary::{Summary, Themes};
+use super::record::{AnswerRecord, milliseconds};
+use super::solved::SolvedSuite;
+use super::summary::{SuiteSummary, Themes, percent};
 use crate::tools::Limit;
 
 /// A run over suites.
@@ -13,15 +14,42 @@ pub struct Results {
     /// How the positions were searched.
     pub settings: RunSettings,
     /// All positions together.
-    pub total: Count,
+    pub total: SummaryRecord,
     /// The suites, each with its themes.
-    pub files: Vec<Count>,
+    pub files: Vec<SummaryRecord>,
     /// The positions.
-    pub results: Vec<Record>,
+    pub results: Vec<AnswerRecord>,
     /// Lines that hold no exercise.
     pub broken_lines: Vec<BrokenRecord>,
     /// Files that could not be read.
     pub unreadable_files: Vec<UnreadableRecord>,
+}
+
+impl Results {
+    /// Writes a run down.
+    pub fn new(
+        settings: &RunSettings,
+        solved: &[SolvedSuite<'_>],
+        unreadable: &[UnreadableRecord],
+    ) -> Results {
+        let suite = |it: &SolvedSuite<'_>| {
+            SummaryRecord::new(&it.suite.name(), &it.summary, Some(&it.themes))
+        };
+        let answers = solved.iter().flat_map(|it| {
+            it.answered().map(|(entry, answer)| AnswerRecord::new(it.suite, entry, answer))
+        });
+        let broken = solved
+            .iter()
+            .flat_map(|it| it.suite.broken.iter().map(|line| BrokenRecord::new(it.suite, line)));
+        Results {
+            settings: settings.clone(),
+            total: SummaryRecord::new("total", &SolvedSuite::total(solved), None),
+            files: solved.iter().map(suite).collect(),
+            results: answers.collect(),
+            broken_lines: broken.collect(),
+            unreadable_files: unreadable.to_vec(),
+        }
+    }
 }
 
 /// How positions were searched, and by what.
@@ -54,7 +82,7 @@ impl RunSettings {
 
 /// What was counted of a suite, a theme or all.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Count {
+pub struct SummaryRecord {
     /// Of what.
     pub name: String,
     /// Positions searched.
@@ -69,16 +97,16 @@ pub struct Count {
     pub mean_time_to_solution_ms: Option<f64>,
     /// The themes of a suite.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub themes: Option<Vec<Count>>,
+    pub themes: Option<Vec<SummaryRecord>>,
 }
 
-impl Count {
+impl SummaryRecord {
     /// Writes a summary down.
-    pub fn new(name: &str, summary: &Summary, themes: Option<&Themes>) -> Count {
+    pub fn new(name: &str, summary: &SuiteSummary, themes: Option<&Themes>) -> SummaryRecord {
         let themes = themes.map(|themes| {
-            themes.iter().map(|(name, summary)| Count::new(name, summary, None)).collect()
+            themes.iter().map(|(name, summary)| SummaryRecord::new(name, summary, None)).collect()
         });
-        Count {
+        SummaryRecord {
             name: name.to_owned(),
             positions: summary.positions,
             solved: summary.solved,
@@ -91,7 +119,7 @@ impl Count {
 
     /// The share of positions solved in percent.
     pub fn percent(&self) -> f64 {
-        if self.positions == 0 { 0.0 } else { 100.0 * self.solved as f64 / self.positions as f64 }
+        percent(self.solved as u64, self.positions as u64)
     }
 }
 
@@ -109,11 +137,7 @@ pub struct BrokenRecord {
 impl BrokenRecord {
     /// Writes down what is wrong with a line.
     pub fn new(suite: &Suite, broken: &BrokenLine) -> BrokenRecord {
-        BrokenRecord {
-            file: suite.path.display().to_string(),
-            line: broken.line,
-            reason: broken.reason.to_string(),
-        }
+        BrokenRecord { file: suite.name(), line: broken.line, reason: broken.reason.to_string() }
     }
 }
 
@@ -133,7 +157,7 @@ mod tests {
 
     #[test]
     fn results_that_were_written_are_read_again() {
-        let count = Count {
+        let count = SummaryRecord {
             name: "total".to_owned(),
             positions: 1,
             solved: 0,
@@ -145,7 +169,7 @@ mod tests {
         let settings = RunSettings::of_tests(Limit::Nodes(7));
         let results = Results {
             settings,
-            files: vec![Count { themes: Some(vec![count.clone()]), ..count.clone() }],
+            files: vec![SummaryRecord { themes: Some(vec![count.clone()]), ..count.clone() }],
             total: count,
             results: vec![record("A.1"), record("A.2")],
             broken_lines: Vec::new(),

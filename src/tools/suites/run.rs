@@ -1,7 +1,7 @@
-//! A run over suites, kept in a journal, and all that comes out of it.
+//! A run over suites, kept in a journal.
 
-use std::collections::HashMap;
 use std::io;
+use std::mem;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -9,10 +9,10 @@ use thiserror::Error;
 
 use super::exercise::Exercise;
 use super::file::{Entry, Suite};
-use super::record::Record;
-use super::results::{BrokenRecord, Count, Results, RunSettings, UnreadableRecord};
-use super::solve::{engines, solve};
-use super::summary::{Summary, Themes};
+use super::record::AnswerRecord;
+use super::results::RunSettings;
+use super::solve::{Answer, engines, solve};
+use super::solved::SolvedSuite;
 use crate::engine::search::{Engine, MemoryError};
 use crate::tools::journal::{Journal, JournalError};
 
@@ -29,7 +29,7 @@ pub enum RunError {
 
 /// What makes two runs the same work: all but how many positions are searched at the same time.
 #[derive(PartialEq, Serialize, Deserialize)]
-struct Work {
+struct RunIdentity {
     settings: RunSettings,
     /// The suites with the positions that they ask for.
     suites: Vec<(String, Vec<usize>)>,
@@ -37,136 +37,119 @@ struct Work {
     questions: u32,
 }
 
-impl Work {
-    fn new(suites: &[Suite], settings: &RunSettings) -> Work {
+impl RunIdentity {
+    fn new(suites: &[Suite], settings: &RunSettings) -> RunIdentity {
         let lines = |suite: &Suite| suite.entries.iter().map(|entry| entry.line).collect();
-        let name = |suite: &Suite| suite.path.display().to_string();
         let mut hasher = crc32fast::Hasher::new();
         for entry in suites.iter().flat_map(|suite| &suite.entries) {
             hasher.update(format!("{:?}", entry.exercise).as_bytes());
         }
-        Work {
+        RunIdentity {
             settings: RunSettings { jobs: 1, ..settings.clone() },
-            suites: suites.iter().map(|suite| (name(suite), lines(suite))).collect(),
+            suites: suites.iter().map(|suite| (suite.name(), lines(suite))).collect(),
             questions: hasher.finalize(),
         }
     }
 }
 
-/// Solves suites one after the other. With a path for it there is a journal, by which a run that
-/// is killed is resumed by another one of the same work.
-pub struct Run {
+/// Solves suites one after the other. With a path for it there is a journal, from which a run that was
+/// killed is resumed.
+pub struct SuiteRun<'a> {
+    suites: &'a [Suite],
     settings: RunSettings,
     engines: Vec<Engine>,
     journal: Option<Journal>,
-    known: HashMap<(String, usize), Record>,
-    total: Summary,
-    counts: Vec<Count>,
-    records: Vec<Record>,
+    /// The answers that are there, for each position of each suite.
+    answers: Vec<Vec<Option<Answer>>>,
 }
 
-impl Run {
+impl<'a> SuiteRun<'a> {
     /// Makes engines and begins or resumes the journal.
     ///
     /// # Errors
     ///
     /// Fails if there is no memory for the tables, or the journal cannot be used.
     pub fn new(
-        suites: &[Suite],
+        suites: &'a [Suite],
         settings: RunSettings,
         journal: Option<PathBuf>,
-    ) -> Result<Run, RunError> {
+    ) -> Result<SuiteRun<'a>, RunError> {
         let most = suites.iter().map(|suite| suite.entries.len()).max().unwrap_or(0);
         let engines = engines(&settings, most)?;
-        let (mut kept, mut records) = (None, Vec::new());
+        let answers = suites.iter().map(|suite| vec![None; suite.entries.len()]).collect();
+        let mut run = SuiteRun { suites, settings, engines, journal: None, answers };
         if let Some(path) = journal {
-            let (journal, found) = Journal::resume(path, &Work::new(suites, &settings))?;
-            (kept, records) = (Some(journal), found);
+            let identity = RunIdentity::new(suites, &run.settings);
+            let (journal, records) = Journal::resume(path, &identity)?;
+            run.journal = Some(journal);
+            records.iter().for_each(|record| run.restore(record));
         }
-        let place = |record: Record| ((record.file.clone(), record.line), record);
-        Ok(Run {
-            settings,
-            engines,
-            journal: kept,
-            known: records.into_iter().map(place).collect(),
-            total: Summary::default(),
-            counts: Vec::new(),
-            records: Vec::new(),
-        })
+        Ok(run)
     }
 
-    /// How many positions are known from a run before.
+    /// Puts an answer of an earlier run in its place. One that does not fit is searched again.
+    fn restore(&mut self, record: &AnswerRecord) {
+        for (suite, answers) in self.suites.iter().zip(&mut self.answers) {
+            let index = suite.entries.binary_search_by_key(&record.line, |entry| entry.line);
+            if let Ok(index) = index
+                && suite.name() == record.file
+                && answers[index].is_none()
+            {
+                answers[index] = record.answer(&suite.entries[index].exercise);
+                return;
+            }
+        }
+    }
+
+    /// How the positions are searched.
+    pub fn settings(&self) -> &RunSettings {
+        &self.settings
+    }
+
+    /// How many answers are there, from an earlier run or from this one.
     pub fn known(&self) -> usize {
-        self.known.len()
+        self.answers.iter().flatten().flatten().count()
     }
 
-    /// Of all positions so far.
-    pub fn total(&self) -> &Summary {
-        &self.total
-    }
-
-    /// Solves a suite; `tell` hears of each position in their order. Returns what was counted.
+    /// Solves the suite of this index. An answer is in the journal as soon as it is found; `report`
+    /// gets all answers in the order of their positions.
     ///
     /// # Errors
     ///
-    /// Fails if a position could not be told or written to the journal.
+    /// Fails as `report` does, or if the journal cannot be written.
     pub fn solve(
         &mut self,
-        suite: &Suite,
-        tell: &mut dyn FnMut(&Record) -> io::Result<()>,
-    ) -> io::Result<(Summary, Themes)> {
-        let name = suite.path.display().to_string();
-        let place = |entry: &Entry| (name.clone(), entry.line);
-        let mut known: Vec<Option<Record>> =
-            suite.entries.iter().map(|entry| self.known.remove(&place(entry))).collect();
-        let open: Vec<usize> = (0..known.len()).filter(|&index| known[index].is_none()).collect();
-        let exercises: Vec<&Exercise> =
-            open.iter().map(|&index| &suite.entries[index].exercise).collect();
-        let (mut summary, mut themes) = (Summary::default(), Themes::default());
-        let Run { total, records, journal, engines, settings, .. } = self;
-        let mut take = |record: Record| {
-            summary.add(&record);
-            total.add(&record);
-            themes.add(&record);
-            tell(&record)?;
-            records.push(record);
+        index: usize,
+        report: &mut dyn FnMut(&Entry, &Answer) -> io::Result<()>,
+    ) -> io::Result<SolvedSuite<'a>> {
+        let suite = &self.suites[index];
+        let SuiteRun { answers, journal, engines, settings, .. } = self;
+        let answers = &mut answers[index];
+        let open: Vec<(usize, &Exercise)> = (0..)
+            .zip(&suite.entries)
+            .filter(|&(number, _)| answers[number].is_none())
+            .map(|(number, entry)| (number, &entry.exercise))
+            .collect();
+        let mut due = 0;
+        let mut report_due = |answers: &[Option<Answer>]| {
+            while let Some(Some(answer)) = answers.get(due) {
+                report(&suite.entries[due], answer)?;
+                due += 1;
+            }
             io::Result::Ok(())
         };
-        let mut due = 0;
-        solve(&exercises, settings.limit, engines, &mut |index, answer| {
-            let record = Record::new(suite, &suite.entries[open[index]], &answer);
+        report_due(answers)?;
+        solve(&open, settings.limit, engines, &mut |number, answer| {
             if let Some(journal) = journal {
-                journal.append(&record)?;
+                journal.append(&AnswerRecord::new(suite, &suite.entries[number], &answer))?;
             }
-            known[due..open[index]].iter_mut().filter_map(Option::take).try_for_each(&mut take)?;
-            due = open[index] + 1;
-            take(record)
+            answers[number] = Some(answer);
+            report_due(answers)
         })?;
-        known[due..].iter_mut().filter_map(Option::take).try_for_each(&mut take)?;
-        self.counts.push(Count::new(&name, &summary, Some(&themes)));
-        Ok((summary, themes))
+        Ok(SolvedSuite::new(suite, mem::take(answers).into_iter().flatten().collect()))
     }
 
-    /// All that came out of the suites.
-    pub fn results(
-        &self,
-        suites: &[Suite],
-        unreadable: impl IntoIterator<Item = UnreadableRecord>,
-    ) -> Results {
-        let broken = suites
-            .iter()
-            .flat_map(|suite| suite.broken.iter().map(|line| BrokenRecord::new(suite, line)));
-        Results {
-            settings: self.settings.clone(),
-            total: Count::new("total", &self.total, None),
-            files: self.counts.clone(),
-            results: self.records.clone(),
-            broken_lines: broken.collect(),
-            unreadable_files: unreadable.into_iter().collect(),
-        }
-    }
-
-    /// What came out is kept elsewhere: the journal is no longer needed.
+    /// Removes the journal: what was found is written down elsewhere by now.
     ///
     /// # Errors
     ///
@@ -179,9 +162,12 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::time::Duration;
 
     use tempfile::TempDir;
 
+    use super::super::judge::Verdict;
+    use super::super::results::Results;
     use super::*;
     use crate::tools::Limit;
 
@@ -197,39 +183,43 @@ mod tests {
         Suite::read(&path).unwrap()
     }
 
-    fn run(directory: &TempDir, suite: &Suite, nodes: u64) -> Result<Run, RunError> {
+    fn run<'a>(
+        directory: &TempDir,
+        suite: &'a Suite,
+        nodes: u64,
+    ) -> Result<SuiteRun<'a>, RunError> {
         let settings = RunSettings::of_tests(Limit::Nodes(nodes));
         let journal = directory.path().join("out.json.unfinished");
-        Run::new(std::slice::from_ref(suite), settings, Some(journal))
+        SuiteRun::new(std::slice::from_ref(suite), settings, Some(journal))
     }
 
-    /// What does not depend on the clock.
-    fn untimed(run: &Run) -> Vec<Record> {
-        let timeless =
-            |record: &Record| Record { found_ms: None, elapsed_ms: 0.0, ..record.clone() };
-        run.records.iter().map(timeless).collect()
+    /// The answers without what depends on the clock.
+    fn untimed(solved: &SolvedSuite<'_>) -> Vec<Answer> {
+        let timeless = |answer: &Answer| {
+            let verdict = Verdict { found: None, ..answer.verdict.clone() };
+            Answer { elapsed: Duration::ZERO, verdict, ..answer.clone() }
+        };
+        solved.answers.iter().map(timeless).collect()
     }
 
     #[test]
     fn a_run_that_ended_early_is_resumed_and_comes_to_the_same() {
         let directory = TempDir::new().unwrap();
         let suite = suite(&directory);
-        let mut told = Vec::new();
+        let mut names = Vec::new();
         let mut whole = run(&directory, &suite, 3000).unwrap();
-        whole
-            .solve(&suite, &mut |record| {
-                told.push(record.name());
-                Ok(())
-            })
-            .unwrap();
-        assert_eq!(told, ["mate.1", "trap.1", "trap.2", "mate.2"]);
-        let expected = untimed(&whole);
+        let solved = whole.solve(0, &mut |entry, _| {
+            names.push(entry.name());
+            Ok(())
+        });
+        assert_eq!(names, ["mate.1", "trap.1", "trap.2", "mate.2"]);
+        let expected = untimed(&solved.unwrap());
         whole.close().unwrap();
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "the suite alone is left");
 
         let mut broken = run(&directory, &suite, 3000).unwrap();
         assert_eq!(broken.known(), 0);
-        let failed = broken.solve(&suite, &mut |record| match record.name().as_str() {
+        let failed = broken.solve(0, &mut |entry, _| match entry.name().as_str() {
             "trap.1" => Err(io::ErrorKind::BrokenPipe.into()),
             _ => Ok(()),
         });
@@ -237,12 +227,16 @@ mod tests {
         drop(broken);
 
         let mut resumed = run(&directory, &suite, 3000).unwrap();
-        assert_eq!(resumed.known(), 2);
-        let (summary, themes) = resumed.solve(&suite, &mut |_| Ok(())).unwrap();
-        assert_eq!(untimed(&resumed), expected);
-        assert_eq!((summary.positions, summary.solved), (4, 3));
-        assert_eq!(themes.iter().count(), 2);
-        let results = resumed.results(std::slice::from_ref(&suite), []);
+        let known = resumed.known();
+        assert!(
+            (2..=4).contains(&known),
+            "{known}: those before the failure and what was found then"
+        );
+        let solved = [resumed.solve(0, &mut |_, _| Ok(())).unwrap()];
+        assert_eq!(untimed(&solved[0]), expected);
+        assert_eq!((solved[0].summary.positions, solved[0].summary.solved), (4, 3));
+        assert_eq!(solved[0].themes.iter().count(), 2);
+        let results = Results::new(resumed.settings(), &solved, &[]);
         assert_eq!((results.total.solved, results.files[0].solved), (3, 3));
         assert_eq!(results.broken_lines[0].line, 3);
     }

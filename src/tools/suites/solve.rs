@@ -1,22 +1,32 @@
-//! Searching positions, several at a time, and handing out the answers in order.
+//! Searching the positions of a suite, several at a time.
 
 use std::io;
 use std::ops::ControlFlow;
+use std::time::Duration;
+
+use shakmaty::{Move, Position as _};
 
 use super::exercise::Exercise;
 use super::judge::{Judge, Verdict};
 use super::results::RunSettings;
+use crate::engine::evaluation::wdl::shown_score;
 use crate::engine::position::Position;
-use crate::engine::search::{Control, Engine, MemoryError, Outcome, Report};
+use crate::engine::search::{Control, Engine, MemoryError, Report};
+use crate::engine::units::{Depth, Score};
 use crate::tools::limit::Limit;
-use crate::tools::workers::{self, InOrder};
+use crate::tools::workers;
 
 /// The answer to an exercise.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// What the search came to.
-    pub outcome: Outcome,
-    /// What that is worth.
+    /// The move played; `None` where there is none.
+    pub played: Option<Move>,
+    /// Its score for the side to move, as people are shown it.
+    pub score: Score,
+    /// The last iteration that was finished.
+    pub depth: Depth,
+    pub nodes: u64,
+    pub elapsed: Duration,
     pub verdict: Verdict,
 }
 
@@ -30,29 +40,24 @@ pub fn engines(settings: &RunSettings, positions: usize) -> Result<Vec<Engine>, 
     Engine::new_many(jobs, settings.threads, settings.table_megabytes)
 }
 
-/// Searches all exercises, each as if it were the first, and tells the answers in the order of the
-/// exercises as soon as they are due.
+/// Searches all exercises, each as if it were the first. `take` gets each answer as soon as it is there,
+/// with the number of its exercise.
 ///
 /// # Errors
 ///
-/// Ends early with the error of the first answer that could not be told, or if a thread cannot be
-/// started.
+/// Fails as `take` does, at once, or if a thread cannot be started.
 pub fn solve(
-    exercises: &[&Exercise],
+    exercises: &[(usize, &Exercise)],
     limit: Limit,
     engines: &mut [Engine],
-    tell: &mut dyn FnMut(usize, Answer) -> io::Result<()>,
+    take: &mut dyn FnMut(usize, Answer) -> io::Result<()>,
 ) -> io::Result<()> {
     let control = Control::default();
-    let jobs = exercises.iter().enumerate();
-    let work = |engine: &mut &mut Engine, (index, exercise): (usize, &&Exercise)| {
-        Some((index, answer(engine, exercise, limit, &control)))
+    let work = |engine: &mut &mut Engine, &(number, exercise): &(usize, &Exercise)| {
+        Some((number, answer(engine, exercise, limit, &control)))
     };
-    let mut in_order = InOrder::default();
-    workers::run(engines, jobs, &control, work, |(index, answer)| {
-        in_order.add(index, answer);
-        in_order.by_ref().try_for_each(|(index, answer)| tell(index, answer))?;
-        Ok(ControlFlow::Continue(()))
+    workers::run(engines, exercises.iter(), &control, work, |(number, answer)| {
+        take(number, answer).map(ControlFlow::Continue)
     })
 }
 
@@ -62,11 +67,34 @@ fn answer(engine: &mut Engine, exercise: &Exercise, limit: Limit, control: &Cont
     let mut judge = Judge::new(exercise);
     let outcome = engine.go(&position, &limit.limits(), control, &mut |report| {
         if let Report::Line(line) = report {
-            judge.hear(&line);
+            judge.update(&line);
         }
     });
-    let verdict = judge.decide(&outcome);
-    Answer { outcome, verdict }
+    Answer {
+        played: outcome.best,
+        score: shown_score(outcome.score, exercise.chess.board()),
+        depth: outcome.depth,
+        nodes: outcome.nodes,
+        elapsed: outcome.elapsed,
+        verdict: judge.decide(&outcome),
+    }
+}
+
+#[cfg(test)]
+impl Answer {
+    /// A move of which a search has thought from this moment on.
+    pub fn of_tests(exercise: &Exercise, mv: &str, elapsed: Duration) -> Answer {
+        use crate::engine::position::san::parse_san;
+        use crate::engine::search::Bound;
+
+        let mv = parse_san(&exercise.chess, mv).unwrap();
+        let (score, depth) = (Score::mate_in(crate::engine::units::Ply::new(1)), Depth::new(7));
+        let solved = exercise.is_solution(mv, score, Bound::Exact);
+        let found = solved.then_some(super::judge::FoundAt { elapsed, depth });
+        let points = exercise.points_of(mv);
+        let verdict = Verdict { solved, found, points, exact_mate: None };
+        Answer { played: Some(mv), score, depth, nodes: 1000, elapsed, verdict }
+    }
 }
 
 #[cfg(test)]
@@ -87,31 +115,36 @@ mod tests {
         RunSettings { jobs, ..RunSettings::of_tests(Limit::Depth(3)) }
     }
 
-    fn told(jobs: usize, tell: &mut dyn FnMut(usize, Answer) -> io::Result<()>) -> io::Result<()> {
+    fn solve_all(
+        jobs: usize,
+        take: &mut dyn FnMut(usize, Answer) -> io::Result<()>,
+    ) -> io::Result<()> {
         let (exercises, settings) = (exercises(), settings(jobs));
         let mut engines = engines(&settings, exercises.len()).unwrap();
-        solve(&exercises.iter().collect::<Vec<_>>(), settings.limit, &mut engines, tell)
+        let numbered: Vec<_> = exercises.iter().enumerate().collect();
+        solve(&numbered, settings.limit, &mut engines, take)
     }
 
     #[test]
-    fn answers_come_in_the_order_of_the_exercises_however_many_are_worked_on() {
+    fn each_exercise_is_answered_once_however_many_are_worked_on() {
         for jobs in [1, 4] {
-            let mut indices = Vec::new();
-            told(jobs, &mut |index, answer| {
-                assert!(answer.verdict.solved, "{}", MATES[index % MATES.len()]);
-                indices.push(index);
+            let mut answered = Vec::new();
+            solve_all(jobs, &mut |number, answer| {
+                assert!(answer.verdict.solved, "{}", MATES[number % MATES.len()]);
+                answered.push(number);
                 Ok(())
             })
             .unwrap();
-            assert_eq!(indices, (0..12).collect::<Vec<_>>());
+            answered.sort_unstable();
+            assert_eq!(answered, (0..12).collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn a_position_is_searched_as_if_it_were_the_first() {
         let mut nodes = Vec::new();
-        told(1, &mut |_, answer| {
-            nodes.push(answer.outcome.nodes);
+        solve_all(1, &mut |_, answer| {
+            nodes.push(answer.nodes);
             Ok(())
         })
         .unwrap();
@@ -119,14 +152,14 @@ mod tests {
     }
 
     #[test]
-    fn when_nobody_listens_any_more_the_work_ends() {
-        let mut told_of = 0;
-        let result = told(2, &mut |_, _| {
-            told_of += 1;
+    fn when_an_answer_cannot_be_taken_the_work_ends() {
+        let mut taken = 0;
+        let result = solve_all(2, &mut |_, _| {
+            taken += 1;
             Err(io::ErrorKind::BrokenPipe.into())
         });
         assert_eq!(result.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
-        assert_eq!(told_of, 1);
+        assert_eq!(taken, 1);
     }
 
     #[test]

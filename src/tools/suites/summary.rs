@@ -3,11 +3,12 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::record::Record;
+use super::exercise::Exercise;
+use super::solve::Answer;
 
 /// What was counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Summary {
+pub struct SuiteSummary {
     /// Positions searched.
     pub positions: usize,
     /// Positions solved.
@@ -20,16 +21,15 @@ pub struct Summary {
     time_to_solution: Duration,
 }
 
-impl Summary {
+impl SuiteSummary {
     /// Counts one more answer.
-    pub fn add(&mut self, record: &Record) {
+    pub fn add(&mut self, exercise: &Exercise, answer: &Answer) {
         self.positions += 1;
-        self.points += u64::from(record.points.unwrap_or(0));
-        self.most_points += u64::from(record.most_points.unwrap_or(0));
-        if record.solved {
+        self.points += u64::from(answer.verdict.points);
+        self.most_points += u64::from(exercise.most_points());
+        if answer.verdict.solved {
             self.solved += 1;
-            let milliseconds = record.found_ms.unwrap_or(0.0).max(0.0);
-            self.time_to_solution += Duration::from_micros((milliseconds * 1000.0).round() as u64);
+            self.time_to_solution += answer.verdict.found.map_or(Duration::ZERO, |it| it.elapsed);
         }
     }
 
@@ -45,14 +45,15 @@ impl Summary {
     }
 }
 
-fn percent(part: u64, whole: u64) -> f64 {
+/// The share in percent; zero of nothing.
+pub fn percent(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
 }
 
 /// As a person reads it; the alternate form in columns, for summaries below each other.
-impl fmt::Display for Summary {
+impl fmt::Display for SuiteSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Summary { positions, solved, points, most_points, .. } = *self;
+        let SuiteSummary { positions, solved, points, most_points, .. } = *self;
         let (count, sum, share) = if f.alternate() { (4, 6, 5) } else { (0, 0, 0) };
         let solved_share = self.percent();
         write!(f, "{solved:count$} of {positions:count$} solved ({solved_share:share$.1} %)")?;
@@ -69,53 +70,54 @@ impl fmt::Display for Summary {
 
 /// Summaries by theme, in the order in which the themes came up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Themes(Vec<(String, Summary)>);
+pub struct Themes(Vec<(String, SuiteSummary)>);
 
 impl Themes {
     /// Counts one more answer, if its position has a theme.
-    pub fn add(&mut self, record: &Record) {
-        let Some(theme) = &record.theme else {
+    pub fn add(&mut self, exercise: &Exercise, answer: &Answer) {
+        let Some(theme) = exercise.theme() else {
             return;
         };
         let known = self.0.iter().position(|(known, _)| known == theme);
         let index = known.unwrap_or_else(|| {
-            self.0.push((theme.clone(), Summary::default()));
+            self.0.push((theme.to_owned(), SuiteSummary::default()));
             self.0.len() - 1
         });
-        self.0[index].1.add(record);
+        self.0[index].1.add(exercise, answer);
     }
 
     /// The themes and what was counted for each.
-    pub fn iter(&self) -> impl Iterator<Item = &(String, Summary)> {
+    pub fn iter(&self) -> impl Iterator<Item = &(String, SuiteSummary)> {
         self.0.iter()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::tests::record;
     use super::*;
 
-    /// A position of which the best move is worth 100 points.
-    fn answered(id: &str, points: u32, found_ms: Option<f64>) -> Record {
-        let solved = found_ms.is_some();
-        let (points, most_points) = (Some(points), Some(100));
-        Record { solved, points, most_points, found_ms, ..record(id) }
+    /// A position of which the best move is worth 100 points and another one 7.
+    fn exercise(id: &str) -> Exercise {
+        let board = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - -";
+        Exercise::read(&format!("{board} c0 \"Ra8=100, Kf1=7\"; id \"{id}\";")).unwrap()
     }
 
-    fn solved(id: &str, seconds: f64) -> Record {
-        answered(id, 100, Some(1000.0 * seconds))
+    fn solved(exercise: &Exercise, seconds: f64) -> Answer {
+        Answer::of_tests(exercise, "Ra8", Duration::from_secs_f64(seconds))
     }
 
-    fn failed(id: &str) -> Record {
-        answered(id, 7, None)
+    fn failed(exercise: &Exercise) -> Answer {
+        Answer::of_tests(exercise, "Kf1", Duration::from_secs(9))
     }
 
     #[test]
     fn a_summary_counts_positions_points_and_the_time_of_what_was_solved() {
-        let mut summary = Summary::default();
-        for record in [solved("A.1", 1.0), failed("A.2"), solved("A.3", 2.0), failed("A.4")] {
-            summary.add(&record);
+        let mut summary = SuiteSummary::default();
+        let exercise = exercise("A.1");
+        for answer in
+            [solved(&exercise, 1.0), failed(&exercise), solved(&exercise, 2.0), failed(&exercise)]
+        {
+            summary.add(&exercise, &answer);
         }
         assert_eq!((summary.solved, summary.positions), (2, 4));
         assert_eq!((summary.points, summary.most_points), (214, 400));
@@ -126,9 +128,10 @@ mod tests {
 
     #[test]
     fn nothing_solved_is_no_reason_for_nonsense() {
-        let mut summary = Summary::default();
+        let mut summary = SuiteSummary::default();
         assert_eq!(summary.to_string(), "0 of 0 solved (0.0 %)");
-        summary.add(&failed("A.1"));
+        let exercise = exercise("A.1");
+        summary.add(&exercise, &failed(&exercise));
         assert_eq!(summary.mean_time(), None);
         assert_eq!(summary.percent(), 0.0);
     }
@@ -136,10 +139,11 @@ mod tests {
     #[test]
     fn themes_are_counted_apart_in_the_order_in_which_they_came_up() {
         let mut themes = Themes::default();
-        for record in [failed("Pins.1"), solved("Forks.1", 1.0), solved("Pins.2", 1.0)] {
-            themes.add(&record);
-        }
-        themes.add(&Record { theme: None, ..failed("nameless") });
+        let [one, two, three, nameless] = ["Pins.1", "Forks.1", "Pins.2", "nameless"].map(exercise);
+        themes.add(&one, &failed(&one));
+        themes.add(&two, &solved(&two, 1.0));
+        themes.add(&three, &solved(&three, 1.0));
+        themes.add(&nameless, &failed(&nameless));
         let counted: Vec<_> = themes
             .iter()
             .map(|(theme, summary)| (theme.as_str(), summary.solved, summary.positions))

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use crate::commands::WrongInput;
-use crate::tools::suites::{Comparison, Record, Results};
+use crate::tools::suites::{AnswerRecord, Comparison, Results};
 
 /// Below that probability a difference is said to be more than chance.
 const SIGNIFICANT: f64 = 0.05;
@@ -67,18 +67,19 @@ fn list(
     output: &mut dyn Write,
     word: &str,
     meaning: &str,
-    pairs: &[(&Record, &Record)],
+    pairs: &[(&AnswerRecord, &AnswerRecord)],
 ) -> io::Result<()> {
     if pairs.is_empty() {
         return Ok(());
     }
     writeln!(output, "\n{word} ({meaning}): {}", pairs.len())?;
-    let widest = |text: fn(&Record) -> String| {
+    let widest = |text: fn(&AnswerRecord) -> String| {
         pairs.iter().map(|(_, record)| text(record).chars().count()).max().unwrap_or(0)
     };
-    let (name, wanted) = (widest(Record::name), widest(Record::wanted));
+    let (name, wanted) = (widest(AnswerRecord::name), widest(AnswerRecord::wanted));
     for (before, after) in pairs {
-        let played = |record: &Record| record.played.clone().unwrap_or_else(|| "(none)".to_owned());
+        let played =
+            |record: &AnswerRecord| record.played.clone().unwrap_or_else(|| "(none)".to_owned());
         writeln!(
             output,
             "  {:name$}  {:wanted$}  {} -> {}",

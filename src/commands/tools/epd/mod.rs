@@ -16,7 +16,9 @@ use clap::Args;
 use super::common::progress_bar;
 use super::output::{cannot_write, check_outputs};
 use crate::engine::atomic_write;
-use crate::tools::suites::{self, Record, Results, Run, RunSettings, Suite, UnreadableRecord};
+use crate::tools::suites::{
+    self, Results, RunSettings, SolvedSuite, Suite, SuiteRun, UnreadableRecord,
+};
 use crate::tools::{ENGINE, Journal, Limit};
 use text::Columns;
 
@@ -99,12 +101,9 @@ pub fn command(
     let outputs: Vec<&Path> = arguments.outputs().collect();
     check_outputs(&outputs, &arguments.files)?;
     let journal = outputs.first().copied().map(Journal::beside);
-    let mut run = Run::new(&files.suites, arguments.settings(commit), journal)?;
-    solve(&mut run, &files.suites, output)?;
-    if arguments.outputs().next().is_some() {
-        let results = run.results(&files.suites, files.unreadable());
-        write_results(arguments, &results)?;
-    }
+    let mut run = SuiteRun::new(&files.suites, arguments.settings(commit), journal)?;
+    let solved = solve(&mut run, &files.suites, output)?;
+    write_results(arguments, run.settings(), &solved, &files.unreadable)?;
     run.close()?;
     match files.unreadable.len() {
         0 => Ok(()),
@@ -112,8 +111,12 @@ pub fn command(
     }
 }
 
-/// Solves the suites and tells what comes out.
-fn solve(run: &mut Run, suites: &[Suite], output: &mut dyn Write) -> io::Result<()> {
+/// Solves the suites and prints what comes out.
+fn solve<'a>(
+    run: &mut SuiteRun<'a>,
+    suites: &'a [Suite],
+    output: &mut dyn Write,
+) -> io::Result<Vec<SolvedSuite<'a>>> {
     let known = run.known();
     let positions = suites.iter().map(|suite| suite.entries.len()).sum::<usize>();
     if known > 0 {
@@ -122,32 +125,38 @@ fn solve(run: &mut Run, suites: &[Suite], output: &mut dyn Write) -> io::Result<
     let bar = progress_bar(positions as u64, "{pos}/{len}  {msg}");
     bar.set_position(known as u64);
     bar.reset_eta();
-    let (mut told, mut solved) = (0, 0);
-    for suite in suites {
+    let (mut printed, mut right) = (0, 0);
+    let mut solved = Vec::new();
+    for (index, suite) in suites.iter().enumerate() {
         let columns = Columns::of(suite);
-        let (summary, themes) = run.solve(suite, &mut |record: &Record| {
-            (told, solved) = (told + 1, solved + usize::from(record.solved));
-            bar.set_position(told.max(known as u64));
-            bar.set_message(format!("{solved} solved"));
-            bar.suspend(|| writeln!(output, "{}", columns.line(record)))
-        })?;
-        let text = text::file_summary(suite, &summary, &themes);
-        bar.suspend(|| writeln!(output, "{text}"))?;
+        solved.push(run.solve(index, &mut |entry, answer| {
+            (printed, right) = (printed + 1, right + usize::from(answer.verdict.solved));
+            bar.set_position(printed.max(known as u64));
+            bar.set_message(format!("{right} solved"));
+            bar.suspend(|| writeln!(output, "{}", columns.line(entry, answer)))
+        })?);
+        bar.suspend(|| writeln!(output, "{}", text::file_summary(&solved[index])))?;
     }
     bar.finish_and_clear();
     if suites.len() > 1 {
-        writeln!(output, "\ntotal: {}", run.total())?;
+        writeln!(output, "\ntotal: {}", SolvedSuite::total(&solved))?;
     }
-    Ok(())
+    Ok(solved)
 }
 
-fn write_results(arguments: &Arguments, results: &Results) -> anyhow::Result<()> {
+fn write_results(
+    arguments: &Arguments,
+    settings: &RunSettings,
+    solved: &[SolvedSuite<'_>],
+    unreadable: &[UnreadableRecord],
+) -> anyhow::Result<()> {
     if let Some(path) = &arguments.json {
-        let text = serde_json::to_string_pretty(results)? + "\n";
+        let results = Results::new(settings, solved, unreadable);
+        let text = serde_json::to_string_pretty(&results)? + "\n";
         atomic_write::replace(path, text.as_bytes()).with_context(|| cannot_write(path))?;
     }
     if let Some(path) = &arguments.html {
-        let report = suites::report(results);
+        let report = suites::report(settings, solved, unreadable);
         atomic_write::replace(path, report.as_bytes()).with_context(|| cannot_write(path))?;
     }
     Ok(())
@@ -156,7 +165,7 @@ fn write_results(arguments: &Arguments, results: &Results) -> anyhow::Result<()>
 /// The files asked for.
 struct Files {
     suites: Vec<Suite>,
-    unreadable: Vec<(PathBuf, io::Error)>,
+    unreadable: Vec<UnreadableRecord>,
 }
 
 impl Files {
@@ -175,18 +184,12 @@ impl Files {
                 }
                 Err(error) => {
                     complain(format!("{}: cannot be read: {error}", path.display()));
-                    files.unreadable.push((path.clone(), error));
+                    let (file, reason) = (path.display().to_string(), error.to_string());
+                    files.unreadable.push(UnreadableRecord { file, reason });
                 }
             }
         }
         files
-    }
-
-    fn unreadable(&self) -> impl Iterator<Item = UnreadableRecord> {
-        self.unreadable.iter().map(|(path, error)| UnreadableRecord {
-            file: path.display().to_string(),
-            reason: error.to_string(),
-        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Answers and summaries as lines of text.
 
-use crate::engine::units::Score;
-use crate::tools::suites::{BrokenLine, Entry, Record, Suite, Summary, Themes};
+use crate::engine::position::san::format_san;
+use crate::tools::suites::{Answer, BrokenLine, Entry, SolvedSuite, Suite};
 
 /// Columns are not made wider than this for the sake of a few long texts.
 const WIDEST: usize = 36;
@@ -23,24 +23,28 @@ impl Columns {
         Columns { name: widest(Entry::name), wanted: widest(|entry| entry.exercise.wanted()) }
     }
 
-    /// The line that tells an answer.
-    pub fn line(&self, record: &Record) -> String {
+    /// The line of an answer.
+    pub fn line(&self, entry: &Entry, answer: &Answer) -> String {
         let Columns { name, wanted } = *self;
-        let mark = if record.solved { "solved" } else { "failed" };
-        let played = record.played.as_deref().unwrap_or("(none)");
-        let score = Score::from(record.score).to_string();
+        let (exercise, verdict) = (&entry.exercise, &answer.verdict);
+        let mark = if verdict.solved { "solved" } else { "failed" };
+        let played = answer.played.map(|mv| format_san(&exercise.chess, mv));
+        let played = played.as_deref().unwrap_or("(none)");
+        let score = answer.score.to_string();
         let mut line = format!(
             "{mark}  {:name$}  {played:7}  {:wanted$}  {score:>8}",
-            record.name(),
-            record.wanted()
+            entry.name(),
+            exercise.wanted()
         );
-        if let (Some(points), Some(most)) = (record.points, record.most_points) {
-            line += &format!("  {points:3}/{most} points");
+        let most = exercise.most_points();
+        if most > 0 {
+            line += &format!("  {:3}/{most} points", verdict.points);
         }
-        if let (Some(found), Some(plies)) = (record.found_ms, record.found_depth) {
-            line += &format!("  {:8.3} s  depth {plies}", found / 1000.0);
+        if let Some(found) = verdict.found {
+            let (seconds, plies) = (found.elapsed.as_secs_f64(), found.depth.plies());
+            line += &format!("  {seconds:8.3} s  depth {plies}");
         }
-        if record.solved && record.exact_mate == Some(false) {
+        if verdict.solved && verdict.exact_mate == Some(false) {
             line += "  shorter than asked for";
         }
         line
@@ -48,8 +52,9 @@ impl Columns {
 }
 
 /// The lines that sum up a file: the file itself, then its themes if it has several.
-pub fn file_summary(suite: &Suite, summary: &Summary, themes: &Themes) -> String {
-    let mut text = format!("{}: {summary}", suite.path.display());
+pub fn file_summary(solved: &SolvedSuite<'_>) -> String {
+    let SolvedSuite { suite, summary, themes, .. } = solved;
+    let mut text = format!("{}: {summary}", suite.name());
     match suite.broken.len() {
         0 => {}
         1 => text += ", 1 broken line",
@@ -66,5 +71,5 @@ pub fn file_summary(suite: &Suite, summary: &Summary, themes: &Themes) -> String
 
 /// What is wrong with a line, with where it stands.
 pub fn broken_line(suite: &Suite, broken: &BrokenLine) -> String {
-    format!("{}:{}: {}", suite.path.display(), broken.line, broken.reason)
+    format!("{}:{}: {}", suite.name(), broken.line, broken.reason)
 }
