@@ -82,7 +82,8 @@ fn there_is_a_manual_page_of_the_program_and_of_every_command() {
     let page = answer(&["man"]);
     assert!(page.contains(".TH outrider 1"), "{page}");
     for command in commands() {
-        assert!(page.contains(&format!("outrider\\-{command}(1)")), "{command}");
+        let name = command.replace('-', "\\-");
+        assert!(page.contains(&format!("outrider\\-{name}(1)")), "{command}");
     }
     let directory = tempfile::tempdir().expect("a directory");
     let folder = directory.path().join("share/man1");

@@ -61,7 +61,7 @@ fn the_program_takes_every_command_that_the_pages_show() {
         [README, PROTOCOL, LABORATORY, &training].into_iter().flat_map(shell_lines).collect();
     let commands: Vec<&str> =
         lines.into_iter().filter(|line| line.starts_with("outrider")).collect();
-    assert!(training.contains("outrider train --material"));
+    assert!(training.contains("outrider material-network"));
     assert!(commands.len() > 10, "{commands:?}");
     for line in commands {
         let taken = Cli::try_parse_from(words(line));

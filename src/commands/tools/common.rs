@@ -1,11 +1,13 @@
 //! What several commands need: progress bars, limits of searches, and arguments that are alike.
 
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Arg, ArgGroup, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::engine::evaluation::network::file::NetworkWeights;
 use crate::engine::tablebases::Tablebases;
 use crate::engine::units::MAX_PLY;
 use crate::tools::Limit;
@@ -44,6 +46,17 @@ impl EndgameArguments {
             .next()
             .map_or_else(|| Ok(Endgames::with_tables(tables)), |it| Err(it.into()))
     }
+}
+
+/// Saves a network and prints its checksum, by which files of games name it.
+pub(in crate::commands) fn write_network(
+    path: &Path,
+    network: &NetworkWeights,
+    output: &mut dyn Write,
+) -> anyhow::Result<()> {
+    network.save(path)?;
+    writeln!(output, "{}: network {:08x}", path.display(), network.checksum())?;
+    Ok(())
 }
 
 /// A share, from 0 to 1.

@@ -7,6 +7,7 @@ pub mod data;
 pub mod datagen;
 pub mod epd;
 pub mod man;
+pub mod material_network;
 pub(super) mod output;
 pub mod train;
 
@@ -30,6 +31,8 @@ pub enum Command {
     Data(data::Action),
     /// Train a network with such games
     Train(train::Arguments),
+    /// Write a network that knows only material, to begin a chain of self-play and training with
+    MaterialNetwork(material_network::Arguments),
     /// Print what a shell needs to complete commands and options
     Completions(completions::Arguments),
     /// Print the manual page, or write the pages of all commands to a folder
@@ -58,6 +61,7 @@ impl Command {
             Command::Train(arguments) => {
                 train::command(arguments, commit, &mut WhileRead(output), complaints)
             }
+            Command::MaterialNetwork(arguments) => material_network::command(arguments, output),
             Command::Completions(arguments) => completions::command(arguments, output),
             Command::Man(arguments) => man::command(arguments, output),
         }

@@ -8,10 +8,10 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::common::{EndgameArguments, parse_share, progress_bar};
+use super::common::{EndgameArguments, parse_share, progress_bar, write_network};
 use super::output::check_outputs;
 use crate::commands::WrongInput;
-use crate::engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN, NetworkWeights};
+use crate::engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN};
 use crate::tools::selfplay::{Filter, fit_scale};
 use crate::tools::training::{
     BATCH, Checkpoint, Dataset, Source, State, Trainer, TrainingConfig, UNITS, quantisation_error,
@@ -26,14 +26,11 @@ Examples:
   outrider train games --output network --superbatches 2 --resume")]
 pub struct Arguments {
     /// Files of games, as `datagen` writes them
-    #[arg(required_unless_present = "material", value_name = "FILE")]
+    #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The network to write; beside it a checkpoint, the losses as CSV and their curves as SVG
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    /// Write a network that knows only material instead of training one
-    #[arg(long, conflicts_with_all = TRAINING_ARGUMENTS)]
-    material: bool,
     /// Hidden units for each perspective, a multiple of 32; the engine plays with 256
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = parse_hidden)]
     hidden: usize,
@@ -71,22 +68,6 @@ pub struct Arguments {
     #[command(flatten)]
     endgames: EndgameArguments,
 }
-
-/// All arguments that say how to train, by their names.
-const TRAINING_ARGUMENTS: [&str; 12] = [
-    "files",
-    "hidden",
-    "buckets",
-    "superbatches",
-    "batches",
-    "threads",
-    "seed",
-    "result_share",
-    "weights",
-    "scale",
-    "resume",
-    "syzygy",
-];
 
 fn parse_hidden(text: &str) -> Result<usize, String> {
     let hidden: usize = text.parse().map_err(|_| "a number is wanted".to_owned())?;
@@ -153,10 +134,6 @@ pub fn command(
     complaints: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let files = Files::beside(&arguments.output);
-    if arguments.material {
-        check_outputs(&[&files.network], &[])?;
-        return write_network(&files.network, &NetworkWeights::material(), output);
-    }
     check_outputs(&files.all(), &arguments.files)?;
     let checkpoint = checkpoint(arguments, &files)?;
     let threads = arguments.threads.map_or_else(all_cores, usize::from);
@@ -333,28 +310,4 @@ fn describe(config: &TrainingConfig, dataset: &Dataset, commit: &str) -> String 
          {games} games, result's share {result_share}, seed {seed}, by version {} commit {commit}",
         env!("CARGO_PKG_VERSION"),
     )
-}
-
-fn write_network(
-    path: &Path,
-    network: &NetworkWeights,
-    output: &mut dyn Write,
-) -> anyhow::Result<()> {
-    network.save(path)?;
-    writeln!(output, "{}: network {:08x}", path.display(), network.checksum())?;
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn a_network_of_material_alone_refuses_every_argument_that_says_how_to_train() {
-        let command = Arguments::augment_args(clap::Command::new("train"));
-        let all = command.get_arguments().map(|argument| argument.get_id().as_str());
-        let how: BTreeSet<&str> = all.filter(|id| !["output", "material"].contains(id)).collect();
-        assert_eq!(how, BTreeSet::from(TRAINING_ARGUMENTS));
-    }
 }

@@ -14,7 +14,7 @@
 //! itself, in some minutes:
 //!
 //! ```sh
-//! outrider train --material --output material
+//! outrider material-network --output material
 //! outrider datagen --network material --games 5000 --nodes 300 --seed 1 --threads 2 --output games-1
 //! outrider train games-1 --batches 64 --superbatches 8 --result-share 0.3 --output first
 //! outrider datagen --network first --games 5000 --nodes 300 --seed 2 --threads 2 --output games-2

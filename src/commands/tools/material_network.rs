@@ -1,0 +1,33 @@
+//! `outrider material-network`: a network that knows only material, from which a chain of games and
+//! trainings begins.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::common::write_network;
+use super::output::check_outputs;
+use crate::engine::evaluation::network::file::NetworkWeights;
+
+/// Where the network goes.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outrider material-network --output material
+  outrider datagen --network material --output games --minutes 30")]
+pub struct Arguments {
+    /// The network to write
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// The subcommand.
+///
+/// # Errors
+///
+/// Fails if the file cannot be written.
+pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+    check_outputs(&[&arguments.output], &[])?;
+    write_network(&arguments.output, &NetworkWeights::material(), output)
+}
