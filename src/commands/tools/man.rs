@@ -1,4 +1,5 @@
-//! `outrider man`: the manual pages.
+//! `outrider man`: the manual pages, for packages. Distributions ask for one of each program (Debian
+//! Policy 12.1); a release has them, made from the same text as the help.
 
 use std::fs;
 use std::io::Write;
