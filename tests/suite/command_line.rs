@@ -1,5 +1,6 @@
 //! `outrider bench` and `outrider perft` as programs.
 
+#[cfg(feature = "tools")]
 use std::fs;
 use std::process::{Command, Output};
 
@@ -58,6 +59,7 @@ fn what_cannot_be_counted_is_refused_as_wrong_usage() {
 }
 
 #[test]
+#[cfg(feature = "tools")]
 fn no_command_writes_over_what_it_reads() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("input.svg");
@@ -67,6 +69,7 @@ fn no_command_writes_over_what_it_reads() {
         &["epd", input, "--json", input],
         &["train", input, "--output", input.trim_end_matches(".svg")],
         &["data", "chances", input, "--output", input],
+        #[cfg(feature = "laboratory")]
         &["lab", "draw", "--algorithm", "negascout", "--tree", input, "--output", input],
     ] {
         fs::write(&path, "[1 2]\n").expect("a file");
@@ -78,6 +81,7 @@ fn no_command_writes_over_what_it_reads() {
 }
 
 #[test]
+#[cfg(feature = "tools")]
 fn a_failure_tells_its_cause_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let taken = folder.path().join("taken").display().to_string();

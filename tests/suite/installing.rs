@@ -88,7 +88,7 @@ fn there_is_a_manual_page_of_the_program_and_of_every_command() {
     let directory = tempfile::tempdir().expect("a directory");
     let folder = directory.path().join("share/man1");
     answer(&["man", folder.to_str().expect("text")]);
-    let mut names = vec!["outrider.1".to_owned(), "outrider-lab-draw.1".to_owned()];
+    let mut names = vec!["outrider.1".to_owned(), "outrider-data-merge.1".to_owned()];
     names.extend(commands().iter().map(|command| format!("outrider-{command}.1")));
     for name in names {
         let page = std::fs::read_to_string(folder.join(&name)).unwrap_or_default();
