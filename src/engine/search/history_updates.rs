@@ -3,8 +3,7 @@
 
 use shakmaty::Move;
 
-use super::move_loop::MoveLoop;
-use super::node::{Node, NodeType};
+use super::node::{MoveLoop, Node, NodeType};
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::Worker;

@@ -4,11 +4,10 @@
 use shakmaty::Move;
 
 use super::clock::TimeFactors;
-use super::node::Root;
+use super::node::{Root, ScoreWindow};
 use super::parameters;
 use super::report::Bound;
 use super::root_move::{RootMove, sort_best_first};
-use super::window::ScoreWindow;
 use super::worker::{Stopped, Worker};
 use crate::engine::units::{Depth, Ply, Score};
 

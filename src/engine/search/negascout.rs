@@ -18,8 +18,7 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
-use super::move_loop::MoveLoop;
-use super::node::{Candidate, Node, NodeType, NullWindow, Settled};
+use super::node::{Candidate, MoveLoop, Node, NodeType, NullWindow, ScoreWindow, Settled};
 use super::parameters;
 use super::picker::{MovePicker, Pick, Stage};
 use super::pruning::{
@@ -29,7 +28,6 @@ use super::pruning::{
 use super::reductions::internal_iterative_reduction;
 use super::singular_extensions::Singular;
 use super::table::TableEntry;
-use super::window::ScoreWindow;
 use super::worker::{Searched, Stopped, Worker};
 use crate::engine::position::is_tactical;
 use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
@@ -99,7 +97,7 @@ impl Worker<'_> {
             && known.settles(window)
         {
             let tt_pv = N::PV || tt_entry.is_some_and(|entry| entry.tt_pv);
-            self.store_known(known, depth, ply, tt_pv);
+            self.store_tablebase_score(known, depth, ply, tt_pv);
             return Ok(known.score);
         }
 
@@ -129,8 +127,7 @@ impl Worker<'_> {
         // Step 11. Internal iterative reduction (IIR).
         node.depth -= internal_iterative_reduction(&node, tt_move);
 
-        // Steps 12 to 16. The moves. With a null window a bound of the endgame tables has settled
-        // the node or says nothing about the window.
+        // Steps 12 to 16. The moves. What the endgame tables know matters here to an open window.
         let mut moves = MoveLoop::new(window, known.filter(|_| N::PV));
         if let Some(Settled(score)) = self.run_move_loop::<N>(&node, &mut picker, &mut moves)? {
             return Ok(score);

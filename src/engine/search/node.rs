@@ -1,8 +1,11 @@
-//! Nodes: their types, and what is known about one before its moves are tried.
+//! A node of the search: its type, its window, what is known about it before its moves are
+//! searched, and the state of the loop over them.
 
+use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::picker::Stage;
+use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::Worker;
 use crate::engine::units::{Depth, Ply, Score};
@@ -45,6 +48,62 @@ impl NodeType for NullWindow {
     type Open = NullWindow;
 }
 
+/// The open interval in which a score is wanted: scores up to `alpha` fail low, scores from `beta`
+/// on fail high.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScoreWindow {
+    /// The side to move can already get this score elsewhere.
+    pub alpha: Score,
+    /// The opponent can already avoid this score elsewhere.
+    pub beta: Score,
+}
+
+impl ScoreWindow {
+    /// The window that excludes nothing.
+    pub const FULL: ScoreWindow =
+        ScoreWindow { alpha: Score::MINUS_INFINITE, beta: Score::INFINITE };
+
+    /// The window between two scores.
+    pub fn new(alpha: Score, beta: Score) -> ScoreWindow {
+        debug_assert!(alpha < beta);
+        ScoreWindow { alpha, beta }
+    }
+
+    /// The null window that finds out whether the score is above `alpha`.
+    pub fn null(alpha: Score) -> ScoreWindow {
+        ScoreWindow { alpha, beta: alpha + 1 }
+    }
+
+    /// The window of `half_width` centipawns to each side of a score, as far as scores go.
+    pub fn around(score: Score, half_width: i32) -> ScoreWindow {
+        ScoreWindow {
+            alpha: (score - half_width).max(ScoreWindow::FULL.alpha),
+            beta: (score + half_width).min(ScoreWindow::FULL.beta),
+        }
+    }
+
+    /// Whether alpha and beta are one apart, so that only a bound can be found.
+    pub fn is_null(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+
+    /// What the score of a search with this window says about the true value.
+    pub fn bound(self, score: Score) -> Bound {
+        if score <= self.alpha {
+            Bound::Upper
+        } else if score >= self.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
+
+    /// The same window seen from the other side.
+    pub fn flip(self) -> ScoreWindow {
+        ScoreWindow { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
 /// What is known about a node before its moves are searched. It is built once and passed to every
 /// rule of pruning, reduction and extension.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +144,61 @@ pub struct Candidate {
     pub move_count: usize,
     /// The stage of the picker that it came from.
     pub stage: Stage,
+}
+
+/// The score that endgame tables give a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TablebaseScore {
+    pub score: Score,
+    /// A win is a lower bound, since it may still be a mate, which is better; a loss an upper one.
+    pub bound: Bound,
+}
+
+impl TablebaseScore {
+    /// Whether a search with this window could find nothing else.
+    pub fn settles(self, window: ScoreWindow) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= window.beta,
+            Bound::Upper => self.score <= window.alpha,
+        }
+    }
+}
+
+/// How far the moves of a node have been searched.
+pub struct MoveLoop {
+    /// What is left of the node's window: alpha rises with the best score.
+    pub window: ScoreWindow,
+    /// The best score so far, whether within the window or not.
+    pub best_score: Score,
+    /// An upper limit of the score, if endgame tables give one.
+    pub ceiling: Option<Score>,
+    /// The move that raised alpha last.
+    pub best_move: Option<Move>,
+    /// Moves taken from the picker, including those that were pruned.
+    pub move_count: usize,
+    /// Quiet moves that were searched and did not raise alpha.
+    pub quiets: ArrayVec<Move, 64>,
+    /// Captures and promotions that were searched and did not raise alpha.
+    pub captures: ArrayVec<Move, 32>,
+}
+
+impl MoveLoop {
+    /// The state before the first move. Endgame tables may have given a bound within the window.
+    pub fn new(mut window: ScoreWindow, known: Option<TablebaseScore>) -> MoveLoop {
+        let of = |bound| known.filter(|known| known.bound == bound).map(|known| known.score);
+        let (floor, ceiling) = (of(Bound::Lower), of(Bound::Upper));
+        window.alpha = floor.map_or(window.alpha, |floor| floor.max(window.alpha));
+        MoveLoop {
+            window,
+            best_score: floor.unwrap_or(Score::MINUS_INFINITE),
+            ceiling,
+            best_move: None,
+            move_count: 0,
+            quiets: ArrayVec::new(),
+            captures: ArrayVec::new(),
+        }
+    }
 }
 
 impl Worker<'_> {

@@ -7,10 +7,9 @@
 
 use shakmaty::Move;
 
-use super::node::{Node, NullWindow, Settled};
+use super::node::{Node, NullWindow, ScoreWindow, Settled};
 use super::parameters;
 use super::report::Bound;
-use super::window::ScoreWindow;
 use super::worker::{Stopped, Worker};
 use crate::engine::position::{Board, is_tactical, see_ge};
 use crate::engine::units::{Depth, Ply, Score};

@@ -8,12 +8,11 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _, Rank, Role};
 
-use super::node::{NodeType, Settled};
+use super::node::{NodeType, ScoreWindow, Settled};
 use super::parameters;
 use super::picker::{MovePicker, Pick};
 use super::report::Bound;
 use super::table::TableEntry;
-use super::window::ScoreWindow;
 use super::worker::{Searched, Stopped, Worker};
 use crate::engine::position::{Board, PackedMove, is_tactical, see_value};
 use crate::engine::units::{Depth, MAX_PLY, Ply, Score};

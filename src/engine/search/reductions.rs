@@ -6,7 +6,7 @@ use super::history::role_and_squares;
 use super::node::{Candidate, Node};
 use super::parameters;
 use super::picker::Stage;
-use super::reduction_table::ONE_PLY;
+use super::thread_data::ONE_PLY;
 use super::worker::Worker;
 use crate::engine::position::is_tactical;
 use crate::engine::units::Depth;

@@ -1,14 +1,20 @@
 //! What a search reports, and when: its lines after each iteration and before it answers, in long
 //! searches also the move under search and windows that failed, and once a second its progress.
+//!
+//! A line of play (PV) is reported as the search found it, extended by moves of the tables where it
+//! ended early. That happens where two searches with different windows contradicted each other;
+//! what the transposition table holds of the moves that follow was searched all the same. The line
+//! of a mate is always complete: see `search_after_move` in `negascout.rs`.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use shakmaty::{Move, Position as _};
 
 use super::node::Candidate;
-use super::pv_extension::is_whole_mate;
 use super::report::{Bound, Line, Progress, Report};
 use super::worker::Worker;
 use crate::engine::position::Position;
-use crate::engine::units::{Ply, Score};
+use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
 
 /// Moves under search and windows that failed are reported only in searches longer than this.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
@@ -128,4 +134,83 @@ impl Worker<'_> {
             on_report(report);
         }
     }
+
+    /// The line of the root move with this index and of this score, extended up to this depth.
+    fn extended_pv(&mut self, index: usize, score: Score, depth: Depth) -> Vec<Move> {
+        if score.is_decisive() && !score.is_mate() {
+            return self.line_by_tablebases(index, score);
+        }
+        let mut position = self.position.clone();
+        let mut moves = self.root_moves[index].playable_line(&mut position);
+        if score.is_mate() {
+            return moves;
+        }
+        while moves.len() < depth.plies() as usize
+            && !position.is_drawn(Ply::ROOT)
+            && let Some(mv) = self.table_move(&position, moves.len())
+        {
+            position.push(mv);
+            moves.push(mv);
+        }
+        moves
+    }
+
+    /// The table's best move in a position `plies` plies from the root.
+    fn table_move(&self, position: &Position, plies: usize) -> Option<Move> {
+        let board = position.board();
+        let entry = self.shared.table.probe(board.key(), Ply::new(plies), board.halfmoves())?;
+        board.legal_move(entry.mv?)
+    }
+
+    /// The line of a win or loss by the tables for the root move with this index, to the end of the
+    /// game if they know it: the search's line up to the first move that gives the win away, then
+    /// best play by the tables.
+    fn line_by_tablebases(&mut self, index: usize, score: Score) -> Vec<Move> {
+        let mut position = self.position.clone();
+        let found = self.root_moves[index].playable_line(&mut position);
+        let (Some(tablebases), rules) = (self.shared.tablebases, &self.shared.limits.tablebases)
+        else {
+            return found;
+        };
+        position = self.position.clone();
+        let mut moves = Vec::with_capacity(MAX_PLY);
+        for mv in found {
+            let winner_moves = score.is_win() == moves.len().is_multiple_of(2);
+            let checks = winner_moves && tablebases.can_probe(&position, rules);
+            if checks && tablebases.wins_by(&mut position, mv, rules) == Some(false) {
+                break;
+            }
+            position.push(mv);
+            moves.push(mv);
+        }
+        let began = Instant::now();
+        while moves.len() < MAX_PLY
+            && self.time_for_lines.is_none_or(|time| began.elapsed() < time)
+            && tablebases.can_probe(&position, rules)
+            && !position.is_drawn(Ply::ROOT)
+        {
+            // A search reports the same line many times, and following it in the tables is slow.
+            let key = position.board().key();
+            let known = self.tablebase_moves.get(&key).copied();
+            let Some(mv) = known.or_else(|| tablebases.best_move(&mut position, rules)) else {
+                break;
+            };
+            self.tablebase_moves.insert(key, mv);
+            position.push(mv);
+            moves.push(mv);
+        }
+        if let Some(time) = &mut self.time_for_lines {
+            *time = time.saturating_sub(began.elapsed());
+        }
+        moves
+    }
+}
+
+/// Whether these moves are the whole line of a mate that is announced: they end with it, at the
+/// distance that the score says.
+fn is_whole_mate(root: &Position, moves: &[Move], score: Score) -> bool {
+    let mut chess = root.chess().clone();
+    moves.iter().for_each(|&mv| chess.play_unchecked(mv));
+    let distance = (Score::MATE - score.max(-score)) as usize;
+    chess.is_checkmate() && moves.len() == distance
 }

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use shakmaty::Move;
 
-use super::pv_table::Variation;
 use super::report::Bound;
+use super::thread_data::Variation;
 use crate::engine::position::{PackedMove, Position};
 use crate::engine::tablebases::RankedMove;
 use crate::engine::units::{MAX_PLY, Ply, Score};

@@ -9,11 +9,10 @@
 
 use shakmaty::Move;
 
-use super::node::{Node, NullWindow, Settled};
+use super::node::{Node, NullWindow, ScoreWindow, Settled};
 use super::parameters;
 use super::report::Bound;
 use super::table::TableEntry;
-use super::window::ScoreWindow;
 use super::worker::{Stopped, Worker};
 use crate::engine::position::PackedMove;
 use crate::engine::units::{Depth, Score};

@@ -6,39 +6,17 @@
 //! At the root itself moves are ranked by distance, see `tablebases/ranking.rs`; then the search
 //! probes nothing and is free to find the mate.
 
-use std::time::Instant;
-
-use shakmaty::{Move, Position as _};
+use shakmaty::Position as _;
 use shakmaty_syzygy::Wdl;
 
-use super::node::NodeType;
+use super::node::{NodeType, TablebaseScore};
 use super::report::Bound;
 use super::table::TableEntry;
-use super::window::ScoreWindow;
 use super::worker::Worker;
 use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
 
 /// Plies by which a result of the tables counts as deeper than the search of the node.
 const DEEPER: i32 = 6;
-
-/// The score that endgame tables give a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TablebaseScore {
-    pub score: Score,
-    /// A win is a lower bound, since it may still be a mate, which is better; a loss an upper one.
-    pub bound: Bound,
-}
-
-impl TablebaseScore {
-    /// Whether a search with this window could find nothing else.
-    pub fn settles(self, window: ScoreWindow) -> bool {
-        match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.score >= window.beta,
-            Bound::Upper => self.score <= window.alpha,
-        }
-    }
-}
 
 impl Worker<'_> {
     /// Looks a node up in the tables. `None` if it must not be looked up or they do not know it.
@@ -66,54 +44,17 @@ impl Worker<'_> {
     }
 
     /// Stores a score of the endgame tables, so that the next visit need not probe them.
-    pub fn store_known(&self, known: TablebaseScore, depth: Depth, ply: Ply, tt_pv: bool) {
+    pub fn store_tablebase_score(
+        &self,
+        known: TablebaseScore,
+        depth: Depth,
+        ply: Ply,
+        tt_pv: bool,
+    ) {
         let TablebaseScore { score, bound } = known;
         let depth = Depth::new((depth.plies() + DEEPER).min(MAX_PLY as i32));
         let entry = TableEntry { mv: None, score, bound, depth, evaluation: None, tt_pv };
         self.shared.table.store(self.position.board().key(), ply, entry);
-    }
-
-    /// The line of a win or loss by the tables for the root move with this index, to the end of the
-    /// game if they know it: the search's line up to the first move that gives the win away, then
-    /// best play by the tables.
-    pub fn line_by_tablebases(&mut self, index: usize, score: Score) -> Vec<Move> {
-        let mut position = self.position.clone();
-        let found = self.root_moves[index].playable_line(&mut position);
-        let (Some(tablebases), rules) = (self.shared.tablebases, &self.shared.limits.tablebases)
-        else {
-            return found;
-        };
-        position = self.position.clone();
-        let mut moves = Vec::with_capacity(MAX_PLY);
-        for mv in found {
-            let winner_moves = score.is_win() == moves.len().is_multiple_of(2);
-            let checks = winner_moves && tablebases.can_probe(&position, rules);
-            if checks && tablebases.wins_by(&mut position, mv, rules) == Some(false) {
-                break;
-            }
-            position.push(mv);
-            moves.push(mv);
-        }
-        let began = Instant::now();
-        while moves.len() < MAX_PLY
-            && self.time_for_lines.is_none_or(|time| began.elapsed() < time)
-            && tablebases.can_probe(&position, rules)
-            && !position.is_drawn(Ply::ROOT)
-        {
-            // A search reports the same line many times, and following it in the tables is slow.
-            let key = position.board().key();
-            let known = self.tablebase_moves.get(&key).copied();
-            let Some(mv) = known.or_else(|| tablebases.best_move(&mut position, rules)) else {
-                break;
-            };
-            self.tablebase_moves.insert(key, mv);
-            position.push(mv);
-            moves.push(mv);
-        }
-        if let Some(time) = &mut self.time_for_lines {
-            *time = time.saturating_sub(began.elapsed());
-        }
-        moves
     }
 }
 

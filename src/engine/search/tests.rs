@@ -8,11 +8,9 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Position as _;
 
-use super::move_loop::MoveLoop;
-use super::node::{NullWindow, Pv};
+use super::node::{MoveLoop, NullWindow, Pv, ScoreWindow};
 use super::shared::Shared;
 use super::thread_data::ThreadData;
-use super::window::ScoreWindow;
 use super::worker::Worker;
 use super::*;
 use crate::engine::evaluation::Network;

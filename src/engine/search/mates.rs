@@ -1,4 +1,7 @@
-//! Proving that there is a mate within N moves, or that there is none (`go mate N`).
+//! Mates with certainty: proving that there is one within N moves, or none (`go mate N`), and
+//! finding the whole line of one that is known.
+//!
+//! # Proof
 //!
 //! The ordinary search finds most mates faster, but what it prunes and reduces it has not refuted.
 //! So as many nodes again go into a search that leaves nothing out: can the side to move mate in
@@ -6,12 +9,21 @@
 //! "no", and there are no draws by repetition, since a shortest mate repeats nothing. So an answer
 //! does not depend on the moves before, and is kept in the transposition table under a key of its
 //! own.
+//!
+//! # Confirmation
+//!
+//! A mate found with a null window is certain, since no side counts as mated before all its moves
+//! were searched. But it may rest on table entries of deeper searches. A search with an open
+//! window, which does not cut off by the table, then does not reach the end of the line. The
+//! distance of the mate is known, so a deeper search of this one move does, and with alpha just
+//! below the mate it is small.
 
 use shakmaty::{Move, MoveList};
 
-use super::pv_table::Variation;
+use super::node::{NodeType, ScoreWindow};
 use super::report::{Bound, Report};
 use super::table::TableEntry;
+use super::thread_data::Variation;
 use super::worker::{Stopped, Worker};
 use crate::engine::position::{Key, PackedMove};
 use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
@@ -19,7 +31,9 @@ use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
 /// Added to the key for each of the two questions: whether the side to move mates, or is mated.
 const MATES: u64 = 0x6d61_7465_7300_0001;
 const IS_MATED: u64 = 0x6d61_7465_6400_0002;
-const MIN_BUDGET: u64 = 2_000;
+const MIN_PROOF_BUDGET: u64 = 2_000;
+/// Nodes after which a confirmation is given up.
+const CONFIRMATION_BUDGET: u64 = 20_000;
 
 impl Worker<'_> {
     /// Continues the proof until it has had as many nodes as the ordinary search, or is finished. A
@@ -29,7 +43,7 @@ impl Worker<'_> {
             return Ok(());
         };
         let ordinary = self.nodes - self.proof_nodes;
-        let budget = ordinary.saturating_sub(self.proof_nodes).max(MIN_BUDGET);
+        let budget = ordinary.saturating_sub(self.proof_nodes).max(MIN_PROOF_BUDGET);
         let before = self.nodes;
         self.give_up_at = Some(before + budget);
         self.poll_soon();
@@ -227,5 +241,49 @@ impl Worker<'_> {
             (Some(mv) != known, !board.gives_check(mv), !mv.is_capture())
         });
         moves
+    }
+}
+
+impl Worker<'_> {
+    /// Searches the move just made deeper and deeper until a mate as near as `mate`, for the side
+    /// that made it, is found with its line. `None` if that takes too long.
+    pub fn confirm_mate<N: NodeType>(
+        &mut self,
+        mate: Score,
+        beta: Score,
+        depth: Depth,
+        ply: Ply,
+    ) -> Result<Option<Score>, Stopped> {
+        // Not within another confirmation or a proof, whose budget would be lost.
+        if !mate.is_mate() || self.give_up_at.is_some() {
+            return Ok(None);
+        }
+        self.give_up_at = Some(self.nodes + CONFIRMATION_BUDGET);
+        self.poll_soon();
+        let confirmed = self.search_for_mate::<N>(mate, beta, depth, ply);
+        let spent = self.give_up_at.is_none_or(|end| self.nodes >= end);
+        self.give_up_at = None;
+        match confirmed {
+            Err(Stopped) if spent && !self.is_stopped() => Ok(None),
+            result => result,
+        }
+    }
+
+    fn search_for_mate<N: NodeType>(
+        &mut self,
+        mate: Score,
+        beta: Score,
+        depth: Depth,
+        ply: Ply,
+    ) -> Result<Option<Score>, Stopped> {
+        let window = ScoreWindow::new(mate - 1, beta);
+        let distance = Score::MATE - mate.max(-mate) - ply.index() as i32;
+        for deeper in (2..).step_by(2).take_while(|&plies| depth.plies() + plies <= distance + 2) {
+            let value = self.search_child::<N>(window, depth + deeper, ply, false)?;
+            if value >= mate {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
     }
 }
