@@ -13,6 +13,7 @@ use std::thread;
 use thiserror::Error;
 
 use crate::engine::search::{Control, Engine};
+use crate::engine::stop_on_drop::StopOnDrop;
 
 /// The system grants no thread.
 #[derive(Debug, Error)]
@@ -50,7 +51,7 @@ pub fn run<W: Send, J, R: Send, E: From<ThreadError>>(
     let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
     let (sender, results) = mpsc::channel();
     thread::scope(|scope| {
-        let _stop = StopOnDrop(control);
+        let _stop = StopOnDrop(|| control.stop());
         let (next, work) = (&next, &work);
         for mut worker in workers {
             let sender = sender.clone();
@@ -71,15 +72,6 @@ pub fn run<W: Send, J, R: Send, E: From<ThreadError>>(
         }
         Ok(())
     })
-}
-
-/// Also after an error or a panic: the scope waits for its threads.
-struct StopOnDrop<'a>(&'a Control);
-
-impl Drop for StopOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
 }
 
 #[cfg(test)]

@@ -1,23 +1,24 @@
 //! The engine: it owns the data of the threads and the table, and begins and ends a search.
 
-use std::sync::Arc;
-use std::sync::mpsc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use shakmaty::Move;
 
 use super::control::Control;
 use super::limits::Limits;
-use super::memory_limit::{MemoryError, available_megabytes, fits};
 use super::report::{Outcome, Report};
 use super::reporting::no_move_score;
 use super::root_move::RootMove;
-use super::shared::{Shared, StopOnDrop};
+use super::shared::Shared;
 use super::table::TranspositionTable;
 use super::thread_data::ThreadData;
 use super::worker::Worker;
 use crate::engine::evaluation::{Accumulators, Network};
+use crate::engine::memory_limit::{MemoryError, available_megabytes, fits};
 use crate::engine::position::{PackedMove, Position};
+use crate::engine::stop_on_drop::StopOnDrop;
 use crate::engine::tablebases::Tablebases;
 use crate::engine::units::Ply;
 
@@ -202,8 +203,7 @@ fn search_main<'a>(
     position: &Position,
     on_report: Option<&'a mut dyn FnMut(Report)>,
 ) -> Outcome {
-    // Even if this thread panics, the helpers must stop, or the scope would wait for them for ever.
-    let end = StopOnDrop(&shared.stop_flag);
+    let end = StopOnDrop(|| shared.stop_flag.store(true, Relaxed));
     let mut worker = Worker::new(shared, thread_data, 0, position, on_report);
     worker.deepen();
     shared.wait_for_permission();

@@ -107,12 +107,3 @@ impl<'a> Shared<'a> {
         });
     }
 }
-
-/// Raises the stop flag when it is dropped, even by a panic, so that no thread searches for ever.
-pub struct StopOnDrop<'a>(pub &'a AtomicBool);
-
-impl Drop for StopOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
-}

@@ -5,9 +5,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use thiserror::Error;
 
+use crate::engine::memory_limit::total_megabytes;
 use crate::engine::search::{FULL_SKILL, StrengthLimit, parameters};
 use crate::engine::tablebases::TablebaseRules;
 use crate::engine::text::shorten;
@@ -268,8 +268,7 @@ fn tunable() -> impl Iterator<Item = UciOption> {
 /// The memory of this machine, or a guess if the system does not know it.
 fn memory_megabytes() -> i32 {
     const GUESS: i32 = 1 << 16;
-    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    System::new_with_specifics(memory).map_or(GUESS, |system| (system.total_memory() >> 20) as i32)
+    total_megabytes().map_or(GUESS, |megabytes| i32::try_from(megabytes).unwrap_or(i32::MAX))
 }
 
 #[cfg(test)]

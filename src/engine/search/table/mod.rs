@@ -12,10 +12,10 @@ use std::thread;
 
 use bytemuck::Zeroable;
 
-use super::memory_limit::{MemoryError, available_megabytes, fits};
 use super::parameters;
 use super::report::Bound;
 use crate::engine::memory::{self, Zeroed};
+use crate::engine::memory_limit::{MemoryError, available_megabytes, fits};
 use crate::engine::position::{Key, PackedMove};
 use crate::engine::units::{Depth, Ply, Score};
 

@@ -1,7 +1,7 @@
 //! How much memory is free, and the refusal of what does not fit: a table or thread that the
 //! machine has no memory for would kill the process and lose the game.
 
-use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
+use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
 use thiserror::Error;
 
 const MEGABYTE: usize = 1 << 20;
@@ -36,6 +36,13 @@ pub fn available_megabytes(freed: usize) -> usize {
     let megabytes = |bytes: u64| (bytes / MEGABYTE as u64) as usize;
     let available = megabytes(system.available_memory().min(container));
     available.saturating_add(freed.min(megabytes(resident(&mut system))))
+}
+
+/// The megabytes that this machine has, if the system says so.
+pub fn total_megabytes() -> Option<usize> {
+    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(memory).ok()?;
+    Some((system.total_memory() / MEGABYTE as u64) as usize)
 }
 
 /// The bytes of memory that this process really occupies. Memory that is to be freed may never have
