@@ -83,11 +83,13 @@
 
 #![deny(unsafe_code)]
 
-#[doc(hidden)]
-pub mod commands;
+mod commands;
 pub mod engine;
 #[cfg(feature = "laboratory")]
 pub mod laboratory;
 pub(crate) mod protocol;
 #[cfg(feature = "tools")]
 pub mod tools;
+
+#[doc(hidden)]
+pub use commands::run;

@@ -10,5 +10,5 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     // As the Makefile or whoever builds the program has it, or else as build.rs found it.
     let given = option_env!("OUTRIDER_COMMIT").filter(|commit| !commit.is_empty());
-    outrider::commands::run(given.unwrap_or(env!("OUTRIDER_CHECKOUT")))
+    outrider::run(given.unwrap_or(env!("OUTRIDER_CHECKOUT")))
 }

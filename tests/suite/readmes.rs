@@ -2,27 +2,17 @@
 
 use std::path::Path;
 
-use clap::{CommandFactory as _, Parser as _};
-use outrider::commands::Cli;
-
 use crate::support::engine::Engine;
 
 const README: &str = include_str!("../../README.md");
 const FIRST_PAGE: &str = include_str!("../../src/lib.rs");
 const PROTOCOL: &str = include_str!("../../src/protocol/uci/README.md");
 const LABORATORY: &str = include_str!("../../src/laboratory/README.md");
-const TRAINING: &str = include_str!("../../src/tools/training/mod.rs");
 
 /// The lines of a page's blocks for the shell.
 fn shell_lines(page: &str) -> impl Iterator<Item = &str> {
     let blocks = page.split("```").skip(1).step_by(2);
     blocks.filter_map(|block| block.strip_prefix("sh\n")).flat_map(str::lines)
-}
-
-/// The words of a line, as the shell would give them to a program: the pages quote none.
-fn words(line: &str) -> Vec<String> {
-    let line = line.split(" #").next().expect("a first part");
-    line.split_whitespace().map(str::to_owned).collect()
 }
 
 #[test]
@@ -41,32 +31,6 @@ fn every_file_that_the_first_page_names_is_there() {
 fn the_readme_is_short() {
     assert!(README.lines().count() <= 200, "{} lines", README.lines().count());
     assert!(README.len() <= 14_000, "{} bytes", README.len());
-}
-
-#[test]
-fn the_readme_lists_every_command_of_the_help_and_no_other() {
-    let listed = README.lines().filter_map(|line| line.strip_prefix("| `outrider "));
-    let mut listed: Vec<&str> = listed.filter_map(|rest| rest.split('`').next()).collect();
-    let cli = Cli::command();
-    let mut known: Vec<&str> = cli.get_subcommands().map(|command| command.get_name()).collect();
-    listed.sort_unstable();
-    known.sort_unstable();
-    assert_eq!(listed, known);
-}
-
-#[test]
-fn the_program_takes_every_command_that_the_pages_show() {
-    let training = TRAINING.replace("//! ", "");
-    let lines: Vec<&str> =
-        [README, PROTOCOL, LABORATORY, &training].into_iter().flat_map(shell_lines).collect();
-    let commands: Vec<&str> =
-        lines.into_iter().filter(|line| line.starts_with("outrider")).collect();
-    assert!(training.contains("outrider material-network"));
-    assert!(commands.len() > 10, "{commands:?}");
-    for line in commands {
-        let taken = Cli::try_parse_from(words(line));
-        assert!(taken.is_ok(), "{line}: {}", taken.unwrap_err());
-    }
 }
 
 #[test]

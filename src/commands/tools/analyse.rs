@@ -10,7 +10,7 @@ use shakmaty::{ByColor, Color};
 
 use super::common::progress_bar;
 use super::output::check_outputs;
-use crate::commands::WrongInput;
+use crate::commands::failure::WrongInput;
 use crate::engine::search::Engine;
 use crate::tools::Limit;
 use crate::tools::games::{Fault, FileError, News, Summary, Task, analyse_file};

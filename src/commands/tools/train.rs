@@ -10,7 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::common::{EndgameArguments, parse_share, progress_bar, write_network};
 use super::output::check_outputs;
-use crate::commands::WrongInput;
+use crate::commands::failure::WrongInput;
 use crate::engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN};
 use crate::tools::selfplay::{Filter, fit_scale};
 use crate::tools::training::{

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use crate::commands::WrongInput;
+use crate::commands::failure::WrongInput;
 use crate::tools::suites::{AnswerRecord, Comparison, Results};
 
 /// Below that probability a difference is said to be more than chance.
