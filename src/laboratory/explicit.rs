@@ -86,11 +86,6 @@ impl TreeBuilder {
         self.nodes.len()
     }
 
-    /// How many nodes are open.
-    pub fn depth(&self) -> usize {
-        self.path.len()
-    }
-
     fn add(&mut self, value: Value) -> u32 {
         let node = self.nodes.len() as u32;
         if let Some(&parent) = self.path.last() {

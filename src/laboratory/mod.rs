@@ -2,7 +2,7 @@
 //! equal, drawn and measured.
 //!
 //! Every algorithm is one small file in [`algorithms`], written over one trait, [`GameTree`], so
-//! that the same code searches a tree that a user typed ([`ExplicitTree`]), a generated tree of
+//! that the same code searches a tree that a user typed, a generated tree of
 //! which only the path to the current node is ever held, and chess. An algorithm reports what it does
 //! to an [`Observer`]. Counting, drawing and playing a search step by step are observers; an algorithm
 //! knows none of them.
@@ -16,10 +16,10 @@
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
-pub mod chess;
+pub(crate) mod chess;
 mod deep;
-pub mod drawing;
-pub mod experiments;
+pub(crate) mod drawing;
+pub(crate) mod experiments;
 mod explicit;
 pub mod generated;
 mod notation;
@@ -30,10 +30,11 @@ mod tree;
 mod value;
 mod walk;
 
-pub use deep::with_stack_for;
-pub use explicit::{ExplicitTree, TreeBuilder};
-pub use notation::{Flaw, PlacedTree, ReadError, SyntaxError, TreeReader};
-pub use observer::{Cut, DistinctTally, Observer, Pass, Tally};
+pub(crate) use deep::with_stack_for;
+pub(crate) use explicit::{ExplicitTree, TreeBuilder};
+pub(crate) use notation::{PlacedTree, ReadError, TreeReader};
+pub(crate) use observer::DistinctTally;
+pub use observer::{Cut, Observer, Pass, Tally};
 pub use tree::GameTree;
 pub use value::{INFINITY, LIMIT, Value, Window};
-pub use walk::Walk;
+pub(crate) use walk::Walk;

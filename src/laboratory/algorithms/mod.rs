@@ -1,25 +1,25 @@
 //! The algorithms, a file each, and the table of their names.
 
-pub mod alphabeta_hard;
-pub mod alphabeta_shallow;
-pub mod alphabeta_soft;
-pub mod aspiration;
-pub mod conspiracy;
-pub mod dual;
-pub mod ins;
-pub mod minimax;
-pub mod minmax_approximation;
-pub mod mtd;
-pub mod negascout;
-pub mod negascout_f4;
-pub mod negascout_f4mm;
-pub mod negascout_guarded;
-pub mod negascout_path;
-pub mod pns;
-pub mod pvs;
-pub mod scout;
-pub mod sss;
-pub mod wiki_pvs;
+mod alphabeta_hard;
+mod alphabeta_shallow;
+pub(crate) mod alphabeta_soft;
+mod aspiration;
+mod conspiracy;
+mod dual;
+mod ins;
+pub(crate) mod minimax;
+mod minmax_approximation;
+mod mtd;
+mod negascout;
+mod negascout_f4;
+mod negascout_f4mm;
+mod negascout_guarded;
+mod negascout_path;
+mod pns;
+mod pvs;
+mod scout;
+mod sss;
+mod wiki_pvs;
 
 mod grown_tree;
 mod open_list;

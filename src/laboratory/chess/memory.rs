@@ -88,11 +88,6 @@ impl Memory {
     pub fn len(&self) -> usize {
         self.by_depth.iter().map(HashMap::len).sum()
     }
-
-    /// Whether nothing is known.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }
 
 /// A key is random enough to be its own hash.

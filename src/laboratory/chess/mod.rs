@@ -16,12 +16,10 @@ mod solve;
 mod static_value;
 mod tree;
 
-pub use memory::{Entry, Memory};
 pub use method::{Method, Table, Trunk};
 pub use minimal::{MinimalTree, minimal_tree};
-pub use ordering::OrderedMoves;
 pub use solve::{Solved, solve};
-pub use tree::{ChessNode, ChessTree, MATE};
+pub use tree::{ChessNode, ChessTree};
 
 #[cfg(test)]
 mod tests;

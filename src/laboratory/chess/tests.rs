@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 use shakmaty::{Chess, Position as _};
 
+use super::tree::MATE;
 use super::*;
 use crate::engine::position::notation::{parse_fen_any, parse_move};
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, alphabeta_soft};

@@ -22,9 +22,7 @@ mod statistics;
 mod visits;
 mod work;
 
-pub use experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
-pub use statistics::{Sample, span};
-pub use visits::Visits;
+pub use experiment::{Experiment, Findings};
 pub use work::{Plan, Progress};
 
 /// All experiments.

@@ -1,6 +1,8 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::statistics::{Sample, span};
+use super::visits::Visits;
 use super::*;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::generated::{IndependentTree, Seed, Shape};

@@ -31,11 +31,6 @@ impl IndependentTree {
         let numbers = Numbers::new(seed, shape.width(), shape.height(), 0);
         IndependentTree { shape, values, numbers }
     }
-
-    /// The tree's shape.
-    pub fn shape(&self) -> &Shape {
-        &self.shape
-    }
 }
 
 impl GameTree for IndependentTree {

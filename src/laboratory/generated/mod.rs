@@ -7,7 +7,7 @@ mod ordered;
 mod random;
 mod shape;
 
-pub use independent::{IndependentNode, IndependentTree};
+pub(crate) use independent::IndependentTree;
 pub use ordered::{Order, OrderedNode, OrderedTree, Weights};
 pub use random::Seed;
 pub use shape::{Shape, ShapeError};
