@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use outrider::laboratory::Tally;
+use outrider::laboratory::SearchCounts;
 use outrider::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use outrider::laboratory::generated::{Order, OrderedTree, Seed, Shape};
 
@@ -17,9 +17,9 @@ fn leaves(criterion: &mut Criterion) {
     let tree = OrderedTree::new(shape, weights, 1000, Seed { series: 1, tree: 0 });
     let mut group = criterion.benchmark_group("leaves of a strongly ordered tree, w = 10, d = 6");
     for algorithm in [Algorithm::AlphaBetaSoft, Algorithm::NegaScout, Algorithm::Sss] {
-        let mut tally = Tally::default();
-        algorithm.solve(&tree, &AlgorithmSettings::default(), &mut tally);
-        group.throughput(Throughput::Elements(tally.leaves));
+        let mut counts = SearchCounts::default();
+        algorithm.solve(&tree, &AlgorithmSettings::default(), &mut counts);
+        group.throughput(Throughput::Elements(counts.leaves));
         group.bench_function(algorithm.name(), |bencher| {
             bencher
                 .iter(|| algorithm.solve(black_box(&tree), &AlgorithmSettings::default(), &mut ()));

@@ -19,7 +19,7 @@ struct Node {
     /// Where the node's children begin.
     first: u32,
     width: u32,
-    /// Of a leaf its value, from the root player's side.
+    /// The value of a leaf, from the root player's side.
     value: Value,
     /// How many leaves stand left of the node: a leaf's number.
     leaves_before: u32,

@@ -32,9 +32,9 @@ mod walk;
 
 pub(crate) use deep::with_stack_for;
 pub(crate) use explicit::{ExplicitTree, TreeBuilder};
-pub(crate) use notation::{PlacedTree, ReadError, TreeReader};
-pub(crate) use observer::DistinctTally;
-pub use observer::{Cut, Observer, Pass, Tally};
+pub(crate) use notation::{LocatedTree, TreeReadError, TreeReader};
+pub(crate) use observer::DistinctLeaves;
+pub use observer::{Cut, Observer, Pass, SearchCounts};
 pub use tree::GameTree;
 pub use value::{INFINITY, LIMIT, Value, Window};
 pub(crate) use walk::Walk;

@@ -30,19 +30,19 @@ const SHOWN: usize = 24;
 
 /// Why a text is no tree, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {flaw}")]
+#[error("line {line}, column {column}: {kind}")]
 pub struct SyntaxError {
     /// The line, counted from 1.
     pub line: u64,
     /// The column in characters, counted from 1.
     pub column: u64,
     /// What is wrong there.
-    pub flaw: Flaw,
+    pub kind: SyntaxErrorKind,
 }
 
 /// What is wrong with a text that should be a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Flaw {
+pub enum SyntaxErrorKind {
     /// A bracket is closed that was not opened.
     #[error("this ] closes nothing")]
     Unopened,
@@ -80,7 +80,7 @@ pub enum Flaw {
 
 /// Why no tree could be read.
 #[derive(Debug, Error)]
-pub enum ReadError {
+pub enum TreeReadError {
     /// The text is no tree.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
@@ -91,7 +91,7 @@ pub enum ReadError {
 
 /// A tree that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlacedTree {
+pub struct LocatedTree {
     /// The line in which it stands, counted from 1.
     pub line: u64,
     /// The column in which it begins, in characters, counted from 1.
@@ -110,7 +110,7 @@ pub struct TreeReader<R> {
     line_number: u64,
     builder: TreeBuilder,
     /// Where the open brackets stand.
-    open: Vec<Place>,
+    open: Vec<Location>,
     /// How many trees were read.
     trees: u64,
     ended: bool,
@@ -118,16 +118,16 @@ pub struct TreeReader<R> {
     max_nodes: usize,
 }
 
-/// A place in the text, line and column counted from 1.
+/// A location in the text, line and column counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct Location {
     line: u64,
     column: u64,
 }
 
-impl Place {
-    fn flawed(self, flaw: Flaw) -> SyntaxError {
-        SyntaxError { line: self.line, column: self.column, flaw }
+impl Location {
+    fn error(self, kind: SyntaxErrorKind) -> SyntaxError {
+        SyntaxError { line: self.line, column: self.column, kind }
     }
 }
 
@@ -152,17 +152,17 @@ impl<R: BufRead> TreeReader<R> {
     /// # Errors
     ///
     /// Fails if the text cannot be read, is no tree, or holds several.
-    pub fn only(mut self) -> Result<ExplicitTree, ReadError> {
+    pub fn only(mut self) -> Result<ExplicitTree, TreeReadError> {
         let first = self.read_tree()?.ok_or_else(|| self.missing())?;
         match self.read_tree()? {
             None => Ok(first.tree),
-            Some(PlacedTree { line, column, .. }) => {
-                Err(Place { line, column }.flawed(Flaw::Second).into())
+            Some(LocatedTree { line, column, .. }) => {
+                Err(Location { line, column }.error(SyntaxErrorKind::Second).into())
             }
         }
     }
 
-    fn read_tree(&mut self) -> Result<Option<PlacedTree>, ReadError> {
+    fn read_tree(&mut self) -> Result<Option<LocatedTree>, TreeReadError> {
         loop {
             let mut line = mem::take(&mut self.line);
             line.clear();
@@ -180,65 +180,65 @@ impl<R: BufRead> TreeReader<R> {
     }
 
     /// The tree of a line, if there is one.
-    fn read_line(&mut self, line: &[u8]) -> Result<Option<PlacedTree>, SyntaxError> {
+    fn read_line(&mut self, line: &[u8]) -> Result<Option<LocatedTree>, SyntaxError> {
         let mut tokens = Tokens::new(line, self.line_number);
         let Some(first) = tokens.next() else { return Ok(None) };
-        let begin = first.place;
+        let begin = first.location;
         self.take(first)?;
         while let Some(bracket) = self.open.last() {
-            let token = tokens.next().ok_or_else(|| bracket.flawed(Flaw::Unclosed))?;
+            let token = tokens.next().ok_or_else(|| bracket.error(SyntaxErrorKind::Unclosed))?;
             self.take(token)?;
         }
         if let Some(next) = tokens.next() {
-            let flaw = match next.text {
-                b"]" => Flaw::Unopened,
-                text => Flaw::Trailing(excerpt(text)),
+            let kind = match next.text {
+                b"]" => SyntaxErrorKind::Unopened,
+                text => SyntaxErrorKind::Trailing(excerpt(text)),
             };
-            return Err(next.place.flawed(flaw));
+            return Err(next.location.error(kind));
         }
         let tree =
             mem::take(&mut self.builder).finish().expect("all nodes are closed, none is empty");
-        Ok(Some(PlacedTree { line: begin.line, column: begin.column, tree }))
+        Ok(Some(LocatedTree { line: begin.line, column: begin.column, tree }))
     }
 
-    fn take(&mut self, Token { place, text }: Token<'_>) -> Result<(), SyntaxError> {
-        let flawed = |flaw| Err(place.flawed(flaw));
+    fn take(&mut self, Token { location, text }: Token<'_>) -> Result<(), SyntaxError> {
+        let error = |kind| Err(location.error(kind));
         if text != b"]" && self.builder.nodes() >= self.max_nodes {
-            return flawed(Flaw::TooLarge(self.max_nodes));
+            return error(SyntaxErrorKind::TooLarge(self.max_nodes));
         }
         match text {
             b"[" if self.open.len() >= self.max_depth => {
-                return flawed(Flaw::TooDeep(self.max_depth));
+                return error(SyntaxErrorKind::TooDeep(self.max_depth));
             }
             b"[" => {
-                self.open.push(place);
+                self.open.push(location);
                 self.builder.open();
             }
             b"]" => {
                 let Some(begin) = self.open.pop() else {
-                    return flawed(Flaw::Unopened);
+                    return error(SyntaxErrorKind::Unopened);
                 };
                 if !self.builder.has_children() {
-                    return Err(begin.flawed(Flaw::Empty));
+                    return Err(begin.error(SyntaxErrorKind::Empty));
                 }
                 self.builder.close();
             }
-            b"," => return flawed(Flaw::Comma),
+            b"," => return error(SyntaxErrorKind::Comma),
             word => match parse_value(word) {
                 Ok(value) => self.builder.leaf(value),
-                Err(flaw) => return flawed(flaw),
+                Err(kind) => return error(kind),
             },
         }
         Ok(())
     }
 
     fn missing(&self) -> SyntaxError {
-        Place { line: self.line_number.max(1), column: 1 }.flawed(Flaw::Missing)
+        Location { line: self.line_number.max(1), column: 1 }.error(SyntaxErrorKind::Missing)
     }
 }
 
 impl<R: BufRead> Iterator for TreeReader<R> {
-    type Item = Result<PlacedTree, ReadError>;
+    type Item = Result<LocatedTree, TreeReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
@@ -253,11 +253,11 @@ impl<R: BufRead> Iterator for TreeReader<R> {
 /// The words of a line: brackets, commas, and what stands between those and blanks.
 struct Tokens<'a> {
     rest: &'a [u8],
-    place: Place,
+    location: Location,
 }
 
 struct Token<'a> {
-    place: Place,
+    location: Location,
     text: &'a [u8],
 }
 
@@ -265,7 +265,7 @@ impl<'a> Tokens<'a> {
     fn new(line: &'a [u8], line_number: u64) -> Tokens<'a> {
         let byte_order_mark: &[u8] = if line_number == 1 { b"\xef\xbb\xbf" } else { b"" };
         let rest = line.strip_prefix(byte_order_mark).unwrap_or(line);
-        Tokens { rest, place: Place { line: line_number, column: 1 } }
+        Tokens { rest, location: Location { line: line_number, column: 1 } }
     }
 
     /// Splits off the first `length` bytes.
@@ -273,7 +273,7 @@ impl<'a> Tokens<'a> {
         let (text, rest) = self.rest.split_at(length);
         self.rest = rest;
         // Every character of UTF-8 has one byte that does not continue another.
-        self.place.column += text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u64;
+        self.location.column += text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u64;
         text
     }
 }
@@ -291,21 +291,21 @@ impl<'a> Iterator for Tokens<'a> {
             b'[' | b']' | b',' => 1,
             _ => self.rest.iter().position(ends_word).unwrap_or(self.rest.len()),
         };
-        let place = self.place;
-        Some(Token { place, text: self.advance(length) })
+        let location = self.location;
+        Some(Token { location, text: self.advance(length) })
     }
 }
 
-fn parse_value(word: &[u8]) -> Result<Value, Flaw> {
+fn parse_value(word: &[u8]) -> Result<Value, SyntaxErrorKind> {
     let digits = word.strip_prefix(b"-").or(word.strip_prefix(b"+")).unwrap_or(word);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-        return Err(Flaw::Stray(excerpt(word)));
+        return Err(SyntaxErrorKind::Stray(excerpt(word)));
     }
     str::from_utf8(word)
         .ok()
         .and_then(|text| text.parse().ok())
         .filter(|value| (-LIMIT..=LIMIT).contains(value))
-        .ok_or_else(|| Flaw::OutOfRange(excerpt(word)))
+        .ok_or_else(|| SyntaxErrorKind::OutOfRange(excerpt(word)))
 }
 
 /// The beginning of what is wrong.
@@ -324,8 +324,8 @@ impl FromStr for ExplicitTree {
     fn from_str(text: &str) -> Result<ExplicitTree, SyntaxError> {
         match TreeReader::new(text.as_bytes()).only() {
             Ok(tree) => Ok(tree),
-            Err(ReadError::Syntax(error)) => Err(error),
-            Err(ReadError::Unreadable(error)) => unreachable!("bytes in memory: {error}"),
+            Err(TreeReadError::Syntax(error)) => Err(error),
+            Err(TreeReadError::Unreadable(error)) => unreachable!("bytes in memory: {error}"),
         }
     }
 }

@@ -13,7 +13,7 @@ pub enum Pass {
     /// With a null window, or by a TEST: is it better than the best so far?
     Scout,
     /// Once more (a re-search), since the null window search failed high.
-    Again,
+    ReSearch,
 }
 
 /// Why children are left out.
@@ -61,7 +61,7 @@ impl<T: GameTree> Observer<T> for () {}
 
 /// Counts what a search does, at so little cost that most of the time is left to the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct SearchCounts {
     /// Leaves evaluated, one that is evaluated twice counted twice.
     pub leaves: u64,
     /// Nodes entered, leaves included.
@@ -70,7 +70,7 @@ pub struct Tally {
     pub open_peak: usize,
 }
 
-impl<T: GameTree> Observer<T> for Tally {
+impl<T: GameTree> Observer<T> for SearchCounts {
     fn enter(&mut self, _tree: &T, _node: &T::Node, _window: Window, _pass: Pass) {
         self.nodes += 1;
     }
@@ -86,20 +86,20 @@ impl<T: GameTree> Observer<T> for Tally {
 
 /// Counts what a search without an OPEN list does, and which leaves it evaluates.
 #[derive(Clone, Debug, Default)]
-pub struct DistinctTally {
+pub struct DistinctLeaves {
     /// What is counted of every search.
-    pub tally: Tally,
+    pub counts: SearchCounts,
     /// The ranks of the leaves evaluated.
     pub distinct: HashSet<u64>,
 }
 
-impl<T: GameTree> Observer<T> for DistinctTally {
+impl<T: GameTree> Observer<T> for DistinctLeaves {
     fn enter(&mut self, tree: &T, node: &T::Node, window: Window, pass: Pass) {
-        self.tally.enter(tree, node, window, pass);
+        self.counts.enter(tree, node, window, pass);
     }
 
     fn evaluate(&mut self, tree: &T, leaf: &T::Node, value: Value) {
-        self.tally.evaluate(tree, leaf, value);
+        self.counts.evaluate(tree, leaf, value);
         self.distinct.insert(tree.rank(leaf));
     }
 }

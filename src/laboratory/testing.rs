@@ -14,18 +14,18 @@ use super::value::Value;
 
 /// A tree as it is written; proptest shows one that fails in brackets.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Sketch {
+pub enum TestTree {
     /// A leaf with its value from the root player's side.
     Leaf(Value),
     /// An interior node with its children.
-    Node(Vec<Sketch>),
+    Node(Vec<TestTree>),
 }
 
-impl fmt::Debug for Sketch {
+impl fmt::Debug for TestTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Sketch::Leaf(value) => write!(f, "{value}"),
-            Sketch::Node(children) => {
+            TestTree::Leaf(value) => write!(f, "{value}"),
+            TestTree::Node(children) => {
                 f.write_str("[")?;
                 for (index, child) in children.iter().enumerate() {
                     write!(f, "{}{child:?}", if index == 0 { "" } else { " " })?;
@@ -36,13 +36,13 @@ impl fmt::Debug for Sketch {
     }
 }
 
-impl Sketch {
+impl TestTree {
     /// The tree that algorithms search.
     pub fn tree(&self) -> ExplicitTree {
-        fn add(sketch: &Sketch, builder: &mut TreeBuilder) {
+        fn add(sketch: &TestTree, builder: &mut TreeBuilder) {
             match sketch {
-                Sketch::Leaf(value) => builder.leaf(*value),
-                Sketch::Node(children) => {
+                TestTree::Leaf(value) => builder.leaf(*value),
+                TestTree::Node(children) => {
                     builder.open();
                     children.iter().for_each(|child| add(child, builder));
                     builder.close();
@@ -55,38 +55,38 @@ impl Sketch {
     }
 
     /// The same tree with other leaf values.
-    pub fn map(&self, change: &mut impl FnMut(Value) -> Value) -> Sketch {
+    pub fn map(&self, change: &mut impl FnMut(Value) -> Value) -> TestTree {
         match self {
-            Sketch::Leaf(value) => Sketch::Leaf(change(*value)),
-            Sketch::Node(children) => {
-                Sketch::Node(children.iter().map(|child| child.map(change)).collect())
+            TestTree::Leaf(value) => TestTree::Leaf(change(*value)),
+            TestTree::Node(children) => {
+                TestTree::Node(children.iter().map(|child| child.map(change)).collect())
             }
         }
     }
 
     /// The same game seen by the other player: every value is negated, and since the root must be
     /// a MAX node, a MAX node with one child is put above it.
-    pub fn dual(&self) -> Sketch {
-        Sketch::Node(vec![self.map(&mut |value| -value)])
+    pub fn dual(&self) -> TestTree {
+        TestTree::Node(vec![self.map(&mut |value| -value)])
     }
 
     /// The same tree with the children of every node sorted, the best for its mover first.
-    pub fn best_first(&self) -> Sketch {
+    pub fn best_first(&self) -> TestTree {
         self.sorted(true)
     }
 
-    fn sorted(&self, max: bool) -> Sketch {
-        let Sketch::Node(children) = self else { return self.clone() };
-        let mut children: Vec<Sketch> = children.iter().map(|child| child.sorted(!max)).collect();
+    fn sorted(&self, max: bool) -> TestTree {
+        let TestTree::Node(children) = self else { return self.clone() };
+        let mut children: Vec<TestTree> = children.iter().map(|child| child.sorted(!max)).collect();
         children.sort_by_key(|child| if max { -child.value(!max) } else { child.value(!max) });
-        Sketch::Node(children)
+        TestTree::Node(children)
     }
 
     /// The value, by its definition; `max` says whether the root player moves.
     pub fn value(&self, max: bool) -> Value {
         match self {
-            Sketch::Leaf(value) => *value,
-            Sketch::Node(children) => {
+            TestTree::Leaf(value) => *value,
+            TestTree::Node(children) => {
                 let values = children.iter().map(|child| child.value(!max));
                 if max { values.max() } else { values.min() }.expect("a node has a child")
             }
@@ -104,16 +104,16 @@ impl Sketch {
 /// # Panics
 ///
 /// Panics if it is not written well: it is a test's own.
-pub fn sketch(text: &str) -> Sketch {
-    let mut open: Vec<Vec<Sketch>> = vec![Vec::new()];
+pub fn test_tree(text: &str) -> TestTree {
+    let mut open: Vec<Vec<TestTree>> = vec![Vec::new()];
     for token in text.replace('[', " [ ").replace(']', " ] ").split_whitespace() {
         let node = match token {
             "[" => {
                 open.push(Vec::new());
                 continue;
             }
-            "]" => Sketch::Node(open.pop().expect("a bracket closes one that is open")),
-            number => Sketch::Leaf(number.parse().expect("an integer")),
+            "]" => TestTree::Node(open.pop().expect("a bracket closes one that is open")),
+            number => TestTree::Leaf(number.parse().expect("an integer")),
         };
         open.last_mut().expect("a bracket closes one that is open").push(node);
     }
@@ -135,7 +135,7 @@ fn spreads() -> impl Strategy<Value = Value> {
 
 /// Trees of any shape: bare leaves, chains, leaves at all depths, up to a hundred of them. A tree
 /// grows from one leaf, by giving children to a leaf drawn at random, again and again.
-pub fn ragged_tree() -> impl Strategy<Value = Sketch> {
+pub fn ragged_tree() -> impl Strategy<Value = TestTree> {
     let widths = prop_oneof![2 => Just(1), 4 => Just(2), 2 => Just(3), 1 => Just(4)];
     let growth = vec((any::<Index>(), widths), 0..40);
     (growth, spreads()).prop_flat_map(|(growth, spread)| {
@@ -153,15 +153,15 @@ pub fn ragged_tree() -> impl Strategy<Value = Sketch> {
 }
 
 /// The subtree of a node of which the children and the values of all are listed.
-fn assembled(children: &[Vec<usize>], values: &[Value], node: usize) -> Sketch {
+fn assembled(children: &[Vec<usize>], values: &[Value], node: usize) -> TestTree {
     match children[node].as_slice() {
-        [] => Sketch::Leaf(values[node]),
-        below => Sketch::Node(below.iter().map(|&n| assembled(children, values, n)).collect()),
+        [] => TestTree::Leaf(values[node]),
+        below => TestTree::Node(below.iter().map(|&n| assembled(children, values, n)).collect()),
     }
 }
 
 /// Uniform trees, all children and depths the same, up to 256 leaves.
-pub fn uniform_tree() -> impl Strategy<Value = Sketch> {
+pub fn uniform_tree() -> impl Strategy<Value = TestTree> {
     let shapes = prop_oneof![
         2 => (Just(2), 0_u32..=8),
         2 => (Just(3), 1_u32..=5),
@@ -174,7 +174,7 @@ pub fn uniform_tree() -> impl Strategy<Value = Sketch> {
 }
 
 /// Uniform trees of which no two leaves have the same value.
-pub fn uniform_tree_without_ties() -> impl Strategy<Value = Sketch> {
+pub fn uniform_tree_without_ties() -> impl Strategy<Value = TestTree> {
     uniform_tree().prop_flat_map(|tree| {
         let mut leaves = 0;
         tree.map(&mut |value| {
@@ -190,17 +190,17 @@ pub fn uniform_tree_without_ties() -> impl Strategy<Value = Sketch> {
 }
 
 /// Trees of either kind.
-pub fn any_tree() -> impl Strategy<Value = Sketch> {
+pub fn any_tree() -> impl Strategy<Value = TestTree> {
     prop_oneof![3 => ragged_tree(), 2 => uniform_tree()]
 }
 
 /// The uniform tree with these leaves, a power of the width.
-pub fn uniform(width: usize, leaves: &[Value]) -> Sketch {
+pub fn uniform(width: usize, leaves: &[Value]) -> TestTree {
     match leaves {
-        [leaf] => Sketch::Leaf(*leaf),
+        [leaf] => TestTree::Leaf(*leaf),
         _ => {
             let below = leaves.chunks(leaves.len() / width);
-            Sketch::Node(below.map(|leaves| uniform(width, leaves)).collect())
+            TestTree::Node(below.map(|leaves| uniform(width, leaves)).collect())
         }
     }
 }

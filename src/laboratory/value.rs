@@ -13,7 +13,7 @@ pub const INFINITY: Value = 2 * LIMIT;
 pub const LIMIT: Value = 1_000_000_000;
 
 /// An open interval (alpha, beta) from the side of the root player, or of the one that a function
-/// names: a search tells exactly which value lies in it, and only a bound for one outside.
+/// names: a search finds a value inside it exactly, and of one outside only a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// What the maximizing side has already, the lower bound.
@@ -59,7 +59,7 @@ impl fmt::Display for Window {
     }
 }
 
-/// A value that may be infinite, for people to read.
+/// A value that may be infinite, as text.
 pub(super) struct Printed(pub(super) Value);
 
 impl fmt::Display for Printed {

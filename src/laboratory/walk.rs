@@ -5,16 +5,13 @@ use super::tree::GameTree;
 use super::value::{Value, Window};
 
 /// A search under way: the tree and its observer. Algorithms that negate values from ply to ply
-/// speak to the observer through it and need not think of sides.
+/// report through it, so that they need not turn values to the root player's side.
 pub struct Walk<'a, T: GameTree, O: Observer<T>> {
-    /// What is searched.
     pub tree: &'a T,
-    /// Its observer.
     pub observer: &'a mut O,
 }
 
 impl<'a, T: GameTree, O: Observer<T>> Walk<'a, T, O> {
-    /// Begins.
     pub fn new(tree: &'a T, observer: &'a mut O) -> Self {
         Walk { tree, observer }
     }

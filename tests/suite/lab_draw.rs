@@ -162,7 +162,7 @@ fn a_page_knows_every_step_with_windows_best_values_and_reasons() {
     let data = data.and_then(|node| node.text()).expect("the data");
     let data: serde_json::Value = serde_json::from_str(data).expect("JSON");
     let sentences = |run: usize| {
-        let steps = data["runs"][run]["steps"].as_array().expect("steps");
+        let steps = data["searches"][run]["steps"].as_array().expect("steps");
         steps
             .iter()
             .map(|step| step[0].as_str().expect("a sentence").to_owned())
@@ -219,7 +219,7 @@ fn the_drawing_in_the_laboratorys_readme_is_what_the_command_draws() {
     }
 }
 
-/// What `lab draw` of a chess position is told.
+/// The arguments of `lab draw` for a chess position.
 fn position<'a>(fen: &'a str, depth: &'a str, name: &'a str) -> [&'a str; 9] {
     let algorithm = ["draw", "--algorithm", "alphabeta-soft"];
     let [draw, option, algorithm] = algorithm;

@@ -33,7 +33,7 @@ fn complaint(trees: &str) -> String {
 }
 
 #[test]
-fn an_answer_tells_value_and_leaves_in_a_line() {
+fn an_answer_has_value_and_leaves_in_a_line() {
     let ran = solve("alphabeta-soft", &[], SAVES_A_LEAF);
     assert_eq!(ran.status.code(), Some(0));
     let line = text(&ran.stdout).trim_end();
@@ -45,7 +45,7 @@ fn an_answer_tells_value_and_leaves_in_a_line() {
 }
 
 #[test]
-fn json_tells_the_sequence_of_leaves_too() {
+fn json_has_the_sequence_of_leaves_too() {
     let [object] = &objects("negascout", &[], SAVES_A_LEAF)[..] else { panic!("one tree") };
     assert_eq!(object["algorithm"], "negascout");
     assert_eq!(object["value"], 5);
@@ -152,7 +152,7 @@ fn a_value_that_a_search_has_not_proven_by_its_limit_is_marked() {
 }
 
 #[test]
-fn best_first_searches_tell_the_longest_open_list_and_all_tell_their_time() {
+fn best_first_searches_show_the_longest_open_list_and_all_show_their_time() {
     // SSS* on two levels: all moves of the root, the first answer to each.
     let [object] = &objects("sss", &[], "[[1 2] [4 5] [7 8]]")[..] else { panic!("one tree") };
     assert_eq!(object["open_peak"], 3, "{object}");

@@ -7,12 +7,12 @@ use shakmaty::Position as _;
 
 use crate::engine::position::notation::format_move;
 use crate::laboratory::chess::{ChessNode, ChessTree};
-use crate::laboratory::{ExplicitTree, GameTree, Observer, Pass, Tally, Value, Window};
+use crate::laboratory::{ExplicitTree, GameTree, Observer, Pass, SearchCounts, Value, Window};
 
-/// A tree whose leaves can be told apart and named.
-pub trait Leaves: GameTree {
-    /// What tells a leaf from the others.
-    type Mark: Copy + Send;
+/// A tree whose leaves have names.
+pub trait NamedLeaves: GameTree {
+    /// What a leaf is known by.
+    type LeafId: Copy + Send;
     /// How a leaf is named.
     type Name: Serialize;
     /// The leaves that were evaluated.
@@ -21,27 +21,27 @@ pub trait Leaves: GameTree {
     /// deep and narrow trees, and the list must not take all memory.
     const MOST_LISTED: usize;
 
-    /// The mark of a leaf.
-    fn mark(&self, leaf: &Self::Node) -> Self::Mark;
+    /// The id of a leaf.
+    fn leaf_id(&self, leaf: &Self::Node) -> Self::LeafId;
 
-    /// The name of the leaf with this mark.
-    fn name(&self, leaf: Self::Mark) -> Self::Name;
+    /// The name of the leaf with this id.
+    fn name(&self, leaf: Self::LeafId) -> Self::Name;
 
-    /// Takes note of a leaf, unless it is there.
-    fn note(&self, leaf: Self::Mark, evaluated: &mut Self::Evaluated);
+    /// Adds a leaf to those that were evaluated.
+    fn record(&self, leaf: Self::LeafId, evaluated: &mut Self::Evaluated);
 
-    /// How many leaves were noted.
+    /// How many different leaves were added.
     fn count(evaluated: &Self::Evaluated) -> usize;
 }
 
 /// Leaves have numbers from 0, left to right.
-impl Leaves for ExplicitTree {
-    type Mark = u32;
+impl NamedLeaves for ExplicitTree {
+    type LeafId = u32;
     type Name = u32;
     type Evaluated = Vec<bool>;
     const MOST_LISTED: usize = 50_000_000;
 
-    fn mark(&self, &leaf: &u32) -> u32 {
+    fn leaf_id(&self, &leaf: &u32) -> u32 {
         self.leaf_number(leaf)
     }
 
@@ -49,7 +49,7 @@ impl Leaves for ExplicitTree {
         leaf
     }
 
-    fn note(&self, leaf: u32, evaluated: &mut Vec<bool>) {
+    fn record(&self, leaf: u32, evaluated: &mut Vec<bool>) {
         if evaluated.is_empty() {
             evaluated.resize(self.leaves() as usize, false);
         }
@@ -62,13 +62,13 @@ impl Leaves for ExplicitTree {
 }
 
 /// Leaves have the moves that lead to them.
-impl Leaves for ChessTree {
-    type Mark = u64;
+impl NamedLeaves for ChessTree {
+    type LeafId = u64;
     type Name = String;
     type Evaluated = HashSet<u64>;
     const MOST_LISTED: usize = 5_000_000;
 
-    fn mark(&self, leaf: &ChessNode) -> u64 {
+    fn leaf_id(&self, leaf: &ChessNode) -> u64 {
         self.rank(leaf)
     }
 
@@ -78,7 +78,7 @@ impl Leaves for ChessTree {
         moves.collect::<Vec<_>>().join(" ")
     }
 
-    fn note(&self, leaf: u64, evaluated: &mut HashSet<u64>) {
+    fn record(&self, leaf: u64, evaluated: &mut HashSet<u64>) {
         evaluated.insert(leaf);
     }
 
@@ -89,22 +89,22 @@ impl Leaves for ChessTree {
 
 /// Counts what a search does, and lists the leaves if they are wanted. Leaves are named later, so
 /// that the time of a search is hardly that of its listing.
-pub struct Count<T: Leaves> {
+pub struct LeafCounter<T: NamedLeaves> {
     /// Whether the search has finished the root; one that ends at a limit has not.
     pub proven: bool,
     /// What is counted of every search.
-    pub tally: Tally,
-    /// The leaves evaluated, in order, no more than [`Leaves::MOST_LISTED`].
-    pub sequence: Option<Vec<T::Mark>>,
+    pub counts: SearchCounts,
+    /// The leaves evaluated, in order, no more than [`NamedLeaves::MOST_LISTED`].
+    pub sequence: Option<Vec<T::LeafId>>,
     evaluated: T::Evaluated,
 }
 
-impl<T: Leaves> Count<T> {
-    /// Of a search that has not begun.
-    pub fn new(with_sequence: bool) -> Count<T> {
-        Count {
+impl<T: NamedLeaves> LeafCounter<T> {
+    /// For a search that has not begun.
+    pub fn new(with_sequence: bool) -> LeafCounter<T> {
+        LeafCounter {
             proven: false,
-            tally: Tally::default(),
+            counts: SearchCounts::default(),
             sequence: with_sequence.then(Vec::new),
             evaluated: T::Evaluated::default(),
         }
@@ -117,23 +117,23 @@ impl<T: Leaves> Count<T> {
 
     /// Whether the sequence, if there is one, lacks nothing.
     pub fn is_whole(&self) -> bool {
-        self.sequence.as_ref().is_none_or(|sequence| sequence.len() as u64 == self.tally.leaves)
+        self.sequence.as_ref().is_none_or(|sequence| sequence.len() as u64 == self.counts.leaves)
     }
 }
 
-impl<T: Leaves> Observer<T> for Count<T> {
+impl<T: NamedLeaves> Observer<T> for LeafCounter<T> {
     fn enter(&mut self, tree: &T, node: &T::Node, window: Window, pass: Pass) {
-        self.tally.enter(tree, node, window, pass);
+        self.counts.enter(tree, node, window, pass);
     }
 
     fn evaluate(&mut self, tree: &T, leaf: &T::Node, value: Value) {
-        self.tally.evaluate(tree, leaf, value);
-        let mark = tree.mark(leaf);
-        tree.note(mark, &mut self.evaluated);
+        self.counts.evaluate(tree, leaf, value);
+        let id = tree.leaf_id(leaf);
+        tree.record(id, &mut self.evaluated);
         if let Some(sequence) = &mut self.sequence
             && sequence.len() < T::MOST_LISTED
         {
-            sequence.push(mark);
+            sequence.push(id);
         }
     }
 
@@ -142,6 +142,6 @@ impl<T: Leaves> Observer<T> for Count<T> {
     }
 
     fn open(&mut self, length: usize) {
-        <Tally as Observer<T>>::open(&mut self.tally, length);
+        <SearchCounts as Observer<T>>::open(&mut self.counts, length);
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::subject::{Searches, Subject};
+use super::arguments::{AlgorithmArguments, TreeArguments};
 use crate::commands::failure::WrongInput;
 use crate::commands::tools::output::{cannot_write, check_outputs};
 use crate::engine::atomic_write;
@@ -19,9 +19,9 @@ use crate::laboratory::drawing::{self, DrawError, Format};
 Example: outrider lab draw --algorithm negascout --position startpos --depth 2 --output start.html")]
 pub struct Arguments {
     #[command(flatten)]
-    searches: Searches,
+    algorithms: AlgorithmArguments,
     #[command(flatten)]
-    subject: Subject,
+    tree: TreeArguments,
     /// The file to write: FILE.svg is a picture, FILE.txt is for a terminal, FILE.html is a page
     /// that plays the search step by step
     #[arg(long, value_name = "FILE", value_parser = parse_output)]
@@ -53,17 +53,17 @@ fn parse_output(text: &str) -> Result<Output, String> {
 /// Fails if the tree cannot be read, is malformed or too large to be drawn, or if the file cannot
 /// be written.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
-    let Arguments { searches, subject, output: Output { path, format } } = arguments;
-    check_outputs(&[path], subject.inputs())?;
-    let (algorithms, settings) = (searches.algorithms(), searches.settings());
-    let (drawn, origin) = match subject.chess() {
+    let Arguments { algorithms, tree, output: Output { path, format } } = arguments;
+    check_outputs(&[path], tree.inputs())?;
+    let (algorithms, settings) = (algorithms.chosen(), algorithms.settings());
+    let (drawn, origin) = match tree.chess() {
         Some(tree) => {
             let drawn = drawing::draw_chess(&tree, algorithms, &settings, *format);
             (drawn, format!("--depth {}", tree.height()))
         }
         None => {
-            let file = subject.file();
-            let tree = file.trees()?.only().map_err(|error| file.complaint(error))?;
+            let file = tree.file();
+            let tree = file.trees()?.only().map_err(|error| file.read_error(error))?;
             (drawing::draw(&tree, algorithms, &settings, *format), file.origin())
         }
     };

@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 use crate::commands::tools::common::progress_bar;
 use crate::commands::tools::output::{cannot_write, check_outputs};
 use crate::engine::atomic_write;
-use crate::laboratory::experiments::{EXPERIMENTS, Experiment, Findings, Plan, Progress};
+use crate::laboratory::experiments::{EXPERIMENTS, Experiment, Findings, Plan, WorkProgress};
 
 /// Which experiment, and how.
 #[derive(Debug, Args)]
@@ -113,7 +113,7 @@ impl Files {
 /// A bar on standard error, which is not drawn unless that is a terminal.
 struct Bar(ProgressBar);
 
-impl Progress for Bar {
+impl WorkProgress for Bar {
     fn expect(&self, work: u64) {
         self.0.inc_length(work);
     }

@@ -1,10 +1,10 @@
 //! `outrider lab`: the tree laboratory's commands.
 
+mod arguments;
 mod counting;
 mod draw;
 mod experiment;
 mod solve;
-mod subject;
 
 use std::io::Write;
 

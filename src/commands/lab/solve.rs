@@ -7,10 +7,10 @@ use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
 
-use super::counting::{Count, Leaves};
-use super::subject::{Searches, Subject};
+use super::arguments::{AlgorithmArguments, TreeArguments};
+use super::counting::{LeafCounter, NamedLeaves};
 use crate::laboratory::algorithms::Algorithm;
-use crate::laboratory::{PlacedTree, Tally, Value, with_stack_for};
+use crate::laboratory::{LocatedTree, SearchCounts, Value, with_stack_for};
 
 /// What to solve and how.
 #[derive(Debug, Args)]
@@ -20,9 +20,9 @@ Examples:
   outrider lab solve --algorithm negascout,mtdf --position startpos --depth 4")]
 pub struct Arguments {
     #[command(flatten)]
-    searches: Searches,
+    algorithms: AlgorithmArguments,
     #[command(flatten)]
-    subject: Subject,
+    tree: TreeArguments,
     /// Print an object of JSON for each tree and algorithm
     #[arg(long)]
     json: bool,
@@ -35,43 +35,42 @@ pub struct Arguments {
 /// Fails if the trees cannot be read, at the first that is malformed, or if there is no memory for
 /// a search as deep as a tree.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
-    if let Some(tree) = arguments.subject.chess() {
+    if let Some(tree) = arguments.tree.chess() {
         return answer(&tree, None, arguments, output);
     }
-    let file = arguments.subject.file();
+    let file = arguments.tree.file();
     for read in file.trees()? {
-        let PlacedTree { line, tree, .. } = read.map_err(|error| file.complaint(error))?;
+        let LocatedTree { line, tree, .. } = read.map_err(|error| file.read_error(error))?;
         answer(&tree, Some(line), arguments, output)?;
     }
     Ok(())
 }
 
-fn answer<T: Leaves + Sync>(
+fn answer<T: NamedLeaves + Sync>(
     tree: &T,
     line: Option<u64>,
     arguments: &Arguments,
     output: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let Arguments { searches, json, .. } = arguments;
-    let names = searches.algorithms().map(|algorithm| algorithm.name().len());
+    let Arguments { algorithms, json, .. } = arguments;
+    let names = algorithms.chosen().map(|algorithm| algorithm.name().len());
     let width = names.max().unwrap_or(0);
-    for algorithm in searches.algorithms() {
+    for algorithm in algorithms.chosen() {
         let solution = solve(tree, line, algorithm, arguments)?;
-        let text =
-            if *json { serde_json::to_string(&solution)? } else { solution.for_people(width) };
+        let text = if *json { serde_json::to_string(&solution)? } else { solution.to_line(width) };
         writeln!(output, "{text}")?;
     }
     Ok(())
 }
 
-fn solve<T: Leaves + Sync>(
+fn solve<T: NamedLeaves + Sync>(
     tree: &T,
     line: Option<u64>,
     algorithm: Algorithm,
     arguments: &Arguments,
 ) -> anyhow::Result<Solution<T::Name>> {
-    let settings = arguments.searches.settings();
-    let mut count = Count::new(arguments.json);
+    let settings = arguments.algorithms.settings();
+    let mut count = LeafCounter::new(arguments.json);
     let searched = with_stack_for(tree, || {
         let start = Instant::now();
         let value = algorithm.solve(tree, &settings, &mut count);
@@ -83,11 +82,11 @@ fn solve<T: Leaves + Sync>(
         count.is_whole(),
         "{algorithm} evaluates {} leaves, and no more than {} are listed; without --json they are \
          only counted",
-        count.tally.leaves,
+        count.counts.leaves,
         T::MOST_LISTED
     );
-    let Tally { leaves, nodes, open_peak } = count.tally;
-    let name = |marks: &Vec<T::Mark>| marks.iter().map(|&mark| tree.name(mark)).collect();
+    let SearchCounts { leaves, nodes, open_peak } = count.counts;
+    let name = |ids: &Vec<T::LeafId>| ids.iter().map(|&id| tree.name(id)).collect();
     Ok(Solution {
         algorithm: algorithm.name(),
         value,
@@ -129,7 +128,7 @@ struct Solution<Name> {
 
 impl<Name> Solution<Name> {
     /// One line, in columns; `width` is that of the longest name.
-    fn for_people(&self, width: usize) -> String {
+    fn to_line(&self, width: usize) -> String {
         let Solution { algorithm, value, leaves, distinct_leaves, nodes, elapsed_ms, .. } = self;
         let value = format!("{}{value}", if self.proven { "" } else { "≈" });
         let mut line = format!(

@@ -21,10 +21,10 @@ pub fn solve<T: GameTree, O: Observer<T>>(
     let value = alphabeta_soft::search(tree, window, Pass::Open, observer);
     if value >= window.beta {
         let above = Window::new(value, INFINITY);
-        alphabeta_soft::search(tree, above, Pass::Again, observer)
+        alphabeta_soft::search(tree, above, Pass::ReSearch, observer)
     } else if value <= window.alpha {
         let below = Window::new(-INFINITY, value);
-        alphabeta_soft::search(tree, below, Pass::Again, observer)
+        alphabeta_soft::search(tree, below, Pass::ReSearch, observer)
     } else {
         value
     }

@@ -20,7 +20,7 @@
 //! An expansion looks at all siblings of the nodes above it again, so a node of very many children
 //! costs the square of their number.
 
-mod prospects;
+mod numbers;
 #[cfg(test)]
 mod tests;
 
@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 
 use super::grown_tree::{Edge, GrownTree, Handle, ROOT};
 use crate::laboratory::{GameTree, Observer, Value};
-use prospects::Prospects;
+use numbers::ConspiracyNumbers;
 
 /// The value of the root when a limit is reached; the minimax value if there is none.
 ///
@@ -52,20 +52,22 @@ pub fn solve<T: GameTree, O: Observer<T>>(
 /// Where the value of a node may yet go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Outlook {
-    up: Prospects,
+    up: ConspiracyNumbers,
     /// Of the negated values.
-    down: Prospects,
+    down: ConspiracyNumbers,
 }
 
 impl Outlook {
     fn at_edge(edge: Edge) -> Self {
         match edge {
-            Edge::Leaf(value) => {
-                Outlook { up: Prospects::of_leaf(value), down: Prospects::of_leaf(-value) }
-            }
-            Edge::Tip(value) => {
-                Outlook { up: Prospects::of_tip(value), down: Prospects::of_tip(-value) }
-            }
+            Edge::Leaf(value) => Outlook {
+                up: ConspiracyNumbers::of_leaf(value),
+                down: ConspiracyNumbers::of_leaf(-value),
+            },
+            Edge::Tip(value) => Outlook {
+                up: ConspiracyNumbers::of_tip(value),
+                down: ConspiracyNumbers::of_tip(-value),
+            },
         }
     }
 
@@ -77,7 +79,7 @@ impl Outlook {
         self.up.is_settled() && self.down.is_settled()
     }
 
-    fn prospects(&self, direction: Direction) -> &Prospects {
+    fn numbers(&self, direction: Direction) -> &ConspiracyNumbers {
         match direction {
             Direction::Up => &self.up,
             Direction::Down => &self.down,
@@ -141,7 +143,7 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
     fn conspirator(&self, mut node: Handle, direction: Direction, target: Value) -> Handle {
         loop {
             let need =
-                |child: Handle| self.grown.known(child).prospects(direction).conspirators(target);
+                |child: Handle| self.grown.known(child).numbers(direction).conspirators(target);
             let mut children = self.grown.children(node);
             let one_is_enough = self.grown.is_max(node) == (direction == Direction::Up);
             let next = if one_is_enough {
@@ -163,7 +165,7 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
             let outlook = self.outlook(node);
             let (value, settled) = (outlook.value(), outlook.is_settled());
             let unchanged = outlook == *self.grown.known(node);
-            let before = self.grown.learn(node, outlook);
+            let before = self.grown.replace_known(node, outlook);
             if before.value() != value {
                 self.grown.report_value(node, value);
             }
@@ -182,9 +184,15 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
         let ups = children.clone().map(|outlook| &outlook.up);
         let downs = children.map(|outlook| &outlook.down);
         if self.grown.is_max(node) {
-            Outlook { up: Prospects::of_any(ups), down: Prospects::of_all(downs, self.threshold) }
+            Outlook {
+                up: ConspiracyNumbers::of_any(ups),
+                down: ConspiracyNumbers::of_all(downs, self.threshold),
+            }
         } else {
-            Outlook { up: Prospects::of_all(ups, self.threshold), down: Prospects::of_any(downs) }
+            Outlook {
+                up: ConspiracyNumbers::of_all(ups, self.threshold),
+                down: ConspiracyNumbers::of_any(downs),
+            }
         }
     }
 }

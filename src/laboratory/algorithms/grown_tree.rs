@@ -96,7 +96,7 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
     }
 
     /// Replaces what is known of a node.
-    pub(super) fn learn(&mut self, handle: Handle, known: K) -> K {
+    pub(super) fn replace_known(&mut self, handle: Handle, known: K) -> K {
         std::mem::replace(&mut self.nodes[handle].known, known)
     }
 

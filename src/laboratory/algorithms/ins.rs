@@ -25,37 +25,45 @@ pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, window: Window, observer: &m
     Walk::new(tree, observer).ins(&tree.root(), window, Pass::Open, None)
 }
 
-/// What a null window search has found out of a node.
-struct Found {
+/// What a null window search has found out about a node.
+struct ScoutResult {
     /// Its value or bound, from its mover's side.
     value: Value,
-    below: Below,
+    children: SearchedChildren,
 }
 
-enum Below {
+enum SearchedChildren {
     Leaf,
-    /// A child refuted the node: which, and what is known of it.
-    IgnoreLeft(usize, Box<Found>),
-    /// None did: what is known of each.
-    ProveBest(Vec<Found>),
+    /// A child refuted the node: its index and what is known of it.
+    IgnoreLeft(usize, Box<ScoutResult>),
+    /// No child did: what is known of each.
+    ProveBest(Vec<ScoutResult>),
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
     /// Searches a node, for the second time if something is known of it. Value, window and result
     /// are the mover's.
-    fn ins(&mut self, node: &T::Node, window: Window, pass: Pass, known: Option<Below>) -> Value {
+    fn ins(
+        &mut self,
+        node: &T::Node,
+        window: Window,
+        pass: Pass,
+        known: Option<SearchedChildren>,
+    ) -> Value {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {
             let value = self.evaluate_for_mover(node);
             return self.leave(node, value);
         }
         let best = match known {
-            Some(Below::ProveBest(children)) => self.best_by_merit(node, window, children),
-            Some(Below::IgnoreLeft(first, found)) => {
-                self.skip(node, 0..first, Cut::Known);
-                self.best_from(node, window, first, Some(found.below))
+            Some(SearchedChildren::ProveBest(children)) => {
+                self.best_by_merit(node, window, children)
             }
-            Some(Below::Leaf) | None => self.best_from(node, window, 0, None),
+            Some(SearchedChildren::IgnoreLeft(first, found)) => {
+                self.skip(node, 0..first, Cut::Known);
+                self.best_from(node, window, first, Some(found.children))
+            }
+            Some(SearchedChildren::Leaf) | None => self.best_from(node, window, 0, None),
         };
         self.leave(node, best)
     }
@@ -66,7 +74,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         node: &T::Node,
         window: Window,
         first: usize,
-        mut known: Option<Below>,
+        mut known: Option<SearchedChildren>,
     ) -> Value {
         let lowest_levels = self.is_in_the_lowest_levels(node);
         let mut best = -INFINITY;
@@ -78,10 +86,11 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
             } else {
                 let scouting = if open.is_null() { Pass::Open } else { Pass::Scout };
                 let null = Window::above(open.alpha).flipped();
-                let Found { value, below } = self.alphabeta_informing(&child, null, scouting);
+                let ScoutResult { value, children } =
+                    self.alphabeta_informing(&child, null, scouting);
                 if open.contains(-value) && !lowest_levels {
                     let opened = Window::new(-value, window.beta);
-                    -self.ins(&child, opened.flipped(), Pass::Again, Some(below))
+                    -self.ins(&child, opened.flipped(), Pass::ReSearch, Some(children))
                 } else {
                     -value
                 }
@@ -100,9 +109,9 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
 
     /// The value of the best child, of all of which upper bounds are known. Each is searched once,
     /// as it cannot be worth more than its window reaches.
-    fn best_by_merit(&mut self, node: &T::Node, window: Window, known: Vec<Found>) -> Value {
+    fn best_by_merit(&mut self, node: &T::Node, window: Window, known: Vec<ScoutResult>) -> Value {
         // To the children's parent, what is negative for them is positive.
-        let mut order: Vec<(usize, Found)> = known.into_iter().enumerate().collect();
+        let mut order: Vec<(usize, ScoutResult)> = known.into_iter().enumerate().collect();
         order.sort_by_key(|(_, found)| Reverse(-found.value));
         let mut order = order.into_iter();
         let mut best = -INFINITY;
@@ -116,7 +125,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
             }
             let open = Window::new(alpha, window.beta.min(merit));
             let child = self.tree.child(node, index);
-            let value = -self.ins(&child, open.flipped(), Pass::Open, Some(found.below));
+            let value = -self.ins(&child, open.flipped(), Pass::Open, Some(found.children));
             if value > best {
                 best = value;
                 self.improve(node, best);
@@ -131,14 +140,17 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
     }
 
     /// Fail-soft alpha-beta, which NegaScout is in a null window, with all that it finds out.
-    fn alphabeta_informing(&mut self, node: &T::Node, window: Window, pass: Pass) -> Found {
+    fn alphabeta_informing(&mut self, node: &T::Node, window: Window, pass: Pass) -> ScoutResult {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {
             let value = self.evaluate_for_mover(node);
-            return Found { value: self.leave(node, value), below: Below::Leaf };
+            return ScoutResult {
+                value: self.leave(node, value),
+                children: SearchedChildren::Leaf,
+            };
         }
         let mut best = -INFINITY;
-        let mut children = Vec::new();
+        let mut results = Vec::new();
         for (index, child) in self.children(node).enumerate() {
             let found = self.alphabeta_informing(&child, window.flipped(), Pass::Open);
             if -found.value > best {
@@ -147,11 +159,14 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
             }
             if best >= window.beta {
                 self.cut(node, index + 1, Cut::Bound(self.for_mover(node, window.beta)));
-                let below = Below::IgnoreLeft(index, Box::new(found));
-                return Found { value: self.leave(node, best), below };
+                let children = SearchedChildren::IgnoreLeft(index, Box::new(found));
+                return ScoutResult { value: self.leave(node, best), children };
             }
-            children.push(found);
+            results.push(found);
         }
-        Found { value: self.leave(node, best), below: Below::ProveBest(children) }
+        ScoutResult {
+            value: self.leave(node, best),
+            children: SearchedChildren::ProveBest(results),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Min/max approximation (Rivest 1987): grow the tree at the tip on whose value the value of the
 //! root depends most.
 //!
-//! A maximum depends on one child only, and does not tell how near the others are. A generalized
+//! A maximum depends on one child only, and does not say how near the others are. A generalized
 //! mean with a large power is nearly the maximum, with a large negative power nearly the minimum,
 //! but it depends on every child: its derivative by a child's value is that child's share in it.
 //! By the chain rule the derivative of the root by a tip is the product of the shares on the way
@@ -73,7 +73,7 @@ impl Assessment {
         Assessment { value: -self.value, bounds, mean: -self.mean, ..self }
     }
 
-    /// Of a node whose mover sees these children so.
+    /// The parent of these children, all from its mover's side.
     fn of_parent(children: impl Iterator<Item = Assessment> + Clone) -> Self {
         let greatest = |number: fn(Assessment) -> Value| {
             children.clone().map(number).fold(-INFINITY, Value::max)
@@ -162,7 +162,7 @@ impl<'a, T: GameTree, O: Observer<T>> Approximation<'a, T, O> {
         loop {
             let seen = self.seen_by_mover_of(node);
             let known = seen(&Assessment::of_parent(self.grown.known_of_children(node).map(seen)));
-            let before = self.grown.learn(node, known);
+            let before = self.grown.replace_known(node, known);
             if before.value != known.value {
                 self.grown.report_value(node, known.value);
             }

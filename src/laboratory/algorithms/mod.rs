@@ -34,22 +34,22 @@ use super::observer::Observer;
 use super::tree::GameTree;
 use super::value::{Value, Window};
 
-/// How an algorithm goes about a search.
+/// In which order an algorithm searches the nodes of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum SearchOrder {
     /// It goes down from the root and returns, with windows.
     DepthFirst,
     /// Best first: it has an OPEN list in the order of merits, which are upper bounds and fall.
     FallingMerit,
     /// Best first: it has an OPEN list in the order of merits, which are lower bounds and rise.
     RisingMerit,
-    /// Best first: it adds nodes to a tree of its own.
-    Growth,
+    /// Best first: it grows a tree of its own, node by node.
+    GrowingTree,
 }
 
-/// Declares the algorithms: the variant, the name, the manner, what it is.
+/// Declares the algorithms: the variant, the name, the search order, what it is.
 macro_rules! algorithms {
-    ($($variant:ident, $name:literal, $manner:ident, $description:literal;)*) => {
+    ($($variant:ident, $name:literal, $order:ident, $description:literal;)*) => {
         /// An algorithm that can be chosen by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Algorithm {
@@ -65,9 +65,9 @@ macro_rules! algorithms {
                 match self { $(Algorithm::$variant => $name,)* }
             }
 
-            /// How it goes about a search.
-            pub const fn manner(self) -> Manner {
-                match self { $(Algorithm::$variant => Manner::$manner,)* }
+            /// In which order it searches.
+            pub const fn search_order(self) -> SearchOrder {
+                match self { $(Algorithm::$variant => SearchOrder::$order,)* }
             }
 
             /// What it is, in a line.
@@ -123,13 +123,13 @@ algorithms! {
         "Null windows from -∞ up, over a memory.";
     MtdF, "mtdf", DepthFirst,
         "Null windows from a first guess on, over a memory.";
-    Conspiracy, "conspiracy", Growth,
+    Conspiracy, "conspiracy", GrowingTree,
         "Conspiracy number search (McAllester 1988); slow on very wide nodes.";
-    MinMaxApproximation, "minmax-approximation", Growth,
+    MinMaxApproximation, "minmax-approximation", GrowingTree,
         "Min/max approximation by generalized means (Rivest 1987); slow on very wide nodes.";
 }
 
-/// AlgorithmSettings that some of the algorithms use; the others ignore them.
+/// Settings that some of the algorithms use; the others ignore them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlgorithmSettings {
     /// Where MTD(f) begins: it first asks whether the value is at least that.
@@ -138,7 +138,7 @@ pub struct AlgorithmSettings {
     pub guess: Value,
     /// How far aspiration's first window reaches to both sides, 1 at least.
     pub delta: Value,
-    /// Conspiracy number search ends when more tips than that, 1 at least, would have to conspire
+    /// Conspiracy number search ends when more tips than this, 1 at least, would have to conspire
     /// to change the root's value; without it, when no conspiracy can.
     pub conspiracy_threshold: Option<u64>,
     /// The most nodes of which conspiracy number search and min/max approximation may build their
@@ -210,14 +210,18 @@ impl Algorithm {
             settings;
         let threshold = conspiracy_threshold.map(|threshold| format!("threshold {threshold}"));
         let limit = node_limit.map(|nodes| format!("{nodes} nodes at most"));
-        let told: Vec<String> = match self {
+        let details: Vec<String> = match self {
             Algorithm::Conspiracy => threshold.into_iter().chain(limit).collect(),
             Algorithm::MinMaxApproximation => limit.into_iter().collect(),
             Algorithm::MtdF => vec![format!("first guess {first_guess}")],
             Algorithm::Aspiration => vec![format!("{guess} ± {delta}")],
             _ => Vec::new(),
         };
-        if told.is_empty() { self.to_string() } else { format!("{self} ({})", told.join(", ")) }
+        if details.is_empty() {
+            self.to_string()
+        } else {
+            format!("{self} ({})", details.join(", "))
+        }
     }
 }
 
@@ -234,7 +238,7 @@ pub struct UnknownAlgorithm {
     name: String,
 }
 
-/// The names of all algorithms, for people to read.
+/// The names of all algorithms, as text.
 fn list() -> String {
     Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>().join(", ")
 }

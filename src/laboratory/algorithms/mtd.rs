@@ -40,7 +40,7 @@ pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, gamma: Value, observer: &mut
             value.upper = found;
         }
         gamma = if found == value.lower { found + 1 } else { found };
-        pass = Pass::Again;
+        pass = Pass::ReSearch;
     }
     value.lower
 }

@@ -34,7 +34,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                     value
                 } else {
                     let opened = Window::new(value, window.beta);
-                    -self.negascout_f4(&child, opened.flipped(), Pass::Again)
+                    -self.negascout_f4(&child, opened.flipped(), Pass::ReSearch)
                 };
                 self.improve(node, best);
             }

@@ -34,7 +34,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 best = if first || self.is_in_the_lowest_levels(node) || value >= window.beta {
                     value
                 } else {
-                    self.minimize(&child, Window::new(value, window.beta), Pass::Again)
+                    self.minimize(&child, Window::new(value, window.beta), Pass::ReSearch)
                 };
                 self.observer.improve(self.tree, node, best);
             }
@@ -65,7 +65,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 best = if first || self.is_in_the_lowest_levels(node) || value <= window.alpha {
                     value
                 } else {
-                    self.maximize(&child, Window::new(window.alpha, value), Pass::Again)
+                    self.maximize(&child, Window::new(window.alpha, value), Pass::ReSearch)
                 };
                 self.observer.improve(self.tree, node, best);
             }

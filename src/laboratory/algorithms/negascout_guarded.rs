@@ -33,7 +33,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 let value = -self.negascout_guarded(&child, null.flipped(), Pass::Scout);
                 if open.contains(value) && !lowest_levels {
                     let opened = Window::new(value, window.beta);
-                    -self.negascout_guarded(&child, opened.flipped(), Pass::Again)
+                    -self.negascout_guarded(&child, opened.flipped(), Pass::ReSearch)
                 } else {
                     value
                 }

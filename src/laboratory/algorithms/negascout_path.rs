@@ -37,7 +37,7 @@ impl Path {
         self
     }
 
-    /// What the path tells its first node: the children to leave out, the order in which to take the
+    /// What the path means for its first node: the children to leave out, the order in which to take the
     /// others, and the path from the first of these on.
     pub(super) fn split(
         mut self,
@@ -79,7 +79,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 let (value, path) = self.alphabeta_with_path(&child, null, scouting);
                 if open.contains(-value) && !lowest_levels {
                     let opened = Window::new(-value, window.beta);
-                    -self.negascout_path(&child, opened.flipped(), Pass::Again, path)
+                    -self.negascout_path(&child, opened.flipped(), Pass::ReSearch, path)
                 } else {
                     -value
                 }

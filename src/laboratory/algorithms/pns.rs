@@ -22,7 +22,7 @@ pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, window: Window, observer: &m
 }
 
 /// What a null window search has found out.
-struct Found {
+struct ScoutResult {
     value: Value,
     path: Path,
     /// What each child is worth at most to the mover, if the node was not refuted.
@@ -71,9 +71,9 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
     }
 
     /// The second search of a node, which failed low for its mover.
-    fn prove_best(&mut self, node: &T::Node, window: Window, found: Found) -> Value {
-        self.enter(node, window, Pass::Again);
-        let Found { path, merits, .. } = found;
+    fn prove_best(&mut self, node: &T::Node, window: Window, found: ScoutResult) -> Value {
+        self.enter(node, window, Pass::ReSearch);
+        let ScoutResult { path, merits, .. } = found;
         if merits.is_empty() {
             let value = self.evaluate_for_mover(node);
             return self.leave(node, value);
@@ -107,12 +107,12 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
     }
 
     /// Fail-soft alpha-beta, which NegaScout is in a null window, with what is remembered of it.
-    fn alphabeta_with_merits(&mut self, node: &T::Node, window: Window, pass: Pass) -> Found {
+    fn alphabeta_with_merits(&mut self, node: &T::Node, window: Window, pass: Pass) -> ScoutResult {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {
             let value = self.evaluate_for_mover(node);
             let value = self.leave(node, value);
-            return Found { value, path: Path::default(), merits: Vec::new() };
+            return ScoutResult { value, path: Path::default(), merits: Vec::new() };
         }
         let mut merits = Vec::new();
         let (mut best, mut best_path) = (-INFINITY, Path::default());
@@ -128,6 +128,6 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 break;
             }
         }
-        Found { value: self.leave(node, best), path: best_path, merits }
+        ScoutResult { value: self.leave(node, best), path: best_path, merits }
     }
 }

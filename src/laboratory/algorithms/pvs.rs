@@ -35,7 +35,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
             let mut value = -self.alphabeta_soft(&child, null.flipped(), scouting);
             if open.contains(value) {
                 let opened = Window::new(value, window.beta);
-                value = -self.pvs(&child, opened.flipped(), Pass::Again);
+                value = -self.pvs(&child, opened.flipped(), Pass::ReSearch);
             }
             if value > best {
                 best = value;

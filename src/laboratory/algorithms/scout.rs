@@ -62,7 +62,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         for child in children {
             let better = if self.tree.is_max(node) { Test::Above(best) } else { Test::Below(best) };
             if self.test(&child, better, Pass::Scout) {
-                best = self.scout(&child, Pass::Again);
+                best = self.scout(&child, Pass::ReSearch);
                 self.observer.improve(self.tree, node, best);
             }
         }

@@ -77,8 +77,8 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
             let (node, status, merit) =
                 self.open.pop().expect("OPEN holds the root or something below it");
             match (status, self.open.parent(node)) {
-                (Status::Live, _) => self.look_at(node, merit),
-                (Status::Solved, Some(parent)) => self.hand_up(node, parent, merit),
+                (Status::Live, _) => self.expand(node, merit),
+                (Status::Solved, Some(parent)) => self.solve_parent(node, parent, merit),
                 (Status::Solved, None) => return self.for_mover(merit),
             }
         }
@@ -86,7 +86,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
 
     /// A live leaf is evaluated. Another live node gives way to its children: to all of them where
     /// the choice is the side's, to the first where the side must have an answer to each.
-    fn look_at(&mut self, node: Handle, merit: Value) {
+    fn expand(&mut self, node: Handle, merit: Value) {
         let position = self.open.node(node).clone();
         let width = self.tree.width(&position);
         if width == 0 {
@@ -109,7 +109,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
 
     /// A solved node solves its parent if the choice there is the side's, for nothing in OPEN has
     /// a greater merit. If it is not, the strategy has to stand up to the next sibling first.
-    fn hand_up(&mut self, node: Handle, parent: Handle, merit: Value) {
+    fn solve_parent(&mut self, node: Handle, parent: Handle, merit: Value) {
         let next = self.open.index(node) + 1;
         let front = self.places_in_front(1);
         let position = self.open.node(parent);

@@ -35,7 +35,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 let score = -self.wiki_pvs(&child, null.flipped(), scouting);
                 if open.contains(score) {
                     let opened = Window::new(score, beta);
-                    -self.wiki_pvs(&child, opened.flipped(), Pass::Again)
+                    -self.wiki_pvs(&child, opened.flipped(), Pass::ReSearch)
                 } else {
                     score
                 }

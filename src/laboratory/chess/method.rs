@@ -6,7 +6,7 @@ use crate::laboratory::Value;
 
 /// How the value is closed in on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Trunk {
+pub enum BaseAlgorithm {
     /// Fail-soft alpha-beta: every child with the window that is left.
     AlphaBeta,
     /// NegaScout (Reinefeld 1983): every child but the first with a null window, and once more if
@@ -28,8 +28,7 @@ pub enum Trunk {
 
 /// What a search remembers of the positions it has met.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Table {
-    /// Nothing.
+pub enum TableUse {
     None,
     /// Values and bounds, used at equal remaining depth; moves are searched in the fixed order.
     Bounds,
@@ -38,13 +37,13 @@ pub enum Table {
     BoundsAndMoves,
 }
 
-/// A search: its trunk and the enhancements of Batenkov's survey (2006) that are switched on.
+/// A search: its base algorithm and the enhancements of Batenkov's survey (2006) that are switched on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Method {
     /// How the value is closed in on.
-    pub trunk: Trunk,
+    pub base_algorithm: BaseAlgorithm,
     /// The transposition table (Greenblatt, Eastlake and Crocker 1967).
-    pub table: Table,
+    pub table: TableUse,
     /// Searches to all lesser depths first, each beginning with the best line of the one before
     /// (Slate and Atkin 1977).
     pub iterative_deepening: bool,
@@ -59,17 +58,17 @@ pub struct Method {
     pub enhanced_cutoffs: bool,
     /// Begins with a window of this size in centipawns to each side of the value that is expected,
     /// which is that of the last search but one if there was one (what a search at the horizon of
-    /// the same side found), and else the static evaluation. Means nothing to trunks of null
+    /// the same side found), and else the static evaluation. Means nothing to base algorithms of null
     /// windows.
     pub aspiration: Option<Value>,
 }
 
 impl Method {
-    /// A trunk and nothing else.
-    pub const fn bare(trunk: Trunk) -> Method {
+    /// A base algorithm and nothing else.
+    pub const fn bare(base_algorithm: BaseAlgorithm) -> Method {
         Method {
-            trunk,
-            table: Table::None,
+            base_algorithm,
+            table: TableUse::None,
             iterative_deepening: false,
             killers: false,
             history: false,
@@ -80,19 +79,19 @@ impl Method {
 
     /// The same with another use of the table.
     #[must_use]
-    pub const fn with(self, table: Table) -> Method {
+    pub const fn with(self, table: TableUse) -> Method {
         Method { table, ..self }
     }
 }
 
-impl fmt::Display for Trunk {
+impl fmt::Display for BaseAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Trunk::AlphaBeta => "alpha-beta",
-            Trunk::NegaScout => "NegaScout",
-            Trunk::PrincipalVariation => "PVS",
-            Trunk::MtdF => "MTD(f)",
-            Trunk::SssStar => "SSS*",
+            BaseAlgorithm::AlphaBeta => "alpha-beta",
+            BaseAlgorithm::NegaScout => "NegaScout",
+            BaseAlgorithm::PrincipalVariation => "PVS",
+            BaseAlgorithm::MtdF => "MTD(f)",
+            BaseAlgorithm::SssStar => "SSS*",
         })
     }
 }

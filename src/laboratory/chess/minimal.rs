@@ -10,9 +10,9 @@
 
 use std::collections::HashMap;
 
-use super::memory::Memory;
-use super::method::{Method, Table, Trunk};
-use super::search::{Knowledge, Search};
+use super::method::{BaseAlgorithm, Method, TableUse};
+use super::search::{ChessSearch, SearchState};
+use super::table::UnboundedTable;
 use super::tree::{ChessNode, ChessTree};
 use crate::engine::position::Key;
 use crate::laboratory::{GameTree, Value, Window};
@@ -42,9 +42,8 @@ pub fn minimal_tree(tree: &ChessTree, value: Value) -> MinimalTree {
     let at_most = Proof::of(tree, value, false);
     let mut positions = at_least.sizes;
     positions.extend(&at_most.sizes);
-    let leaves = positions.values().filter(|place| place.width == 0).count();
-    let above: Vec<usize> =
-        positions.values().map(|place| place.width).filter(|&w| w > 0).collect();
+    let leaves = positions.values().filter(|size| size.width == 0).count();
+    let above: Vec<usize> = positions.values().map(|size| size.width).filter(|&w| w > 0).collect();
     MinimalTree {
         leaves: at_least.leaves + at_most.leaves - 1,
         positions: leaves as u64,
@@ -55,16 +54,16 @@ pub fn minimal_tree(tree: &ChessTree, value: Value) -> MinimalTree {
 /// One of the two proofs.
 struct Proof<'a> {
     tree: &'a ChessTree,
-    memory: Memory,
+    table: UnboundedTable,
     /// Whether it proves that the value is at least, and not at most, what it is.
     at_least: bool,
     /// What was counted already, by position and remaining depth.
-    sizes: HashMap<(Key, usize), Counted>,
+    sizes: HashMap<(Key, usize), ProofSize>,
     leaves: u64,
 }
 
 #[derive(Clone, Copy)]
-struct Counted {
+struct ProofSize {
     leaves: u64,
     /// The legal moves, none for a leaf.
     width: usize,
@@ -73,11 +72,11 @@ struct Counted {
 impl<'a> Proof<'a> {
     fn of(tree: &'a ChessTree, value: Value, at_least: bool) -> Proof<'a> {
         let window = if at_least { Window::above(value - 1) } else { Window::above(value) };
-        let method = Method::bare(Trunk::AlphaBeta).with(Table::Bounds);
-        let mut knowledge = Knowledge::default();
-        Search::new(tree, &method, &mut knowledge, &mut ()).pass(window);
-        let memory = knowledge.memory;
-        let mut proof = Proof { tree, memory, at_least, sizes: HashMap::new(), leaves: 0 };
+        let method = Method::bare(BaseAlgorithm::AlphaBeta).with(TableUse::Bounds);
+        let mut state = SearchState::default();
+        ChessSearch::new(tree, &method, &mut state, &mut ()).pass(window);
+        let table = state.table;
+        let mut proof = Proof { tree, table, at_least, sizes: HashMap::new(), leaves: 0 };
         proof.leaves = proof.count(&tree.root());
         proof
     }
@@ -85,18 +84,18 @@ impl<'a> Proof<'a> {
     /// The leaves of the proof below a node.
     fn count(&mut self, node: &ChessNode) -> u64 {
         let remaining = self.tree.remaining(node);
-        let place = (node.key(), remaining);
-        if let Some(counted) = self.sizes.get(&place) {
+        let key = (node.key(), remaining);
+        if let Some(counted) = self.sizes.get(&key) {
             return counted.leaves;
         }
         let width = self.tree.width(node);
         let claims = self.tree.is_max(node) == self.at_least;
-        let leaves = match self.memory.recall(node.key(), remaining).best {
+        let leaves = match self.table.probe(node.key(), remaining).best {
             _ if width == 0 => 1,
             Some(best) if claims => self.count(&self.tree.child(node, usize::from(best))),
             _ => (0..width).map(|index| self.count(&self.tree.child(node, index))).sum(),
         };
-        self.sizes.insert(place, Counted { leaves, width });
+        self.sizes.insert(key, ProofSize { leaves, width });
         leaves
     }
 }

@@ -6,7 +6,6 @@
 //! of alpha-beta live by; [`solve`] is a search in which each of them is a switch. It has no
 //! selectivity: whatever is switched on, the value stays the minimax value of the tree.
 
-mod memory;
 mod method;
 mod minimal;
 mod ordering;
@@ -14,9 +13,10 @@ pub mod positions;
 mod search;
 mod solve;
 mod static_value;
+mod table;
 mod tree;
 
-pub use method::{Method, Table, Trunk};
+pub use method::{BaseAlgorithm, Method, TableUse};
 pub use minimal::{MinimalTree, minimal_tree};
 pub use solve::{Solved, solve};
 pub use tree::{ChessNode, ChessTree};

@@ -8,8 +8,8 @@ use std::cmp::Reverse;
 use arrayvec::ArrayVec;
 use shakmaty::{Color, Move, Position as _};
 
-use super::memory::{Entry, Memory};
-use super::method::{Method, Table, Trunk};
+use super::method::{BaseAlgorithm, Method, TableUse};
+use super::table::{PositionBounds, UnboundedTable};
 use super::tree::{ChessNode, ChessTree};
 use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
@@ -18,14 +18,13 @@ const ENHANCED_CUTOFF_DEPTH: usize = 2;
 /// Where a node has at most this number of plies left, a scouted value that is better is exact.
 const EXACT_SCOUT_DEPTH: usize = 2;
 
-/// The places of moves in the order in which they are to be searched.
-type Places = ArrayVec<u8, 256>;
+/// The indices of a node's moves, in the order in which they are to be searched.
+type MoveIndices = ArrayVec<u8, 256>;
 
-/// What the passes of one search hand on to each other.
+/// What one pass of a search leaves to the next.
 #[derive(Default)]
-pub struct Knowledge {
-    /// The transposition table.
-    pub memory: Memory,
+pub struct SearchState {
+    pub table: UnboundedTable,
     killers: [ArrayVec<Move, 2>; ChessTree::MAX_DEPTH],
     history: History,
     /// The rank of the node in which the best line of the last search ends.
@@ -38,21 +37,21 @@ pub struct Knowledge {
 struct History(Box<[[[u64; 64]; 64]; 2]>);
 
 /// A pass: one search of the root with one window.
-pub struct Search<'a, O: Observer<ChessTree>> {
+pub struct ChessSearch<'a, O: Observer<ChessTree>> {
     walk: Walk<'a, ChessTree, O>,
     method: &'a Method,
-    knowledge: &'a mut Knowledge,
+    state: &'a mut SearchState,
 }
 
-impl<'a, O: Observer<ChessTree>> Search<'a, O> {
+impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
     /// A search that is yet to be run.
     pub fn new(
         tree: &'a ChessTree,
         method: &'a Method,
-        knowledge: &'a mut Knowledge,
+        state: &'a mut SearchState,
         observer: &'a mut O,
     ) -> Self {
-        Search { walk: Walk::new(tree, observer), method, knowledge }
+        ChessSearch { walk: Walk::new(tree, observer), method, state }
     }
 
     /// The value of the tree if it lies in the window, otherwise a bound; both are the root
@@ -61,7 +60,7 @@ impl<'a, O: Observer<ChessTree>> Search<'a, O> {
         let value = self.visit(&self.walk.tree.root(), window, Pass::Open);
         // Where all moves were too bad, none was found to be best.
         if value > window.alpha {
-            self.knowledge.principal_variation = self.knowledge.lines[0];
+            self.state.principal_variation = self.state.lines[0];
         }
         value
     }
@@ -70,34 +69,39 @@ impl<'a, O: Observer<ChessTree>> Search<'a, O> {
     fn visit(&mut self, node: &ChessNode, asked: Window, pass: Pass) -> Value {
         let tree = self.walk.tree;
         self.walk.enter(node, asked, pass);
-        self.knowledge.lines[tree.ply(node)] = tree.rank(node);
-        let mut entry = self.recall(node);
-        if let Some(answer) = entry.answer(asked) {
+        self.state.lines[tree.ply(node)] = tree.rank(node);
+        let mut known = self.probe(node);
+        if let Some(answer) = known.answer(asked) {
             return self.leave_known(node, answer);
         }
         if tree.is_leaf(node) {
             let value = self.walk.evaluate_for_mover(node);
-            self.remember(node, Entry { lower: value, upper: value, best: None });
+            self.store(node, PositionBounds { lower: value, upper: value, best: None });
             return self.walk.leave(node, value);
         }
-        let window = entry.narrow(asked);
+        let window = known.narrow(asked);
         if let Some(bound) = self.enhanced_cutoff(node, window) {
-            entry.learn(bound, window);
-            self.remember(node, entry);
+            known.update(bound, window);
+            self.store(node, known);
             return self.leave_known(node, bound);
         }
-        let value = self.visit_children(node, window, &mut entry);
-        entry.learn(value, window);
-        self.remember(node, entry);
+        let value = self.visit_children(node, window, &mut known);
+        known.update(value, window);
+        self.store(node, known);
         self.walk.leave(node, value)
     }
 
-    fn visit_children(&mut self, node: &ChessNode, window: Window, entry: &mut Entry) -> Value {
+    fn visit_children(
+        &mut self,
+        node: &ChessNode,
+        window: Window,
+        known: &mut PositionBounds,
+    ) -> Value {
         let depth = self.walk.tree.ply(node);
         let mut best = -INFINITY;
         let order = self.order(node);
-        for (tried, &place) in order.iter().enumerate() {
-            let child = self.walk.tree.child(node, usize::from(place));
+        for (tried, &index) in order.iter().enumerate() {
+            let child = self.walk.tree.child(node, usize::from(index));
             let left = Window::new(window.alpha.max(best), window.beta);
             let value = self.visit_child(node, &child, left, tried == 0);
             if value <= best {
@@ -105,12 +109,12 @@ impl<'a, O: Observer<ChessTree>> Search<'a, O> {
             }
             best = value;
             self.walk.improve(node, best);
-            self.knowledge.lines[depth] = self.knowledge.lines[depth + 1];
+            self.state.lines[depth] = self.state.lines[depth + 1];
             if best > window.alpha {
-                entry.best = Some(place);
+                known.best = Some(index);
             }
             if best >= window.beta {
-                self.reward(node, usize::from(place));
+                self.reward(node, usize::from(index));
                 let bound = Cut::Bound(self.walk.for_mover(node, window.beta));
                 self.walk.cut(node, tried + 1, bound);
                 break;
@@ -127,99 +131,102 @@ impl<'a, O: Observer<ChessTree>> Search<'a, O> {
         window: Window,
         first: bool,
     ) -> Value {
-        let scouts = matches!(self.method.trunk, Trunk::NegaScout | Trunk::PrincipalVariation);
+        let scouts = matches!(
+            self.method.base_algorithm,
+            BaseAlgorithm::NegaScout | BaseAlgorithm::PrincipalVariation
+        );
         if first || !scouts {
             return -self.visit(child, window.flipped(), Pass::Open);
         }
         let scouted = -self.visit(child, Window::above(window.alpha).flipped(), Pass::Scout);
-        let exact = self.method.trunk == Trunk::NegaScout
+        let exact = self.method.base_algorithm == BaseAlgorithm::NegaScout
             && self.walk.tree.remaining(parent) <= EXACT_SCOUT_DEPTH;
         if exact || scouted <= window.alpha || scouted >= window.beta {
             return scouted;
         }
-        -self.visit(child, Window::new(scouted, window.beta).flipped(), Pass::Again)
+        -self.visit(child, Window::new(scouted, window.beta).flipped(), Pass::ReSearch)
     }
 
     fn leave_known(&mut self, node: &ChessNode, value: Value) -> Value {
-        // Told without asking for the number of moves, which would have to be generated for it.
+        // `Walk::cut` would ask for the number of moves, which would have to be generated for it.
         if self.walk.tree.remaining(node) > 0 {
             self.walk.observer.cut(self.walk.tree, node, 0, Cut::Known);
         }
         self.walk.leave(node, value)
     }
 
-    fn recall(&self, node: &ChessNode) -> Entry {
+    fn probe(&self, node: &ChessNode) -> PositionBounds {
         match self.method.table {
-            Table::None => Entry::UNKNOWN,
-            _ => self.knowledge.memory.recall(node.key(), self.walk.tree.remaining(node)),
+            TableUse::None => PositionBounds::UNKNOWN,
+            _ => self.state.table.probe(node.key(), self.walk.tree.remaining(node)),
         }
     }
 
-    fn remember(&mut self, node: &ChessNode, entry: Entry) {
-        if self.method.table != Table::None {
-            self.knowledge.memory.store(node.key(), self.walk.tree.remaining(node), entry);
+    fn store(&mut self, node: &ChessNode, known: PositionBounds) {
+        if self.method.table != TableUse::None {
+            self.state.table.store(node.key(), self.walk.tree.remaining(node), known);
         }
     }
 
     /// A bound of at least beta that the table proves for one of the moves, if it does.
     fn enhanced_cutoff(&self, node: &ChessNode, window: Window) -> Option<Value> {
         let remaining = self.walk.tree.remaining(node);
-        let possible = self.method.enhanced_cutoffs && self.method.table != Table::None;
+        let possible = self.method.enhanced_cutoffs && self.method.table != TableUse::None;
         if !possible || remaining < ENHANCED_CUTOFF_DEPTH {
             return None;
         }
         let bounds = node.moves().all().iter().map(|&mv| {
             let child = node.board().key_after(mv);
-            -self.knowledge.memory.recall(child, remaining - 1).upper
+            -self.state.table.probe(child, remaining - 1).upper
         });
         bounds.into_iter().find(|&bound| bound >= window.beta)
     }
 
     /// The moves in the tree's order, except for those that the method's enhancements put forward.
-    fn order(&self, node: &ChessNode) -> Places {
-        let knowledge = &*self.knowledge;
+    fn order(&self, node: &ChessNode) -> MoveIndices {
+        let state = &*self.state;
         let moves = node.moves();
-        let mut places: Places = (0..moves.all().len()).map(|place| place as u8).collect();
-        let quiet = &mut places[moves.quiet()];
+        let mut order: MoveIndices = (0..moves.all().len()).map(|index| index as u8).collect();
+        let quiet = &mut order[moves.quiet()];
         if self.method.history {
             let side = node.board().chess().turn();
-            let merit = |&place: &u8| knowledge.history.get(side, node.mv(place.into()));
-            quiet.sort_by_key(|place| Reverse(merit(place)));
+            let merit = |&index: &u8| state.history.get(side, node.mv(index.into()));
+            quiet.sort_by_key(|index| Reverse(merit(index)));
         }
         if self.method.killers {
-            let killers = &knowledge.killers[self.walk.tree.ply(node)];
-            let newer = |place: &u8| killers.iter().position(|&mv| mv == node.mv((*place).into()));
-            quiet.sort_by_key(|place| newer(place).unwrap_or(killers.len()));
+            let killers = &state.killers[self.walk.tree.ply(node)];
+            let newer = |index: &u8| killers.iter().position(|&mv| mv == node.mv((*index).into()));
+            quiet.sort_by_key(|index| newer(index).unwrap_or(killers.len()));
         }
-        for place in [self.table_move(node), self.best_before(node)].into_iter().flatten() {
-            if let Some(at) = places.iter().position(|&other| usize::from(other) == place) {
-                places[..=at].rotate_right(1);
+        for index in [self.table_move(node), self.best_before(node)].into_iter().flatten() {
+            if let Some(at) = order.iter().position(|&other| usize::from(other) == index) {
+                order[..=at].rotate_right(1);
             }
         }
-        places
+        order
     }
 
     /// The best move that the table knows.
     fn table_move(&self, node: &ChessNode) -> Option<usize> {
         let remaining = self.walk.tree.remaining(node);
-        let asked = self.method.table == Table::BoundsAndMoves;
-        asked.then(|| self.knowledge.memory.best_move(node.key(), remaining)).flatten()
+        let asked = self.method.table == TableUse::BoundsAndMoves;
+        asked.then(|| self.state.table.best_move(node.key(), remaining)).flatten()
     }
 
     /// The move of the last depth's best line, on that line.
     fn best_before(&self, node: &ChessNode) -> Option<usize> {
         let asked = self.method.iterative_deepening;
-        asked.then(|| node.step_towards(self.knowledge.principal_variation)).flatten()
+        asked.then(|| node.step_towards(self.state.principal_variation)).flatten()
     }
 
-    /// A move has refuted the one before it.
-    fn reward(&mut self, node: &ChessNode, place: usize) {
-        if !node.moves().quiet().contains(&place) {
+    /// Remembers a quiet move that has refuted the move before it.
+    fn reward(&mut self, node: &ChessNode, index: usize) {
+        if !node.moves().quiet().contains(&index) {
             return;
         }
-        let mv = node.mv(place);
+        let mv = node.mv(index);
         if self.method.killers {
-            let killers = &mut self.knowledge.killers[self.walk.tree.ply(node)];
+            let killers = &mut self.state.killers[self.walk.tree.ply(node)];
             if killers.first() != Some(&mv) {
                 killers.truncate(1);
                 killers.insert(0, mv);
@@ -227,7 +234,7 @@ impl<'a, O: Observer<ChessTree>> Search<'a, O> {
         }
         if self.method.history {
             let remaining = self.walk.tree.remaining(node);
-            self.knowledge.history.reward(node.board().chess().turn(), mv, remaining);
+            self.state.history.reward(node.board().chess().turn(), mv, remaining);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! From passes to a value: which windows the root is searched with, and to which depths.
 
-use super::method::{Method, Trunk};
-use super::search::{Knowledge, Search};
+use super::method::{BaseAlgorithm, Method};
+use super::search::{ChessSearch, SearchState};
 use super::tree::ChessTree;
 use crate::laboratory::{GameTree, INFINITY, Observer, Value, Window};
 
@@ -22,38 +22,34 @@ pub fn solve<O: Observer<ChessTree>>(
     method: &Method,
     observer: &mut O,
 ) -> Solved {
-    let mut knowledge = Knowledge::default();
+    let mut state = SearchState::default();
     let first = if method.iterative_deepening { 1.min(tree.height()) } else { tree.height() };
     let mut values = Vec::with_capacity(tree.height());
     let mut passes = 0;
     for depth in first..=tree.height() {
         let shallow = tree.to_depth(depth);
         let expected = expected(&values).or_else(|| tree.estimate(&tree.root()));
-        let mut search = Search::new(&shallow, method, &mut knowledge, observer);
+        let mut search = ChessSearch::new(&shallow, method, &mut state, observer);
         let mut counted = |window| {
             passes += 1;
             search.pass(window)
         };
         values.push(approach(method, expected.unwrap_or(0), &mut counted));
     }
-    Solved {
-        value: values.last().copied().unwrap_or(0),
-        passes,
-        remembered: knowledge.memory.len(),
-    }
+    Solved { value: values.last().copied().unwrap_or(0), passes, remembered: state.table.len() }
 }
 
 /// What a search to the next depth will come to. The evaluation favours the side that moved last before
-/// the horizon, so the last depth but one, where that was the same side, tells more than the last.
+/// the horizon, so the last depth but one, where that was the same side, says more than the last.
 fn expected(values: &[Value]) -> Option<Value> {
     values.len().checked_sub(2).or_else(|| values.len().checked_sub(1)).map(|index| values[index])
 }
 
 /// The value to which passes of the root lead.
 fn approach(method: &Method, expected: Value, pass: &mut impl FnMut(Window) -> Value) -> Value {
-    match (method.trunk, method.aspiration) {
-        (Trunk::MtdF, _) => null_windows(expected, pass),
-        (Trunk::SssStar, _) => null_windows(INFINITY, pass),
+    match (method.base_algorithm, method.aspiration) {
+        (BaseAlgorithm::MtdF, _) => null_windows(expected, pass),
+        (BaseAlgorithm::SssStar, _) => null_windows(INFINITY, pass),
         (_, Some(width)) => aspire(expected, width, pass),
         (_, None) => pass(Window::FULL),
     }

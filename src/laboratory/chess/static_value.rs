@@ -16,8 +16,9 @@ pub fn static_value(chess: &Chess) -> Value {
 fn for_side(board: &Board, side: Color) -> Value {
     let kings_hide = !is_endgame(board);
     let of_color = |color| -> Value {
-        let men = board.by_color(color);
-        men.into_iter()
+        let pieces = board.by_color(color);
+        pieces
+            .into_iter()
             .filter_map(|square| Some((square, board.role_at(square)?)))
             .map(|(square, role)| {
                 // The tables are printed as White sees the board, the eighth rank on top.
@@ -32,10 +33,10 @@ fn for_side(board: &Board, side: Color) -> Value {
 /// Whether each side has no queen, or a queen and at most one minor piece beside it.
 fn is_endgame(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| {
-        let men = board.by_color(color);
-        let minors = (men & (board.knights() | board.bishops())).count();
-        let is_bare_queen = (men & board.rooks()).is_empty() && minors <= 1;
-        (men & board.queens()).is_empty() || is_bare_queen
+        let pieces = board.by_color(color);
+        let minors = (pieces & (board.knights() | board.bishops())).count();
+        let is_bare_queen = (pieces & board.rooks()).is_empty() && minors <= 1;
+        (pieces & board.queens()).is_empty() || is_bare_queen
     })
 }
 

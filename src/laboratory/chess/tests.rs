@@ -46,20 +46,20 @@ fn plain(chess: &Chess, remaining: usize) -> Value {
 
 /// Every combination of switches that differ from one another in what they do.
 fn methods() -> Vec<Method> {
-    let trunks = [
-        Trunk::AlphaBeta,
-        Trunk::NegaScout,
-        Trunk::PrincipalVariation,
-        Trunk::MtdF,
-        Trunk::SssStar,
+    let algorithms = [
+        BaseAlgorithm::AlphaBeta,
+        BaseAlgorithm::NegaScout,
+        BaseAlgorithm::PrincipalVariation,
+        BaseAlgorithm::MtdF,
+        BaseAlgorithm::SssStar,
     ];
     let mut methods = Vec::new();
-    for trunk in trunks {
-        for table in [Table::None, Table::Bounds, Table::BoundsAndMoves] {
+    for base_algorithm in algorithms {
+        for table in [TableUse::None, TableUse::Bounds, TableUse::BoundsAndMoves] {
             for switches in 0..32 {
                 let on = |bit: u32| switches & (1 << bit) != 0;
                 methods.push(Method {
-                    trunk,
+                    base_algorithm,
                     table,
                     iterative_deepening: on(0),
                     killers: on(1),
@@ -225,13 +225,13 @@ fn every_algorithm_of_the_laboratory_finds_the_value_of_a_chess_tree() {
 fn without_enhancements_the_trunks_are_the_laboratorys_algorithms_leaf_by_leaf() {
     for fen in POSITIONS {
         let tree = ChessTree::new(chess(fen), 3);
-        for (trunk, algorithm) in [
-            (Trunk::AlphaBeta, Algorithm::AlphaBetaSoft),
-            (Trunk::NegaScout, Algorithm::NegaScoutGuarded),
-            (Trunk::PrincipalVariation, Algorithm::Pvs),
+        for (base_algorithm, algorithm) in [
+            (BaseAlgorithm::AlphaBeta, Algorithm::AlphaBetaSoft),
+            (BaseAlgorithm::NegaScout, Algorithm::NegaScoutGuarded),
+            (BaseAlgorithm::PrincipalVariation, Algorithm::Pvs),
         ] {
             let (mut ours, mut theirs) = (Leaves::default(), Leaves::default());
-            solve(&tree, &Method::bare(trunk), &mut ours);
+            solve(&tree, &Method::bare(base_algorithm), &mut ours);
             algorithm.solve(&tree, &AlgorithmSettings::default(), &mut theirs);
             assert_eq!(ours.0, theirs.0, "{algorithm} on {fen}");
         }
@@ -253,10 +253,10 @@ fn no_switch_changes_the_value() {
 fn a_table_spares_leaves_and_remembers_them() {
     let tree = ChessTree::new(chess(OPENING), 3);
     let mut without = Leaves::default();
-    let bare = Method::bare(Trunk::AlphaBeta);
+    let bare = Method::bare(BaseAlgorithm::AlphaBeta);
     assert_eq!(solve(&tree, &bare, &mut without).remembered, 0);
     let mut with = Leaves::default();
-    let solved = solve(&tree, &bare.with(Table::Bounds), &mut with);
+    let solved = solve(&tree, &bare.with(TableUse::Bounds), &mut with);
     assert!(with.0.len() < without.0.len());
     assert!(solved.remembered > with.0.len());
 }
@@ -265,7 +265,7 @@ fn a_table_spares_leaves_and_remembers_them() {
 fn a_right_first_guess_takes_mtd_two_passes() {
     let passes = |depth| {
         let tree = ChessTree::new(chess(OPENING), depth);
-        solve(&tree, &Method::bare(Trunk::MtdF).with(Table::Bounds), &mut ()).passes
+        solve(&tree, &Method::bare(BaseAlgorithm::MtdF).with(TableUse::Bounds), &mut ()).passes
     };
     // The guess is the static value, which is the value of a tree without depth.
     assert_eq!(passes(0), 2);
@@ -338,8 +338,8 @@ proptest! {
         let tree = ChessTree::new(played(&choices), depth);
         let value = alphabeta(&tree);
         let window = Window::new(value + offset, value + offset + width);
-        let mut knowledge = search::Knowledge::default();
-        let found = search::Search::new(&tree, &method, &mut knowledge, &mut ()).pass(window);
+        let mut state = search::SearchState::default();
+        let found = search::ChessSearch::new(&tree, &method, &mut state, &mut ()).pass(window);
         if found <= window.alpha {
             prop_assert!(value <= found);
         } else if found >= window.beta {

@@ -31,10 +31,10 @@ pub struct ChessTree {
 
 /// A position in a [`ChessTree`]. Cloning it copies a pointer.
 #[derive(Clone, Debug)]
-pub struct ChessNode(Arc<Place>);
+pub struct ChessNode(Arc<NodeData>);
 
 #[derive(Debug)]
-struct Place {
+struct NodeData {
     board: Board,
     /// Generated when first asked for: a table may know enough of the position without them.
     moves: OnceCell<OrderedMoves>,
@@ -43,7 +43,7 @@ struct Place {
     path: u64,
 }
 
-/// How many plies the bytes of a path can tell.
+/// A path has a byte for each ply.
 const PATH_BYTES: usize = size_of::<u64>();
 
 impl ChessTree {
@@ -120,10 +120,9 @@ impl ChessTree {
 
 impl ChessNode {
     fn new(board: Board, depth: usize, path: u64) -> ChessNode {
-        ChessNode(Arc::new(Place { board, moves: OnceCell::new(), depth, path }))
+        ChessNode(Arc::new(NodeData { board, moves: OnceCell::new(), depth, path }))
     }
 
-    /// The position.
     pub fn board(&self) -> &Board {
         &self.0.board
     }

@@ -38,7 +38,6 @@ const GAP: f64 = 40.0;
 /// The texts of a node.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    /// In the node.
     pub value: String,
     /// The longest one that is ever in the node, if the search is played.
     pub longest_value: String,
@@ -60,9 +59,7 @@ impl Texts {
 /// A place in a picture, in pixels from the top left corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// To the right.
     pub x: f64,
-    /// Down.
     pub y: f64,
 }
 
@@ -73,7 +70,6 @@ pub struct Layout {
     pub nodes: Vec<Point>,
     /// Half the width of a node.
     pub radius: f64,
-    /// Half its height.
     pub half_height: f64,
     /// Where the tree grows to.
     pub growth: Growth,
@@ -103,9 +99,7 @@ pub enum Growth {
 /// Where a line of text begins, or where its middle is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Anchor {
-    /// It begins there.
     Start(Point),
-    /// Its middle is there.
     Middle(Point),
 }
 
@@ -289,7 +283,6 @@ fn columns(tree: &ExplicitTree, reaches: &[Reach]) -> Vec<f64> {
 /// How far a subtree, or several side by side, reach to the left and right of some point.
 #[derive(Clone, Debug, Default)]
 struct Outline {
-    /// The strip.
     strip: Option<(f64, f64)>,
     /// With what stands beside nodes, level by level.
     levels: Vec<(f64, f64)>,

@@ -1,9 +1,9 @@
 //! What the signs in a picture mean.
 
 use super::layout::text_width;
-use super::record::Found;
-use super::run::Drawing;
-use crate::laboratory::algorithms::Manner;
+use super::record::NodeResult;
+use super::searches::Drawing;
+use crate::laboratory::algorithms::SearchOrder;
 use crate::tools::pages::svg::Elements;
 
 /// The height of a row.
@@ -112,18 +112,23 @@ const UNFINISHED: Sign = Sign::new(
 
 /// The signs that a drawing uses.
 pub fn signs(drawing: &Drawing) -> Vec<Sign> {
-    let any_window =
-        |manner| drawing.runs.iter().any(|run| run.manner == manner && run.story.has_windows);
-    let is_estimate = |found| matches!(found, Some(Found::About(_)));
-    let any_estimate = drawing.runs.iter().any(|run| is_estimate(run.story.nodes[0].result()));
-    let any_bound = drawing.runs.iter().any(|run| run.story.has_windows);
+    let any_window = |search_order| {
+        drawing
+            .searches
+            .iter()
+            .any(|search| search.search_order == search_order && search.summary.has_windows)
+    };
+    let is_estimate = |found| matches!(found, Some(NodeResult::Estimate(_)));
+    let any_estimate =
+        drawing.searches.iter().any(|search| is_estimate(search.summary.nodes[0].result()));
+    let any_bound = drawing.searches.iter().any(|search| search.summary.has_windows);
     let sketch = &drawing.sketch;
     let any_bundle = (0..sketch.tree.nodes()).any(|node| sketch.bundle(node) > Some(1));
     let mut signs = ALWAYS.to_vec();
     for (sign, applies) in [
-        (WINDOW, any_window(Manner::DepthFirst)),
-        (FALLING_MERIT, any_window(Manner::FallingMerit)),
-        (RISING_MERIT, any_window(Manner::RisingMerit)),
+        (WINDOW, any_window(SearchOrder::DepthFirst)),
+        (FALLING_MERIT, any_window(SearchOrder::FallingMerit)),
+        (RISING_MERIT, any_window(SearchOrder::RisingMerit)),
         (BOUNDS, any_bound),
         (ESTIMATE, any_estimate),
         (BUNDLE, any_bundle),
@@ -167,7 +172,6 @@ impl Rows {
         Rows(rows)
     }
 
-    /// How high they are.
     pub fn height(&self) -> f64 {
         self.0.len() as f64 * ROW
     }

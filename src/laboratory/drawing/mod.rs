@@ -1,20 +1,21 @@
 //! Pictures of searched trees: what was evaluated, in which order, with which windows, and what
 //! was left out.
 //!
-//! A `record` of each `run` of an algorithm is made once, and of the tree a `sketch`; the `story` of
-//! each node is what is left of the record in a still picture. `svg` and `text` draw that, and
-//! `page` plays the record step by step. In which `manner` an algorithm searches decides what things
-//! are called. Trees in brackets have their `layout` downwards, chess trees `sideways`.
+//! The `searches` are each recorded once by an observer, in `record`. `sketch` is the tree that is
+//! drawn, and `summary` what a recording says of each node, for a still picture. `svg` and `text`
+//! draw that; `page` plays the recording step by step. `search_order` names things as the kind of
+//! algorithm calls them. Trees in brackets are laid out downwards by `layout`, chess trees by
+//! `sideways`.
 
 mod layout;
 mod legend;
-mod manner;
 mod page;
 mod record;
-mod run;
+mod search_order;
+mod searches;
 mod sideways;
 mod sketch;
-mod story;
+mod summary;
 mod svg;
 #[cfg(test)]
 mod tests;
@@ -24,9 +25,9 @@ mod words;
 use super::algorithms::{Algorithm, AlgorithmSettings};
 use super::chess::ChessTree;
 use super::explicit::ExplicitTree;
-use run::Drawing;
+use searches::Drawing;
 
-pub use run::DrawError;
+pub use searches::DrawError;
 
 /// How a search is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

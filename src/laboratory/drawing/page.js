@@ -55,8 +55,8 @@ class State {
 
 /** One search on the page. */
 class Panel {
-  constructor(run, index) {
-    this.run = run;
+  constructor(search, index) {
+    this.search = search;
     this.element = find("r" + index);
     this.sentence = this.element.querySelector(".sentence");
     this.tree = this.element.querySelector(".tree");
@@ -101,7 +101,7 @@ class Panel {
 
   /** Shows the search after `step` steps. */
   show(step) {
-    const { steps } = this.run;
+    const { steps } = this.search;
     const wanted = Math.min(step, steps.length);
     if (wanted === this.step) return;
     const before = this.step;
@@ -142,7 +142,7 @@ class Panel {
         if (part.edge) part.edge.classList.toggle(name, applies);
       }
       if (!isLeaf) part.value.textContent = state.values[node];
-      if (part.window) part.window.textContent = state.windows[node] && this.run.prefix + state.windows[node];
+      if (part.window) part.window.textContent = state.windows[node] && this.search.prefix + state.windows[node];
       // Of many numbers the middle is left out, and the last shown number is the last of all.
       const before = (index) => part.numbers[index].dataset.from ?? index + 1;
       part.numbers.forEach((number, index) => {
@@ -155,23 +155,23 @@ class Panel {
 
   /** Puts into words what the picture shows. */
   describe(cuts) {
-    const { state, run } = this;
-    const total = run.steps.length;
+    const { state, search } = this;
+    const total = search.steps.length;
     this.sentence.textContent = this.step === 0 ? "Nothing is searched yet."
-      : this.step === total ? run.steps[total - 1][0] + " Result: " + run.sum + "."
-      : run.steps[this.step - 1][0];
+      : this.step === total ? search.steps[total - 1][0] + " Result: " + search.sum + "."
+      : search.steps[this.step - 1][0];
     const lines = state.current === null ? [] : path(state.current);
     const facts = [["Evaluations", String(state.leaves)], ["Leaves evaluated", state.distinct + " of " + data.leafCount]];
-    if (run.windows) facts.push([run.windows, state.windows[lines[lines.length - 1]] || "–"]);
+    if (search.windows) facts.push([search.windows, state.windows[lines[lines.length - 1]] || "–"]);
     const inner = lines.filter((node) => !data.leaves[node]);
     facts.push(["Best so far", inner.length > 0 && state.values[inner[inner.length - 1]] || "–"]);
     facts.push(["Best at the root", state.values[0] || "–"]);
     if (state.listed !== null) facts.push(["In OPEN", String(state.listed)]);
     const list = make("dl", {}, facts.flatMap(([name, fact]) => [make("dt", {}, [name]), make("dd", {}, [fact])]));
-    const header = ["Node", "", ...(run.windows ? [run.windows] : []), "Best"];
+    const header = ["Node", "", ...(search.windows ? [search.windows] : []), "Best"];
     const nameOf = (node) => data.boards === null ? data.names[node] : data.boards[node][2] || data.names[node];
     const rows = lines.map((node) => [nameOf(node), data.kinds[node],
-      ...(run.windows ? [state.windows[node]] : []), state.values[node] || "–"]);
+      ...(search.windows ? [state.windows[node]] : []), state.values[node] || "–"]);
     const table = make("table", {}, [
       make("thead", {}, [make("tr", {}, header.map((name) => make("th", { scope: "col" }, [name])))]),
       make("tbody", {}, rows.map((row) => make("tr", {}, row.map((cell) => make("td", {}, [cell]))))),
@@ -196,8 +196,8 @@ class Panel {
   }
 }
 
-const panels = data.runs.map((run, index) => new Panel(run, index));
-const longest = Math.max(...data.runs.map((run) => run.steps.length));
+const panels = data.searches.map((search, index) => new Panel(search, index));
+const longest = Math.max(...data.searches.map((search) => search.steps.length));
 const [slider, speed, position, play] = ["slider", "speed", "position", "play"].map(find);
 let step = 0;
 let timer = null;
@@ -214,8 +214,8 @@ function show(wanted) {
 
 /** The next or last step that evaluates a leaf in any search. */
 function leaf(direction) {
-  const evaluates = (at) => data.runs.some((run) =>
-    run.steps[at - 1] !== undefined && run.steps[at - 1][1].some(([kind]) => kind === "evaluate"));
+  const evaluates = (at) => data.searches.some((search) =>
+    search.steps[at - 1] !== undefined && search.steps[at - 1][1].some(([kind]) => kind === "evaluate"));
   let at = step + direction;
   while (at > 0 && at < longest && !evaluates(at)) at += direction;
   return at;

@@ -2,12 +2,12 @@
 
 use serde_json::{Value as Json, json};
 
-use super::record::Event;
-use super::run::{Drawing, Run};
-use super::sketch::{Place, Sketch};
+use super::record::SearchEvent;
+use super::searches::{Drawing, DrawnSearch};
+use super::sketch::{PositionInfo, Sketch};
 use super::words::{self, Namer};
 use super::{legend, svg};
-use crate::laboratory::algorithms::Manner;
+use crate::laboratory::algorithms::SearchOrder;
 use crate::laboratory::{ExplicitTree, GameTree};
 use crate::tools::pages::{Page, escape, fill};
 
@@ -19,17 +19,17 @@ const SCRIPT: &str = include_str!("page.js");
 const BOARD: &str = r#"<figure><svg class="board" viewBox="0 0 800 800" role="img"></svg><figcaption></figcaption></figure>
 "#;
 
-/// Makes the page.
 pub fn page(drawing: &Drawing) -> String {
     let title = drawing.heading();
-    let is_chess = drawing.sketch.places().is_some();
-    let panels = drawing.runs.iter().enumerate().map(|(index, run)| panel(drawing, index, run));
+    let is_chess = drawing.sketch.positions().is_some();
+    let panels =
+        drawing.searches.iter().enumerate().map(|(index, search)| panel(drawing, index, search));
     let content = fill(
         CONTENT,
         &[
             ("title", &escape(&title)),
             ("legend", &legend::for_page(drawing)),
-            ("crowding", crowding(drawing.runs.len())),
+            ("crowding", crowding(drawing.searches.len())),
             ("panels", &panels.collect::<String>()),
         ],
     );
@@ -55,10 +55,10 @@ fn crowding(searches: usize) -> &'static str {
 }
 
 /// The part of the page that shows one search.
-fn panel(drawing: &Drawing, index: usize, run: &Run) -> String {
-    let (title, sum) = (&run.title, words::sum(&drawing.sketch, run.value, &run.story));
-    let tree = svg::playable(drawing, run, &format!("r{index}"));
-    let board = if drawing.sketch.places().is_some() { BOARD } else { "" };
+fn panel(drawing: &Drawing, index: usize, search: &DrawnSearch) -> String {
+    let (title, sum) = (&search.title, words::sum(&drawing.sketch, search.value, &search.summary));
+    let tree = svg::playable(drawing, search, &format!("r{index}"));
+    let board = if drawing.sketch.positions().is_some() { BOARD } else { "" };
     format!(
         r#"<section class="card panel" id="r{index}" aria-labelledby="r{index}title">
 <h2 id="r{index}title">{title}</h2>
@@ -78,7 +78,7 @@ fn panel(drawing: &Drawing, index: usize, run: &Run) -> String {
 
 /// What the page's program works on.
 fn data(drawing: &Drawing) -> Json {
-    let Drawing { sketch, namer, parents, runs } = drawing;
+    let Drawing { sketch, namer, parents, searches } = drawing;
     let tree = &sketch.tree;
     let nodes = 0..tree.nodes();
     json!({
@@ -89,37 +89,37 @@ fn data(drawing: &Drawing) -> Json {
         "kinds": nodes.clone().map(|node| words::kind(tree, node)).collect::<Vec<_>>(),
         "leaves": nodes.map(|node| tree.is_leaf(&node)).collect::<Vec<_>>(),
         "parents": parents,
-        "runs": runs.iter().map(|run| run_data(sketch, namer, run)).collect::<Vec<_>>(),
+        "searches": searches.iter().map(|search| search_data(sketch, namer, search)).collect::<Vec<_>>(),
     })
 }
 
-/// Of chess, the boards of the nodes with the squares of the last move.
+/// In chess, the boards of the nodes with the squares of the last move.
 fn boards(sketch: &Sketch) -> Option<Vec<Json>> {
-    let board = |place: &Place| json!([place.board, place.moved, place.label()]);
-    sketch.places().map(|places| places.iter().map(board).collect())
+    let board = |info: &PositionInfo| json!([info.board, info.moved, info.label()]);
+    sketch.positions().map(|positions| positions.iter().map(board).collect())
 }
 
-fn run_data(sketch: &Sketch, namer: &Namer, run: &Run) -> Json {
-    let steps = steps(&sketch.tree, &run.events).into_iter().map(|events| {
+fn search_data(sketch: &Sketch, namer: &Namer, search: &DrawnSearch) -> Json {
+    let steps = steps(&sketch.tree, &search.events).into_iter().map(|events| {
         let data: Vec<_> =
-            events.iter().map(|event| event_data(namer, event, run.manner)).collect();
-        json!([namer.sentence_of_step(&events, run.manner), data])
+            events.iter().map(|event| event_data(namer, event, search.search_order)).collect();
+        json!([namer.sentence_of_step(&events, search.search_order), data])
     });
     json!({
-        "sum": words::sum(sketch, run.value, &run.story),
-        "windows": run.story.has_windows.then(|| run.manner.name_of_window()),
-        "prefix": run.manner.prefix(),
+        "sum": words::sum(sketch, search.value, &search.summary),
+        "windows": search.summary.has_windows.then(|| search.search_order.name_of_window()),
+        "prefix": search.search_order.prefix(),
         "steps": steps.collect::<Vec<_>>(),
     })
 }
 
 /// Divides what happened into what is shown at once: a visit of a leaf is one step, and the length
 /// of OPEN belongs to the step before.
-pub fn steps<'a>(tree: &ExplicitTree, events: &'a [Event]) -> Vec<Vec<&'a Event>> {
-    let mut steps: Vec<Vec<&Event>> = Vec::new();
+pub fn steps<'a>(tree: &ExplicitTree, events: &'a [SearchEvent]) -> Vec<Vec<&'a SearchEvent>> {
+    let mut steps: Vec<Vec<&SearchEvent>> = Vec::new();
     for event in events {
-        let goes_on = |step: &&mut Vec<&Event>| match (event, event.node()) {
-            (Event::Enter { .. }, _) => false,
+        let goes_on = |step: &&mut Vec<&SearchEvent>| match (event, event.node()) {
+            (SearchEvent::Enter { .. }, _) => false,
             (_, Some(node)) => tree.is_leaf(&node) && step[0].node() == Some(node),
             (_, None) => true,
         };
@@ -131,13 +131,15 @@ pub fn steps<'a>(tree: &ExplicitTree, events: &'a [Event]) -> Vec<Vec<&'a Event>
     steps
 }
 
-fn event_data(namer: &Namer, event: &Event, manner: Manner) -> Json {
+fn event_data(namer: &Namer, event: &SearchEvent, search_order: SearchOrder) -> Json {
     match event {
-        Event::Enter { node, window, .. } => json!(["enter", node, manner.window(*window)]),
-        Event::Evaluate { leaf, .. } => json!(["evaluate", leaf]),
-        Event::Improve { node, best } => json!(["improve", node, words::number(*best)]),
-        Event::Cut { node, children, .. } => json!(["cut", node, children, namer.cut(event)]),
-        Event::Leave { node, result } => json!(["leave", node, result.to_string()]),
-        Event::Open { length } => json!(["open", length]),
+        SearchEvent::Enter { node, window, .. } => {
+            json!(["enter", node, search_order.window(*window)])
+        }
+        SearchEvent::Evaluate { leaf, .. } => json!(["evaluate", leaf]),
+        SearchEvent::Improve { node, best } => json!(["improve", node, words::number(*best)]),
+        SearchEvent::Cut { node, children, .. } => json!(["cut", node, children, namer.cut(event)]),
+        SearchEvent::Leave { node, result } => json!(["leave", node, result.to_string()]),
+        SearchEvent::Open { length } => json!(["open", length]),
     }
 }

@@ -1,4 +1,4 @@
-//! What happened in a search, in order.
+//! What happened in a search, in order, recorded by an observer.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -9,122 +9,107 @@ use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Window};
 
 /// Something that an algorithm did. Values are from the root player's side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum SearchEvent {
     /// It began to search a node.
     Enter {
-        /// The node.
         node: u32,
-        /// The window.
         window: Window,
-        /// Why.
         pass: Pass,
     },
-    /// It evaluated a leaf.
     Evaluate {
-        /// The leaf.
         leaf: u32,
-        /// Its value.
         value: Value,
     },
     /// It found a better value for an interior node.
     Improve {
-        /// The node.
         node: u32,
         /// The best value so far.
         best: Value,
     },
-    /// It left out children.
     Cut {
-        /// The parent.
         node: u32,
-        /// The children.
         children: Vec<u32>,
-        /// Why.
         cut: Cut,
         /// The best value of the parent at that time, if it had one.
         best: Option<Value>,
     },
     /// It ended the search of a node.
     Leave {
-        /// The node.
         node: u32,
-        /// What it found.
-        result: Found,
+        result: NodeResult,
     },
     /// Its OPEN list has this length.
     Open {
-        /// The length.
         length: usize,
     },
 }
 
-impl Event {
+impl SearchEvent {
     /// The node to which it happened.
     pub fn node(&self) -> Option<u32> {
         match *self {
-            Event::Enter { node, .. }
-            | Event::Evaluate { leaf: node, .. }
-            | Event::Improve { node, .. }
-            | Event::Cut { node, .. }
-            | Event::Leave { node, .. } => Some(node),
-            Event::Open { .. } => None,
+            SearchEvent::Enter { node, .. }
+            | SearchEvent::Evaluate { leaf: node, .. }
+            | SearchEvent::Improve { node, .. }
+            | SearchEvent::Cut { node, .. }
+            | SearchEvent::Leave { node, .. } => Some(node),
+            SearchEvent::Open { .. } => None,
         }
     }
 }
 
 /// What the search of a node found: its value or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// The value.
-    Exactly(Value),
-    /// The search failed high.
+pub enum NodeResult {
+    Exact(Value),
+    /// The search failed high: a lower bound.
     AtLeast(Value),
-    /// The search failed low.
+    /// The search failed low: an upper bound.
     AtMost(Value),
     /// The search ended at a limit: what it took the value for by then.
-    About(Value),
+    Estimate(Value),
 }
 
-impl Found {
+impl NodeResult {
     /// What the return value of a search with a window says.
-    fn new(value: Value, window: Window) -> Found {
+    fn new(value: Value, window: Window) -> NodeResult {
         if value <= window.alpha {
-            Found::AtMost(value)
+            NodeResult::AtMost(value)
         } else if value >= window.beta {
-            Found::AtLeast(value)
+            NodeResult::AtLeast(value)
         } else {
-            Found::Exactly(value)
+            NodeResult::Exact(value)
         }
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for NodeResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Found::Exactly(value) => write!(f, "{}", Printed(value)),
-            Found::AtLeast(value) => write!(f, "≥{}", Printed(value)),
-            Found::AtMost(value) => write!(f, "≤{}", Printed(value)),
-            Found::About(value) => write!(f, "≈{}", Printed(value)),
+            NodeResult::Exact(value) => write!(f, "{}", Printed(value)),
+            NodeResult::AtLeast(value) => write!(f, "≥{}", Printed(value)),
+            NodeResult::AtMost(value) => write!(f, "≤{}", Printed(value)),
+            NodeResult::Estimate(value) => write!(f, "≈{}", Printed(value)),
         }
     }
 }
 
-/// Writes down what happens in a search. Nodes are numbered as they come up.
+/// Records what happens in a search. Nodes are numbered as they come up.
 #[derive(Debug)]
 pub struct Recorder {
-    events: Vec<Event>,
+    events: Vec<SearchEvent>,
     /// The most events that are written down.
     limit: usize,
-    /// Whether there were more.
+    /// Whether more happened.
     overflowed: bool,
     /// The numbers of the nodes by their ranks.
     numbers: HashMap<u64, u32>,
-    nodes: Vec<Node>,
+    nodes: Vec<RecordedNode>,
 }
 
 /// What is remembered of a node.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct RecordedNode {
     rank: u64,
     /// The window of its last search, if it was entered.
     window: Option<Window>,
@@ -136,7 +121,7 @@ struct Node {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recording {
     /// In order, with the recorder's numbers of nodes.
-    events: Vec<Event>,
+    events: Vec<SearchEvent>,
     /// The ranks of the nodes.
     ranks: Vec<u64>,
     /// Those of them that were entered.
@@ -150,21 +135,21 @@ impl Recording {
     }
 
     /// What happened, with the numbers that the nodes have in a sketch.
-    pub fn on(self, sketch: &Sketch) -> Vec<Event> {
+    pub fn on(self, sketch: &Sketch) -> Vec<SearchEvent> {
         let Recording { mut events, ranks, .. } = self;
         let number = |node: &mut u32| *node = sketch.number(ranks[*node as usize]);
         for event in &mut events {
             match event {
-                Event::Enter { node, .. }
-                | Event::Evaluate { leaf: node, .. }
-                | Event::Improve { node, .. }
-                | Event::Leave { node, .. } => number(node),
-                Event::Cut { node, children, .. } => {
+                SearchEvent::Enter { node, .. }
+                | SearchEvent::Evaluate { leaf: node, .. }
+                | SearchEvent::Improve { node, .. }
+                | SearchEvent::Leave { node, .. } => number(node),
+                SearchEvent::Cut { node, children, .. } => {
                     number(node);
                     children.iter_mut().for_each(number);
                     children.dedup();
                 }
-                Event::Open { .. } => {}
+                SearchEvent::Open { .. } => {}
             }
         }
         events
@@ -189,10 +174,10 @@ impl Recorder {
     /// limit.
     pub fn finish(mut self, value: Value) -> Option<Recording> {
         // A search that ends at a limit does not finish the root.
-        let is_end = |event: &Event| matches!(event, Event::Leave { node: 0, .. });
+        let is_end = |event: &SearchEvent| matches!(event, SearchEvent::Leave { node: 0, .. });
         let known = self.events.iter().any(is_end);
-        let result = if known { Found::Exactly(value) } else { Found::About(value) };
-        let end = Event::Leave { node: 0, result };
+        let result = if known { NodeResult::Exact(value) } else { NodeResult::Estimate(value) };
+        let end = SearchEvent::Leave { node: 0, result };
         let last = self.events.iter().rev().find(|event| event.node().is_some());
         if last != Some(&end) {
             self.add(end);
@@ -205,7 +190,7 @@ impl Recorder {
         })
     }
 
-    fn add(&mut self, event: Event) {
+    fn add(&mut self, event: SearchEvent) {
         if self.events.len() < self.limit {
             self.events.push(event);
         } else {
@@ -222,12 +207,12 @@ impl Recorder {
         let next = self.nodes.len() as u32;
         let number = *self.numbers.entry(rank).or_insert(next);
         if number == next {
-            self.nodes.push(Node { rank, window: None, best: None });
+            self.nodes.push(RecordedNode { rank, window: None, best: None });
         }
         number
     }
 
-    fn node(&mut self, number: u32) -> &mut Node {
+    fn node(&mut self, number: u32) -> &mut RecordedNode {
         &mut self.nodes[number as usize]
     }
 }
@@ -237,18 +222,18 @@ impl<T: GameTree> Observer<T> for Recorder {
         let node = self.number(tree, node);
         self.node(node).window = Some(window);
         self.node(node).best = None;
-        self.add(Event::Enter { node, window, pass });
+        self.add(SearchEvent::Enter { node, window, pass });
     }
 
     fn evaluate(&mut self, tree: &T, leaf: &T::Node, value: Value) {
         let leaf = self.number(tree, leaf);
-        self.add(Event::Evaluate { leaf, value });
+        self.add(SearchEvent::Evaluate { leaf, value });
     }
 
     fn improve(&mut self, tree: &T, node: &T::Node, best: Value) {
         let node = self.number(tree, node);
         self.node(node).best = Some(best);
-        self.add(Event::Improve { node, best });
+        self.add(SearchEvent::Improve { node, best });
     }
 
     fn cut(&mut self, tree: &T, node: &T::Node, next: usize, cut: Cut) {
@@ -256,7 +241,7 @@ impl<T: GameTree> Observer<T> for Recorder {
         let children = children.map(|index| self.number(tree, &tree.child(node, index))).collect();
         let node = self.number(tree, node);
         let best = self.node(node).best;
-        self.add(Event::Cut { node, children, cut, best });
+        self.add(SearchEvent::Cut { node, children, cut, best });
     }
 
     fn skip(&mut self, tree: &T, node: &T::Node, child: usize, cut: Cut) {
@@ -266,7 +251,7 @@ impl<T: GameTree> Observer<T> for Recorder {
         let rank = |number: u32| nodes[number as usize].rank;
         match self.events.last_mut() {
             // Children that are left out one by one for the same reason.
-            Some(Event::Cut { node: before, children, cut: same, .. })
+            Some(SearchEvent::Cut { node: before, children, cut: same, .. })
                 if (*before, *same) == (node, cut) =>
             {
                 let place = children.partition_point(|&other| rank(other) < rank(child));
@@ -274,7 +259,7 @@ impl<T: GameTree> Observer<T> for Recorder {
             }
             _ => {
                 let best = self.node(node).best;
-                self.add(Event::Cut { node, children: vec![child], cut, best });
+                self.add(SearchEvent::Cut { node, children: vec![child], cut, best });
             }
         }
     }
@@ -282,14 +267,14 @@ impl<T: GameTree> Observer<T> for Recorder {
     fn leave(&mut self, tree: &T, node: &T::Node, value: Value) {
         let number = self.number(tree, node);
         let result = if tree.is_leaf(node) {
-            Found::Exactly(tree.value(node))
+            NodeResult::Exact(tree.value(node))
         } else {
-            Found::new(value, self.node(number).window.unwrap_or(Window::FULL))
+            NodeResult::new(value, self.node(number).window.unwrap_or(Window::FULL))
         };
-        self.add(Event::Leave { node: number, result });
+        self.add(SearchEvent::Leave { node: number, result });
     }
 
     fn open(&mut self, length: usize) {
-        self.add(Event::Open { length });
+        self.add(SearchEvent::Open { length });
     }
 }

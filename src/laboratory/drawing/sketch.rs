@@ -11,7 +11,7 @@ use crate::laboratory::chess::{ChessNode, ChessTree};
 use crate::laboratory::{ExplicitTree, GameTree, TreeBuilder};
 use crate::tools::pages::board;
 
-/// What is drawn.
+/// The tree that is drawn.
 #[derive(Clone, Debug)]
 pub struct Sketch {
     /// Its shape. A bundle is a leaf of it.
@@ -20,24 +20,24 @@ pub struct Sketch {
     pub leaves: u64,
     /// The nodes of the sketch by their ranks in the searched tree.
     numbers: HashMap<u64, u32>,
-    places: Option<Vec<Place>>,
+    positions: Option<Vec<PositionInfo>>,
     black_below: bool,
 }
 
 /// What is known of a node of a chess tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Place {
+pub struct PositionInfo {
     /// The moves that lead to it from the root, in short algebraic notation.
     pub line: Vec<String>,
     /// The pieces on the board, as a FEN has them; of several moves, before them.
     pub board: String,
     /// Where the last move began and ended.
     pub moved: Option<[String; 2]>,
-    /// How many moves it stands for, if no search has entered what is behind them.
+    /// How many moves it stands for, if no search has entered the nodes they lead to.
     pub bundle: Option<usize>,
 }
 
-impl Place {
+impl PositionInfo {
     /// What stands on the edge that leads to the node.
     pub fn label(&self) -> &str {
         match self.bundle {
@@ -48,40 +48,49 @@ impl Place {
 }
 
 impl Sketch {
-    /// Of a tree in brackets: all of it.
+    /// All of a tree in brackets.
     pub fn of_tree(tree: &ExplicitTree) -> Sketch {
         let numbers = (0..tree.nodes()).map(|node| (u64::from(node), node)).collect();
         Sketch {
             tree: tree.clone(),
             leaves: tree.leaves().into(),
             numbers,
-            places: None,
+            positions: None,
             black_below: false,
         }
     }
 
-    /// Of a chess tree with a number of leaves: the nodes with these ranks, the root among them, and
-    /// bundles of their other children. Returns nothing if that were more nodes than the limit.
+    /// Of a chess tree with this number of leaves: the nodes with these ranks, the root among them,
+    /// and bundles of their other children. Returns nothing if that were more nodes than the limit.
     pub fn of_chess(
         tree: &ChessTree,
         leaves: u64,
         entered: &HashSet<u64>,
         most_nodes: usize,
     ) -> Option<Sketch> {
-        let mut drawer = Drawer {
+        let mut sketch_builder = SketchBuilder {
             tree,
             entered,
             most_nodes,
             builder: TreeBuilder::default(),
             numbers: HashMap::new(),
-            places: Vec::new(),
+            positions: Vec::new(),
         };
         let root = tree.root();
-        let place = Place { board: board::placement(root.board().chess()), ..Place::default() };
-        drawer.node(&root, place)?;
-        let Drawer { builder, numbers, places, .. } = drawer;
+        let info = PositionInfo {
+            board: board::placement(root.board().chess()),
+            ..PositionInfo::default()
+        };
+        sketch_builder.node(&root, info)?;
+        let SketchBuilder { builder, numbers, positions, .. } = sketch_builder;
         let black_below = root.board().chess().turn().is_black();
-        Some(Sketch { tree: builder.finish()?, leaves, numbers, places: Some(places), black_below })
+        Some(Sketch {
+            tree: builder.finish()?,
+            leaves,
+            numbers,
+            positions: Some(positions),
+            black_below,
+        })
     }
 
     /// The node that stands for that with a rank; a bundle may stand for several.
@@ -99,36 +108,36 @@ impl Sketch {
     }
 
     /// What is known of the nodes, if it is chess.
-    pub fn places(&self) -> Option<&[Place]> {
-        self.places.as_deref()
+    pub fn positions(&self) -> Option<&[PositionInfo]> {
+        self.positions.as_deref()
     }
 
     /// What is known of a node, if it is chess.
-    pub fn place(&self, node: u32) -> Option<&Place> {
-        self.places.as_ref().map(|places| &places[node as usize])
+    pub fn position(&self, node: u32) -> Option<&PositionInfo> {
+        self.positions.as_ref().map(|positions| &positions[node as usize])
     }
 
     /// How many moves a bundle stands for, if the node is one.
     pub fn bundle(&self, node: u32) -> Option<usize> {
-        self.place(node).and_then(|place| place.bundle)
+        self.position(node).and_then(|position| position.bundle)
     }
 }
 
 /// Draws a chess tree from left to right.
-struct Drawer<'a> {
+struct SketchBuilder<'a> {
     tree: &'a ChessTree,
     entered: &'a HashSet<u64>,
     most_nodes: usize,
     builder: TreeBuilder,
     numbers: HashMap<u64, u32>,
-    places: Vec<Place>,
+    positions: Vec<PositionInfo>,
 }
 
-impl Drawer<'_> {
+impl SketchBuilder<'_> {
     /// Adds a node that was entered, with all below it. Returns nothing if the sketch grows too
     /// large.
-    fn node(&mut self, node: &ChessNode, place: Place) -> Option<()> {
-        self.add(self.tree.rank(node), place.clone())?;
+    fn node(&mut self, node: &ChessNode, info: PositionInfo) -> Option<()> {
+        self.add(self.tree.rank(node), info.clone())?;
         let width = self.tree.width(node);
         if width == 0 {
             self.builder.leaf(self.tree.value(node));
@@ -139,10 +148,10 @@ impl Drawer<'_> {
         while index < width {
             let child = self.tree.child(node, index);
             if self.entered.contains(&self.tree.rank(&child)) {
-                self.node(&child, after(&place, node, node.mv(index), &child))?;
+                self.node(&child, after(&info, node, node.mv(index), &child))?;
                 index += 1;
             } else {
-                index = self.bundle(node, &place, index, width)?;
+                index = self.bundle(node, &info, index, width)?;
             }
         }
         self.builder.close();
@@ -153,36 +162,36 @@ impl Drawer<'_> {
     fn bundle(
         &mut self,
         node: &ChessNode,
-        place: &Place,
+        info: &PositionInfo,
         first: usize,
         width: usize,
     ) -> Option<usize> {
         let ranks = (first..width).map(|index| self.tree.rank(&self.tree.child(node, index)));
         let ranks: Vec<u64> = ranks.take_while(|rank| !self.entered.contains(rank)).collect();
-        let place = match ranks.len() {
-            1 => after(place, node, node.mv(first), &self.tree.child(node, first)),
-            _ => place.clone(),
+        let info = match ranks.len() {
+            1 => after(info, node, node.mv(first), &self.tree.child(node, first)),
+            _ => info.clone(),
         };
-        let number = self.add(ranks[0], Place { bundle: Some(ranks.len()), ..place })?;
+        let number = self.add(ranks[0], PositionInfo { bundle: Some(ranks.len()), ..info })?;
         self.numbers.extend(ranks.iter().map(|&rank| (rank, number)));
-        // What it is worth nobody knows, and nobody is shown it.
+        // The value is unknown, and never shown.
         self.builder.leaf(0);
         Some(first + ranks.len())
     }
 
     /// Adds a node or a bundle; returns its number.
-    fn add(&mut self, rank: u64, place: Place) -> Option<u32> {
-        let number = self.places.len() as u32;
+    fn add(&mut self, rank: u64, info: PositionInfo) -> Option<u32> {
+        let number = self.positions.len() as u32;
         self.numbers.insert(rank, number);
-        self.places.push(place);
-        (self.places.len() <= self.most_nodes).then_some(number)
+        self.positions.push(info);
+        (self.positions.len() <= self.most_nodes).then_some(number)
     }
 }
 
-/// What is known of the node behind a move.
-fn after(place: &Place, node: &ChessNode, mv: Move, child: &ChessNode) -> Place {
-    let mut line = place.line.clone();
+/// What is known of the node that a move leads to.
+fn after(info: &PositionInfo, node: &ChessNode, mv: Move, child: &ChessNode) -> PositionInfo {
+    let mut line = info.line.clone();
     line.push(format_san(node.board().chess(), mv));
     let board = board::placement(child.board().chess());
-    Place { line, board, moved: Some(board::squares(mv)), bundle: None }
+    PositionInfo { line, board, moved: Some(board::squares(mv)), bundle: None }
 }

@@ -2,9 +2,9 @@
 
 use super::layout::{Anchor, Growth, Layout, Point, Texts};
 use super::legend::{self, Rows};
-use super::run::{Drawing, Run};
+use super::searches::{Drawing, DrawnSearch};
 use super::sketch::Sketch;
-use super::story::NodeStory;
+use super::summary::NodeSummary;
 use super::words;
 use crate::laboratory::GameTree;
 use crate::tools::pages::svg::{Elements, Picture};
@@ -43,21 +43,22 @@ const HALF_DIGIT: f64 = 0.35;
 
 /// Draws all searches, one below the other, as a file.
 pub fn picture(drawing: &Drawing) -> String {
-    let layouts: Vec<_> = drawing.runs.iter().map(|run| arranged(&drawing.sketch, run)).collect();
+    let layouts: Vec<_> =
+        drawing.searches.iter().map(|search| arranged(&drawing.sketch, search)).collect();
     let width = layouts.iter().map(|(layout, _)| layout.width).fold(LEAST_WIDTH, f64::max);
     let heights = layouts.iter().map(|(layout, _)| HEADING + layout.height + SPACE);
     let legend = Rows::new(legend::signs(drawing), width);
     let height = heights.sum::<f64>() + legend.height();
     let mut out = Elements::default();
     let mut top = MARGIN;
-    for (run, (layout, texts)) in drawing.runs.iter().zip(&layouts) {
+    for (search, (layout, texts)) in drawing.searches.iter().zip(&layouts) {
         out.add(format_args!(r#"<g transform="translate({MARGIN} {top:.1})">"#));
-        out.text("heading", 0.0, TITLE_BASELINE, &run.title);
-        let sum = words::sum(&drawing.sketch, run.value, &run.story);
+        out.text("heading", 0.0, TITLE_BASELINE, &search.title);
+        let sum = words::sum(&drawing.sketch, search.value, &search.summary);
         out.text("sum", 0.0, SUM_BASELINE, &sum);
         let indent = (width - layout.width) / 2.0;
         out.add(format_args!(r#"<g transform="translate({indent:.1} {HEADING})">"#));
-        DrawnTree { drawing, run, layout, texts, prefix: None }.draw(&mut out);
+        DrawnTree { drawing, search, layout, texts, prefix: None }.draw(&mut out);
         out.add("</g>\n</g>");
         top += HEADING + layout.height + SPACE;
     }
@@ -74,56 +75,56 @@ pub fn picture(drawing: &Drawing) -> String {
 
 /// Draws one search for the page. Every mark that may be wanted at some time is there, and every
 /// element has an id that begins with the prefix.
-pub fn playable(drawing: &Drawing, run: &Run, prefix: &str) -> Elements {
-    let (layout, texts) = arranged(&drawing.sketch, run);
+pub fn playable(drawing: &Drawing, search: &DrawnSearch, prefix: &str) -> Elements {
+    let (layout, texts) = arranged(&drawing.sketch, search);
     let width = layout.width + 2.0 * PAGE_MARGIN;
     let height = layout.height + 2.0 * PAGE_MARGIN;
     let mut out = Elements::default();
     out.add(format_args!(
         r#"<svg viewBox="-{PAGE_MARGIN} -{PAGE_MARGIN} {width:.0} {height:.0}" style="--natural: {width:.0}px" role="img" aria-label="The tree as {} searches it">"#,
-        run.title
+        search.title
     ));
     let (layout, texts) = (&layout, &texts);
-    DrawnTree { drawing, run, layout, texts, prefix: Some(prefix) }.draw(&mut out);
+    DrawnTree { drawing, search, layout, texts, prefix: Some(prefix) }.draw(&mut out);
     out.add("</svg>");
     out
 }
 
 /// What is written in a search's picture, and where everything stands.
-pub fn arranged(sketch: &Sketch, run: &Run) -> (Layout, Vec<Texts>) {
+pub fn arranged(sketch: &Sketch, search: &DrawnSearch) -> (Layout, Vec<Texts>) {
     let tree = &sketch.tree;
-    let texts: Vec<_> = (0..tree.nodes()).map(|node| texts(sketch, run, node)).collect();
-    let layout = match sketch.places() {
+    let texts: Vec<_> = (0..tree.nodes()).map(|node| texts(sketch, search, node)).collect();
+    let layout = match sketch.positions() {
         None => Layout::new(tree, &texts),
         Some(_) => Layout::sideways(tree, &texts),
     };
     (layout, texts)
 }
 
-fn texts(sketch: &Sketch, run: &Run, node: u32) -> Texts {
-    let (tree, story) = (&sketch.tree, &run.story.nodes[node as usize]);
-    let label = sketch.place(node).map(|place| place.label().to_owned()).unwrap_or_default();
+fn texts(sketch: &Sketch, search: &DrawnSearch, node: u32) -> Texts {
+    let (tree, summary) = (&sketch.tree, &search.summary.nodes[node as usize]);
+    let label = sketch.position(node).map(|place| place.label().to_owned()).unwrap_or_default();
     if tree.is_leaf(&node) {
         let value = match sketch.bundle(node) {
             None => tree.value(&node).to_string(),
             Some(1) => String::new(),
             Some(moves) => format!("+{moves}"),
         };
-        let below = story.evaluations.iter().map(ToString::to_string).collect();
+        let below = summary.evaluations.iter().map(ToString::to_string).collect();
         let (longest_value, below) = (value.clone(), words::shortened(below));
         return Texts { value, longest_value, beside: Vec::new(), below, label };
     }
-    let value = story.result().map(|result| result.to_string()).unwrap_or_default();
-    let windows = story.visits.iter().map(|visit| run.manner.note(visit.window));
-    let beside = if run.story.has_windows { windows.collect() } else { Vec::new() };
-    let (longest_value, beside) = (story.longest_value.clone(), words::shortened(beside));
+    let value = summary.result().map(|result| result.to_string()).unwrap_or_default();
+    let windows = summary.visits.iter().map(|visit| search.search_order.note(visit.window));
+    let beside = if search.summary.has_windows { windows.collect() } else { Vec::new() };
+    let (longest_value, beside) = (summary.longest_value.clone(), words::shortened(beside));
     Texts { value, longest_value, beside, below: Vec::new(), label }
 }
 
-/// One tree.
+/// The tree of one search.
 struct DrawnTree<'a> {
     drawing: &'a Drawing,
-    run: &'a Run,
+    search: &'a DrawnSearch,
     layout: &'a Layout,
     texts: &'a [Texts],
     /// How ids begin, if the picture is played.
@@ -144,8 +145,8 @@ impl DrawnTree<'_> {
         (0..tree.nodes()).for_each(|node| self.draw_node(node, out));
     }
 
-    fn story(&self, node: u32) -> &NodeStory {
-        &self.run.story.nodes[node as usize]
+    fn summary(&self, node: u32) -> &NodeSummary {
+        &self.search.summary.nodes[node as usize]
     }
 
     fn place(&self, node: u32) -> Point {
@@ -157,14 +158,14 @@ impl DrawnTree<'_> {
         self.prefix.map(|prefix| format!(r#" id="{prefix}{kind}{node}""#)).unwrap_or_default()
     }
 
-    /// Whether a mark that depends on the node's story is drawn.
+    /// Whether a mark that depends on the node's summary is drawn.
     fn is_wanted(&self, mark: bool) -> bool {
         mark || self.prefix.is_some()
     }
 
-    /// What lies below a node that was searched again, as a text marker would have it.
+    /// Marks a node that was searched again, and the edge to it, as a text marker does.
     fn draw_again(&self, node: u32, out: &mut Elements) {
-        if !self.is_wanted(self.story(node).again()) {
+        if !self.is_wanted(self.summary(node).again()) {
             return;
         }
         out.add(format_args!("<g{}>", self.id('a', node)));
@@ -176,11 +177,11 @@ impl DrawnTree<'_> {
     }
 
     fn draw_edge(&self, parent: u32, child: u32, out: &mut Elements) {
-        let pruned = !self.story(child).evaluated;
+        let pruned = !self.summary(child).evaluated;
         let class = if pruned { "edge pruned" } else { "edge" };
         let (id, path) = (self.id('e', child), self.edge(parent, child));
         out.add(format_args!(r#"<path{id} class="{class}" d="{path}"/>"#));
-        let cut_off = pruned && self.story(child).left_out && self.story(parent).evaluated;
+        let cut_off = pruned && self.summary(child).left_out && self.summary(parent).evaluated;
         if self.is_wanted(cut_off) {
             let (id, bars) = (self.id('c', child), self.bars(parent, child));
             out.add(format_args!(r#"<path{id} class="bar" d="{bars}"/>"#));
@@ -228,11 +229,11 @@ impl DrawnTree<'_> {
 
     fn draw_node(&self, node: u32, out: &mut Elements) {
         let tree = &self.drawing.sketch.tree;
-        let story = self.story(node);
+        let summary = self.summary(node);
         let mut class = format!("node {}", words::kind(tree, node).to_lowercase());
         let is_bundle = self.drawing.sketch.bundle(node).is_some();
         for (name, applies) in
-            [("leaf", tree.is_leaf(&node)), ("pruned", !story.evaluated), ("bundle", is_bundle)]
+            [("leaf", tree.is_leaf(&node)), ("pruned", !summary.evaluated), ("bundle", is_bundle)]
         {
             if applies {
                 class += " ";
@@ -240,7 +241,7 @@ impl DrawnTree<'_> {
             }
         }
         out.add(format_args!(r#"<g{} class="{class}">"#, self.id('n', node)));
-        out.add(format_args!("<title>{}</title>", tooltip(self.drawing, self.run, node)));
+        out.add(format_args!("<title>{}</title>", tooltip(self.drawing, self.search, node)));
         self.draw_shape("shape", node, out);
         self.draw_texts(node, out);
         out.add("</g>");
@@ -269,7 +270,7 @@ impl DrawnTree<'_> {
                 r#"<text class="window"{anchor} x="{x:.1}" y="{y:.1}">{text}</text>"#
             ));
         }
-        let evaluations = self.story(node).evaluations.len();
+        let evaluations = self.summary(node).evaluations.len();
         for (line, text) in texts.below.iter().enumerate() {
             let Point { x, y } = self.layout.below(node, line, texts);
             let is_last_of_many = line + 1 == texts.below.len() && line + 1 != evaluations;
@@ -286,8 +287,8 @@ impl DrawnTree<'_> {
 }
 
 /// What is known of a node, as its tooltip.
-fn tooltip(drawing: &Drawing, run: &Run, node: u32) -> String {
-    let (sketch, story) = (&drawing.sketch, &run.story.nodes[node as usize]);
+fn tooltip(drawing: &Drawing, search: &DrawnSearch, node: u32) -> String {
+    let (sketch, summary) = (&drawing.sketch, &search.summary.nodes[node as usize]);
     let tree = &sketch.tree;
     let name = drawing.namer.name(node);
     if sketch.bundle(node).is_some() {
@@ -296,17 +297,17 @@ fn tooltip(drawing: &Drawing, run: &Run, node: u32) -> String {
     let mut text = format!("{} {name}", words::kind(tree, node));
     if tree.is_leaf(&node) {
         let value = tree.value(&node);
-        text += &match sketch.places() {
+        text += &match sketch.positions() {
             None => format!(", leaf {}: {value}", tree.leaf_number(node)),
             Some(_) => format!(", leaf: {value}"),
         };
     }
-    if !story.evaluated {
+    if !summary.evaluated {
         text += ", nothing evaluated";
     }
-    for visit in &story.visits {
+    for visit in &summary.visits {
         let result = visit.result.map(|result| format!(" → {result}")).unwrap_or_default();
-        text += &format!("\n{}{result}", run.manner.note(visit.window));
+        text += &format!("\n{}{result}", search.search_order.note(visit.window));
     }
     text
 }

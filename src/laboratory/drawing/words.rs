@@ -1,10 +1,9 @@
-//! What is said of a search in words: names of nodes as the papers have them, and a sentence for
-//! every event.
+//! A search in words: names of nodes as the papers have them, and a sentence for every event.
 
-use super::record::{Event, Found};
-use super::sketch::{Place, Sketch};
-use super::story::Story;
-use crate::laboratory::algorithms::Manner;
+use super::record::{NodeResult, SearchEvent};
+use super::sketch::{PositionInfo, Sketch};
+use super::summary::SearchSummary;
+use crate::laboratory::algorithms::SearchOrder;
 use crate::laboratory::value::Printed;
 use crate::laboratory::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
 
@@ -23,8 +22,8 @@ impl Namer {
     pub fn new(sketch: &Sketch) -> Namer {
         let tree = &sketch.tree;
         let kinds = (0..tree.nodes()).map(|node| kind(tree, node)).collect();
-        let names = match sketch.places() {
-            Some(places) => places.iter().map(chess_name).collect(),
+        let names = match sketch.positions() {
+            Some(positions) => positions.iter().map(chess_name).collect(),
             None => numbered_names(tree),
         };
         let is_many = |node| sketch.bundle(node).is_some_and(|moves| moves > 1);
@@ -36,7 +35,6 @@ impl Namer {
         &self.names[node as usize]
     }
 
-    /// MAX or MIN.
     fn kind(&self, node: u32) -> &'static str {
         self.kinds[node as usize]
     }
@@ -72,35 +70,35 @@ impl Namer {
     }
 
     /// Says in a sentence what happened.
-    pub fn sentence(&self, event: &Event, manner: Manner) -> String {
+    pub fn sentence(&self, event: &SearchEvent, search_order: SearchOrder) -> String {
         match event {
-            Event::Enter { node, window, pass } => {
+            SearchEvent::Enter { node, window, pass } => {
                 let (name, kind) = (self.name(*node), self.kind(*node));
-                format!("{kind} {name} {}.", entrance(*window, *pass, manner))
+                format!("{kind} {name} {}.", entrance(*window, *pass, search_order))
             }
-            Event::Evaluate { leaf, value } => {
+            SearchEvent::Evaluate { leaf, value } => {
                 format!("Leaf {} is evaluated: {value}.", self.name(*leaf))
             }
-            Event::Improve { node, best } if manner == Manner::Growth => {
+            SearchEvent::Improve { node, best } if search_order == SearchOrder::GrowingTree => {
                 format!("{} is taken to be worth {} now.", self.name(*node), Printed(*best))
             }
-            Event::Improve { node, best } => {
+            SearchEvent::Improve { node, best } => {
                 format!("The best value of {} is {} now.", self.name(*node), Printed(*best))
             }
-            Event::Cut { node, cut: Cut::Purge, .. } => format!("{}.", self.purged(*node)),
-            Event::Cut { node, children, cut, best } => format!(
+            SearchEvent::Cut { node, cut: Cut::Purge, .. } => format!("{}.", self.purged(*node)),
+            SearchEvent::Cut { node, children, cut, best } => format!(
                 "{} {} left out: {}.",
                 self.names(children),
                 if self.are_many(children) { "are" } else { "is" },
                 self.reason(*node, *cut, *best)
             ),
-            Event::Leave { node, result } => {
+            SearchEvent::Leave { node, result } => {
                 let name = self.name(*node);
                 let (relation, value) = match *result {
-                    Found::Exactly(value) => ("", value),
-                    Found::AtLeast(value) => ("at least ", value),
-                    Found::AtMost(value) => ("at most ", value),
-                    Found::About(value) => {
+                    NodeResult::Exact(value) => ("", value),
+                    NodeResult::AtLeast(value) => ("at least ", value),
+                    NodeResult::AtMost(value) => ("at most ", value),
+                    NodeResult::Estimate(value) => {
                         let value = Printed(value);
                         return format!(
                             "The search ends at its limit and takes {value} for the value of {name}."
@@ -109,17 +107,17 @@ impl Namer {
                 };
                 format!("The value of {name} is {relation}{}.", Printed(value))
             }
-            Event::Open { length } => format!("OPEN holds {length}."),
+            SearchEvent::Open { length } => format!("OPEN holds {length}."),
         }
     }
 
     /// Says in a sentence what happened in a step.
-    pub fn sentence_of_step(&self, events: &[&Event], manner: Manner) -> String {
-        let say = |event| self.sentence(event, manner);
-        let evaluation = events.iter().find(|event| matches!(event, Event::Evaluate { .. }));
+    pub fn sentence_of_step(&self, events: &[&SearchEvent], search_order: SearchOrder) -> String {
+        let say = |event| self.sentence(event, search_order);
+        let evaluation = events.iter().find(|event| matches!(event, SearchEvent::Evaluate { .. }));
         match (evaluation, events) {
             (Some(evaluation), _) => say(evaluation),
-            (None, [Event::Enter { .. }, leave @ Event::Leave { .. }, ..]) => {
+            (None, [SearchEvent::Enter { .. }, leave @ SearchEvent::Leave { .. }, ..]) => {
                 format!("{} That is known from before.", say(leave))
             }
             (None, _) => events.first().map(|event| say(event)).unwrap_or_default(),
@@ -127,10 +125,10 @@ impl Namer {
     }
 
     /// Says in short what was left out and why, if the event says that something was.
-    pub fn cut(&self, event: &Event) -> Option<String> {
+    pub fn cut(&self, event: &SearchEvent) -> Option<String> {
         match event {
-            Event::Cut { node, cut: Cut::Purge, .. } => Some(self.purged(*node)),
-            Event::Cut { node, children, cut, best } => {
+            SearchEvent::Cut { node, cut: Cut::Purge, .. } => Some(self.purged(*node)),
+            SearchEvent::Cut { node, children, cut, best } => {
                 Some(format!("{}: {}", self.names(children), self.reason(*node, *cut, *best)))
             }
             _ => None,
@@ -176,9 +174,9 @@ fn numbered_names(tree: &ExplicitTree) -> Vec<String> {
 }
 
 /// The moves that lead to a node; of a bundle of several, how many it stands for.
-fn chess_name(place: &Place) -> String {
-    let line = place.line.join(" ");
-    match (place.bundle, line.as_str()) {
+fn chess_name(info: &PositionInfo) -> String {
+    let line = info.line.join(" ");
+    match (info.bundle, line.as_str()) {
         (Some(moves @ 2..), "") => format!("{moves} other moves"),
         (Some(moves @ 2..), _) => format!("{moves} other moves after {line}"),
         (_, "") => "root".to_owned(),
@@ -187,15 +185,15 @@ fn chess_name(place: &Place) -> String {
 }
 
 /// Says how the search of a node begins.
-fn entrance(window: Window, pass: Pass, manner: Manner) -> String {
-    if let Some(merit) = manner.merit(window) {
+fn entrance(window: Window, pass: Pass, search_order: SearchOrder) -> String {
+    if let Some(merit) = search_order.merit(window) {
         return format!("enters OPEN with merit {}", Printed(merit));
     }
     let done = match pass {
-        Pass::Open if manner == Manner::Growth => "is added",
+        Pass::Open if search_order == SearchOrder::GrowingTree => "is added",
         Pass::Open => "is searched",
         Pass::Scout => "is scouted",
-        Pass::Again => "is searched again",
+        Pass::ReSearch => "is searched again",
     };
     match window {
         Window::FULL => done.to_owned(),
@@ -211,15 +209,14 @@ pub fn number(value: Value) -> String {
 
 const MAX: &str = "MAX";
 
-/// MAX or MIN.
 pub fn kind(tree: &ExplicitTree, node: u32) -> &'static str {
     if tree.is_max(&node) { MAX } else { "MIN" }
 }
 
 /// The sum of a search in a line.
-pub fn sum(sketch: &Sketch, value: Value, story: &Story) -> String {
-    let Story { evaluations, distinct_leaves, open_peak, .. } = story;
-    let value = story.nodes[0].result().unwrap_or(Found::Exactly(value));
+pub fn sum(sketch: &Sketch, value: Value, summary: &SearchSummary) -> String {
+    let SearchSummary { evaluations, distinct_leaves, open_peak, .. } = summary;
+    let value = summary.nodes[0].result().unwrap_or(NodeResult::Exact(value));
     let mut sum = format!("value {value}, {distinct_leaves} of {} evaluated", leaves(sketch));
     if evaluations != distinct_leaves {
         sum += &format!(", in {evaluations} evaluations");
@@ -230,7 +227,6 @@ pub fn sum(sketch: &Sketch, value: Value, story: &Story) -> String {
     sum
 }
 
-/// The number of leaves.
 pub fn leaves(sketch: &Sketch) -> String {
     match sketch.leaves {
         1 => "1 leaf".to_owned(),

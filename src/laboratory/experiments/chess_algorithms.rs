@@ -8,14 +8,13 @@
 //! reached by different paths; and as programs do it, the table's best moves first and all lesser
 //! depths before.
 
-use super::chess_comparison::{Comparison, Count, compare};
-use super::chess_searches::{self as searches, Entrant, Row};
+use super::chess_comparison::{MethodComparison, Metric, compare};
+use super::chess_searches::{self as searches, NamedMethod, Row};
 use super::experiment::{Claim, Experiment, ExperimentError, Findings};
-use super::work::Plan;
-use crate::laboratory::chess::{self, Method, Trunk};
+use super::plan::Plan;
+use crate::laboratory::chess::{self, BaseAlgorithm, Method};
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "chess-algorithms",
     about: "leaves of alpha-beta, NegaScout, PVS, MTD(f) and SSS* on chess positions, with and \
@@ -29,37 +28,42 @@ const WITHOUT: &str = "no table";
 const TABLE: &str = "table";
 const DEEPENING: &str = "table and deepening";
 const SETTINGS: [&str; 3] = [WITHOUT, TABLE, DEEPENING];
-const TRUNKS: [(&str, Trunk); 5] = [
-    (ALPHA_BETA, Trunk::AlphaBeta),
-    (SCOUTS[0], Trunk::NegaScout),
-    (SCOUTS[1], Trunk::PrincipalVariation),
-    (MEMORY_TEST_DRIVERS[0], Trunk::MtdF),
-    (MEMORY_TEST_DRIVERS[1], Trunk::SssStar),
+const ALGORITHMS: [(&str, BaseAlgorithm); 5] = [
+    (ALPHA_BETA, BaseAlgorithm::AlphaBeta),
+    (SCOUTS[0], BaseAlgorithm::NegaScout),
+    (SCOUTS[1], BaseAlgorithm::PrincipalVariation),
+    (MEMORY_TEST_DRIVERS[0], BaseAlgorithm::MtdF),
+    (MEMORY_TEST_DRIVERS[1], BaseAlgorithm::SssStar),
 ];
 const ALPHA_BETA: &str = "alpha-beta";
 const SCOUTS: [&str; 2] = ["NegaScout", "PVS"];
 const MEMORY_TEST_DRIVERS: [&str; 2] = ["MTD(f)", "SSS*"];
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
-    searches::measure(plan, &DEPTHS, &entrants())?.findings(claims, chart)
+    searches::measure(plan, &DEPTHS, &methods())?.findings(claims, chart)
 }
 
 /// Null windows from above are nothing without memory, so MTD and SSS* are left out there.
-fn entrants() -> Vec<Entrant> {
-    let all = SETTINGS.iter().flat_map(|&setting| TRUNKS.map(move |trunk| (setting, trunk)));
-    all.filter(|&(setting, (_, trunk))| {
-        setting != WITHOUT || !matches!(trunk, Trunk::MtdF | Trunk::SssStar)
+fn methods() -> Vec<NamedMethod> {
+    let all =
+        SETTINGS.iter().flat_map(|&setting| ALGORITHMS.map(move |algorithm| (setting, algorithm)));
+    all.filter(|&(setting, (_, algorithm))| {
+        setting != WITHOUT || !matches!(algorithm, BaseAlgorithm::MtdF | BaseAlgorithm::SssStar)
     })
-    .map(|(setting, (name, trunk))| Entrant { setting, name, method: method(setting, trunk) })
+    .map(|(setting, (name, algorithm))| NamedMethod {
+        setting,
+        name,
+        method: method(setting, algorithm),
+    })
     .collect()
 }
 
-fn method(setting: &str, trunk: Trunk) -> Method {
-    let bare = Method::bare(trunk);
+fn method(setting: &str, algorithm: BaseAlgorithm) -> Method {
+    let bare = Method::bare(algorithm);
     match setting {
-        TABLE => bare.with(chess::Table::Bounds),
+        TABLE => bare.with(chess::TableUse::Bounds),
         DEEPENING => {
-            Method { iterative_deepening: true, ..bare.with(chess::Table::BoundsAndMoves) }
+            Method { iterative_deepening: true, ..bare.with(chess::TableUse::BoundsAndMoves) }
         }
         _ => bare,
     }
@@ -71,8 +75,8 @@ fn relative(
     depth: usize,
     setting: &str,
     name: &str,
-    count: Count,
-) -> Option<Comparison> {
+    count: Metric,
+) -> Option<MethodComparison> {
     compare(rows, depth, (setting, name), (setting, ALPHA_BETA), count)
 }
 
@@ -167,7 +171,7 @@ const READING: &str = "alpha-beta = 1, all positions together (mean of their rat
                        greatest)";
 
 /// What methods count in a setting in relation to alpha-beta, depth by depth.
-fn by_depth(rows: &[Row], setting: &str, names: &[&str], count: Count) -> String {
+fn by_depth(rows: &[Row], setting: &str, names: &[&str], count: Metric) -> String {
     let of_method = |name: &&str| {
         let of_depth = |&depth: &usize| {
             Some(format!("d={depth} {}", relative(rows, depth, setting, name, count)?))
@@ -178,12 +182,12 @@ fn by_depth(rows: &[Row], setting: &str, names: &[&str], count: Count) -> String
 }
 
 /// In how many of a setting's trees each method counted more than alpha-beta.
-fn exceptions(rows: &[Row], setting: &str, count: Count) -> String {
+fn exceptions(rows: &[Row], setting: &str, count: Metric) -> String {
     let mut trees = 0;
     let mut more = Vec::new();
-    for (name, _) in &TRUNKS[1..] {
+    for (name, _) in &ALGORITHMS[1..] {
         let compared = DEPTHS.iter().filter_map(|&it| relative(rows, it, setting, name, count));
-        let compared: Vec<Comparison> = compared.collect();
+        let compared: Vec<MethodComparison> = compared.collect();
         if !compared.is_empty() {
             trees = compared.iter().map(|it| it.positions).sum();
             more.push(format!("{name} {}", compared.iter().map(|it| it.more).sum::<usize>()));
@@ -209,11 +213,11 @@ fn minimal_leaves(row: &Row) -> u64 {
 fn chart(rows: &[Row], positions: usize) -> Chart {
     let depths = || DEPTHS.map(|depth| depth as f64);
     let panel = |setting: &'static str, y: Axis, height: &dyn Fn(usize, &str) -> Option<f64>| {
-        let curve = |&(name, _): &(&'static str, Trunk)| {
+        let curve = |&(name, _): &(&'static str, BaseAlgorithm)| {
             let point = |&depth: &usize| Some(Point::new(depth as f64, height(depth, name)?));
             Curve::line(name, DEPTHS.iter().filter_map(point))
         };
-        let curves = TRUNKS.iter().map(curve).filter(|curve| !curve.points.is_empty());
+        let curves = ALGORITHMS.iter().map(curve).filter(|curve| !curve.points.is_empty());
         Panel {
             title: setting.to_owned(),
             x: Axis::linear("depth in plies").with_ticks(depths()),

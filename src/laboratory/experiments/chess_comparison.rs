@@ -5,22 +5,21 @@
 use std::fmt;
 
 use super::chess_searches::{Row, single};
-use super::statistics::Sample;
+use super::statistics::Statistics;
 
 /// A method in its setting.
-pub type Place<'a> = (&'a str, &'a str);
+pub type MethodName<'a> = (&'a str, &'a str);
 
 /// What is counted of a search.
-pub type Count = fn(&Row) -> u64;
+pub type Metric = fn(&Row) -> u64;
 
 /// A method's counts in relation to another's.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct MethodComparison {
     /// The ratio of what both counted in all positions together.
     pub of_sums: f64,
     /// The ratio in each position.
-    pub of_positions: Sample,
-    /// Positions that were compared.
+    pub of_positions: Statistics,
     pub positions: usize,
     /// Those in which the method counted more than the other.
     pub more: usize,
@@ -30,11 +29,11 @@ pub struct Comparison {
 pub fn compare(
     rows: &[Row],
     depth: usize,
-    method: Place<'_>,
-    base: Place<'_>,
-    count: Count,
-) -> Option<Comparison> {
-    let counts = |place: Place<'_>| -> Vec<u64> {
+    method: MethodName<'_>,
+    base: MethodName<'_>,
+    count: Metric,
+) -> Option<MethodComparison> {
+    let counts = |place: MethodName<'_>| -> Vec<u64> {
         let wanted = |row: &&Row| row.depth == depth && (row.setting, row.method) == place;
         single(rows).filter(wanted).map(count).collect()
     };
@@ -43,7 +42,7 @@ pub fn compare(
         return None;
     }
     let pairs = || counts.iter().zip(&base);
-    Some(Comparison {
+    Some(MethodComparison {
         of_sums: counts.iter().sum::<u64>() as f64 / base.iter().sum::<u64>() as f64,
         of_positions: pairs().map(|(&count, &base)| count as f64 / base as f64).collect(),
         positions: pairs().count(),
@@ -52,7 +51,7 @@ pub fn compare(
 }
 
 /// The ratio of the sums, and in brackets the mean, the least and the greatest of the positions'.
-impl fmt::Display for Comparison {
+impl fmt::Display for MethodComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sums, each) = (self.of_sums, &self.of_positions);
         write!(f, "{sums:.2} ({:.2}, {:.2} to {:.2})", each.mean(), each.least(), each.greatest())

@@ -6,15 +6,14 @@
 //! first; all find the same value. Enhanced transposition cut-offs need a table, so "alone" means
 //! with the table for them, and a set without the table is also without them.
 
-use super::chess_comparison::{Place, compare};
-use super::chess_searches::{self as searches, Entrant, Row};
+use super::chess_comparison::{MethodName, compare};
+use super::chess_searches::{self as searches, NamedMethod, Row};
 use super::experiment::{Claim, Experiment, ExperimentError, Findings};
-use super::work::Plan;
+use super::plan::Plan;
 use crate::laboratory::Value;
-use crate::laboratory::chess::{self, Method, Trunk};
+use crate::laboratory::chess::{self, BaseAlgorithm, Method};
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "chess-enhancements",
     about: "what iterative deepening, killers, history, table, enhanced cut-offs and aspiration \
@@ -33,11 +32,11 @@ const ALONE: &str = "alone";
 const LEFT_OUT: &str = "left out";
 const NOTHING: &str = "nothing";
 
-/// A change of a method.
-type Change = fn(Method) -> Method;
+/// Switches an enhancement of a method on or off.
+type Enhancement = fn(Method) -> Method;
 
 /// Name, how it is switched on, how it is switched off.
-const ENHANCEMENTS: [(&str, Change, Change); 6] = [
+const ENHANCEMENTS: [(&str, Enhancement, Enhancement); 6] = [
     (
         "iterative deepening",
         |it| Method { iterative_deepening: true, ..it },
@@ -47,12 +46,12 @@ const ENHANCEMENTS: [(&str, Change, Change); 6] = [
     ("history", |it| Method { history: true, ..it }, |it| Method { history: false, ..it }),
     (
         "transposition table",
-        |it| it.with(chess::Table::BoundsAndMoves),
-        |it| it.with(chess::Table::None),
+        |it| it.with(chess::TableUse::BoundsAndMoves),
+        |it| it.with(chess::TableUse::None),
     ),
     (
         "enhanced cut-offs",
-        |it| Method { enhanced_cutoffs: true, ..it.with(chess::Table::BoundsAndMoves) },
+        |it| Method { enhanced_cutoffs: true, ..it.with(chess::TableUse::BoundsAndMoves) },
         |it| Method { enhanced_cutoffs: false, ..it },
     ),
     (
@@ -63,22 +62,22 @@ const ENHANCEMENTS: [(&str, Change, Change); 6] = [
 ];
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
-    searches::measure(plan, &DEPTHS, &entrants())?.findings(claims, chart)
+    searches::measure(plan, &DEPTHS, &methods())?.findings(claims, chart)
 }
 
 /// Nothing, each alone, everything, everything but each.
-fn entrants() -> Vec<Entrant> {
-    let bare = Method::bare(Trunk::AlphaBeta);
+fn methods() -> Vec<NamedMethod> {
+    let bare = Method::bare(BaseAlgorithm::AlphaBeta);
     let full = ENHANCEMENTS.iter().fold(bare, |method, (_, add, _)| add(method));
-    let mut entrants = Vec::new();
+    let mut methods = Vec::new();
     for (setting, base) in [(ALONE, bare), (LEFT_OUT, full)] {
-        entrants.push(Entrant { setting, name: NOTHING, method: base });
-        entrants.extend(ENHANCEMENTS.map(|(name, add, remove)| {
+        methods.push(NamedMethod { setting, name: NOTHING, method: base });
+        methods.extend(ENHANCEMENTS.map(|(name, add, remove)| {
             let change = if setting == ALONE { add } else { remove };
-            Entrant { setting, name, method: change(base) }
+            NamedMethod { setting, name, method: change(base) }
         }));
     }
-    entrants
+    methods
 }
 
 /// Evaluations in relation to those of the same setting with nothing added or left out.
@@ -87,8 +86,8 @@ fn relative(rows: &[Row], depth: usize, setting: &str, method: &str) -> Option<f
     Some(compare(rows, depth, (setting, method), base, |row| row.leaves)?.of_sums)
 }
 
-/// Leaves and nodes of a method in relation to another's, for people to read.
-fn leaves_and_nodes(rows: &[Row], method: Place<'_>, base: Place<'_>) -> Option<String> {
+/// Leaves and nodes of a method in relation to another's, as text.
+fn leaves_and_nodes(rows: &[Row], method: MethodName<'_>, base: MethodName<'_>) -> Option<String> {
     let leaves = compare(rows, DEEPEST, method, base, |row| row.leaves)?;
     let nodes = compare(rows, DEEPEST, method, base, |row| row.nodes)?;
     Some(format!(
@@ -103,7 +102,7 @@ fn leaves_and_nodes(rows: &[Row], method: Place<'_>, base: Place<'_>) -> Option<
 fn claims(rows: &[Row]) -> Vec<Claim> {
     const READING: &str = "leaves, nodes of all positions together (means of their ratios)";
     let each = |setting: &str| {
-        let of_one = |&(name, _, _): &(&str, Change, Change)| {
+        let of_one = |&(name, _, _): &(&str, Enhancement, Enhancement)| {
             let ratios = leaves_and_nodes(rows, (setting, name), (setting, NOTHING))?;
             Some(format!("{name} {ratios}"))
         };
@@ -144,7 +143,7 @@ fn chart(rows: &[Row], positions: usize) -> Chart {
     let names = ENHANCEMENTS.map(|(name, _, _)| name.to_owned());
     let panel = |(setting, title, x): (&str, &str, &str)| {
         let curve = |depth: usize| {
-            let point = |(at, &(name, _, _)): (usize, &(&str, Change, Change))| {
+            let point = |(at, &(name, _, _)): (usize, &(&str, Enhancement, Enhancement))| {
                 Some(Point::new(relative(rows, depth, setting, name)?, at as f64))
             };
             let points = ENHANCEMENTS.iter().enumerate().filter_map(point);

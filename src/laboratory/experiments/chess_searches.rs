@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use shakmaty::Position as _;
 
-use super::experiment::{Claim, ExperimentError, Findings, rounded};
-use super::work::Plan;
+use super::experiment::{Claim, CsvTable, ExperimentError, Findings, rounded};
+use super::plan::Plan;
 use crate::engine::position::epd::Epd;
 use crate::laboratory::chess::{
-    ChessTree, Method, MinimalTree, Solved, Table, minimal_tree, positions, solve,
+    ChessTree, Method, MinimalTree, Solved, TableUse, minimal_tree, positions, solve,
 };
-use crate::laboratory::{DistinctTally, Tally, Value};
+use crate::laboratory::{DistinctLeaves, SearchCounts, Value};
 use crate::tools::charts::Chart;
 
 /// MTD takes a step for each value that it passes. Where there are more of them than this, all
@@ -30,29 +30,27 @@ const RUNS: u32 = 3;
 /// The position's name in rows that sum up.
 const ALL: &str = "all";
 
-/// A method as tables name it.
-pub struct Entrant {
+/// A method with its name in tables.
+pub struct NamedMethod {
     /// The group of methods that it is compared within.
     pub setting: &'static str,
-    /// Its name there.
     pub name: &'static str,
-    /// What it does.
     pub method: Method,
 }
 
 /// What was measured on all positions.
-pub struct Measured {
+pub struct Measurements {
     /// How many positions there were.
     pub positions: usize,
     /// What was counted, position by position and summed up.
     pub rows: Vec<Row>,
     /// What was timed at the greatest depth.
-    pub times: super::experiment::Table,
+    pub times: CsvTable,
     /// Whether all searches agreed.
     pub agreement: Claim,
 }
 
-impl Measured {
+impl Measurements {
     /// The findings of an experiment that claims and draws so.
     ///
     /// # Errors
@@ -64,7 +62,7 @@ impl Measured {
         chart: fn(&[Row], usize) -> Chart,
     ) -> Result<Findings, ExperimentError> {
         Ok(Findings {
-            counts: super::experiment::Table::of(&self.rows)?,
+            counts: CsvTable::of(&self.rows)?,
             chart: chart(&self.rows, self.positions),
             claims: claims(&self.rows).into_iter().chain([self.agreement]).collect(),
             times: Some(self.times),
@@ -73,17 +71,17 @@ impl Measured {
 }
 
 /// What was counted in the searches of one position to one depth.
-struct Counted {
+struct PositionCounts {
     position: String,
     depth: usize,
     grain: Value,
     minimal: MinimalTree,
-    /// A search by each entrant.
-    searches: Vec<Searched>,
+    /// A search by each method.
+    searches: Vec<MethodResult>,
 }
 
 /// What one search found, and what it did for it.
-struct Searched {
+struct MethodResult {
     solved: Solved,
     leaves: u64,
     distinct_leaves: Option<u64>,
@@ -95,19 +93,15 @@ struct Searched {
 pub struct Row {
     /// The position's name, or `all`.
     pub position: String,
-    /// Plies to the horizon.
     pub depth: usize,
     /// What evaluations were rounded to, in centipawns; the greatest, if of all positions.
     pub grain: Value,
-    /// The group of methods.
     pub setting: &'static str,
-    /// The method.
     pub method: &'static str,
     /// The value found, from the root player's side.
     pub value: Option<Value>,
-    /// Evaluations made.
     pub leaves: u64,
-    /// Of a search without a table: leaves without those visited again on the same path.
+    /// Leaves without those visited again on the same path; counted without a table only.
     pub distinct_leaves: Option<u64>,
     /// Nodes entered, leaves and what the table knew included.
     pub nodes: u64,
@@ -115,7 +109,6 @@ pub struct Row {
     pub leaves_ratio: f64,
     /// Nodes in relation to its nodes.
     pub nodes_ratio: f64,
-    /// Searches of the root.
     pub passes: u32,
     /// Positions in the table at the end.
     pub remembered: usize,
@@ -142,7 +135,7 @@ struct TimeRow {
 }
 
 /// Searches some of the positions that are built in, drawn by the plan's seed, to each depth by
-/// each entrant. The last depth is the greatest.
+/// each method. The last depth is the greatest.
 ///
 /// # Errors
 ///
@@ -150,64 +143,71 @@ struct TimeRow {
 pub fn measure(
     plan: &Plan<'_>,
     depths: &[usize],
-    entrants: &[Entrant],
-) -> Result<Measured, ExperimentError> {
+    methods: &[NamedMethod],
+) -> Result<Measurements, ExperimentError> {
     let positions = positions::some(plan.trees as usize, plan.seed);
     let of_position = |epd| depths.iter().map(move |&depth| (epd, depth));
     let jobs: Vec<(&Epd, usize)> = positions.iter().flat_map(of_position).collect();
     let deepest = depths.last().copied().unwrap_or(0);
     // The times' share too, so that no bar is full before they are taken.
-    plan.progress.expect(positions.iter().map(|epd| u64::from(RUNS) * work(epd, deepest)).sum());
-    let count = |&(epd, depth): &(&Epd, usize)| count_position(epd, depth, entrants);
-    let counted = plan.map(&jobs, |&(epd, depth)| work(epd, depth), count)?;
+    plan.progress
+        .expect(positions.iter().map(|epd| u64::from(RUNS) * estimated_work(epd, deepest)).sum());
+    let count = |&(epd, depth): &(&Epd, usize)| count_position(epd, depth, methods);
+    let counted = plan.map(&jobs, |&(epd, depth)| estimated_work(epd, depth), count)?;
     let of_deepest = counted.iter().filter(|it| it.depth == deepest);
     let grained: Vec<(&Epd, Value)> =
         positions.iter().zip(of_deepest).map(|(epd, it)| (epd, it.grain)).collect();
-    let times = time_rows(&time(plan, &grained, deepest, entrants), deepest, entrants);
-    Ok(Measured {
+    let times = time_rows(&time(plan, &grained, deepest, methods), deepest, methods);
+    Ok(Measurements {
         positions: positions.len(),
-        rows: rows(&counted, depths, entrants),
-        times: super::experiment::Table::of(&times)?,
+        rows: rows(&counted, depths, methods),
+        times: CsvTable::of(&times)?,
         agreement: agreement(&counted),
     })
 }
 
 /// Roughly proportional to the work of alpha-beta.
-fn work(epd: &Epd, depth: usize) -> u64 {
+fn estimated_work(epd: &Epd, depth: usize) -> u64 {
     let width = epd.chess.legal_moves().len() as f64;
     width.powf(GROWTH * depth as f64) as u64 + 1
 }
 
-fn count_position(epd: &Epd, depth: usize, entrants: &[Entrant]) -> Counted {
+fn count_position(epd: &Epd, depth: usize, methods: &[NamedMethod]) -> PositionCounts {
     let mut grain = 1;
     loop {
         let tree = ChessTree::new(epd.chess.clone(), depth).rounded(grain);
-        let searches: Vec<_> = entrants.iter().map(|it| search(&tree, &it.method)).collect();
+        let searches: Vec<_> = methods.iter().map(|it| search(&tree, &it.method)).collect();
         if searches.iter().all(|search| search.solved.passes <= MOST_PASSES) {
             let value = searches.first().map_or(0, |search| search.solved.value);
             let minimal = minimal_tree(&tree, value);
             let position = epd.id().unwrap_or_default().to_owned();
-            return Counted { position, depth, grain, minimal, searches };
+            return PositionCounts { position, depth, grain, minimal, searches };
         }
         grain *= 2;
     }
 }
 
-fn search(tree: &ChessTree, method: &Method) -> Searched {
-    if method.table == Table::None {
-        let mut leaves_once = DistinctTally::default();
+fn search(tree: &ChessTree, method: &Method) -> MethodResult {
+    if method.table == TableUse::None {
+        let mut leaves_once = DistinctLeaves::default();
         let solved = solve(tree, method, &mut leaves_once);
-        let DistinctTally { tally, distinct } = leaves_once;
+        let DistinctLeaves { counts, distinct } = leaves_once;
         let distinct_leaves = Some(distinct.len() as u64);
-        return Searched { solved, leaves: tally.leaves, distinct_leaves, nodes: tally.nodes };
+        return MethodResult {
+            solved,
+            leaves: counts.leaves,
+            distinct_leaves,
+            nodes: counts.nodes,
+        };
     }
-    let mut tally = Tally::default();
-    let solved = solve(tree, method, &mut tally);
-    Searched { solved, leaves: tally.leaves, distinct_leaves: None, nodes: tally.nodes }
+    let mut counts = SearchCounts::default();
+    let solved = solve(tree, method, &mut counts);
+    MethodResult { solved, leaves: counts.leaves, distinct_leaves: None, nodes: counts.nodes }
 }
 
-fn agreement(counted: &[Counted]) -> Claim {
-    let values = |it: &Counted| it.searches.iter().map(|search| search.solved.value).collect();
+fn agreement(counted: &[PositionCounts]) -> Claim {
+    let values =
+        |it: &PositionCounts| it.searches.iter().map(|search| search.solved.value).collect();
     let values: Vec<Vec<Value>> = counted.iter().map(values).collect();
     let differ =
         |values: &Vec<Value>| values.iter().filter(|&it| Some(it) != values.first()).count();
@@ -221,13 +221,13 @@ fn agreement(counted: &[Counted]) -> Claim {
     }
 }
 
-/// A row for each position, depth and entrant, then for each depth and entrant the sum.
-fn rows(counted: &[Counted], depths: &[usize], entrants: &[Entrant]) -> Vec<Row> {
-    let mut rows: Vec<Row> = counted.iter().flat_map(|it| it.rows(entrants)).collect();
+/// A row for each position, depth and method, then for each depth and method the sum.
+fn rows(counted: &[PositionCounts], depths: &[usize], methods: &[NamedMethod]) -> Vec<Row> {
+    let mut rows: Vec<Row> = counted.iter().flat_map(|it| it.rows(methods)).collect();
     let mut sums = Vec::new();
     for &depth in depths {
-        for entrant in entrants {
-            let wanted = (depth, entrant.setting, entrant.name);
+        for method in methods {
+            let wanted = (depth, method.setting, method.name);
             let same = rows.iter().filter(|row| (row.depth, row.setting, row.method) == wanted);
             let sum = same.cloned().reduce(Row::plus);
             sums.extend(sum.map(|sum| Row { position: ALL.to_owned(), value: None, ..sum }));
@@ -252,7 +252,7 @@ fn relate(rows: &mut [Row]) {
     }
 }
 
-/// The row that sums up an entrant's searches to a depth.
+/// The row that sums up a method's searches to a depth.
 pub fn sum<'a>(rows: &'a [Row], depth: usize, setting: &str, method: &str) -> Option<&'a Row> {
     let wanted = (ALL, depth, setting, method);
     rows.iter().find(|row| (row.position.as_str(), row.depth, row.setting, row.method) == wanted)
@@ -263,7 +263,7 @@ pub fn single(rows: &[Row]) -> impl Iterator<Item = &Row> {
     rows.iter().filter(|row| row.position != ALL)
 }
 
-/// Whether evaluations were rounded, for people to read.
+/// Whether evaluations were rounded, in words.
 pub fn rounding(rows: &[Row]) -> String {
     let grain = single(rows).map(|row| row.grain).max().unwrap_or(1);
     let passes = single(rows).map(|row| row.passes).max().unwrap_or(0);
@@ -275,14 +275,14 @@ pub fn rounding(rows: &[Row]) -> String {
     format!("{rounded}; the root was searched {passes} times at most")
 }
 
-impl Counted {
-    fn rows(&self, entrants: &[Entrant]) -> impl Iterator<Item = Row> {
-        self.searches.iter().zip(entrants).map(|(search, entrant)| Row {
+impl PositionCounts {
+    fn rows(&self, methods: &[NamedMethod]) -> impl Iterator<Item = Row> {
+        self.searches.iter().zip(methods).map(|(search, method)| Row {
             position: self.position.clone(),
             depth: self.depth,
             grain: self.grain,
-            setting: entrant.setting,
-            method: entrant.name,
+            setting: method.setting,
+            method: method.name,
             value: Some(search.solved.value),
             leaves: search.leaves,
             distinct_leaves: search.distinct_leaves,
@@ -316,54 +316,54 @@ impl Row {
     }
 }
 
-/// Times each entrant on each position at one depth, one search at a time, with the evaluations
+/// Times each method on each position at one depth, one search at a time, with the evaluations
 /// rounded as they were where the search was counted.
 fn time(
     plan: &Plan<'_>,
     positions: &[(&Epd, Value)],
     depth: usize,
-    entrants: &[Entrant],
+    methods: &[NamedMethod],
 ) -> Vec<Vec<Duration>> {
     let time = |&(epd, grain): &(&Epd, Value)| {
         let tree = ChessTree::new(epd.chess.clone(), depth).rounded(grain);
-        let search = |entrant: &Entrant| {
+        let search = |method: &NamedMethod| {
             let started = Instant::now();
-            black_box(solve(black_box(&tree), &entrant.method, &mut ()));
+            black_box(solve(black_box(&tree), &method.method, &mut ()));
             started.elapsed()
         };
         shortest((0..RUNS).map(|_| {
-            let times = entrants.iter().map(search).collect();
-            plan.progress.advance(work(epd, depth));
+            let times = methods.iter().map(search).collect();
+            plan.progress.advance(estimated_work(epd, depth));
             times
         }))
     };
     positions.iter().map(time).collect()
 }
 
-/// The least of each entrant's times.
+/// The least of each method's times.
 fn shortest(runs: impl Iterator<Item = Vec<Duration>>) -> Vec<Duration> {
     let lesser =
         |a: Vec<Duration>, b: Vec<Duration>| a.into_iter().zip(b).map(|(a, b)| a.min(b)).collect();
     runs.reduce(lesser).unwrap_or_default()
 }
 
-/// A row for each entrant: what it took for all positions together.
-fn time_rows(times: &[Vec<Duration>], depth: usize, entrants: &[Entrant]) -> Vec<TimeRow> {
+/// A row for each method: what it took for all positions together.
+fn time_rows(times: &[Vec<Duration>], depth: usize, methods: &[NamedMethod]) -> Vec<TimeRow> {
     let seconds =
         |index: usize| times.iter().map(|position| position[index]).sum::<Duration>().as_secs_f64();
-    let row = |(index, entrant): (usize, &Entrant)| {
-        let first = entrants.iter().position(|it| it.setting == entrant.setting).unwrap_or(0);
+    let row = |(index, method): (usize, &NamedMethod)| {
+        let first = methods.iter().position(|it| it.setting == method.setting).unwrap_or(0);
         TimeRow {
             positions: times.len(),
             depth,
-            setting: entrant.setting,
-            method: entrant.name,
+            setting: method.setting,
+            method: method.name,
             seconds: rounded(seconds(index)),
             ratio_in_setting: rounded(seconds(index) / seconds(first)),
             ratio_to_first: rounded(seconds(index) / seconds(0)),
         }
     };
-    entrants.iter().enumerate().map(row).collect()
+    methods.iter().enumerate().map(row).collect()
 }
 
 #[cfg(test)]
@@ -371,28 +371,32 @@ mod tests {
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
     use super::super::chess_comparison::tests::row;
-    use super::super::work::Progress;
+    use super::super::plan::WorkProgress;
     use super::*;
-    use crate::laboratory::chess::Trunk;
+    use crate::laboratory::chess::BaseAlgorithm;
 
-    const ENTRANTS: [Entrant; 2] = [
-        Entrant { setting: "plain", name: "alpha-beta", method: Method::bare(Trunk::AlphaBeta) },
-        Entrant {
+    const METHODS: [NamedMethod; 2] = [
+        NamedMethod {
+            setting: "plain",
+            name: "alpha-beta",
+            method: Method::bare(BaseAlgorithm::AlphaBeta),
+        },
+        NamedMethod {
             setting: "table",
             name: "SSS*",
-            method: Method::bare(Trunk::SssStar).with(Table::Bounds),
+            method: Method::bare(BaseAlgorithm::SssStar).with(TableUse::Bounds),
         },
     ];
 
     /// How much work is expected and done, and whether some of it was expected late.
     #[derive(Default)]
-    struct Told {
+    struct CountedProgress {
         expected: AtomicU64,
         done: AtomicU64,
         was_full: AtomicBool,
     }
 
-    impl Progress for Told {
+    impl WorkProgress for CountedProgress {
         fn expect(&self, work: u64) {
             self.expected.fetch_add(work, Ordering::Relaxed);
         }
@@ -407,24 +411,21 @@ mod tests {
 
     #[test]
     fn progress_is_full_when_the_last_time_was_taken_and_not_before() {
-        let told = Told::default();
-        let plan = Plan { trees: 2, seed: 7, threads: 1, progress: &told };
-        measure(&plan, &[1, 2], &ENTRANTS).unwrap();
-        assert!(told.was_full.into_inner());
+        let progress = CountedProgress::default();
+        let plan = Plan { trees: 2, seed: 7, threads: 1, progress: &progress };
+        measure(&plan, &[1, 2], &METHODS).unwrap();
+        assert!(progress.was_full.into_inner());
     }
 
     #[test]
     fn times_are_the_shortest_and_relative_to_the_setting_s_first() {
-        let entrant = |setting, name| Entrant { setting, name, ..ENTRANTS[0] };
-        let entrants = [
-            entrant("plain", "alpha-beta"),
-            entrant("table", "alpha-beta"),
-            entrant("table", "SSS*"),
-        ];
+        let method = |setting, name| NamedMethod { setting, name, ..METHODS[0] };
+        let methods =
+            [method("plain", "alpha-beta"), method("table", "alpha-beta"), method("table", "SSS*")];
         let seconds = |times: [u64; 3]| times.map(Duration::from_secs).to_vec();
         let first = shortest([[12, 5, 4], [10, 7, 3], [11, 6, 9]].map(seconds).into_iter());
         assert_eq!(first, seconds([10, 5, 3]));
-        let rows = time_rows(&[first, seconds([30, 15, 3])], 5, &entrants);
+        let rows = time_rows(&[first, seconds([30, 15, 3])], 5, &methods);
         let ratios = rows.iter().map(|row| (row.seconds, row.ratio_in_setting, row.ratio_to_first));
         assert_eq!(
             ratios.collect::<Vec<_>>(),
@@ -450,27 +451,26 @@ mod tests {
         assert_eq!(ratios, expected);
     }
 
-    fn measured(threads: usize) -> Measured {
+    fn measured(threads: usize) -> Measurements {
         let plan = Plan { trees: 3, seed: 7, threads, progress: &() };
-        measure(&plan, &[1, 2], &ENTRANTS).unwrap()
+        measure(&plan, &[1, 2], &METHODS).unwrap()
     }
 
     #[test]
     fn counts_are_the_same_for_any_number_of_threads() {
-        let table = |threads| super::super::experiment::Table::of(&measured(threads).rows).unwrap();
+        let table = |threads| CsvTable::of(&measured(threads).rows).unwrap();
         assert_eq!(table(1), table(3));
     }
 
     #[test]
     fn the_sum_of_a_method_is_that_of_its_searches_to_the_same_depth() {
         let rows = measured(1).rows;
-        assert_eq!(rows.len(), (3 + 1) * 2 * ENTRANTS.len());
-        for (depth, entrant) in [(1, &ENTRANTS[0]), (2, &ENTRANTS[1])] {
-            let of_method = |row: &&Row| {
-                (row.depth, row.method) == (depth, entrant.name) && row.position != ALL
-            };
+        assert_eq!(rows.len(), (3 + 1) * 2 * METHODS.len());
+        for (depth, method) in [(1, &METHODS[0]), (2, &METHODS[1])] {
+            let of_method =
+                |row: &&Row| (row.depth, row.method) == (depth, method.name) && row.position != ALL;
             let leaves: u64 = rows.iter().filter(of_method).map(|row| row.leaves).sum();
-            assert_eq!(sum(&rows, depth, entrant.setting, entrant.name).unwrap().leaves, leaves);
+            assert_eq!(sum(&rows, depth, method.setting, method.name).unwrap().leaves, leaves);
         }
     }
 

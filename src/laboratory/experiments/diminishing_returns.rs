@@ -15,9 +15,9 @@ use rand::RngExt as _;
 use serde::Serialize;
 use shakmaty::Move;
 
-use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
-use super::statistics::Sample;
-use super::work::Plan;
+use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
+use super::plan::Plan;
+use super::statistics::Statistics;
 use crate::engine::evaluation::network::Network;
 use crate::engine::openings::random_numbers;
 use crate::engine::position::{Board, Position};
@@ -25,7 +25,6 @@ use crate::engine::search::{Bound, Control, Engine, Limits, MemoryError, Report}
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 use crate::tools::selfplay::{Conditions, Endgames, GameSettings, Player};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "diminishing-returns",
     about: "how often the engine plays a better move with one ply more (Batenkov 2006, section \
@@ -66,17 +65,17 @@ struct Row {
     mean_gain_error: f64,
 }
 
-/// Of one position: the judge's score of the move played after each depth, in centipawns, and the
-/// move. There are fewer if the game is over by force, since nothing is left to search.
-type Judged = Vec<(Move, f64)>;
+/// The move of a position that is played after each depth, and the judge's score of it in centipawns.
+/// There are fewer if the game is over by force, since nothing is left to search.
+type JudgedMoves = Vec<(Move, f64)>;
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let games: Vec<u32> = (0..plan.trees).collect();
     let judged = plan.map(&games, |_| 1, |&game| judge_on_large_stack(plan.seed, game))?;
-    let judged: Vec<Judged> = judged.into_iter().collect::<Result<_, _>>()?;
+    let judged: Vec<JudgedMoves> = judged.into_iter().collect::<Result<_, _>>()?;
     let rows: Vec<Row> = DEPTHS.map(|depth| row(depth, &judged)).collect();
     Ok(Findings {
-        counts: Table::of(&rows)?,
+        counts: CsvTable::of(&rows)?,
         times: None,
         claims: claims(&rows),
         chart: chart(&rows, plan.trees),
@@ -84,7 +83,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 }
 
 /// The engine needs more stack than a thread has by default.
-fn judge_on_large_stack(seed: u64, game: u32) -> Result<Judged, ExperimentError> {
+fn judge_on_large_stack(seed: u64, game: u32) -> Result<JudgedMoves, ExperimentError> {
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(Engine::STACK_SIZE);
         let judge = builder.spawn_scoped(scope, || judge(seed, game))?;
@@ -92,13 +91,13 @@ fn judge_on_large_stack(seed: u64, game: u32) -> Result<Judged, ExperimentError>
     })
 }
 
-fn judge(seed: u64, game: u32) -> Result<Judged, MemoryError> {
+fn judge(seed: u64, game: u32) -> Result<JudgedMoves, MemoryError> {
     let Some(board) = position_of_game(seed, game)? else {
-        return Ok(Judged::new());
+        return Ok(JudgedMoves::new());
     };
     let position = Position::new(board.chess().clone());
     let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
-    let mut judged = Judged::new();
+    let mut judged = JudgedMoves::new();
     let deepest = Limits::depth(*DEPTHS.end() as i32);
     for (mv, _) in by_depth(&mut engine, &position, &deepest) {
         let known = judged.iter().find(|(earlier, _)| *earlier == mv).map(|&(_, score)| score);
@@ -116,7 +115,7 @@ fn judge(seed: u64, game: u32) -> Result<Judged, MemoryError> {
 
 /// The judge's score: the mean of the two deepest searches, of one if there is no other.
 fn verdict(by_depth: &[(Move, f64)]) -> f64 {
-    let last: Sample = by_depth.iter().rev().take(2).map(|&(_, score)| score).collect();
+    let last: Statistics = by_depth.iter().rev().take(2).map(|&(_, score)| score).collect();
     last.mean()
 }
 
@@ -151,7 +150,7 @@ fn by_depth(engine: &mut Engine, position: &Position, limits: &Limits) -> Vec<(M
     moves
 }
 
-fn row(depth: usize, judged: &[Judged]) -> Row {
+fn row(depth: usize, judged: &[JudgedMoves]) -> Row {
     let steps =
         judged.iter().filter_map(|moves| Some((moves.get(depth - 2)?, moves.get(depth - 1)?)));
     let gains: Vec<(bool, f64)> =
@@ -160,7 +159,7 @@ fn row(depth: usize, judged: &[Judged]) -> Row {
     let percent = |count: usize| rounded(100.0 * count as f64 / gains.len().max(1) as f64);
     let (changed, better) = (count(|&(changed, _)| changed), count(|&(_, gain)| gain > 0.0));
     let worse = count(|&(_, gain)| gain < 0.0);
-    let gain: Sample = gains.iter().map(|&(_, gain)| gain.clamp(-MOST, MOST)).collect();
+    let gain: Statistics = gains.iter().map(|&(_, gain)| gain.clamp(-MOST, MOST)).collect();
     Row {
         depth,
         positions: gains.len(),

@@ -6,16 +6,15 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
+use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::kinds::OrderedKind;
-use super::statistics::Sample;
-use super::work::Plan;
+use super::plan::Plan;
+use super::statistics::Statistics;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::generated::{Order, Seed};
-use crate::laboratory::{GameTree, Tally, Value};
+use crate::laboratory::{GameTree, SearchCounts, Value};
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "execution-time",
     about: "time of SSS*, DUAL*, MTD, INS and PNS relative to NegaScout, and the length of OPEN \
@@ -81,18 +80,18 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let times = times.flat_map(|((kind, trees), counts)| time_rows(kind, trees, counts));
     let times: Vec<TimeRow> = times.collect();
     Ok(Findings {
-        counts: Table::of(&counts)?,
-        times: Some(Table::of(&times)?),
+        counts: CsvTable::of(&counts)?,
+        times: Some(CsvTable::of(&times)?),
         chart: chart(&times, plan.trees),
         claims: claims(&times, &counts),
     })
 }
 
-fn count<T: GameTree>(tree: &T) -> [Tally; ALGORITHMS.len()] {
+fn count<T: GameTree>(tree: &T) -> [SearchCounts; ALGORITHMS.len()] {
     ALGORITHMS.map(|(algorithm, _)| {
-        let mut tally = Tally::default();
-        algorithm.solve(tree, &AlgorithmSettings::default(), &mut tally);
-        tally
+        let mut counts = SearchCounts::default();
+        algorithm.solve(tree, &AlgorithmSettings::default(), &mut counts);
+        counts
     })
 }
 
@@ -111,21 +110,21 @@ fn time(kind: &OrderedKind, seed: Seed) -> [Duration; ALGORITHMS.len()] {
 
 fn count_rows(
     kind: &OrderedKind,
-    trees: &[[Tally; ALGORITHMS.len()]],
+    trees: &[[SearchCounts; ALGORITHMS.len()]],
 ) -> [CountRow; ALGORITHMS.len()] {
     std::array::from_fn(|index| {
-        let tallies = || trees.iter().map(|tree| tree[index]);
-        let peaks: usize = tallies().map(|tally| tally.open_peak).sum();
+        let of_trees = || trees.iter().map(|tree| tree[index]);
+        let peaks: usize = of_trees().map(|counts| counts.open_peak).sum();
         CountRow {
             order: kind.order,
             width: kind.shape.width(),
             depth: kind.shape.height(),
             algorithm: ALGORITHMS[index].1,
             trees: trees.len() as u32,
-            leaves: tallies().map(|tally| tally.leaves).sum(),
-            nodes: tallies().map(|tally| tally.nodes).sum(),
+            leaves: of_trees().map(|counts| counts.leaves).sum(),
+            nodes: of_trees().map(|counts| counts.nodes).sum(),
             mean_open_peak: rounded(peaks as f64 / trees.len() as f64),
-            greatest_open_peak: tallies().map(|tally| tally.open_peak).max().unwrap_or(0),
+            greatest_open_peak: of_trees().map(|counts| counts.open_peak).max().unwrap_or(0),
         }
     })
 }
@@ -152,7 +151,7 @@ fn time_rows(
 fn claims(times: &[TimeRow], counts: &[CountRow]) -> Vec<Claim> {
     let slower = |algorithm: &str| {
         let of_algorithm = times.iter().filter(|row| row.algorithm == algorithm);
-        let ratios: Sample = of_algorithm.map(|row| row.relative_to_negascout).collect();
+        let ratios: Statistics = of_algorithm.map(|row| row.relative_to_negascout).collect();
         format!("{algorithm} {:.1} to {:.1}", ratios.least(), ratios.greatest())
     };
     let longest = |algorithm: &str| {
@@ -231,7 +230,7 @@ fn chart(times: &[TimeRow], trees: u32) -> Chart {
 mod tests {
     use super::*;
     use crate::laboratory::generated::Shape;
-    use crate::laboratory::testing::sketch;
+    use crate::laboratory::testing::test_tree;
 
     const NAMES: [&str; ALGORITHMS.len()] =
         ["NegaScout", "alpha-beta", "PNS", "INS", "MTD(-inf)", "MTD(+inf)", "DUAL*", "SSS*"];
@@ -251,9 +250,9 @@ mod tests {
             ("[0 [[[6]] 2]]", [5, 3, 4, 4, 3, 3, 3, 3]),
             ("[[1 2] [5 6]]", [4, 4, 4, 4, 4, 3, 4, 3]),
         ] {
-            let tallies = count(&sketch(tree).tree());
-            assert_eq!(tallies.map(|tally| tally.leaves), leaves, "{tree}");
-            let has_open = tallies.map(|tally| tally.open_peak > 0);
+            let counts = count(&test_tree(tree).tree());
+            assert_eq!(counts.map(|counts| counts.leaves), leaves, "{tree}");
+            let has_open = counts.map(|counts| counts.open_peak > 0);
             let best_first = NAMES.map(|name| name.ends_with('*'));
             assert_eq!(has_open, best_first, "{tree}");
         }
@@ -261,10 +260,10 @@ mod tests {
 
     #[test]
     fn a_row_of_counts_holds_those_of_all_trees_and_the_mean_and_greatest_open() {
-        let tally = |leaves, nodes, open_peak| Tally { leaves, nodes, open_peak };
+        let counts = |leaves, nodes, open_peak| SearchCounts { leaves, nodes, open_peak };
         let rows = count_rows(
             &kind(),
-            &[[tally(10, 30, 4); ALGORITHMS.len()], [tally(20, 50, 7); ALGORITHMS.len()]],
+            &[[counts(10, 30, 4); ALGORITHMS.len()], [counts(20, 50, 7); ALGORITHMS.len()]],
         );
         assert_eq!(rows.each_ref().map(|row| row.algorithm), NAMES);
         for row in rows {
@@ -276,11 +275,11 @@ mod tests {
 
     #[test]
     fn a_row_of_times_is_relative_to_negascouts_and_to_the_leaves_of_the_same_algorithm() {
-        let tallies = std::array::from_fn(|index| Tally {
+        let counts = std::array::from_fn(|index| SearchCounts {
             leaves: 1000 * (index as u64 + 1),
-            ..Tally::default()
+            ..SearchCounts::default()
         });
-        let counts = count_rows(&kind(), &[tallies]);
+        let counts = count_rows(&kind(), &[counts]);
         let milliseconds = |times: [u64; ALGORITHMS.len()]| times.map(Duration::from_millis);
         let rows = time_rows(
             &kind(),

@@ -5,7 +5,7 @@ use std::io;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::work::Plan;
+use super::plan::Plan;
 use crate::engine::search::MemoryError;
 use crate::laboratory::generated::ShapeError;
 use crate::tools::charts::Chart;
@@ -13,24 +13,20 @@ use crate::tools::charts::Chart;
 /// An experiment that can be run by name.
 #[derive(Debug)]
 pub struct Experiment {
-    /// What it is called.
     pub name: &'static str,
     /// What it measures, in a line.
     pub about: &'static str,
     /// How many trees of each kind are searched by default.
     pub usual_trees: u32,
-    /// Runs it.
     pub run: fn(&Plan<'_>) -> Result<Findings, ExperimentError>,
 }
 
-/// What an experiment found.
 #[derive(Debug)]
 pub struct Findings {
     /// What was counted: the same for the same seed, everywhere.
-    pub counts: Table,
+    pub counts: CsvTable,
     /// What was timed, on one core, if anything was.
-    pub times: Option<Table>,
-    /// The picture.
+    pub times: Option<CsvTable>,
     pub chart: Chart,
     /// What a paper says, beside what was measured.
     pub claims: Vec<Claim>,
@@ -39,50 +35,43 @@ pub struct Findings {
 /// A paper's statement, and what was measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// What the paper says.
     pub paper: &'static str,
-    /// What was measured here, in numbers.
     pub measured: String,
 }
 
 /// Rows of numbers as comma-separated values, with a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table(pub String);
+pub struct CsvTable(pub String);
 
-/// Why an experiment failed.
 #[derive(Debug, Error)]
 pub enum ExperimentError {
-    /// A row cannot be written as comma-separated values.
     #[error("a row cannot be written: {0}")]
     Row(#[from] csv::Error),
-    /// The system grants no threads.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] io::Error),
-    /// There are no trees of this shape.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// There is no memory for the engine's transposition table.
     #[error(transparent)]
     Memory(#[from] MemoryError),
 }
 
-impl Table {
+impl CsvTable {
     /// A table of rows, the columns named as the fields.
     ///
     /// # Errors
     ///
     /// Fails if the rows are not structures of plain fields.
-    pub fn of<R: Serialize>(rows: &[R]) -> Result<Table, csv::Error> {
+    pub fn of<R: Serialize>(rows: &[R]) -> Result<CsvTable, csv::Error> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         for row in rows {
             writer.serialize(row)?;
         }
         let bytes = writer.into_inner().map_err(|error| error.into_error())?;
-        Ok(Table(String::from_utf8_lossy(&bytes).into_owned()))
+        Ok(CsvTable(String::from_utf8_lossy(&bytes).into_owned()))
     }
 }
 
-/// A ratio for people and tables: four digits behind the point.
+/// A ratio as tables have it, with four digits behind the point.
 pub fn rounded(ratio: f64) -> f64 {
     (ratio * 1e4).round() / 1e4
 }

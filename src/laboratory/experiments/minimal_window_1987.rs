@@ -4,16 +4,15 @@
 
 use serde::Serialize;
 
-use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
+use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::kinds::OrderedKind;
-use super::statistics::Sample;
-use super::work::Plan;
+use super::plan::Plan;
+use super::statistics::Statistics;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::generated::Order;
-use crate::laboratory::{GameTree, Tally, Value};
+use crate::laboratory::{GameTree, SearchCounts, Value};
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "minimal-window-1987",
     about: "leaf visits of alpha-beta, NegaScout, PNS, INS, DUAL* and SSS* in percent of the \
@@ -65,7 +64,7 @@ struct Row {
     minimal_leaves: u64,
     leaves: u64,
     percent_of_minimal: f64,
-    /// Of the leaves of single trees, in percent of their mean.
+    /// The standard deviation of single trees' leaves, in percent of their mean.
     deviation_percent: f64,
     /// Trees in which the algorithm visits fewer leaves than SSS*, and as many.
     trees_better_than_sss: u32,
@@ -82,7 +81,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let rows: Vec<Row> =
         kinds.iter().zip(&found).flat_map(|(kind, trees)| summarize(kind, trees)).collect();
     Ok(Findings {
-        counts: Table::of(&rows)?,
+        counts: CsvTable::of(&rows)?,
         times: None,
         chart: chart(&rows, plan.trees),
         claims: claims(&Percents(&rows)),
@@ -91,9 +90,9 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 
 fn count<T: GameTree>(tree: &T) -> Leaves {
     ALGORITHMS.map(|(algorithm, _)| {
-        let mut tally = Tally::default();
-        algorithm.solve(tree, &AlgorithmSettings::default(), &mut tally);
-        tally.leaves
+        let mut counts = SearchCounts::default();
+        algorithm.solve(tree, &AlgorithmSettings::default(), &mut counts);
+        counts.leaves
     })
 }
 
@@ -104,7 +103,7 @@ fn summarize(kind: &OrderedKind, trees: &[Leaves]) -> [Row; ALGORITHMS.len()] {
         |holds: &dyn Fn(&Leaves) -> bool| trees.iter().filter(|&tree| holds(tree)).count() as u32;
     std::array::from_fn(|index| {
         let leaves: u64 = trees.iter().map(|tree| tree[index]).sum();
-        let each: Sample = trees.iter().map(|tree| tree[index]).collect();
+        let each: Statistics = trees.iter().map(|tree| tree[index]).collect();
         Row {
             order: kind.order,
             width: kind.shape.width(),
@@ -156,7 +155,7 @@ impl Percents<'_> {
 
 /// Percents of a share of trees in several rows, from the least to the greatest.
 fn percents(shares: impl Iterator<Item = f64>) -> String {
-    let shares: Sample = shares.collect();
+    let shares: Statistics = shares.collect();
     format!("{:.0} to {:.0} %", shares.least(), shares.greatest())
 }
 
@@ -265,7 +264,7 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 mod tests {
     use super::*;
     use crate::laboratory::generated::Shape;
-    use crate::laboratory::testing::{sketch, uniform};
+    use crate::laboratory::testing::{test_tree, uniform};
 
     #[test]
     fn with_the_best_child_first_everybody_visits_the_minimal_tree() {
@@ -293,7 +292,7 @@ mod tests {
             // SSS* knows from 1 and 5 that the second child is better, and leaves out 2.
             ("[[1 2] [5 6]]", [4, 4, 4, 4, 4, 3]),
         ] {
-            assert_eq!(count(&sketch(tree).tree()), leaves, "{tree}");
+            assert_eq!(count(&test_tree(tree).tree()), leaves, "{tree}");
         }
     }
 

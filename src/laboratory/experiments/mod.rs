@@ -15,17 +15,16 @@ mod experiment;
 mod kinds;
 mod minimal_window_1987;
 mod path_refinement;
+mod plan;
 mod refutation_wall;
 mod reinefeld_1983;
 mod scout_ratio;
 mod statistics;
 mod visits;
-mod work;
 
 pub use experiment::{Experiment, Findings};
-pub use work::{Plan, Progress};
+pub use plan::{Plan, WorkProgress};
 
-/// All experiments.
 pub static EXPERIMENTS: &[Experiment] = &[
     reinefeld_1983::EXPERIMENT,
     path_refinement::EXPERIMENT,

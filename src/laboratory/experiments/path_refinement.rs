@@ -5,15 +5,14 @@
 
 use serde::Serialize;
 
-use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
+use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::kinds::IndependentKind;
-use super::statistics::Sample;
-use super::work::Plan;
+use super::plan::Plan;
+use super::statistics::Statistics;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::{GameTree, Tally, Value};
+use crate::laboratory::{GameTree, SearchCounts, Value};
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "path-refinement",
     about: "leaf visits that NegaScout saves by remembering the path to a failure, or more \
@@ -39,7 +38,7 @@ struct Row {
     negascout: u64,
     leaves: u64,
     percent_fewer: f64,
-    /// Of the mean over the trees of what each saves.
+    /// Of `percent_fewer`, by what the single trees save.
     standard_error: f64,
 }
 
@@ -54,7 +53,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let rows: Vec<Row> =
         kinds.iter().zip(&found).flat_map(|(kind, trees)| summarize(kind, trees)).collect();
     Ok(Findings {
-        counts: Table::of(&rows)?,
+        counts: CsvTable::of(&rows)?,
         times: None,
         chart: chart(&rows, plan.trees),
         claims: claims(&rows),
@@ -63,9 +62,9 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 
 fn count<T: GameTree>(tree: &T) -> Leaves {
     let leaves = |algorithm: Algorithm| {
-        let mut tally = Tally::default();
-        algorithm.solve(tree, &AlgorithmSettings::default(), &mut tally);
-        tally.leaves
+        let mut counts = SearchCounts::default();
+        algorithm.solve(tree, &AlgorithmSettings::default(), &mut counts);
+        counts.leaves
     };
     (leaves(Algorithm::NegaScout), REFINED.map(leaves))
 }
@@ -75,7 +74,7 @@ fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> [Row; REFINED.len()] {
     std::array::from_fn(|index| {
         let leaves: u64 = trees.iter().map(|(_, refined)| refined[index]).sum();
         let saved = |&(plain, refined): &Leaves| 1.0 - refined[index] as f64 / plain as f64;
-        let saved: Sample = trees.iter().map(saved).collect();
+        let saved: Statistics = trees.iter().map(saved).collect();
         Row {
             depth: kind.shape.height(),
             width: kind.shape.width(),
@@ -131,7 +130,7 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 mod tests {
     use super::*;
     use crate::laboratory::generated::Shape;
-    use crate::laboratory::testing::sketch;
+    use crate::laboratory::testing::test_tree;
 
     #[test]
     fn the_refined_forms_save_what_they_save_in_trees_followed_by_hand() {
@@ -145,7 +144,7 @@ mod tests {
             // Scouted: 0 1 2 3. Again: 1 2 3 4; with bounds 3 4 1 2, and with all of them 3 4 2.
             ("[2 [[2 6] [3 8]]]", 8, [8, 8, 8, 7]),
         ] {
-            assert_eq!(count(&sketch(tree).tree()), (negascout, refined), "{tree}");
+            assert_eq!(count(&test_tree(tree).tree()), (negascout, refined), "{tree}");
         }
     }
 

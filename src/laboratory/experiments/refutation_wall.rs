@@ -5,15 +5,14 @@
 
 use serde::Serialize;
 
-use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
+use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::kinds::OrderedKind;
-use super::work::Plan;
+use super::plan::Plan;
 use crate::laboratory::algorithms::alphabeta_soft;
 use crate::laboratory::generated::{Order, Seed};
-use crate::laboratory::{GameTree, Tally, Value, Window};
+use crate::laboratory::{GameTree, SearchCounts, Value, Window};
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "refutation-wall",
     about: "nodes that a null window costs, by its distance from the tree's value \
@@ -53,7 +52,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let rows = kinds.iter().zip(&nodes).flat_map(|(kind, trees)| summarize(kind, trees));
     let rows: Vec<Row> = rows.collect();
     Ok(Findings {
-        counts: Table::of(&rows)?,
+        counts: CsvTable::of(&rows)?,
         times: None,
         claims: claims(&rows),
         chart: chart(&rows, plan.trees),
@@ -63,10 +62,10 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 /// Nodes visited in a tree of this value, for each distance.
 fn scan<T: GameTree>(tree: &T, value: Value) -> Vec<u64> {
     let nodes = |distance: Value| {
-        let mut tally = Tally::default();
+        let mut counts = SearchCounts::default();
         let window = Window::above(value + distance);
-        alphabeta_soft::solve(tree, window, &mut tally);
-        tally.nodes
+        alphabeta_soft::solve(tree, window, &mut counts);
+        counts.nodes
     };
     DISTANCES.map(nodes).collect()
 }
@@ -143,7 +142,7 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 mod tests {
     use super::*;
     use crate::laboratory::generated::Shape;
-    use crate::laboratory::testing::sketch;
+    use crate::laboratory::testing::test_tree;
 
     /// Where the window (v, v + 1) stands among the distances.
     const WALL: usize = DISTANCES.start.unsigned_abs() as usize;
@@ -152,7 +151,7 @@ mod tests {
     fn the_wall_stands_between_the_window_below_the_value_and_the_one_above_it() {
         // Of value 5, which the first leaf proves to be enough for every window below. For those
         // above, 3 must refute the second child: two nodes more than the root and the first leaf.
-        let tree = sketch("[5 [3 9]]");
+        let tree = test_tree("[5 [3 9]]");
         let nodes = scan(&tree.tree(), tree.minimax());
         assert_eq!(nodes.len(), DISTANCES.len());
         assert!(nodes[..WALL].iter().all(|&nodes| nodes == 2));

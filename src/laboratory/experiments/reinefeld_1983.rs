@@ -4,16 +4,15 @@
 
 use serde::Serialize;
 
-use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
+use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::kinds::IndependentKind;
-use super::statistics::{Sample, span};
-use super::visits::Visits;
-use super::work::Plan;
+use super::plan::Plan;
+use super::statistics::{Statistics, span};
+use super::visits::LeafVisits;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::{GameTree, Tally, Value};
+use crate::laboratory::{GameTree, SearchCounts, Value};
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "reinefeld-1983",
     about: "leaves of NegaScout relative to alpha-beta, by width and depth \
@@ -68,7 +67,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let rows: Vec<Row> =
         kinds.iter().zip(&found).map(|(kind, trees)| summarize(kind, trees)).collect();
     Ok(Findings {
-        counts: Table::of(&rows)?,
+        counts: CsvTable::of(&rows)?,
         times: None,
         chart: chart(&rows, plan.trees),
         claims: claims(&rows),
@@ -77,11 +76,11 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 
 fn count<T: GameTree>(tree: &T) -> Leaves {
     let leaves = |algorithm: Algorithm| {
-        let mut tally = Tally::default();
-        algorithm.solve(tree, &AlgorithmSettings::default(), &mut tally);
-        tally.leaves
+        let mut counts = SearchCounts::default();
+        algorithm.solve(tree, &AlgorithmSettings::default(), &mut counts);
+        counts.leaves
     };
-    let mut negascout = Visits::default();
+    let mut negascout = LeafVisits::default();
     Algorithm::NegaScout.solve(tree, &AlgorithmSettings::default(), &mut negascout);
     Leaves {
         alphabeta: leaves(Algorithm::AlphaBetaSoft),
@@ -95,7 +94,7 @@ fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> Row {
     let sum = |leaves: fn(&Leaves) -> u64| trees.iter().map(leaves).sum::<u64>();
     let alphabeta = sum(|tree| tree.alphabeta);
     let ratio = |leaves: u64| rounded(leaves as f64 / alphabeta as f64);
-    let ratios = |leaves: fn(&Leaves) -> u64| -> Sample {
+    let ratios = |leaves: fn(&Leaves) -> u64| -> Statistics {
         trees.iter().map(|tree| leaves(tree) as f64 / tree.alphabeta as f64).collect()
     };
     let (negascout, guarded) = (sum(|tree| tree.negascout), sum(|tree| tree.guarded));
@@ -164,7 +163,7 @@ fn claims_with_a_table(rows: &[Row]) -> Vec<Claim> {
     let deep = || rows.iter().filter(|row| row.depth >= 3);
     let bushy = deep().filter(|row| row.width >= 15);
     let superior = deep().filter(|row| distinct(row) < 1.0).count();
-    let of_trees: Sample = deep().map(|row| row.greatest_tree_distinct_ratio).collect();
+    let of_trees: Statistics = deep().map(|row| row.greatest_tree_distinct_ratio).collect();
     let lowest = |depth: usize| {
         let of_depth = rows.iter().filter(|row| row.depth == depth);
         let best = of_depth.min_by(|a, b| distinct(a).total_cmp(&distinct(b)));
@@ -240,17 +239,17 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 mod tests {
     use super::*;
     use crate::laboratory::generated::{Seed, Shape};
-    use crate::laboratory::testing::sketch;
+    use crate::laboratory::testing::test_tree;
 
     #[test]
     fn leaves_are_counted_by_visits_and_once_each_with_and_without_the_guards() {
         // Alpha-beta: 0 1 2. Figure 2 evaluates 0, scouts 1 2, and searches again: 1, and 2 twice,
         // since it is worth more than beta; the guards spare the last. See `printed`.
-        let found = count(&sketch("[0 [[[6]] 2]]").tree());
+        let found = count(&test_tree("[0 [[[6]] 2]]").tree());
         let expected = Leaves { alphabeta: 3, negascout: 6, negascout_distinct: 3, guarded: 5 };
         assert_eq!(found, expected);
         // Figure 3, where one leaf of alpha-beta's six is spared and none is searched again.
-        let found = count(&sketch("[[5 7] [[7 -3] [-2 -9]]]").tree());
+        let found = count(&test_tree("[[5 7] [[7 -3] [-2 -9]]]").tree());
         let expected = Leaves { alphabeta: 6, negascout: 5, negascout_distinct: 5, guarded: 5 };
         assert_eq!(found, expected);
     }

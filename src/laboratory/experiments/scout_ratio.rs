@@ -4,16 +4,15 @@
 
 use serde::Serialize;
 
-use super::experiment::{Claim, Experiment, ExperimentError, Findings, Table, rounded};
+use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::kinds::IndependentKind;
-use super::statistics::{Sample, span};
-use super::visits::Visits;
-use super::work::Plan;
+use super::plan::Plan;
+use super::statistics::{Statistics, span};
+use super::visits::LeafVisits;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::{GameTree, LIMIT, Tally};
+use crate::laboratory::{GameTree, LIMIT, SearchCounts};
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "scout-ratio",
     about: "leaves of SCOUT relative to alpha-beta, by width and depth (Pearl's r, 1984)",
@@ -25,9 +24,9 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 const WIDTHS: [(usize, usize); 5] = [(2, 20), (3, 12), (5, 8), (10, 6), (20, 5)];
 const LEAST_DEPTH: usize = 2;
 /// A way of counting leaves: its name, and the ratio that it gives.
-type Count = (&'static str, fn(&Row) -> f64);
+type LeafCount = (&'static str, fn(&Row) -> f64);
 
-const COUNTS: [Count; 3] = [
+const COUNTS: [LeafCount; 3] = [
     ("every evaluation", |row| row.ratio),
     ("a tested leaf not evaluated again", |row| row.leaf_once_ratio),
     ("distinct leaves", |row| row.distinct_ratio),
@@ -70,7 +69,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let rows: Vec<Row> =
         kinds.iter().zip(&found).map(|(kind, trees)| summarize(kind, trees)).collect();
     Ok(Findings {
-        counts: Table::of(&rows)?,
+        counts: CsvTable::of(&rows)?,
         times: None,
         chart: chart(&rows, plan.trees),
         claims: claims(&rows),
@@ -78,7 +77,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 }
 
 fn count<T: GameTree>(tree: &T) -> Leaves {
-    let (mut alphabeta, mut scout) = (Tally::default(), Visits::default());
+    let (mut alphabeta, mut scout) = (SearchCounts::default(), LeafVisits::default());
     Algorithm::AlphaBetaSoft.solve(tree, &AlgorithmSettings::default(), &mut alphabeta);
     Algorithm::Scout.solve(tree, &AlgorithmSettings::default(), &mut scout);
     Leaves {
@@ -96,7 +95,7 @@ fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> Row {
     let (scout, scout_leaf_once) = (sum(|tree| tree.scout), sum(|tree| tree.scout_leaf_once));
     let scout_distinct = sum(|tree| tree.scout_distinct);
     let ratios = trees.iter().map(|tree| tree.scout as f64 / tree.alphabeta as f64);
-    let ratios: Sample = ratios.collect();
+    let ratios: Statistics = ratios.collect();
     Row {
         width: kind.shape.width(),
         depth: kind.shape.height(),
@@ -114,7 +113,7 @@ fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> Row {
 }
 
 fn claims(rows: &[Row]) -> Vec<Claim> {
-    let trees: Sample =
+    let trees: Statistics =
         rows.iter().flat_map(|row| [row.least_tree_ratio, row.greatest_tree_ratio]).collect();
     let spans = COUNTS.map(|(name, ratio)| format!("{name} {}", span(rows.iter().map(ratio))));
     vec![
@@ -148,7 +147,7 @@ fn of_size(rows: &[Row], (width, depth): (usize, usize)) -> Option<&Row> {
 
 /// The ratios at these sizes, one way of counting after the other.
 fn ratios(rows: &[Row], sizes: &[(usize, usize)]) -> String {
-    let counted = |(name, ratio): Count| {
+    let counted = |(name, ratio): LeafCount| {
         let write = |&size: &(usize, usize)| {
             let ratio = ratio(of_size(rows, size)?);
             Some(format!("r({},{}) = {ratio:.2}", size.0, size.1))
@@ -229,16 +228,16 @@ mod tests {
     #[test]
     fn each_ratio_is_told_with_the_way_of_counting_and_the_one_that_agrees_is_named() {
         let rows = [row(2, 10, [1.8, 1.7, 0.9]), row(2, 20, [2.0, 1.9, 1.03])];
-        let told = claims(&rows).swap_remove(1).measured;
+        let progress = claims(&rows).swap_remove(1).measured;
         assert_eq!(
-            told,
+            progress,
             "every evaluation: r(2,10) = 1.80, r(2,20) = 2.00; a tested leaf not evaluated again: \
              r(2,10) = 1.70, r(2,20) = 1.90; distinct leaves: r(2,10) = 0.90, r(2,20) = 1.03; the \
              count that agrees best with r(2,20) = 1.04: distinct leaves, 1.03"
         );
         let rows = [row(2, 20, [1.1, 1.05, 0.9])];
-        let told = claims(&rows).swap_remove(1).measured;
-        assert!(told.ends_with("a tested leaf not evaluated again, 1.05"), "{told}");
+        let progress = claims(&rows).swap_remove(1).measured;
+        assert!(progress.ends_with("a tested leaf not evaluated again, 1.05"), "{progress}");
     }
 
     /// The tree [[a b] [c d]] in all 24 orders of its leaves.

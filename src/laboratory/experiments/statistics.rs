@@ -2,9 +2,9 @@
 
 /// What was measured on several trees.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sample(Vec<f64>);
+pub struct Statistics(Vec<f64>);
 
-impl Sample {
+impl Statistics {
     /// Arithmetic mean; 0 of nothing.
     pub fn mean(&self) -> f64 {
         self.0.iter().sum::<f64>() / self.0.len().max(1) as f64
@@ -33,20 +33,20 @@ impl Sample {
     }
 }
 
-/// From the least to the greatest ratio, for people to read.
+/// From the least to the greatest ratio, as text.
 pub fn span(ratios: impl Iterator<Item = f64>) -> String {
-    let ratios: Sample = ratios.collect();
+    let ratios: Statistics = ratios.collect();
     format!("{:.2} to {:.2}", ratios.least(), ratios.greatest())
 }
 
-impl FromIterator<f64> for Sample {
-    fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Sample {
-        Sample(values.into_iter().collect())
+impl FromIterator<f64> for Statistics {
+    fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Statistics {
+        Statistics(values.into_iter().collect())
     }
 }
 
-impl FromIterator<u64> for Sample {
-    fn from_iter<I: IntoIterator<Item = u64>>(values: I) -> Sample {
+impl FromIterator<u64> for Statistics {
+    fn from_iter<I: IntoIterator<Item = u64>>(values: I) -> Statistics {
         values.into_iter().map(|value| value as f64).collect()
     }
 }

@@ -1,12 +1,12 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::statistics::{Sample, span};
-use super::visits::Visits;
+use super::statistics::{Statistics, span};
+use super::visits::LeafVisits;
 use super::*;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::generated::{IndependentTree, Seed, Shape};
-use crate::laboratory::{GameTree, Tally};
+use crate::laboratory::{GameTree, SearchCounts};
 
 /// Experiments on generated trees, which are over soon with a tree of each kind.
 const ON_GENERATED_TREES: [&str; 6] = [
@@ -83,11 +83,11 @@ fn results_come_in_the_order_of_the_jobs_whatever_they_cost() {
 #[test]
 fn progress_is_told_until_all_expected_work_is_done() {
     #[derive(Default)]
-    struct Told {
+    struct CountedProgress {
         expected: AtomicU64,
         done: AtomicU64,
     }
-    impl Progress for Told {
+    impl WorkProgress for CountedProgress {
         fn expect(&self, work: u64) {
             self.expected.fetch_add(work, Ordering::Relaxed);
         }
@@ -95,11 +95,11 @@ fn progress_is_told_until_all_expected_work_is_done() {
             self.done.fetch_add(work, Ordering::Relaxed);
         }
     }
-    let told = Told::default();
-    let plan = Plan { trees: 2, seed: 1, threads: 2, progress: &told };
+    let progress = CountedProgress::default();
+    let plan = Plan { trees: 2, seed: 1, threads: 2, progress: &progress };
     run("execution-time", &plan);
-    assert!(told.expected.load(Ordering::Relaxed) > 0);
-    assert_eq!(told.expected.into_inner(), told.done.into_inner());
+    assert!(progress.expected.load(Ordering::Relaxed) > 0);
+    assert_eq!(progress.expected.into_inner(), progress.done.into_inner());
 }
 
 #[test]
@@ -114,29 +114,29 @@ fn visits_are_counted_once_and_as_often_as_they_are() {
     let shape = Shape::new(2, 1).expect("the tree is small");
     let tree = IndependentTree::new(shape, 10, Seed { series: 1, tree: 1 });
     let [left, right] = [0, 1].map(|index| tree.child(&tree.root(), index));
-    let mut visits = Visits::default();
+    let mut visits = LeafVisits::default();
     for leaf in [left, right, right, left] {
         crate::laboratory::Observer::evaluate(&mut visits, &tree, &leaf, 0);
     }
     assert_eq!((visits.all(), visits.again_at_once(), visits.distinct()), (4, 1, 2));
 
-    let (mut tally, mut visits) = (Tally::default(), Visits::default());
+    let (mut counts, mut visits) = (SearchCounts::default(), LeafVisits::default());
     let shape = Shape::new(3, 5).expect("the tree is small");
     let tree = IndependentTree::new(shape, 10, Seed { series: 1, tree: 1 });
-    Algorithm::Scout.solve(&tree, &AlgorithmSettings::default(), &mut tally);
+    Algorithm::Scout.solve(&tree, &AlgorithmSettings::default(), &mut counts);
     Algorithm::Scout.solve(&tree, &AlgorithmSettings::default(), &mut visits);
-    assert_eq!(tally.leaves, visits.all());
+    assert_eq!(counts.leaves, visits.all());
     assert!(visits.clone().distinct() < visits.all());
 }
 
 #[test]
 fn statistics_are_those_of_the_textbook() {
-    let sample: Sample = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().collect();
+    let sample: Statistics = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().collect();
     assert_eq!(sample.mean(), 5.0);
     assert!((sample.deviation() - (32.0f64 / 7.0).sqrt()).abs() < 1e-12);
     assert!((sample.standard_error() - (4.0f64 / 7.0).sqrt()).abs() < 1e-12);
     assert_eq!((sample.least(), sample.greatest()), (2.0, 9.0));
     assert_eq!(span([0.941, 0.766].into_iter()), "0.77 to 0.94");
-    let nothing: Sample = [0.0; 0].into_iter().collect();
+    let nothing: Statistics = [0.0; 0].into_iter().collect();
     assert_eq!((nothing.mean(), nothing.deviation(), nothing.greatest()), (0.0, 0.0, 0.0));
 }

@@ -4,9 +4,9 @@ use crate::laboratory::{GameTree, Observer, Value};
 
 /// Remembers which leaves were evaluated, in order, by their ranks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Visits(Vec<u64>);
+pub struct LeafVisits(Vec<u64>);
 
-impl Visits {
+impl LeafVisits {
     /// Leaves evaluated, one that is evaluated twice counted twice.
     pub fn all(&self) -> u64 {
         self.0.len() as u64
@@ -26,7 +26,7 @@ impl Visits {
     }
 }
 
-impl<T: GameTree> Observer<T> for Visits {
+impl<T: GameTree> Observer<T> for LeafVisits {
     fn evaluate(&mut self, tree: &T, leaf: &T::Node, _value: Value) {
         self.0.push(tree.rank(leaf));
     }

@@ -1,7 +1,7 @@
 //! Uniform trees whose leaves have nothing to do with one another.
 
 use super::random::{Numbers, Seed};
-use super::shape::{Place, Shape};
+use super::shape::{NodePlace, Shape};
 use crate::laboratory::{GameTree, Value};
 
 /// A uniform tree in which every leaf has one of the values 0 to N - 1, evenly and independently
@@ -18,7 +18,7 @@ pub struct IndependentTree {
 
 /// A node of a tree with independent leaf values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IndependentNode(Place);
+pub struct IndependentNode(NodePlace);
 
 impl IndependentTree {
     /// The tree of a seed, with `values` different values.
@@ -37,7 +37,7 @@ impl GameTree for IndependentTree {
     type Node = IndependentNode;
 
     fn root(&self) -> IndependentNode {
-        IndependentNode(Place::ROOT)
+        IndependentNode(NodePlace::ROOT)
     }
 
     fn width(&self, node: &IndependentNode) -> usize {

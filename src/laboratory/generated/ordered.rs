@@ -12,7 +12,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::random::{Numbers, Seed};
-use super::shape::{Place, Shape};
+use super::shape::{NodePlace, Shape};
 use crate::laboratory::{GameTree, LIMIT, Value};
 
 /// How well the children of a node are ordered.
@@ -114,7 +114,7 @@ pub struct OrderedTree {
 /// A node of a tree whose value and order are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderedNode {
-    place: Place,
+    place: NodePlace,
     /// The minimax value, from the root player's side.
     value: Value,
 }
@@ -154,7 +154,7 @@ impl OrderedTree {
     }
 
     /// The value of a child as its parent's mover sees it, that of the parent being `value`.
-    fn child_value(&self, place: Place, index: usize, best: usize, value: Value) -> Value {
+    fn child_value(&self, place: NodePlace, index: usize, best: usize, value: Value) -> Value {
         match index.cmp(&best) {
             Ordering::Less => between(self.values, -self.range, value - 1, place.rank),
             Ordering::Equal => value,
@@ -176,7 +176,7 @@ impl GameTree for OrderedTree {
     type Node = OrderedNode;
 
     fn root(&self) -> OrderedNode {
-        OrderedNode { place: Place::ROOT, value: self.value }
+        OrderedNode { place: NodePlace::ROOT, value: self.value }
     }
 
     fn width(&self, node: &OrderedNode) -> usize {

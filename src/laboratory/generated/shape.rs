@@ -30,13 +30,13 @@ pub enum ShapeError {
 /// A node's place: how deep, and how many nodes come before it in preorder (itself before its
 /// children, the left child's subtree before the right child's).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct NodePlace {
     pub(super) depth: u32,
     pub(super) rank: u64,
 }
 
-impl Place {
-    pub(super) const ROOT: Place = Place { depth: 0, rank: 0 };
+impl NodePlace {
+    pub(super) const ROOT: NodePlace = NodePlace { depth: 0, rank: 0 };
 }
 
 impl Shape {
@@ -76,21 +76,21 @@ impl Shape {
         width.pow(height.div_ceil(2)) + width.pow(height / 2) - 1
     }
 
-    pub(super) fn is_leaf(&self, place: Place) -> bool {
+    pub(super) fn is_leaf(&self, place: NodePlace) -> bool {
         place.depth as usize == self.height()
     }
 
-    pub(super) fn width_at(&self, place: Place) -> usize {
+    pub(super) fn width_at(&self, place: NodePlace) -> usize {
         if self.is_leaf(place) { 0 } else { self.width }
     }
 
     /// # Panics
     ///
     /// If the node has no such child.
-    pub(super) fn child(&self, place: Place, index: usize) -> Place {
+    pub(super) fn child(&self, place: NodePlace, index: usize) -> NodePlace {
         assert!(index < self.width);
         let depth = place.depth + 1;
         let left_siblings = self.sizes[depth as usize] * index as u64;
-        Place { depth, rank: place.rank + 1 + left_siblings }
+        NodePlace { depth, rank: place.rank + 1 + left_siblings }
     }
 }

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::random::Numbers;
 use super::*;
 use crate::laboratory::algorithms::{alphabeta_soft, minimax};
-use crate::laboratory::{GameTree, Tally, Value, Window, testing};
+use crate::laboratory::{GameTree, SearchCounts, Value, Window, testing};
 
 fn seed(tree: u64) -> Seed {
     Seed { series: 1, tree }
@@ -157,9 +157,9 @@ fn a_perfectly_ordered_tree_is_searched_by_visiting_the_minimal_tree() {
         for number in 0..10 {
             let weights = Weights::perfect(width);
             let tree = OrderedTree::new(shape.clone(), weights, 1000, seed(number));
-            let mut tally = Tally::default();
-            alphabeta_soft::solve(&tree, Window::FULL, &mut tally);
-            assert_eq!(tally.leaves, shape.minimal_leaves());
+            let mut counts = SearchCounts::default();
+            alphabeta_soft::solve(&tree, Window::FULL, &mut counts);
+            assert_eq!(counts.leaves, shape.minimal_leaves());
         }
     }
 }

@@ -157,7 +157,7 @@ fn a_chain_as_deep_as_the_limit_is_read_and_written() {
     assert_eq!(tree.height(), MAX_DEPTH);
     assert!(tree.to_string() == text);
     let error = chain(MAX_DEPTH + 1).parse::<ExplicitTree>().unwrap_err();
-    assert_eq!(error.flaw, Flaw::TooDeep(MAX_DEPTH));
+    assert_eq!(error.kind, SyntaxErrorKind::TooDeep(MAX_DEPTH));
 }
 
 #[test]
@@ -195,11 +195,11 @@ proptest! {
     }
 
     #[test]
-    fn a_text_that_lost_a_bracket_is_refused(text in any_text(), place: prop::sample::Index) {
+    fn a_text_that_lost_a_bracket_is_refused(text in any_text(), location: prop::sample::Index) {
         let brackets: Vec<_> = text.match_indices(['[', ']']).map(|(at, _)| at).collect();
         prop_assume!(!brackets.is_empty());
         let mut broken = text.clone();
-        broken.remove(*place.get(&brackets));
+        broken.remove(*location.get(&brackets));
         prop_assert!(broken.parse::<ExplicitTree>().is_err(), "{}", broken);
     }
 }

@@ -4,7 +4,6 @@
 /// panels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// The headline.
     pub title: String,
     /// A line below it: what was searched, how many trees.
     pub note: String,
@@ -19,11 +18,8 @@ pub struct Chart {
 pub struct Panel {
     /// What distinguishes this panel from the others; empty if nothing does.
     pub title: String,
-    /// The horizontal axis.
     pub x: Axis,
-    /// The vertical axis.
     pub y: Axis,
-    /// What is drawn.
     pub curves: Vec<Curve>,
     /// A height to compare with, and what it is for the legend.
     pub level: Option<(f64, String)>,
@@ -34,7 +30,6 @@ pub struct Panel {
 pub struct Axis {
     /// What is measured, with its unit.
     pub title: String,
-    /// How values become lengths.
     pub scale: Scale,
     /// Where numbers stand; if empty, at round values.
     pub ticks: Vec<f64>,
@@ -58,7 +53,6 @@ pub enum Scale {
 pub struct Curve {
     /// As the legend has it.
     pub name: String,
-    /// From left to right.
     pub points: Vec<Point>,
     /// Whether a line joins the points.
     pub joined: bool,
@@ -67,9 +61,7 @@ pub struct Curve {
 /// A point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Along the horizontal axis.
     pub x: f64,
-    /// Along the vertical axis.
     pub y: f64,
     /// A bar reaches so far up and down from it; none if 0.
     pub error: f64,
@@ -86,7 +78,6 @@ impl Axis {
         Axis { scale: Scale::Logarithmic, ..Axis::linear(title) }
     }
 
-    /// An axis of names.
     pub fn named(title: &str, names: Vec<String>) -> Axis {
         Axis { scale: Scale::Named(names), ..Axis::linear(title) }
     }
@@ -119,7 +110,6 @@ impl Curve {
         Curve { name: name.into(), points: points.into_iter().collect(), joined: true }
     }
 
-    /// Points that stand alone.
     pub fn marks(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Curve {
         Curve { joined: false, ..Curve::line(name, points) }
     }

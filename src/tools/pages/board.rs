@@ -6,7 +6,6 @@ use shakmaty::{CastlingSide, Chess, Move, Position as _, Square};
 /// The pieces as SVG symbols, to be put into a page once.
 pub(super) const PIECES: &str = include_str!("pieces.svg");
 
-/// How boards look.
 pub(super) const STYLE: &str = include_str!("board.css");
 
 /// The function `drawBoard(svg, position)`.
@@ -17,7 +16,7 @@ pub fn placement(chess: &Chess) -> String {
     chess.board().board_fen().to_string()
 }
 
-/// Where a move begins and ends; of castling, the king's part.
+/// Where a move begins and ends; when castling, where the king does.
 pub fn squares(mv: Move) -> [String; 2] {
     let to = match mv {
         Move::Castle { king, rook } => {

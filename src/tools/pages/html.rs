@@ -18,24 +18,20 @@ const COMMON: &str = include_str!("common.js");
 
 /// A page of HTML that is one file: what differs from page to page.
 pub struct Page<'a> {
-    /// A text.
     pub title: &'a str,
     /// The classes of the body.
     pub class: &'a str,
     /// Rules that come after those of all pages.
     pub style: &'a str,
-    /// Markup.
     pub content: &'a str,
     /// What the program finds as `data`.
     pub data: Json,
     /// The program; `find`, `make` and, if there are boards, `drawBoard` are known to it.
     pub script: &'a str,
-    /// Whether it draws boards.
     pub has_boards: bool,
 }
 
 impl Page<'_> {
-    /// The file.
     pub fn to_html(&self) -> String {
         let [pieces, board_style, board_script] =
             if self.has_boards { [board::PIECES, board::STYLE, board::SCRIPT] } else { [""; 3] };

@@ -7,9 +7,7 @@ use super::palette::filled_in;
 
 /// A picture that is a file of its own. Its ground has the colour of the pages' cards.
 pub struct Picture<'a> {
-    /// In pixels.
     pub width: f64,
-    /// In pixels.
     pub height: f64,
     /// What it shows, as a text; for screen readers and tooltips.
     pub title: &'a str,
@@ -20,7 +18,6 @@ pub struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    /// The file.
     pub fn to_svg(&self) -> String {
         let Picture { width, height, elements, .. } = self;
         let title = escape(self.title);

@@ -2,12 +2,12 @@
 
 use proptest::prelude::*;
 
-use super::prospects::Prospects;
+use super::numbers::ConspiracyNumbers;
 use super::{ConspiracySearch, Outlook, solve};
 use crate::laboratory::algorithms::grown_tree::guessing::Guessing;
 use crate::laboratory::algorithms::grown_tree::{Handle, ROOT};
 use crate::laboratory::testing::{any_tree, chain, ragged_tree};
-use crate::laboratory::{GameTree as _, INFINITY, Observer, Tally, Value};
+use crate::laboratory::{GameTree as _, INFINITY, Observer, SearchCounts, Value};
 
 /// Whether the root was left.
 struct DoneWithRoot(bool);
@@ -96,8 +96,8 @@ proptest! {
     fn conspiracy_numbers_up_to_the_threshold_count_the_fewest_tips_that_can_change_the_root(
         tree in ragged_tree(), steps in 0_usize..12, threshold in threshold(),
     ) {
-        let (tree, mut nobody) = (Guessing::new(&tree), ());
-        let mut search = ConspiracySearch::new(&tree, threshold, None, &mut nobody);
+        let (tree, mut no_observer) = (Guessing::new(&tree), ());
+        let mut search = ConspiracySearch::new(&tree, threshold, None, &mut no_observer);
         walk(&mut search, steps);
         for target in targets(&search) {
             let likely = |&number: &u32| threshold.is_none_or(|most| u64::from(number) <= most);
@@ -110,8 +110,8 @@ proptest! {
     fn the_tip_that_is_expanded_is_in_a_smallest_conspiracy_for_the_furthest_likely_value(
         tree in ragged_tree(), steps in 0_usize..12, threshold in threshold(),
     ) {
-        let (tree, mut nobody) = (Guessing::new(&tree), ());
-        let mut search = ConspiracySearch::new(&tree, threshold, None, &mut nobody);
+        let (tree, mut no_observer) = (Guessing::new(&tree), ());
+        let mut search = ConspiracySearch::new(&tree, threshold, None, &mut no_observer);
         walk(&mut search, steps);
         let value = search.grown.known(ROOT).value();
         let mut likely = targets(&search);
@@ -149,19 +149,19 @@ proptest! {
 
     #[test]
     fn the_tree_does_not_outgrow_the_node_limit(tree in any_tree(), nodes in 1_u64..60) {
-        let mut tally = Tally::default();
-        solve(&tree.tree(), None, Some(nodes), &mut tally);
-        prop_assert!(tally.nodes <= nodes);
+        let mut counts = SearchCounts::default();
+        solve(&tree.tree(), None, Some(nodes), &mut counts);
+        prop_assert!(counts.nodes <= nodes);
     }
 }
 
 /// The example of the literature: a MAX node above [5 2] and [3 4], all four of them tips.
 #[test]
 fn the_numbers_of_a_known_tree() {
-    let [five, two, three, four] = [5, 2, 3, 4].map(Prospects::of_tip);
-    let left = Prospects::of_all([&five, &two].into_iter(), u32::MAX);
-    let right = Prospects::of_all([&three, &four].into_iter(), u32::MAX);
-    let root = Prospects::of_any([&left, &right].into_iter());
+    let [five, two, three, four] = [5, 2, 3, 4].map(ConspiracyNumbers::of_tip);
+    let left = ConspiracyNumbers::of_all([&five, &two].into_iter(), u32::MAX);
+    let right = ConspiracyNumbers::of_all([&three, &four].into_iter(), u32::MAX);
+    let root = ConspiracyNumbers::of_any([&left, &right].into_iter());
     let numbers = [3, 4, 5, 6].map(|target| root.conspirators(target));
     assert_eq!(numbers, [Some(0), Some(1), Some(1), Some(2)]);
 }

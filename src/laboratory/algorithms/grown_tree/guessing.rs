@@ -1,14 +1,13 @@
 //! A tree for tests whose interior nodes have static values.
 
-use crate::laboratory::testing::Sketch;
+use crate::laboratory::testing::TestTree;
 use crate::laboratory::{ExplicitTree, GameTree, Value};
 
 /// An explicit tree with guesses that have nothing to do with the truth.
 pub(in super::super) struct Guessing(ExplicitTree);
 
 impl Guessing {
-    /// Of this tree.
-    pub(in super::super) fn new(sketch: &Sketch) -> Self {
+    pub(in super::super) fn new(sketch: &TestTree) -> Self {
         Guessing(sketch.tree())
     }
 }

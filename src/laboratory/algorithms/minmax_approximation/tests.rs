@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{Approximation, POWER, UNIT, solve};
-use crate::laboratory::Tally;
+use crate::laboratory::SearchCounts;
 use crate::laboratory::algorithms::grown_tree::guessing::Guessing;
 use crate::laboratory::algorithms::grown_tree::{Handle, ROOT};
 use crate::laboratory::testing::{any_tree, chain, ragged_tree};
@@ -50,8 +50,8 @@ proptest! {
         tree in ragged_tree(), steps in 0_usize..15,
     ) {
         // Numerically, so the values must not lie far apart.
-        let (tree, mut nobody) = (Guessing::new(&tree.map(&mut |value| value % 100)), ());
-        let mut search = Approximation::new(&tree, None, &mut nobody);
+        let (tree, mut no_observer) = (Guessing::new(&tree.map(&mut |value| value % 100)), ());
+        let mut search = Approximation::new(&tree, None, &mut no_observer);
         for _ in 0..steps {
             if search.step().is_break() {
                 return Ok(());
@@ -79,9 +79,9 @@ proptest! {
 
     #[test]
     fn the_tree_does_not_outgrow_the_node_limit(tree in any_tree(), nodes in 1_u64..60) {
-        let mut tally = Tally::default();
-        solve(&tree.tree(), Some(nodes), &mut tally);
-        prop_assert!(tally.nodes <= nodes);
+        let mut counts = SearchCounts::default();
+        solve(&tree.tree(), Some(nodes), &mut counts);
+        prop_assert!(counts.nodes <= nodes);
     }
 }
 

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 
 use super::{Side, StateSpaceSearch, Ties};
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::testing::{Sequence, any_tree, chain, minimax, sketch, uniform_tree};
+use crate::laboratory::testing::{Sequence, any_tree, chain, minimax, test_tree, uniform_tree};
 use crate::laboratory::{
-    Cut, ExplicitTree, GameTree, INFINITY, Observer, Pass, Tally, Value, Window,
+    Cut, ExplicitTree, GameTree, INFINITY, Observer, Pass, SearchCounts, Value, Window,
 };
 
 const ALL: [(Side, Ties); 4] = [
@@ -175,9 +175,9 @@ proptest! {
         let tree = tree.tree();
         let (width, height) = (tree.width(&tree.root()), tree.height() as u32);
         for (side, choices) in [(Side::Max, height.div_ceil(2)), (Side::Min, height / 2)] {
-            let mut tally = Tally::default();
-            search(&tree, side, Ties::Leftmost, &mut tally);
-            prop_assert_eq!(tally.open_peak, width.pow(choices).max(1));
+            let mut counts = SearchCounts::default();
+            search(&tree, side, Ties::Leftmost, &mut counts);
+            prop_assert_eq!(counts.open_peak, width.pow(choices).max(1));
         }
     }
 }
@@ -185,7 +185,7 @@ proptest! {
 /// No two leaves are equal, but merits become so.
 #[test]
 fn the_printed_order_of_equal_merits_makes_dual_evaluate_a_leaf_that_alpha_beta_prunes() {
-    let tree = sketch("[[2 5] [-4 -1]]").tree();
+    let tree = test_tree("[[2 5] [-4 -1]]").tree();
     let (mut printed, mut pruned) = (Sequence::default(), Sequence::default());
     Algorithm::DualFifo.solve(&tree, &AlgorithmSettings::default(), &mut printed);
     Algorithm::AlphaBetaSoft.solve(&tree, &AlgorithmSettings::default(), &mut pruned);
@@ -194,7 +194,7 @@ fn the_printed_order_of_equal_merits_makes_dual_evaluate_a_leaf_that_alpha_beta_
 
 #[test]
 fn the_printed_order_of_equal_merits_makes_sss_evaluate_a_leaf_that_alpha_beta_prunes() {
-    let tree = sketch("[[[9 8] [2 3]] [[5 4] [6 7]]]").tree();
+    let tree = test_tree("[[[9 8] [2 3]] [[5 4] [6 7]]]").tree();
     let leaves = |algorithm: Algorithm| {
         let mut sequence = Sequence::default();
         algorithm.solve(&tree, &AlgorithmSettings::default(), &mut sequence);

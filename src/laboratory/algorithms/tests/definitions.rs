@@ -1,17 +1,17 @@
 //! The notions of the papers by their definitions, without regard to cost: what the algorithms are
 //! held against.
 
-use crate::laboratory::testing::Sketch;
+use crate::laboratory::testing::TestTree;
 use crate::laboratory::{INFINITY, Value, Window};
 
 /// A tree whose leaves hold their numbers, and the values of the leaves by number.
 pub struct Numbered {
-    pub shape: Sketch,
+    pub shape: TestTree,
     pub values: Vec<Value>,
 }
 
 impl Numbered {
-    pub fn new(sketch: &Sketch) -> Numbered {
+    pub fn new(sketch: &TestTree) -> Numbered {
         let mut values = Vec::new();
         let shape = sketch.map(&mut |value| {
             values.push(value);
@@ -26,7 +26,7 @@ impl Numbered {
     }
 
     /// The minimax value of a node.
-    fn value_of(&self, node: &Sketch, max: bool) -> Value {
+    fn value_of(&self, node: &TestTree, max: bool) -> Value {
         node.map(&mut |number| self.values[number as usize]).value(max)
     }
 
@@ -42,7 +42,7 @@ impl Numbered {
 
 /// The fewest leaves that prove the value of a tree. A proof that it is no less and one that it is
 /// no more have exactly one leaf in common.
-pub fn smallest_certificate(sketch: &Sketch) -> usize {
+pub fn smallest_certificate(sketch: &TestTree) -> usize {
     let value = sketch.minimax();
     let at_least = fewest(sketch, true, &|leaf| leaf >= value).expect("the value is no less");
     let at_most = fewest(sketch, false, &|leaf| leaf <= value).expect("the value is no more");
@@ -50,10 +50,10 @@ pub fn smallest_certificate(sketch: &Sketch) -> usize {
 }
 
 /// The fewest leaves by which one side, whose turn it may be, reaches what it wants.
-fn fewest(sketch: &Sketch, own_turn: bool, wanted: &impl Fn(Value) -> bool) -> Option<usize> {
+fn fewest(sketch: &TestTree, own_turn: bool, wanted: &impl Fn(Value) -> bool) -> Option<usize> {
     match sketch {
-        Sketch::Leaf(value) => wanted(*value).then_some(1),
-        Sketch::Node(children) => {
+        TestTree::Leaf(value) => wanted(*value).then_some(1),
+        TestTree::Node(children) => {
             let below = children.iter().map(|child| fewest(child, !own_turn, wanted));
             if own_turn { below.flatten().min() } else { below.sum() }
         }
@@ -63,19 +63,19 @@ fn fewest(sketch: &Sketch, own_turn: bool, wanted: &impl Fn(Value) -> bool) -> O
 /// The leaves J of a tree that are critical in a window, those with alpha(J) < beta(J): alpha(J) is
 /// the greatest minimax value of a left sibling of a node on the path to J below a MAX node, or the
 /// window's alpha if that is greater; beta(J) likewise the least below a MIN node.
-pub fn critical_leaves(sketch: &Sketch, window: Window) -> Vec<u32> {
+pub fn critical_leaves(sketch: &TestTree, window: Window) -> Vec<u32> {
     fn collect(
         tree: &Numbered,
-        node: &Sketch,
+        node: &TestTree,
         max: bool,
         bounds: (Value, Value),
         to: &mut Vec<u32>,
     ) {
         let (mut alpha, mut beta) = bounds;
         match node {
-            Sketch::Leaf(number) if alpha < beta => to.push(*number as u32),
-            Sketch::Leaf(_) => {}
-            Sketch::Node(children) => {
+            TestTree::Leaf(number) if alpha < beta => to.push(*number as u32),
+            TestTree::Leaf(_) => {}
+            TestTree::Node(children) => {
                 for child in children {
                     collect(tree, child, !max, (alpha, beta), to);
                     let value = tree.value_of(child, !max);
@@ -93,17 +93,17 @@ pub fn critical_leaves(sketch: &Sketch, window: Window) -> Vec<u32> {
 /// The leaves that are left if a node heeds what its parent has, and nothing that stands higher up:
 /// children are taken from left to right, until one makes the node no better for the parent's mover
 /// than the best of the node's left siblings.
-pub fn leaves_without_deep_cutoffs(sketch: &Sketch) -> Vec<u32> {
+pub fn leaves_without_deep_cutoffs(sketch: &TestTree) -> Vec<u32> {
     fn collect(
         tree: &Numbered,
-        node: &Sketch,
+        node: &TestTree,
         max: bool,
         siblings: Option<Value>,
         to: &mut Vec<u32>,
     ) {
         let children = match node {
-            Sketch::Leaf(number) => return to.push(*number as u32),
-            Sketch::Node(children) => children,
+            TestTree::Leaf(number) => return to.push(*number as u32),
+            TestTree::Node(children) => children,
         };
         let mut best: Option<Value> = None;
         for child in children {
@@ -125,9 +125,9 @@ pub fn leaves_without_deep_cutoffs(sketch: &Sketch) -> Vec<u32> {
 }
 
 /// The leaves that SCOUT evaluates, if a TEST that knows the answer goes on until it could.
-pub fn scouted_leaves(sketch: &Sketch) -> Vec<u32> {
-    fn scout(tree: &Numbered, node: &Sketch, max: bool, to: &mut Vec<u32>) {
-        let Sketch::Node(children) = node else { return test(tree, node, max, 0, to) };
+pub fn scouted_leaves(sketch: &TestTree) -> Vec<u32> {
+    fn scout(tree: &Numbered, node: &TestTree, max: bool, to: &mut Vec<u32>) {
+        let TestTree::Node(children) = node else { return test(tree, node, max, 0, to) };
         scout(tree, &children[0], !max, to);
         let mut best = tree.value_of(&children[0], !max);
         for child in &children[1..] {
@@ -142,10 +142,10 @@ pub fn scouted_leaves(sketch: &Sketch) -> Vec<u32> {
         }
     }
     /// What must be seen to know whether a node is worth so much.
-    fn test(tree: &Numbered, node: &Sketch, max: bool, goal: Value, to: &mut Vec<u32>) {
+    fn test(tree: &Numbered, node: &TestTree, max: bool, goal: Value, to: &mut Vec<u32>) {
         match node {
-            Sketch::Leaf(number) => to.push(*number as u32),
-            Sketch::Node(children) => {
+            TestTree::Leaf(number) => to.push(*number as u32),
+            TestTree::Node(children) => {
                 for child in children {
                     test(tree, child, !max, goal, to);
                     if (tree.value_of(child, !max) >= goal) == max {
@@ -173,7 +173,7 @@ pub struct Rules {
 }
 
 /// The leaves that a NegaScout with these rules evaluates.
-pub fn reference_negascout(sketch: &Sketch, rules: Rules) -> Vec<u32> {
+pub fn reference_negascout(sketch: &TestTree, rules: Rules) -> Vec<u32> {
     let tree = Numbered::new(sketch);
     let height = height(&tree.shape);
     let mut search = Reference { tree: &tree, rules, sequence: Vec::new() };
@@ -181,10 +181,10 @@ pub fn reference_negascout(sketch: &Sketch, rules: Rules) -> Vec<u32> {
     search.sequence
 }
 
-fn height(sketch: &Sketch) -> i32 {
+fn height(sketch: &TestTree) -> i32 {
     match sketch {
-        Sketch::Leaf(_) => 0,
-        Sketch::Node(children) => 1 + children.iter().map(height).max().unwrap_or(0),
+        TestTree::Leaf(_) => 0,
+        TestTree::Node(children) => 1 + children.iter().map(height).max().unwrap_or(0),
     }
 }
 
@@ -198,17 +198,17 @@ impl Reference<'_> {
     /// The value for the player with this sign; at most this number of levels is below the node.
     fn value(
         &mut self,
-        node: &Sketch,
+        node: &TestTree,
         sign: i32,
         (alpha, beta): (Value, Value),
         levels: i32,
     ) -> Value {
         let children = match node {
-            Sketch::Leaf(number) => {
+            TestTree::Leaf(number) => {
                 self.sequence.push(*number as u32);
                 return sign * self.tree.values[*number as usize];
             }
-            Sketch::Node(children) => children,
+            TestTree::Node(children) => children,
         };
         let mut best = -self.value(&children[0], -sign, (-beta, -alpha), levels - 1);
         for child in &children[1..] {

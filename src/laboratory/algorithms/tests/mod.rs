@@ -7,13 +7,13 @@ mod reports;
 mod theorems;
 
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::testing::{Sequence, Sketch};
+use crate::laboratory::testing::{Sequence, TestTree};
 use crate::laboratory::{ExplicitTree, Value, Window};
 
 /// The value that an algorithm returns for a tree, and the leaves it evaluates.
 fn run_with(
     algorithm: Algorithm,
-    sketch: &Sketch,
+    sketch: &TestTree,
     settings: &AlgorithmSettings,
 ) -> (Value, Sequence) {
     let mut sequence = Sequence::default();
@@ -21,15 +21,15 @@ fn run_with(
     (value, sequence)
 }
 
-/// The leaves that an algorithm evaluates, told nothing.
-fn leaves_of(algorithm: Algorithm, sketch: &Sketch) -> Sequence {
+/// The leaves that an algorithm evaluates with the default settings.
+fn leaves_of(algorithm: Algorithm, sketch: &TestTree) -> Sequence {
     run_with(algorithm, sketch, &AlgorithmSettings::default()).1
 }
 
 /// What a search with a window returns, and the leaves it evaluates.
 fn in_window(
     solve: fn(&ExplicitTree, Window, &mut Sequence) -> Value,
-    sketch: &Sketch,
+    sketch: &TestTree,
     window: Window,
 ) -> (Value, Sequence) {
     let mut sequence = Sequence::default();

@@ -3,12 +3,12 @@
 
 use super::{in_window, leaves_of, run_with};
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, negascout, negascout_guarded};
-use crate::laboratory::testing::{sketch, uniform};
+use crate::laboratory::testing::{test_tree, uniform};
 use crate::laboratory::{ExplicitTree, Observer, Pass, Value, Window};
 
 /// The leaves that an algorithm evaluates in a tree that is written here.
 fn leaves(algorithm: Algorithm, tree: &str) -> Vec<u32> {
-    leaves_of(algorithm, &sketch(tree)).0
+    leaves_of(algorithm, &test_tree(tree)).0
 }
 
 /// The windows with which it searches a node, given by its number in preorder.
@@ -22,19 +22,19 @@ fn windows_of(algorithm: Algorithm, tree: &str, node: u32) -> Vec<Window> {
         }
     }
     let mut windows = Windows(node, Vec::new());
-    algorithm.solve(&sketch(tree).tree(), &AlgorithmSettings::default(), &mut windows);
+    algorithm.solve(&test_tree(tree).tree(), &AlgorithmSettings::default(), &mut windows);
     windows.1
 }
 
 /// Whether it evaluates a leaf there that alpha-beta prunes.
 fn strays(algorithm: Algorithm, tree: &str) -> bool {
-    let tree = sketch(tree);
+    let tree = test_tree(tree);
     !leaves_of(algorithm, &tree).is_within(&leaves_of(Algorithm::AlphaBetaSoft, &tree))
 }
 
 /// Whether it evaluates other leaves, or in another order, when all values are doubled.
 fn heeds_distances(algorithm: Algorithm, tree: &str) -> bool {
-    let tree = sketch(tree);
+    let tree = test_tree(tree);
     leaves_of(algorithm, &tree) != leaves_of(algorithm, &tree.map(&mut |value| 2 * value))
 }
 
@@ -84,7 +84,7 @@ fn figure_2_lacks_a_guard_and_visits_a_leaf_that_alphabeta_prunes() {
 
 #[test]
 fn figure_2_with_a_narrow_window_returns_a_bound_that_is_false() {
-    let tree = sketch("[[[2 [30 [5 [53 [[[26 81]]]]]]]]]");
+    let tree = test_tree("[[[2 [30 [5 [53 [[[26 81]]]]]]]]]");
     let window = Window::new(14, 19);
     assert_eq!(tree.minimax(), 30);
     assert_eq!(in_window(negascout::solve, &tree, window).0, 53);
@@ -94,7 +94,7 @@ fn figure_2_with_a_narrow_window_returns_a_bound_that_is_false() {
 
 #[test]
 fn informed_negascout_is_right_where_its_figure_returns_zero() {
-    let tree = sketch("[[3 [[2 [-2 [[-1 1]] 0]]]]]");
+    let tree = test_tree("[[3 [[2 [-2 [[-1 1]] 0]]]]]");
     assert_eq!(tree.minimax(), 1);
     assert_eq!(run_with(Algorithm::Ins, &tree, &Default::default()).0, 1);
 }
@@ -211,7 +211,7 @@ fn mtd_begins_at_its_first_guess() {
     // Reinefeld's Figure 3: the first child is 5, the second -2.
     let leaves = |first_guess| {
         let settings = AlgorithmSettings { first_guess, ..AlgorithmSettings::default() };
-        run_with(Algorithm::MtdF, &sketch("[[5 7] [[7 -3] [-2 -9]]]"), &settings).1.0
+        run_with(Algorithm::MtdF, &test_tree("[[5 7] [[7 -3] [-2 -9]]]"), &settings).1.0
     };
     // Is it 5? The first child proves it, by 5 and 7. Is it 6? 5 says that the first child is not;
     // 7 allows the second, and -2 and -9 forbid it.

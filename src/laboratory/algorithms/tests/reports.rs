@@ -1,18 +1,18 @@
-//! What the algorithms tell their observers: pictures are drawn from it.
+//! What the algorithms report to their observers: pictures are drawn from it.
 
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
 
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, Manner};
-use crate::laboratory::testing::{Sketch, any_tree, minimax};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, SearchOrder};
+use crate::laboratory::testing::{TestTree, any_tree, minimax};
 use crate::laboratory::{Cut, ExplicitTree, GameTree, Observer, Pass, Value, Window};
 
 /// A node under search.
 struct Visit {
     node: u32,
     window: Window,
-    /// Of each child whether it is accounted for: searched, or said to be left out.
+    /// Whether each child is accounted for: searched, or reported as left out.
     seen: Vec<bool>,
     best: Option<Value>,
     evaluated: bool,
@@ -101,8 +101,8 @@ impl Observer<ExplicitTree> for Judge {
         let Window { alpha, beta } = visit.window;
         if visit.window.contains(found) {
             self.demand(found == value, "not its value", node);
-            let told = tree.is_leaf(&node) || visit.best == Some(found);
-            self.demand(told, "its best value was not told when it improved", node);
+            let is_reported = tree.is_leaf(&node) || visit.best == Some(found);
+            self.demand(is_reported, "its best value was not reported when it improved", node);
         } else if !self.figure_2 {
             let bound = found <= alpha && value <= found || found >= beta && value >= found;
             self.demand(bound, "not a bound of its value", node);
@@ -111,13 +111,13 @@ impl Observer<ExplicitTree> for Judge {
 }
 
 /// How often an algorithm begins at the root.
-pub fn passes(algorithm: Algorithm, sketch: &Sketch, settings: &AlgorithmSettings) -> usize {
+pub fn passes(algorithm: Algorithm, sketch: &TestTree, settings: &AlgorithmSettings) -> usize {
     let mut judge = Judge::default();
     algorithm.solve(&sketch.tree(), settings, &mut judge);
     judge.passes
 }
 
-/// What was told of a node by a search that goes on wherever it looks best.
+/// What a search that goes on wherever it looks best has reported of a node.
 struct Known {
     window: Window,
     evaluated: bool,
@@ -126,7 +126,7 @@ struct Known {
 
 /// Notes whatever the reports of a best-first search contradict.
 struct BestFirstJudge {
-    manner: Manner,
+    search_order: SearchOrder,
     root_value: Value,
     parents: HashMap<u32, u32>,
     known: HashMap<u32, Known>,
@@ -136,11 +136,11 @@ struct BestFirstJudge {
 }
 
 impl BestFirstJudge {
-    fn new(tree: &ExplicitTree, manner: Manner) -> BestFirstJudge {
+    fn new(tree: &ExplicitTree, search_order: SearchOrder) -> BestFirstJudge {
         let children =
             |node| (0..tree.width(&node)).map(move |index| (tree.child(&node, index), node));
         BestFirstJudge {
-            manner,
+            search_order,
             root_value: minimax(tree, &tree.root()),
             parents: (0..tree.nodes()).flat_map(children).collect(),
             known: HashMap::new(),
@@ -178,10 +178,10 @@ impl Observer<ExplicitTree> for BestFirstJudge {
         );
         self.demand(!self.known.contains_key(&node), "entered twice", node);
         self.demand(!self.is_purged(node), "entered after it was left out", node);
-        if let Some(merit) = self.manner.merit(window) {
+        if let Some(merit) = self.search_order.merit(window) {
             let value = self.root_value;
-            let (in_order, is_bound) = match self.manner {
-                Manner::RisingMerit => (self.last_merit <= Some(merit), merit <= value),
+            let (in_order, is_bound) = match self.search_order {
+                SearchOrder::RisingMerit => (self.last_merit <= Some(merit), merit <= value),
                 _ => (self.last_merit.is_none_or(|last| last >= merit), merit >= value),
             };
             self.demand(in_order, "its merit is better than one before", node);
@@ -220,18 +220,18 @@ impl Observer<ExplicitTree> for BestFirstJudge {
         known.left = true;
         let (window, evaluated) = (known.window, known.evaluated);
         // A merit that a node has entered with is no worse than what it is worth.
-        let expected = match self.manner {
-            Manner::FallingMerit => value.min(window.beta),
-            Manner::RisingMerit => value.max(window.alpha),
-            Manner::Growth | Manner::DepthFirst => value,
+        let expected = match self.search_order {
+            SearchOrder::FallingMerit => value.min(window.beta),
+            SearchOrder::RisingMerit => value.max(window.alpha),
+            SearchOrder::GrowingTree | SearchOrder::DepthFirst => value,
         };
         self.demand(found == expected, "not its value as far as its merit goes", node);
         self.demand(evaluated == tree.is_leaf(&node), "a leaf left before its evaluation", node);
     }
 }
 
-fn all_of(manner: Manner) -> impl Iterator<Item = Algorithm> {
-    Algorithm::ALL.iter().copied().filter(move |algorithm| algorithm.manner() == manner)
+fn all_of(search_order: SearchOrder) -> impl Iterator<Item = Algorithm> {
+    Algorithm::ALL.iter().copied().filter(move |algorithm| algorithm.search_order() == search_order)
 }
 
 proptest! {
@@ -239,7 +239,7 @@ proptest! {
 
     #[test]
     fn the_reports_of_a_depth_first_search_account_for_every_node_and_are_true(tree in any_tree()) {
-        for algorithm in all_of(Manner::DepthFirst) {
+        for algorithm in all_of(SearchOrder::DepthFirst) {
             let figure_2 = algorithm == Algorithm::NegaScout;
             let mut judge = Judge { figure_2, ..Judge::default() };
             algorithm.solve(&tree.tree(), &AlgorithmSettings::default(), &mut judge);
@@ -253,9 +253,9 @@ proptest! {
         tree in any_tree(),
     ) {
         let explicit = tree.tree();
-        for manner in [Manner::FallingMerit, Manner::RisingMerit, Manner::Growth] {
-            for algorithm in all_of(manner) {
-                let mut judge = BestFirstJudge::new(&explicit, manner);
+        for search_order in [SearchOrder::FallingMerit, SearchOrder::RisingMerit, SearchOrder::GrowingTree] {
+            for algorithm in all_of(search_order) {
+                let mut judge = BestFirstJudge::new(&explicit, search_order);
                 algorithm.solve(&explicit, &AlgorithmSettings::default(), &mut judge);
                 let root = &judge.known[&explicit.root()];
                 prop_assert!(root.left, "{}: the root is left open", algorithm);

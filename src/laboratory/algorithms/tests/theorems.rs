@@ -12,7 +12,7 @@ use crate::laboratory::algorithms::{
     negascout_guarded, pvs, wiki_pvs,
 };
 use crate::laboratory::testing::{
-    Sketch, any_tree, ragged_tree, uniform, uniform_tree, uniform_tree_without_ties,
+    TestTree, any_tree, ragged_tree, uniform, uniform_tree, uniform_tree_without_ties,
 };
 use crate::laboratory::{GameTree, INFINITY, Value, Window};
 
@@ -37,7 +37,7 @@ fn minimal_leaves(width: usize, height: usize) -> usize {
     width.pow(height.div_ceil(2) as u32) + width.pow((height / 2) as u32) - 1
 }
 
-fn minimal_leaves_of(sketch: &Sketch) -> usize {
+fn minimal_leaves_of(sketch: &TestTree) -> usize {
     let tree = sketch.tree();
     minimal_leaves(tree.width(&tree.root()), tree.height())
 }

@@ -1,7 +1,7 @@
 //! What each enhancement is for, where it can be said beforehand what it must change.
 
 use super::*;
-use crate::laboratory::chess::memory::Entry;
+use crate::laboratory::chess::table::PositionBounds;
 use crate::laboratory::{INFINITY, Pass};
 
 /// Black has two moves of the king and two of pawns, and whichever it makes, the rook mates on the
@@ -10,7 +10,7 @@ const ROOK_MATES_NEXT: &str = "6k1/8/3P2K1/2p5/7p/8/8/R7 b - - 0 1";
 /// The same with White to move.
 const ROOK_MATES: &str = "6k1/8/3P2K1/2p5/7p/8/8/R7 w - - 0 1";
 
-const ALPHABETA: Method = Method::bare(Trunk::AlphaBeta);
+const ALPHABETA: Method = Method::bare(BaseAlgorithm::AlphaBeta);
 
 /// The place of the first move that mates.
 fn place_of_mate(node: &ChessNode) -> usize {
@@ -89,8 +89,8 @@ fn iterative_deepening_begins_with_the_best_move_of_the_depth_before() {
 #[test]
 fn with_moves_in_the_table_a_pass_begins_with_the_move_that_refuted_in_the_pass_before() {
     let tree = ChessTree::new(chess(ROOK_MATES), 1);
-    for (table, goes_on) in [(Table::Bounds, false), (Table::BoundsAndMoves, true)] {
-        let passes = RootSearches::of(&tree, &Method::bare(Trunk::MtdF).with(table));
+    for (table, goes_on) in [(TableUse::Bounds, false), (TableUse::BoundsAndMoves, true)] {
+        let passes = RootSearches::of(&tree, &Method::bare(BaseAlgorithm::MtdF).with(table));
         let upward = passes.windows(2).filter(|pair| pair[1].window.alpha > pair[0].window.alpha);
         let mut refuted_late = false;
         for pair in upward {
@@ -108,12 +108,16 @@ fn an_enhanced_cutoff_needs_no_leaf_where_the_table_knows_of_a_move_that_refutes
     let mated = tree.child(&tree.root(), place_of_mate(&tree.root()));
     let value = plain(mated.board().chess(), 1);
     let search = |enhanced_cutoffs| {
-        let mut knowledge = search::Knowledge::default();
-        knowledge.memory.store(mated.key(), 1, Entry { lower: value, upper: value, best: None });
-        let method = Method { enhanced_cutoffs, ..ALPHABETA.with(Table::Bounds) };
+        let mut state = search::SearchState::default();
+        state.table.store(
+            mated.key(),
+            1,
+            PositionBounds { lower: value, upper: value, best: None },
+        );
+        let method = Method { enhanced_cutoffs, ..ALPHABETA.with(TableUse::Bounds) };
         let mut leaves = Leaves::default();
         let window = Window::above(0);
-        let found = search::Search::new(&tree, &method, &mut knowledge, &mut leaves).pass(window);
+        let found = search::ChessSearch::new(&tree, &method, &mut state, &mut leaves).pass(window);
         assert!(found >= window.beta);
         leaves.0.len()
     };

@@ -20,7 +20,7 @@ fn drawing_of(tree: &ChessTree, algorithms: &[Algorithm]) -> Drawing {
 fn a_chess_tree_shows_what_was_entered_and_bundles_the_rest() {
     let tree = chess(ITALIAN, 2);
     let drawing = drawing_of(&tree, &[Algorithm::AlphaBetaSoft, Algorithm::NegaScout]);
-    let (sketch, places) = (&drawing.sketch, drawing.sketch.places().unwrap());
+    let (sketch, positions) = (&drawing.sketch, drawing.sketch.positions().unwrap());
     let width = |line: &[String]| {
         let mut node = tree.root();
         for san in line {
@@ -36,16 +36,17 @@ fn a_chess_tree_shows_what_was_entered_and_bundles_the_rest() {
         let children = (0..sketch.tree.width(&node)).map(|index| sketch.tree.child(&node, index));
         let stands_for = |child: u32| sketch.bundle(child).unwrap_or(1);
         let moves: usize = children.map(stands_for).sum();
-        assert_eq!(moves, width(&places[node as usize].line), "{:?}", places[node as usize]);
+        assert_eq!(moves, width(&positions[node as usize].line), "{:?}", positions[node as usize]);
         bundles += (0..sketch.tree.width(&node))
             .filter(|&index| sketch.bundle(sketch.tree.child(&node, index)).is_some())
             .count();
     }
     assert!(bundles > 10, "both cut off behind most first moves");
-    let evaluated =
-        |run: &Run| run.story.nodes.iter().filter(|node| !node.evaluations.is_empty()).count();
-    for run in &drawing.runs {
-        assert_eq!(evaluated(run), run.story.distinct_leaves, "{}", run.title);
+    let evaluated = |search: &DrawnSearch| {
+        search.summary.nodes.iter().filter(|node| !node.evaluations.is_empty()).count()
+    };
+    for search in &drawing.searches {
+        assert_eq!(evaluated(search), search.summary.distinct_leaves, "{}", search.title);
     }
     assert!(drawing.heading().contains("A chess tree of 1150 leaves"), "{}", drawing.heading());
 }
@@ -56,8 +57,8 @@ fn every_algorithm_finds_the_same_value_on_the_chess_tree_that_is_drawn() {
     let value = Algorithm::Minimax.solve(&tree, &AlgorithmSettings::default(), &mut ());
     for &algorithm in Algorithm::ALL {
         let drawing = drawing_of(&tree, &[algorithm]);
-        let found = drawing.runs[0].story.nodes[0].result();
-        assert_eq!(found, Some(Found::Exactly(value)), "{algorithm}");
+        let found = drawing.searches[0].summary.nodes[0].result();
+        assert_eq!(found, Some(NodeResult::Exact(value)), "{algorithm}");
         for format in [Format::Text, Format::Picture, Format::Page] {
             assert!(!in_format(&drawing, format).is_empty());
         }
@@ -67,9 +68,12 @@ fn every_algorithm_finds_the_same_value_on_the_chess_tree_that_is_drawn() {
 #[test]
 fn the_nodes_of_a_chess_tree_are_named_by_their_moves() {
     let drawing = drawing_of(&chess(ITALIAN, 2), &[Algorithm::AlphaBetaSoft]);
-    let run = &drawing.runs[0];
-    let said: Vec<_> =
-        run.events.iter().map(|event| drawing.namer.sentence(event, run.manner)).collect();
+    let search = &drawing.searches[0];
+    let said: Vec<_> = search
+        .events
+        .iter()
+        .map(|event| drawing.namer.sentence(event, search.search_order))
+        .collect();
     let has = |part: &str| said.iter().any(|sentence| sentence.contains(part));
     assert_eq!(said[0], "MAX root is searched.");
     assert!(has("MIN a3 is searched."), "{said:?}");
@@ -97,14 +101,17 @@ fn a_single_move_that_no_search_entered_keeps_its_name_and_board() {
     let drawing = drawing_of(&tree, &[Algorithm::AlphaBetaSoft]);
     let text = in_format(&drawing, Format::Text);
     assert!(text.lines().any(|line| line == "│  └╌ Kg8   not evaluated"), "{text}");
-    let places = drawing.sketch.places().unwrap();
-    let left_out = places.iter().find(|place| place.bundle == Some(1)).expect("a lone move");
+    let positions = drawing.sketch.positions().unwrap();
+    let left_out = positions.iter().find(|place| place.bundle == Some(1)).expect("a lone move");
     assert_eq!((left_out.label(), left_out.line.len()), ("Kg8", 2));
     assert_eq!(left_out.moved, Some(["h8".to_owned(), "g8".to_owned()]));
     assert!(left_out.board.starts_with("6k1/"), "{}", left_out.board);
-    let run = &drawing.runs[0];
-    let said: Vec<_> =
-        run.events.iter().map(|event| drawing.namer.sentence(event, run.manner)).collect();
+    let search = &drawing.searches[0];
+    let said: Vec<_> = search
+        .events
+        .iter()
+        .map(|event| drawing.namer.sentence(event, search.search_order))
+        .collect();
     assert!(said.iter().any(|said| said.contains("Kg8 is left out: ")), "{said:?}");
 }
 
@@ -175,7 +182,7 @@ fn in_a_chess_tree_nothing_stands_on_anything_else_and_no_edge_crosses_a_text() 
         [Algorithm::AlphaBetaSoft, Algorithm::NegaScout, Algorithm::MtdF, Algorithm::Sss]
     {
         let drawing = drawing_of(&chess(ITALIAN, 2), &[algorithm]);
-        let (layout, texts) = svg::arranged(&drawing.sketch, &drawing.runs[0]);
+        let (layout, texts) = svg::arranged(&drawing.sketch, &drawing.searches[0]);
         let boxes = sideways_boxes(&layout, &texts);
         for (index, one) in boxes.iter().enumerate() {
             let inside = one.left >= -0.01

@@ -1,13 +1,13 @@
 use proptest::prelude::*;
 
 use super::layout::{Layout, NOTE_LINE, NOTE_SIZE, text_width};
-use super::record::{Event, Found, Recorder};
-use super::run::{Run, Search};
+use super::record::{NodeResult, Recorder, SearchEvent};
+use super::searches::{DrawnSearch, RecordedSearch};
 use super::sketch::Sketch;
 use super::words::Namer;
 use super::*;
 use crate::laboratory::GameTree;
-use crate::laboratory::algorithms::Manner;
+use crate::laboratory::algorithms::SearchOrder;
 use crate::laboratory::testing::{Sequence, any_tree};
 
 mod chess;
@@ -23,9 +23,9 @@ fn tree(text: &str) -> ExplicitTree {
     text.parse().expect("a test's tree")
 }
 
-fn run(tree: &ExplicitTree, algorithm: Algorithm) -> Run {
-    let search =
-        Search::new(tree, algorithm, &AlgorithmSettings::default()).expect("a small search");
+fn search(tree: &ExplicitTree, algorithm: Algorithm) -> DrawnSearch {
+    let search = RecordedSearch::new(tree, algorithm, &AlgorithmSettings::default())
+        .expect("a small search");
     search.on(&Sketch::of_tree(tree))
 }
 
@@ -125,8 +125,8 @@ fn figure_3_shows_the_one_leaf_that_negascout_saves() {
     let tree = tree(FIGURE_3);
     let namer = Namer::new(&Sketch::of_tree(&tree));
     let left_out = |algorithm| {
-        let story = run(&tree, algorithm).story;
-        let nodes = (0..tree.nodes()).filter(|&node| !story.nodes[node as usize].evaluated);
+        let summary = search(&tree, algorithm).summary;
+        let nodes = (0..tree.nodes()).filter(|&node| !summary.nodes[node as usize].evaluated);
         nodes.map(|node| namer.name(node).to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(left_out(Algorithm::AlphaBetaSoft), [""; 0]);
@@ -175,15 +175,15 @@ fn a_search_without_windows_shows_none() {
 #[test]
 fn a_value_outside_the_window_is_shown_as_a_bound() {
     let tree = tree(SAVES_A_LEAF);
-    let story = run(&tree, Algorithm::NegaScout).story;
-    let results = [0, 1, 5, 8, 9, 12].map(|node: usize| story.nodes[node].result());
+    let summary = search(&tree, Algorithm::NegaScout).summary;
+    let results = [0, 1, 5, 8, 9, 12].map(|node: usize| summary.nodes[node].result());
     let expected = [
-        Found::Exactly(5),
-        Found::Exactly(5),
-        Found::AtLeast(8),
-        Found::AtMost(3),
-        Found::AtLeast(7),
-        Found::AtMost(3),
+        NodeResult::Exact(5),
+        NodeResult::Exact(5),
+        NodeResult::AtLeast(8),
+        NodeResult::AtMost(3),
+        NodeResult::AtLeast(7),
+        NodeResult::AtMost(3),
     ];
     assert_eq!(results, expected.map(Some));
 }
@@ -192,10 +192,11 @@ fn a_value_outside_the_window_is_shown_as_a_bound() {
 fn a_subtree_that_is_searched_again_is_marked() {
     // p.2 is better than p.1, and so it is scouted and searched again, with its first leaf.
     let tree = tree("[[1 2] [[4 5] [6 7]]]");
-    let story = run(&tree, Algorithm::NegaScout).story;
-    let again: Vec<usize> = (0..story.nodes.len()).filter(|&n| story.nodes[n].again()).collect();
+    let summary = search(&tree, Algorithm::NegaScout).summary;
+    let again: Vec<usize> =
+        (0..summary.nodes.len()).filter(|&n| summary.nodes[n].again()).collect();
     assert!(again.contains(&4) && !again.contains(&1), "{again:?}");
-    let windows = story.nodes[4].visits.iter().map(|visit| visit.window.to_string());
+    let windows = summary.nodes[4].visits.iter().map(|visit| visit.window.to_string());
     assert_eq!(windows.collect::<Vec<_>>()[0], "(1, 2)");
     let picture = drawn("[[1 2] [[4 5] [6 7]]]", Algorithm::NegaScout, Format::Picture);
     assert_eq!(picture.matches("class=\"halo\"").count(), again.len());
@@ -206,11 +207,11 @@ fn the_reason_of_a_cut_names_both_values_that_make_it() {
     let tree = tree(SAVES_A_LEAF);
     let drawing = Drawing::of_tree(&tree, [Algorithm::NegaScout], &AlgorithmSettings::default());
     let drawing = drawing.expect("a small drawing");
-    let cuts: Vec<_> = drawing.runs[0]
+    let cuts: Vec<_> = drawing.searches[0]
         .events
         .iter()
-        .filter(|event| matches!(event, Event::Cut { .. }))
-        .map(|event| drawing.namer.sentence(event, Manner::DepthFirst))
+        .filter(|event| matches!(event, SearchEvent::Cut { .. }))
+        .map(|event| drawing.namer.sentence(event, SearchOrder::DepthFirst))
         .collect();
     let expected =
         ["p.1.2.2 is left out: 8 ≥ β = 5 at p.1.2.", "p.2.1.2 is left out: 7 ≥ β = 6 at p.2.1."];
@@ -258,23 +259,23 @@ proptest! {
         let tree = sketch.tree();
         let mut sequence = Sequence::default();
         algorithm.solve(&tree, &AlgorithmSettings::default(), &mut sequence);
-        let run = run(&tree, algorithm);
+        let search = search(&tree, algorithm);
         let mut numbered = vec![None; sequence.0.len()];
         for node in (0..tree.nodes()).filter(|node| tree.is_leaf(node)) {
-            for number in &run.story.nodes[node as usize].evaluations {
+            for number in &search.summary.nodes[node as usize].evaluations {
                 prop_assert_eq!(numbered[number - 1].replace(tree.leaf_number(node)), None);
             }
         }
         let expected: Vec<_> = sequence.0.iter().copied().map(Some).collect();
         prop_assert_eq!(numbered, expected);
-        prop_assert_eq!(run.story.distinct_leaves, sequence.distinct().len());
-        prop_assert_eq!(run.story.nodes[0].result(), Some(Found::Exactly(sketch.minimax())));
+        prop_assert_eq!(search.summary.distinct_leaves, sequence.distinct().len());
+        prop_assert_eq!(search.summary.nodes[0].result(), Some(NodeResult::Exact(sketch.minimax())));
     }
 
     #[test]
     fn nothing_stands_on_anything_else(sketch in any_tree(), algorithm in any_algorithm()) {
         let tree = sketch.tree();
-        let (layout, texts) = svg::arranged(&Sketch::of_tree(&tree), &run(&tree, algorithm));
+        let (layout, texts) = svg::arranged(&Sketch::of_tree(&tree), &search(&tree, algorithm));
         let boxes = boxes(&layout, &texts);
         for (index, one) in boxes.iter().enumerate() {
             prop_assert!(one.left >= -0.01 && one.right <= layout.width + 0.01);
@@ -288,14 +289,14 @@ proptest! {
     #[test]
     fn no_edge_crosses_a_text(sketch in any_tree(), algorithm in any_algorithm()) {
         let tree = sketch.tree();
-        let (layout, texts) = svg::arranged(&Sketch::of_tree(&tree), &run(&tree, algorithm));
+        let (layout, texts) = svg::arranged(&Sketch::of_tree(&tree), &search(&tree, algorithm));
         prop_assert_eq!(crossed(&tree, &layout, &boxes(&layout, &texts)), None);
     }
 
     #[test]
     fn a_parent_stands_in_the_middle_of_its_children(sketch in any_tree()) {
         let tree = sketch.tree();
-        let (layout, _) = svg::arranged(&Sketch::of_tree(&tree), &run(&tree, Algorithm::Minimax));
+        let (layout, _) = svg::arranged(&Sketch::of_tree(&tree), &search(&tree, Algorithm::Minimax));
         for node in (0..tree.nodes()).filter(|node| !tree.is_leaf(node)) {
             let x = |node: u32| layout.nodes[node as usize].x;
             let last = tree.child(&node, tree.width(&node) - 1);
@@ -310,12 +311,12 @@ proptest! {
         algorithm in any_algorithm(),
     ) {
         let tree = sketch.tree();
-        let run = run(&tree, algorithm);
-        let steps = page::steps(&tree, &run.events);
+        let search = search(&tree, algorithm);
+        let steps = page::steps(&tree, &search.events);
         let played: Vec<_> = steps.iter().flatten().copied().cloned().collect();
-        prop_assert_eq!(&played, &run.events);
-        let evaluations = |step: &&Vec<&Event>| {
-            step.iter().filter(|event| matches!(event, Event::Evaluate { .. })).count()
+        prop_assert_eq!(&played, &search.events);
+        let evaluations = |step: &&Vec<&SearchEvent>| {
+            step.iter().filter(|event| matches!(event, SearchEvent::Evaluate { .. })).count()
         };
         prop_assert!(steps.iter().all(|step| evaluations(&step) <= 1));
     }
@@ -326,7 +327,7 @@ fn an_edge_keeps_clear_of_the_node_that_it_leads_to_whatever_the_rounding() {
     let tree = tree(
         "[[[[0 [0]] 0] 0] [[[0] [0 [0 0 0] 100]]] [[[0 0] 0 [[0] 0 [0 0]]]] [[[0 0] 0 0] [0 0 [0 0]]]]",
     );
-    let drawn = run(&tree, Algorithm::SssFifo);
+    let drawn = search(&tree, Algorithm::SssFifo);
     let (layout, texts) = svg::arranged(&Sketch::of_tree(&tree), &drawn);
     assert_eq!(crossed(&tree, &layout, &boxes(&layout, &texts)), None);
 }
@@ -357,9 +358,9 @@ fn what_a_search_knows_of_the_value_when_it_ends_at_a_limit_is_shown_as_an_estim
 fn sentences(text: &str, algorithm: Algorithm, settings: &AlgorithmSettings) -> Vec<String> {
     let tree = tree(text);
     let drawing = Drawing::of_tree(&tree, [algorithm], settings).expect("a small drawing");
-    let run = &drawing.runs[0];
-    let say = |event| drawing.namer.sentence(event, run.manner);
-    run.events.iter().map(say).collect()
+    let search = &drawing.searches[0];
+    let say = |event| drawing.namer.sentence(event, search.search_order);
+    search.events.iter().map(say).collect()
 }
 
 fn limited(nodes: u64) -> AlgorithmSettings {
@@ -450,8 +451,8 @@ fn what_was_left_out_can_be_seen_and_stands_back_in_light_and_in_dark() {
     let page = drawn(FIGURE_3, Algorithm::NegaScout, Format::Page);
     let colours = |name: &str| {
         let name = format!("{name}: #");
-        let places = page.match_indices(&name).map(|(place, _)| place + name.len() - 1);
-        places.map(|place| page[place..place + 7].to_owned()).collect::<Vec<_>>()
+        let positions = page.match_indices(&name).map(|(place, _)| place + name.len() - 1);
+        positions.map(|place| page[place..place + 7].to_owned()).collect::<Vec<_>>()
     };
     let (grounds, inks) = (colours("--ground"), colours("--ink"));
     assert_eq!(grounds.len(), 2);

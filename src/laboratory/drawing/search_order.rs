@@ -1,24 +1,24 @@
 //! How an algorithm goes about a search, as far as pictures and words of it differ.
 
-use crate::laboratory::algorithms::Manner;
+use crate::laboratory::algorithms::SearchOrder;
 use crate::laboratory::value::Printed;
 use crate::laboratory::{Value, Window};
 
-impl Manner {
+impl SearchOrder {
     /// The merit of a node that enters OPEN: the one side of its window that is a bound.
     pub fn merit(self, window: Window) -> Option<Value> {
         match self {
-            Manner::FallingMerit => Some(window.beta),
-            Manner::RisingMerit => Some(window.alpha),
-            Manner::DepthFirst | Manner::Growth => None,
+            SearchOrder::FallingMerit => Some(window.beta),
+            SearchOrder::RisingMerit => Some(window.alpha),
+            SearchOrder::DepthFirst | SearchOrder::GrowingTree => None,
         }
     }
 
     /// What a window is called.
     pub fn name_of_window(self) -> &'static str {
         match self {
-            Manner::FallingMerit | Manner::RisingMerit => "Merit",
-            Manner::DepthFirst | Manner::Growth => "Window",
+            SearchOrder::FallingMerit | SearchOrder::RisingMerit => "Merit",
+            SearchOrder::DepthFirst | SearchOrder::GrowingTree => "Window",
         }
     }
 
@@ -33,8 +33,8 @@ impl Manner {
     /// What stands before a window in a picture to make that clear.
     pub fn prefix(self) -> &'static str {
         match self {
-            Manner::FallingMerit | Manner::RisingMerit => "merit ",
-            Manner::DepthFirst | Manner::Growth => "",
+            SearchOrder::FallingMerit | SearchOrder::RisingMerit => "merit ",
+            SearchOrder::DepthFirst | SearchOrder::GrowingTree => "",
         }
     }
 

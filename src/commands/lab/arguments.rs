@@ -19,11 +19,10 @@ use crate::commands::failure::WrongInput;
 use crate::engine::position::notation::{FenError, parse_fen_any};
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::chess::ChessTree;
-use crate::laboratory::{LIMIT, ReadError, TreeReader, Value};
+use crate::laboratory::{LIMIT, TreeReadError, TreeReader, Value};
 
-/// Algorithms and their settings.
 #[derive(Debug, Args)]
-pub struct Searches {
+pub struct AlgorithmArguments {
     /// Algorithms, with commas between several
     #[arg(long = "algorithm", value_name = "NAME", required = true, value_delimiter = ',')]
     choices: Vec<Choice>,
@@ -31,7 +30,7 @@ pub struct Searches {
     settings: SettingsArguments,
 }
 
-/// AlgorithmSettings that some of the algorithms use; the others ignore them.
+/// Settings that some of the algorithms use; the others ignore them.
 #[derive(Clone, Copy, Debug, Args)]
 struct SettingsArguments {
     /// First guess of mtdf
@@ -99,9 +98,9 @@ impl ValueParserFactory for Choice {
     }
 }
 
-impl Searches {
+impl AlgorithmArguments {
     /// The algorithms, in the order in which they were named.
-    pub fn algorithms(&self) -> impl Iterator<Item = Algorithm> {
+    pub fn chosen(&self) -> impl Iterator<Item = Algorithm> {
         self.choices.iter().flat_map(Choice::algorithms).copied()
     }
 
@@ -115,7 +114,7 @@ impl Searches {
 
 /// Trees in a file, or that of a chess position.
 #[derive(Debug, Args)]
-pub struct Subject {
+pub struct TreeArguments {
     /// File of trees in brackets, `[[5 7] [[-7 3] [2 9]]]`, from the root player's side, one a
     /// line (one alone to be drawn), leaves up to a billion, # begins a comment; - is the standard
     /// input
@@ -136,7 +135,7 @@ fn parse_position(text: &str) -> Result<Chess, FenError> {
     if text == "startpos" { Ok(Chess::default()) } else { parse_fen_any(text) }
 }
 
-impl Subject {
+impl TreeArguments {
     /// The tree of the chess position, if it is one.
     pub fn chess(&self) -> Option<ChessTree> {
         let (position, depth) = (self.position.clone()?, self.depth?);
@@ -186,10 +185,12 @@ impl TreeFile {
     }
 
     /// Says in which file something could not be read.
-    pub fn complaint(&self, error: ReadError) -> anyhow::Error {
+    pub fn read_error(&self, error: TreeReadError) -> anyhow::Error {
         match error {
-            ReadError::Syntax(error) => WrongInput(format!("{}, {error}", self.origin())).into(),
-            ReadError::Unreadable(error) => {
+            TreeReadError::Syntax(error) => {
+                WrongInput(format!("{}, {error}", self.origin())).into()
+            }
+            TreeReadError::Unreadable(error) => {
                 anyhow::Error::new(error).context(format!("cannot read {}", self.origin()))
             }
         }

@@ -9,7 +9,7 @@ use crate::laboratory::{INFINITY, Value};
 /// The value of a leaf is final. A MAX node is raised by raising any one of its children, a MIN
 /// node by raising all that are too low.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Prospects {
+pub(crate) struct ConspiracyNumbers {
     /// Both numbers grow from step to step; the first step is the value as it is. There are no
     /// steps by conspiracies beyond the threshold.
     steps: Vec<Step>,
@@ -23,22 +23,23 @@ struct Step {
     reach: Value,
 }
 
-impl Prospects {
-    /// Of a leaf.
+impl ConspiracyNumbers {
     pub(crate) fn of_leaf(value: Value) -> Self {
-        Prospects { steps: vec![Step { conspirators: 0, reach: value }], bound: value }
+        ConspiracyNumbers { steps: vec![Step { conspirators: 0, reach: value }], bound: value }
     }
 
     /// Of a node that can still be expanded.
     pub(crate) fn of_tip(value: Value) -> Self {
-        let mut prospects = Prospects::of_leaf(value);
-        prospects.steps.push(Step { conspirators: 1, reach: INFINITY });
-        prospects.bound = INFINITY;
-        prospects
+        let mut numbers = ConspiracyNumbers::of_leaf(value);
+        numbers.steps.push(Step { conspirators: 1, reach: INFINITY });
+        numbers.bound = INFINITY;
+        numbers
     }
 
-    /// Of a node that is as high as the highest of its children. There must be one.
-    pub(crate) fn of_any<'a>(children: impl Iterator<Item = &'a Prospects> + Clone) -> Self {
+    /// Of a node that is as high as the highest of its children, of which there must be one.
+    pub(crate) fn of_any<'a>(
+        children: impl Iterator<Item = &'a ConspiracyNumbers> + Clone,
+    ) -> Self {
         let bound = children.clone().map(|child| child.bound).max().unwrap_or(INFINITY);
         let mut candidates: Vec<Step> = children.flat_map(|child| &child.steps).copied().collect();
         candidates.sort_unstable_by_key(|step| (step.conspirators, -step.reach));
@@ -48,17 +49,17 @@ impl Prospects {
                 steps.push(step);
             }
         }
-        Prospects { steps, bound }
+        ConspiracyNumbers { steps, bound }
     }
 
     /// Of a node that is as low as the lowest of its children, not looking at conspiracies of more
     /// than `threshold`. There must be a child.
     pub(crate) fn of_all<'a>(
-        children: impl Iterator<Item = &'a Prospects> + Clone,
+        children: impl Iterator<Item = &'a ConspiracyNumbers> + Clone,
         threshold: u32,
     ) -> Self {
         let bound = children.clone().map(|child| child.bound).min().unwrap_or(INFINITY);
-        let ceiling = children.clone().map(Prospects::highest).min().unwrap_or(INFINITY);
+        let ceiling = children.clone().map(ConspiracyNumbers::highest).min().unwrap_or(INFINITY);
         // How many more conspirators it takes to bring one child beyond this value.
         let mut needs: Vec<(Value, u32)> = children
             .flat_map(|child| child.steps.windows(2))
@@ -74,11 +75,11 @@ impl Prospects {
             }
             conspirators = conspirators.saturating_add(more);
             if conspirators > threshold {
-                return Prospects { steps, bound };
+                return ConspiracyNumbers { steps, bound };
             }
         }
         steps.push(Step { conspirators, reach: ceiling });
-        Prospects { steps, bound }
+        ConspiracyNumbers { steps, bound }
     }
 
     /// The value as it is.

@@ -16,7 +16,7 @@ use crate::laboratory::{INFINITY, Value, Window};
 
 /// What is known of a position searched to some depth, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct PositionBounds {
     /// The value is at least this.
     pub lower: Value,
     /// The value is at most this.
@@ -25,9 +25,10 @@ pub struct Entry {
     pub best: Option<u8>,
 }
 
-impl Entry {
+impl PositionBounds {
     /// What is known at first.
-    pub const UNKNOWN: Entry = Entry { lower: -INFINITY, upper: INFINITY, best: None };
+    pub const UNKNOWN: PositionBounds =
+        PositionBounds { lower: -INFINITY, upper: INFINITY, best: None };
 
     /// The answer that a search with this window would give, if what is known suffices.
     pub fn answer(&self, window: Window) -> Option<Value> {
@@ -46,7 +47,7 @@ impl Entry {
     }
 
     /// Takes in what a fail-soft search with this window returned.
-    pub fn learn(&mut self, value: Value, window: Window) {
+    pub fn update(&mut self, value: Value, window: Window) {
         if value > window.alpha {
             self.lower = self.lower.max(value);
         }
@@ -61,14 +62,15 @@ impl Entry {
 /// Two positions with the same key would be taken for one. Among ten million positions that
 /// happens about once in three hundred thousand experiments.
 #[derive(Debug, Default)]
-pub struct Memory {
-    by_depth: [HashMap<Key, Entry, BuildHasherDefault<KeyHasher>>; ChessTree::MAX_DEPTH + 1],
+pub struct UnboundedTable {
+    by_depth:
+        [HashMap<Key, PositionBounds, BuildHasherDefault<KeyHasher>>; ChessTree::MAX_DEPTH + 1],
 }
 
-impl Memory {
+impl UnboundedTable {
     /// What is known of a position with `remaining` plies left.
-    pub fn recall(&self, key: Key, remaining: usize) -> Entry {
-        self.by_depth[remaining].get(&key).copied().unwrap_or(Entry::UNKNOWN)
+    pub fn probe(&self, key: Key, remaining: usize) -> PositionBounds {
+        self.by_depth[remaining].get(&key).copied().unwrap_or(PositionBounds::UNKNOWN)
     }
 
     /// The best move that the deepest search of a position found, not counting those deeper than
@@ -80,8 +82,8 @@ impl Memory {
     }
 
     /// Writes down what is known of a position with `remaining` plies left.
-    pub fn store(&mut self, key: Key, remaining: usize, entry: Entry) {
-        self.by_depth[remaining].insert(key, entry);
+    pub fn store(&mut self, key: Key, remaining: usize, bounds: PositionBounds) {
+        self.by_depth[remaining].insert(key, bounds);
     }
 
     /// How many positions are known, those with different plies left counted each.
@@ -117,25 +119,29 @@ mod tests {
 
     #[test]
     fn what_is_known_at_one_depth_is_not_known_at_another() {
-        let mut memory = Memory::default();
-        let entry = Entry { lower: 3, upper: 3, best: Some(7) };
-        memory.store(Key(5), 2, entry);
-        assert_eq!(memory.recall(Key(5), 2), entry);
-        assert_eq!(memory.recall(Key(5), 1), Entry::UNKNOWN);
-        assert_eq!(memory.recall(Key(5), 3), Entry::UNKNOWN);
-        assert_eq!(memory.len(), 1);
+        let mut table = UnboundedTable::default();
+        let entry = PositionBounds { lower: 3, upper: 3, best: Some(7) };
+        table.store(Key(5), 2, entry);
+        assert_eq!(table.probe(Key(5), 2), entry);
+        assert_eq!(table.probe(Key(5), 1), PositionBounds::UNKNOWN);
+        assert_eq!(table.probe(Key(5), 3), PositionBounds::UNKNOWN);
+        assert_eq!(table.len(), 1);
     }
 
     #[test]
     fn a_best_move_is_good_at_the_same_depth_and_above_it() {
-        let mut memory = Memory::default();
+        let mut table = UnboundedTable::default();
         for (remaining, best) in [(2, 7), (4, 9)] {
-            memory.store(Key(5), remaining, Entry { best: Some(best), ..Entry::UNKNOWN });
+            table.store(
+                Key(5),
+                remaining,
+                PositionBounds { best: Some(best), ..PositionBounds::UNKNOWN },
+            );
         }
-        assert_eq!(memory.best_move(Key(5), 1), None);
-        assert_eq!(memory.best_move(Key(5), 3), Some(7));
-        assert_eq!(memory.best_move(Key(5), 4), Some(9));
-        assert_eq!(memory.best_move(Key(6), 4), None);
+        assert_eq!(table.best_move(Key(5), 1), None);
+        assert_eq!(table.best_move(Key(5), 3), Some(7));
+        assert_eq!(table.best_move(Key(5), 4), Some(9));
+        assert_eq!(table.best_move(Key(6), 4), None);
     }
 
     proptest! {
@@ -147,7 +153,7 @@ mod tests {
             searches in prop::collection::vec((-10..10_i32, 1..9_i32, 0..5_i32), 0..9),
             asked in (-10..10_i32, 1..9_i32),
         ) {
-            let mut entry = Entry::UNKNOWN;
+            let mut entry = PositionBounds::UNKNOWN;
             for (alpha, width, slack) in searches {
                 let window = Window::new(alpha, alpha + width);
                 // What a search returns outside its window is a bound, however loose.
@@ -158,7 +164,7 @@ mod tests {
                 } else {
                     value
                 };
-                entry.learn(returned, window);
+                entry.update(returned, window);
                 prop_assert!(entry.lower <= value && value <= entry.upper);
             }
             let window = Window::new(asked.0, asked.0 + asked.1);

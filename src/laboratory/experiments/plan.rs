@@ -7,17 +7,16 @@ use crate::engine::search::Control;
 use crate::laboratory::generated::Seed;
 use crate::tools::workers;
 
-/// Is told how far an experiment has come.
-pub trait Progress: Sync {
-    /// So much more work is to be done, in leaves or whatever the experiment counts.
+/// A callback for how far an experiment has come.
+pub trait WorkProgress: Sync {
+    /// More work is expected, in leaves or whatever the experiment counts.
     fn expect(&self, work: u64);
 
-    /// So much has been done.
+    /// Some of the work is done.
     fn advance(&self, work: u64);
 }
 
-/// Ignores it.
-impl Progress for () {
+impl WorkProgress for () {
     fn expect(&self, _work: u64) {}
     fn advance(&self, _work: u64) {}
 }
@@ -30,8 +29,8 @@ pub struct Plan<'a> {
     pub seed: u64,
     /// Threads that work at the same time, at least one.
     pub threads: usize,
-    /// What is told how far it is.
-    pub progress: &'a dyn Progress,
+    /// Called as the work goes on.
+    pub progress: &'a dyn WorkProgress,
 }
 
 impl Plan<'_> {

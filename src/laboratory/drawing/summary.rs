@@ -1,16 +1,16 @@
-//! What a search meant for each node: the still picture of what a record tells in order.
+//! What a search did at each node, summed up from the recording for a still picture.
 
 use super::layout::text_width;
-use super::record::{Event, Found};
+use super::record::{NodeResult, SearchEvent};
 use crate::laboratory::value::Printed;
 use crate::laboratory::{ExplicitTree, GameTree, Window};
 
-/// A node's part in a search.
+/// What a search did at a node.
 #[derive(Clone, Debug, Default)]
-pub struct NodeStory {
+pub struct NodeSummary {
     /// The searches of the node.
-    pub visits: Vec<Visit>,
-    /// Of a leaf: which evaluations were its own, the first of the whole search being number 1.
+    pub visits: Vec<NodeVisit>,
+    /// The numbers of a leaf's evaluations, the first of the whole search being number 1.
     pub evaluations: Vec<usize>,
     /// Whether it is a leaf that was evaluated, or there is one below it.
     pub evaluated: bool,
@@ -20,9 +20,9 @@ pub struct NodeStory {
     pub longest_value: String,
 }
 
-impl NodeStory {
+impl NodeSummary {
     /// What the last search of the node found.
-    pub fn result(&self) -> Option<Found> {
+    pub fn result(&self) -> Option<NodeResult> {
         self.visits.iter().rev().find_map(|visit| visit.result)
     }
 
@@ -40,21 +40,20 @@ impl NodeStory {
 
 /// One search of a node.
 #[derive(Clone, Copy, Debug)]
-pub struct Visit {
-    /// Its window.
+pub struct NodeVisit {
     pub window: Window,
     /// What it found, if it came to an end.
-    pub result: Option<Found>,
+    pub result: Option<NodeResult>,
 }
 
-/// What a search meant for each node, and in sum.
+/// What a search did at each node, and in sum.
 #[derive(Clone, Debug)]
-pub struct Story {
-    /// The nodes, in preorder.
-    pub nodes: Vec<NodeStory>,
+pub struct SearchSummary {
+    /// By the numbers of the nodes, which are in preorder.
+    pub nodes: Vec<NodeSummary>,
     /// How many leaves were evaluated, repeats included.
     pub evaluations: usize,
-    /// How many different ones.
+    /// How many different leaves were evaluated.
     pub distinct_leaves: usize,
     /// The greatest length of the OPEN list, of an algorithm that has one.
     pub open_peak: Option<usize>,
@@ -62,52 +61,51 @@ pub struct Story {
     pub has_windows: bool,
 }
 
-impl Story {
-    /// Tells what a record means.
-    pub fn new(tree: &ExplicitTree, events: &[Event]) -> Story {
-        let mut story = Story {
-            nodes: vec![NodeStory::default(); tree.nodes() as usize],
+impl SearchSummary {
+    pub fn new(tree: &ExplicitTree, events: &[SearchEvent]) -> SearchSummary {
+        let mut summary = SearchSummary {
+            nodes: vec![NodeSummary::default(); tree.nodes() as usize],
             evaluations: 0,
             distinct_leaves: 0,
             open_peak: None,
             has_windows: false,
         };
-        events.iter().for_each(|event| story.take(event));
+        events.iter().for_each(|event| summary.add(event));
         // Children have greater numbers than their parents.
         for node in (0..tree.nodes()).rev() {
             let evaluated = (0..tree.width(&node))
-                .any(|i| story.nodes[tree.child(&node, i) as usize].evaluated);
-            story.nodes[node as usize].evaluated |= evaluated;
+                .any(|i| summary.nodes[tree.child(&node, i) as usize].evaluated);
+            summary.nodes[node as usize].evaluated |= evaluated;
         }
-        story
+        summary
     }
 
-    fn take(&mut self, event: &Event) {
+    fn add(&mut self, event: &SearchEvent) {
         match *event {
-            Event::Enter { node, window, .. } => {
+            SearchEvent::Enter { node, window, .. } => {
                 self.has_windows |= window != Window::FULL;
-                let story = &mut self.nodes[node as usize];
-                story.visits.push(Visit { window, result: None });
-                story.left_out = false;
+                let summary = &mut self.nodes[node as usize];
+                summary.visits.push(NodeVisit { window, result: None });
+                summary.left_out = false;
             }
-            Event::Evaluate { leaf, .. } => {
+            SearchEvent::Evaluate { leaf, .. } => {
                 self.evaluations += 1;
-                let story = &mut self.nodes[leaf as usize];
-                self.distinct_leaves += usize::from(!story.evaluated);
-                story.evaluated = true;
-                story.evaluations.push(self.evaluations);
+                let summary = &mut self.nodes[leaf as usize];
+                self.distinct_leaves += usize::from(!summary.evaluated);
+                summary.evaluated = true;
+                summary.evaluations.push(self.evaluations);
             }
-            Event::Improve { node, best } => {
+            SearchEvent::Improve { node, best } => {
                 self.nodes[node as usize].show(Printed(best).to_string());
             }
-            Event::Leave { node, result } => {
+            SearchEvent::Leave { node, result } => {
                 self.nodes[node as usize].show(result.to_string());
                 if let Some(visit) = self.nodes[node as usize].visits.last_mut() {
                     visit.result = Some(result);
                 }
             }
-            Event::Open { length } => self.open_peak = self.open_peak.max(Some(length)),
-            Event::Cut { ref children, .. } => {
+            SearchEvent::Open { length } => self.open_peak = self.open_peak.max(Some(length)),
+            SearchEvent::Cut { ref children, .. } => {
                 children.iter().for_each(|&child| self.nodes[child as usize].left_out = true);
             }
         }

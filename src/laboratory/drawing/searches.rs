@@ -5,11 +5,11 @@ use std::io;
 
 use thiserror::Error;
 
-use super::record::{Event, Recorder, Recording};
+use super::record::{Recorder, Recording, SearchEvent};
 use super::sketch::Sketch;
-use super::story::Story;
+use super::summary::SearchSummary;
 use super::words::{self, Namer};
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, Manner};
+use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, SearchOrder};
 use crate::laboratory::chess::{ChessNode, ChessTree};
 use crate::laboratory::{ExplicitTree, GameTree, Value, with_stack_for};
 
@@ -28,53 +28,40 @@ const MAX_EVENTS: usize = 50_000;
 /// Why a search is not drawn.
 #[derive(Debug, Error)]
 pub enum DrawError {
-    /// Too many nodes.
     #[error("the tree has {0} nodes, and no more than {MAX_NODES} can be drawn")]
     TooLarge(u32),
-    /// Too many nodes of a chess tree.
     #[error("the tree has more than {MAX_SEARCHED} nodes: choose a smaller depth")]
     TooLargeToSearch,
-    /// Too many nodes of a chess tree were searched.
     #[error(
         "the searches enter too much of the tree, and no more than {MAX_NODES} nodes can be drawn: \
          choose a smaller depth or an algorithm that cuts off more"
     )]
     TooMuchSearched,
-    /// Too many levels.
     #[error("the tree is {0} deep, and no more than {MAX_DEPTH} can be drawn")]
     TooDeep(usize),
-    /// Too many events.
     #[error("{0} takes more than {MAX_EVENTS} steps, the most that can be drawn")]
     TooLong(Algorithm),
-    /// The search could not begin.
     #[error("cannot begin a search: {0}")]
     NoThread(#[from] io::Error),
 }
 
-/// What is drawn.
+/// The tree and the searches of it.
 pub struct Drawing {
-    /// The tree.
     pub sketch: Sketch,
-    /// What its nodes are called.
     pub namer: Namer,
-    /// The searches.
-    pub runs: Vec<Run>,
+    pub searches: Vec<DrawnSearch>,
     /// The parent of each node.
     pub parents: Vec<Option<u32>>,
 }
 
-/// One search.
-pub struct Run {
+/// A search with what is drawn of it.
+pub struct DrawnSearch {
     /// The algorithm, with its settings.
     pub title: String,
-    /// How the algorithm goes about it.
-    pub manner: Manner,
-    /// What it returned.
+    pub search_order: SearchOrder,
     pub value: Value,
-    /// What happened.
-    pub events: Vec<Event>,
-    /// What is left of that in a still picture.
-    pub story: Story,
+    pub events: Vec<SearchEvent>,
+    pub summary: SearchSummary,
 }
 
 impl Drawing {
@@ -94,7 +81,7 @@ impl Drawing {
         if tree.height() > MAX_DEPTH {
             return Err(DrawError::TooDeep(tree.height()));
         }
-        let searches = Search::all(tree, algorithms, settings)?;
+        let searches = RecordedSearch::all(tree, algorithms, settings)?;
         Ok(Drawing::new(Sketch::of_tree(tree), searches))
     }
 
@@ -113,14 +100,14 @@ impl Drawing {
         if nodes > MAX_SEARCHED {
             return Err(DrawError::TooLargeToSearch);
         }
-        let searches = Search::all(tree, algorithms, settings)?;
+        let searches = RecordedSearch::all(tree, algorithms, settings)?;
         let entered: HashSet<u64> =
             searches.iter().flat_map(|search| search.recording.entered()).copied().collect();
         let sketch = Sketch::of_chess(tree, leaves, &entered, MAX_NODES);
         Ok(Drawing::new(sketch.ok_or(DrawError::TooMuchSearched)?, searches))
     }
 
-    fn new(sketch: Sketch, searches: Vec<Search>) -> Drawing {
+    fn new(sketch: Sketch, searches: Vec<RecordedSearch>) -> Drawing {
         let tree = &sketch.tree;
         let mut parents = vec![None; tree.nodes() as usize];
         for node in 0..tree.nodes() {
@@ -128,16 +115,16 @@ impl Drawing {
                 parents[tree.child(&node, index) as usize] = Some(node);
             }
         }
-        let runs = searches.into_iter().map(|search| search.on(&sketch)).collect();
-        Drawing { namer: Namer::new(&sketch), sketch, parents, runs }
+        let searches = searches.into_iter().map(|search| search.on(&sketch)).collect();
+        Drawing { namer: Namer::new(&sketch), sketch, parents, searches }
     }
 
     /// What is drawn, in a line.
     pub fn heading(&self) -> String {
-        let mut titles: Vec<_> = self.runs.iter().map(|run| run.title.as_str()).collect();
+        let mut titles: Vec<_> = self.searches.iter().map(|search| search.title.as_str()).collect();
         let last = titles.pop().unwrap_or_default();
         let and = if titles.is_empty() { "" } else { " and " };
-        let game = if self.sketch.places().is_some() { "chess tree" } else { "tree" };
+        let game = if self.sketch.positions().is_some() { "chess tree" } else { "tree" };
         let leaves = words::leaves(&self.sketch);
         format!("A {game} of {leaves} searched by {}{and}{last}", titles.join(", "))
     }
@@ -167,20 +154,23 @@ fn count(tree: &ChessTree, node: &ChessNode, nodes: &mut u64, leaves: &mut u64) 
 }
 
 /// A search that was recorded, before it is known what is drawn of its tree.
-pub struct Search {
+pub struct RecordedSearch {
     algorithm: Algorithm,
     settings: AlgorithmSettings,
     value: Value,
     recording: Recording,
 }
 
-impl Search {
+impl RecordedSearch {
     fn all<T: GameTree + Sync>(
         tree: &T,
         algorithms: impl IntoIterator<Item = Algorithm>,
         settings: &AlgorithmSettings,
-    ) -> Result<Vec<Search>, DrawError> {
-        algorithms.into_iter().map(|algorithm| Search::new(tree, algorithm, settings)).collect()
+    ) -> Result<Vec<RecordedSearch>, DrawError> {
+        algorithms
+            .into_iter()
+            .map(|algorithm| RecordedSearch::new(tree, algorithm, settings))
+            .collect()
     }
 
     /// Runs an algorithm on a tree.
@@ -192,19 +182,19 @@ impl Search {
         tree: &T,
         algorithm: Algorithm,
         settings: &AlgorithmSettings,
-    ) -> Result<Search, DrawError> {
+    ) -> Result<RecordedSearch, DrawError> {
         let mut recorder = Recorder::new(tree, MAX_EVENTS);
         let value = with_stack_for(tree, || algorithm.solve(tree, settings, &mut recorder))?;
         let recording = recorder.finish(value).ok_or(DrawError::TooLong(algorithm))?;
-        Ok(Search { algorithm, settings: *settings, value, recording })
+        Ok(RecordedSearch { algorithm, settings: *settings, value, recording })
     }
 
     /// The same on the tree that is drawn.
-    pub fn on(self, sketch: &Sketch) -> Run {
-        let Search { algorithm, settings, value, recording } = self;
+    pub fn on(self, sketch: &Sketch) -> DrawnSearch {
+        let RecordedSearch { algorithm, settings, value, recording } = self;
         let events = recording.on(sketch);
-        let story = Story::new(&sketch.tree, &events);
-        let (title, manner) = (algorithm.title(&settings), algorithm.manner());
-        Run { title, manner, value, events, story }
+        let summary = SearchSummary::new(&sketch.tree, &events);
+        let (title, search_order) = (algorithm.title(&settings), algorithm.search_order());
+        DrawnSearch { title, search_order, value, events, summary }
     }
 }
