@@ -25,7 +25,7 @@ fn read(directory: &Path, name: &str) -> String {
 }
 
 #[test]
-fn a_table_and_a_chart_are_written_and_named() {
+fn a_table_and_a_chart_are_written_and_named_and_times_where_there_are_any() {
     let output = directory();
     let inside = output.path().join("new/one");
     let ran = experiment(&["refutation-wall", "--trees", "2", "--seed", "5"], &inside);
@@ -43,27 +43,12 @@ fn a_table_and_a_chart_are_written_and_named() {
     let chart = read(&inside, "refutation-wall.svg");
     assert!(chart.starts_with("<svg") && chart.contains("strongly ordered trees"));
     assert!(!inside.join("refutation-wall-times.csv").exists());
-}
-
-#[test]
-fn the_same_seed_gives_the_same_table_with_any_number_of_threads() {
-    let table = |seed: &str, threads: &str| {
-        let output = directory();
-        let arguments = ["scout-ratio", "--trees", "3", "--seed", seed, "--threads", threads];
-        assert_eq!(experiment(&arguments, output.path()).status.code(), Some(0));
-        read(output.path(), "scout-ratio.csv")
-    };
-    assert_eq!(table("11", "1"), table("11", "3"));
-    assert_ne!(table("11", "2"), table("12", "2"));
-}
-
-#[test]
-fn times_are_written_beside_the_table() {
-    let output = directory();
-    let ran = experiment(&["execution-time", "--trees", "1"], output.path());
-    assert_eq!(ran.status.code(), Some(0));
-    assert!(read(output.path(), "execution-time-times.csv").contains("milliseconds"));
-    assert!(!read(output.path(), "execution-time.csv").contains("milliseconds"));
+    let other_seed = experiment(&["refutation-wall", "--trees", "2", "--seed", "6"], &inside);
+    assert_eq!(other_seed.status.code(), Some(0));
+    assert_ne!(table, read(&inside, "refutation-wall.csv"), "the seed counts");
+    let timed = experiment(&["execution-time", "--trees", "1", "--threads", "2"], &inside);
+    assert_eq!(timed.status.code(), Some(0));
+    assert!(read(&inside, "execution-time-times.csv").contains("milliseconds"));
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn a_beginner_takes_a_queen_that_hangs() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn every_level_answers_every_position_with_a_legal_move(
