@@ -159,6 +159,21 @@ fn an_import_from_a_wing_above_or_beside_is_found() {
 }
 
 #[test]
+fn the_laboratory_searches_with_the_papers_algorithms_and_plays_in_one_experiment_only() {
+    let plays = |text: &str| {
+        ["engine::evaluation", "engine::openings", "tools::selfplay"]
+            .iter()
+            .any(|room| text.contains(&format!("crate::{room}")))
+    };
+    let sources = sources();
+    let laboratory =
+        sources.iter().filter(|(module, _)| module.first().is_some_and(|it| it == "laboratory"));
+    let playing: Vec<_> =
+        laboratory.filter(|(_, text)| plays(text)).map(|(module, _)| module.join("::")).collect();
+    assert_eq!(playing, ["laboratory::experiments::diminishing_returns"]);
+}
+
+#[test]
 fn no_two_files_import_each_other() {
     assert_eq!(mutual_imports(&sources()), []);
 }
