@@ -1,7 +1,7 @@
 //! What makes and reads files with the engine: games are annotated, test suites solved, games
 //! played against itself and networks trained with them.
 //!
-//! Work that takes long is kept in a [`journal`] and resumed. Results are plain values; the command
+//! Work that takes long is kept in a journal and resumed. Results are plain values; the command
 //! line prints them.
 
 #![forbid(unsafe_code)]
