@@ -21,7 +21,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// The same for a search that begins now.
+    /// What it means to a search.
     pub fn limits(self) -> Limits {
         match self {
             Limit::MoveTime(time) => Limits::move_time(time),

@@ -1,5 +1,6 @@
 use std::io::{self, BufRead as _, BufReader, PipeReader, PipeWriter, Write as _};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use proptest::prelude::*;
 
@@ -74,6 +75,27 @@ fn a_search_reports_lines_and_ends_with_its_best_move() {
     let mut pv = last.split(" pv ").nth(1).unwrap().split(' ');
     assert_eq!(best.split(' ').nth(1), pv.next(), "{lines:?}");
     client.quit().unwrap();
+}
+
+#[test]
+fn the_time_of_a_search_counts_from_the_arrival_of_its_line() {
+    let (events, inbox) = mpsc::sync_channel(BACKLOG);
+    let on_event = move |event| drop(events.send(LoopEvent::Task(event)));
+    let mut output = Vec::new();
+    let mut protocol = Protocol {
+        session: Session::new(on_event).unwrap(),
+        options: Options::new(),
+        throttle: Throttle::default(),
+        printer: Printer(&mut output),
+    };
+    let arrived = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
+    let line = Input::Line { text: "go depth 1".to_owned(), arrived };
+    assert!(protocol.on_input(line).unwrap().is_continue());
+    protocol.shutdown(&inbox).unwrap();
+    drop(protocol);
+    let output = String::from_utf8(output).unwrap();
+    let time = output.split_whitespace().skip_while(|&word| word != "time").nth(1);
+    assert!(time.unwrap().parse::<u32>().unwrap() >= 1000, "{output}");
 }
 
 #[test]
