@@ -20,13 +20,14 @@ pub enum MemoryError {
     Refused { asked: usize },
 }
 
-/// Whether what is asked for is at most nine tenths of what is available, both in megabytes.
+/// Whether a size is at most nine tenths of what is available, both in megabytes. The rest is for
+/// other programs, and for what this one allocates besides.
 pub fn fits(asked: usize, available: usize) -> bool {
     asked <= available / 10 * 9
 }
 
-/// The megabytes that this process may still take once `freed` of them are given back, with the
-/// limits of a container. Where the system does not say, only its refusal is a limit.
+/// The megabytes that this process can still allocate after it releases `freed`, within the limits
+/// of a container. Where the system does not say, only its refusal is a limit.
 pub fn available_megabytes(freed: usize) -> usize {
     let Ok(mut system) = System::new() else {
         return usize::MAX;

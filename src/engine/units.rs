@@ -82,7 +82,7 @@ impl Score {
     }
 
     /// Whether this score lies in one of the bands, as every score that a search returns does.
-    pub const fn is_sound(self) -> bool {
+    pub const fn is_valid(self) -> bool {
         let (size, reach) = (self.0.abs(), MAX_PLY as i32);
         let is_table_win = size >= Score::TABLE_WIN.0 - reach && size <= Score::TABLE_WIN.0;
         let is_mate = self.is_mate() && size <= Score::MATE.0;
@@ -249,10 +249,10 @@ mod tests {
         assert!(near > far && far > Score::MAX_STATIC);
         for score in [near, far] {
             assert!(score.is_win() && (-score).is_loss() && !score.is_mate());
-            assert!(score.is_sound() && (-score).is_sound());
+            assert!(score.is_valid() && (-score).is_valid());
         }
         for outside in [Score::MAX_STATIC + 1, far - 1, near + 1, Score::MATE + 1] {
-            assert!(!outside.is_sound() && !(-outside).is_sound(), "{outside:?}");
+            assert!(!outside.is_valid() && !(-outside).is_valid(), "{outside:?}");
         }
     }
 }

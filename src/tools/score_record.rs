@@ -59,7 +59,7 @@ impl From<ScoreRecord> for Score {
     fn from(record: ScoreRecord) -> Score {
         let plies = |moves: u32| Ply::new((2 * moves as usize).min(crate::engine::units::MAX_PLY));
         match record {
-            ScoreRecord::Cp(centipawns) if Score::new(centipawns).is_sound() => {
+            ScoreRecord::Cp(centipawns) if Score::new(centipawns).is_valid() => {
                 Score::new(centipawns)
             }
             ScoreRecord::Cp(centipawns) => Score::new(centipawns).clamp_static(),

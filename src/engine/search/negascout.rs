@@ -81,8 +81,8 @@ impl Worker<'_> {
         // of play short, nor in a singular search, since the entry is that of all moves.
         let excluded = self.stack(ply).excluded;
         let board = self.position.board();
-        let (key, halfmoves) = (board.key(), board.halfmoves());
-        let tt_entry = self.shared.table.probe(key, ply, halfmoves);
+        let halfmoves = board.halfmoves();
+        let tt_entry = self.shared.table.probe(board.key(), ply, halfmoves);
         if !N::PV
             && excluded.is_none()
             && let Some(entry) = tt_entry
@@ -268,7 +268,7 @@ impl Worker<'_> {
         if node.excluded.is_none() {
             self.record_node::<N>(node, moves, alpha);
         }
-        debug_assert!(moves.best_score.is_sound(), "{:?}", moves.best_score);
+        debug_assert!(moves.best_score.is_valid(), "{:?}", moves.best_score);
         moves.best_score
     }
 

@@ -181,7 +181,7 @@ impl TranspositionTable {
     /// the bucket that is worth least by depth and age. An entry of the same position stays if it
     /// is much deeper, and its move is kept if the new entry has none.
     pub fn store(&self, key: Key, ply: Ply, mut entry: TableEntry) {
-        debug_assert!(entry.score.is_sound(), "{entry:?}");
+        debug_assert!(entry.score.is_valid(), "{entry:?}");
         debug_assert!(entry.evaluation.is_none_or(|value| !value.is_decisive()), "{entry:?}");
         let bucket = self.bucket(key);
         let age = self.age.load(Relaxed);
