@@ -11,7 +11,9 @@ use outrider::engine::search::Control;
 use outrider::tools::selfplay::{
     Conditions, Endgames, Filter, GameSettings, Goal, Header, Writer, generate,
 };
-use outrider::tools::training::{BATCH, Dataset, Source, State, Trainer, TrainingConfig};
+use outrider::tools::training::{
+    BATCH, Dataset, Trainer, TrainingConfig, TrainingState, WeightedFile,
+};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::TempDir;
 
@@ -30,7 +32,7 @@ fn play(path: &Path) {
 }
 
 fn read(path: PathBuf) -> Dataset {
-    let sources = [Source { path, weight: 1.0 }];
+    let sources = [WeightedFile { path, weight: 1.0 }];
     Dataset::read(&sources, &Filter::default(), &Endgames::default(), &mut |_| {})
         .expect("the games can be read")
 }
@@ -50,7 +52,7 @@ fn config(dataset: &Dataset) -> TrainingConfig {
 }
 
 fn trainer<'a>(config: &TrainingConfig, dataset: &'a Dataset, pool: &'a ThreadPool) -> Trainer<'a> {
-    Trainer::new(config.clone(), dataset, State::new(config), pool)
+    Trainer::new(config.clone(), dataset, TrainingState::new(config), pool)
 }
 
 fn training(criterion: &mut Criterion) {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use outrider::engine::evaluation::network::file::NetworkWeights;
 use outrider::tools::selfplay::{Endgames, Filter};
-use outrider::tools::training::{Dataset, Source};
+use outrider::tools::training::{Dataset, WeightedFile};
 use tempfile::TempDir;
 
 /// How many superbatches a long run has.
@@ -116,7 +116,7 @@ fn games_become_a_network_with_its_losses_as_a_table_and_a_picture() {
 fn copies_of_a_game_are_all_trained_on_or_all_kept_for_validation() {
     let place = Place::new();
     let read = |copies: usize| {
-        let source = Source { path: place.path("games").into(), weight: 1.0 };
+        let source = WeightedFile { path: place.path("games").into(), weight: 1.0 };
         let sources = vec![source; copies];
         Dataset::read(&sources, &Filter::default(), &Endgames::default(), &mut |_| {})
             .expect("games")

@@ -14,18 +14,17 @@ use crate::commands::failure::WrongInput;
 use crate::engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN};
 use crate::tools::selfplay::{Filter, fit_scale};
 use crate::tools::training::{
-    BATCH, Checkpoint, Dataset, Source, State, Trainer, TrainingConfig, UNITS, quantisation_error,
-    write_record,
+    BATCH, Checkpoint, Dataset, Trainer, TrainingConfig, TrainingState, UNITS, WeightedFile,
+    quantisation_error, write_losses,
 };
 
-/// What to learn from and how.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   outrider train games --output network --superbatches 2
   outrider train games --output network --superbatches 2 --resume")]
 pub struct Arguments {
-    /// Files of games, as `datagen` writes them
+    /// RunFiles of games, as `datagen` writes them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The network to write; beside it a checkpoint, the losses as CSV and their curves as SVG
@@ -34,7 +33,7 @@ pub struct Arguments {
     /// Hidden units for each perspective, a multiple of 32; the engine plays with 256
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = parse_hidden)]
     hidden: usize,
-    /// Sets of output weights by the number of men: 1, 2, 4 or 8
+    /// Sets of output weights by the number of pieces: 1, 2, 4 or 8
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_buckets)]
     buckets: usize,
     /// Superbatches of the run; after each the loss is measured and a checkpoint written
@@ -93,21 +92,21 @@ fn parse_scale(text: &str) -> Result<f32, String> {
 }
 
 /// The files that a run writes.
-struct Files {
+struct RunFiles {
     network: PathBuf,
     checkpoint: PathBuf,
     table: PathBuf,
     picture: PathBuf,
 }
 
-impl Files {
-    fn beside(network: &Path) -> Files {
+impl RunFiles {
+    fn beside(network: &Path) -> RunFiles {
         let named = |ending: &str| {
             let mut name = network.as_os_str().to_owned();
             name.push(ending);
             PathBuf::from(name)
         };
-        Files {
+        RunFiles {
             network: network.to_owned(),
             checkpoint: named(".checkpoint"),
             table: named(".csv"),
@@ -120,8 +119,8 @@ impl Files {
     }
 }
 
-/// The subcommand. What is found and done is written to `output`, what was wrong with the files to
-/// `complaints`.
+/// What is found and done is written to `output`, what was wrong with the files to
+/// `warnings`.
 ///
 /// # Errors
 ///
@@ -131,15 +130,15 @@ pub fn command(
     arguments: &Arguments,
     commit: &str,
     output: &mut dyn Write,
-    complaints: &mut dyn Write,
+    warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let files = Files::beside(&arguments.output);
+    let files = RunFiles::beside(&arguments.output);
     check_outputs(&files.all(), &arguments.files)?;
     let checkpoint = checkpoint(arguments, &files)?;
     let threads = arguments.threads.map_or_else(all_cores, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("no threads to train with")?;
-    let dataset = read(arguments, &pool, output, complaints)?;
+    let dataset = read(arguments, &pool, output, warnings)?;
     let scale = match arguments.scale {
         Some(scale) => scale,
         None => fitted_scale(&dataset)?,
@@ -155,7 +154,7 @@ pub fn command(
             writeln!(output, "resumed after superbatch {done} of {}", config.superbatches)?;
             if done > 0 {
                 // What was killed between its checkpoint and its record has the record now.
-                write_record(&config, &checkpoint.state.history, &files.table, &files.picture)?;
+                write_losses(&config, &checkpoint.state.history, &files.table, &files.picture)?;
             }
             checkpoint.state
         }
@@ -188,16 +187,20 @@ fn all_cores() -> usize {
 
 /// A run's first state, which is saved at once: where a checkpoint cannot be written, one wants to
 /// know it before an hour of training.
-fn begin(config: &TrainingConfig, dataset: &Dataset, files: &Files) -> anyhow::Result<State> {
-    let state = State::new(config);
+fn begin(
+    config: &TrainingConfig,
+    dataset: &Dataset,
+    files: &RunFiles,
+) -> anyhow::Result<TrainingState> {
+    let state = TrainingState::new(config);
     Checkpoint::write(&files.checkpoint, config, dataset.checksum(), &state)
         .with_context(|| files.checkpoint.display().to_string())?;
     Ok(state)
 }
 
-/// The run to resume, if one shall be. A run that was not ended is not silently thrown away. What
-/// can be compared before the games are read is compared here.
-fn checkpoint(arguments: &Arguments, files: &Files) -> anyhow::Result<Option<Checkpoint>> {
+/// The run to resume, if `--resume` asks for one; without it an unfinished run is an error, so that it is
+/// not lost silently. What can be compared before the games are read is compared here.
+fn checkpoint(arguments: &Arguments, files: &RunFiles) -> anyhow::Result<Option<Checkpoint>> {
     let path = &files.checkpoint;
     let is_there = path.exists();
     if arguments.resume {
@@ -225,7 +228,7 @@ fn read(
     arguments: &Arguments,
     pool: &ThreadPool,
     output: &mut dyn Write,
-    complaints: &mut dyn Write,
+    warnings: &mut dyn Write,
 ) -> anyhow::Result<Dataset> {
     let Arguments { files, weights, .. } = arguments;
     if !weights.is_empty() && weights.len() != files.len() {
@@ -233,18 +236,22 @@ fn read(
         bail!(WrongInput(counts));
     }
     let weights = weights.iter().copied().chain(std::iter::repeat(1.0));
-    let sources: Vec<Source> =
-        files.iter().cloned().zip(weights).map(|(path, weight)| Source { path, weight }).collect();
+    let sources: Vec<WeightedFile> = files
+        .iter()
+        .cloned()
+        .zip(weights)
+        .map(|(path, weight)| WeightedFile { path, weight })
+        .collect();
     let lengths = files.iter().map(|path| path.metadata().map_or(0, |file| file.len()));
     let bar = progress_bar(lengths.sum(), "{binary_bytes} of {binary_total_bytes} of games");
     let endgames = arguments.endgames.endgames()?;
-    let tell = &mut |bytes| bar.set_position(bytes);
-    let dataset = pool.install(|| Dataset::read(&sources, &Filter::default(), &endgames, tell));
+    let report = &mut |bytes| bar.set_position(bytes);
+    let dataset = pool.install(|| Dataset::read(&sources, &Filter::default(), &endgames, report));
     bar.finish_and_clear();
     let dataset = dataset?;
     endgames.check()?;
-    for line in dataset.complaints() {
-        writeln!(complaints, "{line}")?;
+    for line in dataset.warnings() {
+        writeln!(warnings, "{line}")?;
     }
     let (training, validation) = (dataset.samples().len(), dataset.validation().len());
     let (games, epoch) = (dataset.games(), dataset.epoch_length());
@@ -266,7 +273,7 @@ fn run(
     trainer: &mut Trainer<'_>,
     config: &TrainingConfig,
     data: u32,
-    files: &Files,
+    files: &RunFiles,
     output: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let done = trainer.state().history.len() as u64;
@@ -292,7 +299,7 @@ fn run(
         );
         Checkpoint::write(&files.checkpoint, config, data, trainer.state())
             .with_context(|| files.checkpoint.display().to_string())?;
-        write_record(config, &trainer.state().history, &files.table, &files.picture)?;
+        write_losses(config, &trainer.state().history, &files.table, &files.picture)?;
         bar.suspend(|| writeln!(output, "{line}")).context("standard output")?;
     }
     bar.finish_and_clear();

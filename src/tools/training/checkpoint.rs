@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::model::{Model, UNITS};
-use super::trainer::{Losses, State, TrainingConfig};
+use super::trainer::{Losses, TrainingConfig, TrainingState};
 use crate::engine::atomic_write;
 
 const MAGIC: &[u8; 8] = b"outrrun\x01";
@@ -29,7 +29,7 @@ pub struct Checkpoint {
     /// The checksum of what it trains on.
     pub data: u32,
     /// How far it is.
-    pub state: State,
+    pub state: TrainingState,
 }
 
 /// Why a run cannot be saved or resumed.
@@ -73,7 +73,7 @@ impl Checkpoint {
         path: &Path,
         config: &TrainingConfig,
         data: u32,
-        state: &State,
+        state: &TrainingState,
     ) -> Result<(), CheckpointError> {
         let description =
             Description { config: config.clone(), data, history: state.history.clone() };
@@ -123,7 +123,7 @@ impl Checkpoint {
         let places = models.iter_mut().flat_map(Model::numbers_mut);
         places.zip(numbers).for_each(|(place, number)| *place = f32::from_le_bytes(*number));
         let [model, first, second] = models;
-        Some(Checkpoint { config, data, state: State { model, first, second, history } })
+        Some(Checkpoint { config, data, state: TrainingState { model, first, second, history } })
     }
 
     /// Whether the run is at its end.

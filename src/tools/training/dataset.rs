@@ -46,7 +46,7 @@ pub enum DatasetError {
          validation; both are needed"
     )]
     Nothing {
-        /// The files, as they are told.
+        /// The files, as they were named.
         files: String,
         /// Games read.
         games: u64,
@@ -62,7 +62,7 @@ pub enum DatasetError {
 
 /// A file of games and how often its positions are drawn.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct WeightedFile {
     /// The file.
     pub path: PathBuf,
     /// The share of its positions that each epoch draws, above 0 and at most 1; successive epochs
@@ -74,21 +74,21 @@ pub struct Source {
 #[derive(Debug, Default)]
 pub struct Dataset {
     samples: Vec<Sample>,
-    sets: Vec<Set>,
+    sets: Vec<FileSamples>,
     validation: Vec<Sample>,
     games: u64,
-    complaints: Vec<String>,
+    warnings: Vec<String>,
 }
 
 /// The samples of one file within those of all.
 #[derive(Clone, Copy, Debug)]
-struct Set {
+struct FileSamples {
     start: usize,
     length: usize,
     weight: f64,
 }
 
-impl Set {
+impl FileSamples {
     /// How many samples each epoch draws.
     fn drawn(&self) -> usize {
         (self.length as f64 * self.weight).round() as usize
@@ -98,7 +98,7 @@ impl Set {
 impl Dataset {
     /// Reads the positions that the filter keeps, with results corrected by what is known about
     /// endgames, on the threads of the pool that it is called in. What is wrong with a file is
-    /// noted: a damaged tail, which is left out, or that nothing of it is kept. Tells how many
+    /// a warning: a damaged tail, which is left out, or that nothing of it is kept. Reports how many
     /// bytes have been read after each few thousand games.
     ///
     /// # Errors
@@ -106,22 +106,22 @@ impl Dataset {
     /// Fails if a file cannot be read, is of another kind or has an illegal move, or if nothing
     /// is left to train on or to validate with.
     pub fn read(
-        sources: &[Source],
+        sources: &[WeightedFile],
         filter: &Filter,
         endgames: &Endgames,
-        tell: &mut (dyn FnMut(u64) + Send),
+        report: &mut (dyn FnMut(u64) + Send),
     ) -> Result<Dataset, DatasetError> {
         let mut dataset = Dataset::default();
         let mut bytes = 0;
         for source in sources {
             let start = dataset.samples.len();
-            dataset.read_file(&source.path, filter, endgames, &mut |read| tell(bytes + read))?;
+            dataset.read_file(&source.path, filter, endgames, &mut |read| report(bytes + read))?;
             bytes += std::fs::metadata(&source.path).map_or(0, |file| file.len());
             let length = dataset.samples.len() - start;
-            dataset.sets.push(Set { start, length, weight: source.weight });
+            dataset.sets.push(FileSamples { start, length, weight: source.weight });
             if length == 0 {
                 let path = source.path.display();
-                dataset.complaints.push(format!("{path}: no position of it is kept for training"));
+                dataset.warnings.push(format!("{path}: no position of it is kept for training"));
             }
         }
         if u32::try_from(dataset.samples.len()).is_err() {
@@ -143,7 +143,7 @@ impl Dataset {
     /// Samples that are at hand, for tests.
     #[cfg(test)]
     pub fn of(samples: Vec<Sample>, validation: Vec<Sample>) -> Dataset {
-        let set = Set { start: 0, length: samples.len(), weight: 1.0 };
+        let set = FileSamples { start: 0, length: samples.len(), weight: 1.0 };
         Dataset { samples, sets: vec![set], validation, ..Dataset::default() }
     }
 
@@ -152,7 +152,7 @@ impl Dataset {
         path: &Path,
         filter: &Filter,
         endgames: &Endgames,
-        tell: &mut dyn FnMut(u64),
+        report: &mut dyn FnMut(u64),
     ) -> Result<(), DatasetError> {
         let named = |error| DatasetError::Read { path: path.to_owned(), error };
         let mut reader = Reader::open(path).map_err(named)?;
@@ -172,10 +172,10 @@ impl Dataset {
             let is_over = games.len() < GAMES_AT_ONCE;
             self.add(&games, filter, endgames)
                 .map_err(|error| DatasetError::Game { path: path.to_owned(), error })?;
-            tell(reader.offset());
+            report(reader.offset());
             if let Some(error) = damage {
-                let complaint = format!("{} {error}; what comes before is used", path.display());
-                self.complaints.push(complaint);
+                let warning = format!("{} {error}; what comes before is used", path.display());
+                self.warnings.push(warning);
             }
             if is_over {
                 return Ok(());
@@ -224,14 +224,14 @@ impl Dataset {
         self.games
     }
 
-    /// What was wrong with files that were used all the same, a line each.
-    pub fn complaints(&self) -> &[String] {
-        &self.complaints
+    /// What was wrong with files that were used nevertheless, a line each.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// Samples that an epoch draws.
     pub fn epoch_length(&self) -> usize {
-        self.sets.iter().map(Set::drawn).sum()
+        self.sets.iter().map(FileSamples::drawn).sum()
     }
 
     /// A checksum of all samples and weights: a run goes on only with the data that it began with.
@@ -281,7 +281,7 @@ fn samples_of(
 
 /// Draws samples without end, epoch after epoch.
 #[derive(Debug)]
-pub struct Draw<'a> {
+pub struct SampleDraw<'a> {
     dataset: &'a Dataset,
     seed: u64,
     epoch: u64,
@@ -289,13 +289,13 @@ pub struct Draw<'a> {
     drawn: usize,
 }
 
-impl<'a> Draw<'a> {
+impl<'a> SampleDraw<'a> {
     /// Goes on after `samples` samples.
-    pub fn after(dataset: &'a Dataset, seed: u64, samples: u64) -> Draw<'a> {
+    pub fn after(dataset: &'a Dataset, seed: u64, samples: u64) -> SampleDraw<'a> {
         let length = dataset.epoch_length() as u64;
         let epoch = samples / length;
         let order = dataset.order(seed, epoch);
-        Draw { dataset, seed, epoch, order, drawn: (samples % length) as usize }
+        SampleDraw { dataset, seed, epoch, order, drawn: (samples % length) as usize }
     }
 
     /// The next samples.
@@ -337,7 +337,7 @@ mod tests {
 
     fn drawn(dataset: &Dataset, after: u64, count: usize) -> Vec<usize> {
         let mut drawn = Vec::new();
-        Draw::after(dataset, 5, after).next(count, &mut drawn);
+        SampleDraw::after(dataset, 5, after).next(count, &mut drawn);
         drawn.iter().map(key).collect()
     }
 
@@ -365,7 +365,7 @@ mod tests {
     #[test]
     fn a_set_with_a_quarter_of_the_weight_is_drawn_whole_in_four_epochs() {
         let mut dataset = Dataset::of(samples(200), samples(1));
-        let set = |start, weight| Set { start, length: 100, weight };
+        let set = |start, weight| FileSamples { start, length: 100, weight };
         dataset.sets = vec![set(0, 0.25), set(100, 1.0)];
         assert_eq!(dataset.epoch_length(), 125);
         let four = drawn(&dataset, 0, 500);

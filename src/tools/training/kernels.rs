@@ -1,6 +1,6 @@
 //! The arithmetic of training: one block of units, forwards and backwards over some positions.
 //!
-//! A board has at most 32 men, so few of 768 features are on: the first layer is a sum of their rows,
+//! A board has at most 32 pieces, so few of 768 features are on: the first layer is a sum of their rows,
 //! and its gradient goes to these rows alone. A row is two cache lines, and a block's sums stay in
 //! registers from the first row to the activation. The functions are compiled for several generations
 //! of processors and chosen at run time; no step may be contracted or reordered, so that all of them
@@ -13,7 +13,7 @@ use super::sample::Features;
 
 /// A position ready for the kernels.
 #[derive(Clone, Debug, Default)]
-pub struct Input {
+pub struct TrainingInput {
     /// What is on.
     pub features: Features,
     /// Which output weights count.
@@ -22,7 +22,7 @@ pub struct Input {
     pub target: f32,
 }
 
-impl Input {
+impl TrainingInput {
     /// The features of the side to move and of the other.
     fn sides(&self) -> [&[u16]; 2] {
         [&self.features.own, &self.features.other]
@@ -36,7 +36,7 @@ pub type Activations = [Row; 2];
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub fn forward(
     block: &[Row],
-    inputs: &[Input],
+    inputs: &[TrainingInput],
     activations: &mut [Activations],
     contributions: &mut [f32],
 ) {
@@ -46,7 +46,7 @@ pub fn forward(
 #[inline(always)]
 fn forward_inlined(
     block: &[Row],
-    inputs: &[Input],
+    inputs: &[TrainingInput],
     activations: &mut [Activations],
     contributions: &mut [f32],
 ) {
@@ -74,7 +74,7 @@ fn forward_inlined(
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub fn backward(
     block: &[Row],
-    inputs: &[Input],
+    inputs: &[TrainingInput],
     activations: &[Activations],
     output_gradients: &[f32],
     gradient: &mut [Row],
@@ -85,7 +85,7 @@ pub fn backward(
 #[inline(always)]
 fn backward_inlined(
     block: &[Row],
-    inputs: &[Input],
+    inputs: &[TrainingInput],
     activations: &[Activations],
     output_gradients: &[f32],
     gradient: &mut [Row],
@@ -116,7 +116,7 @@ fn backward_inlined(
 
 /// What a step of the optimiser needs beside parameters and gradient.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct AdamStep {
     /// The learning rate, corrected for the moments' start at zero.
     pub rate: f32,
     /// The same correction for the root of the second moment.
@@ -127,14 +127,14 @@ pub struct Step {
 pub const FIRST_DECAY: f32 = 0.9;
 /// How much of the second moment stays a step.
 pub const SECOND_DECAY: f32 = 0.999;
-/// Keeps the quotient finite where there was hardly a gradient.
+/// Keeps the quotient finite where the gradient is nearly zero.
 pub const EPSILON: f32 = 1e-8;
 
 /// One step of Adam (Kingma and Ba 2015, Algorithm 1) for rows of parameters, which stay within
 /// ±`limit`; the gradient is zero afterwards.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub fn adam(
-    step: Step,
+    step: AdamStep,
     limit: f32,
     parameters: &mut [Row],
     gradient: &mut [Row],
@@ -146,7 +146,7 @@ pub fn adam(
 
 #[inline(always)]
 fn adam_inlined(
-    step: Step,
+    step: AdamStep,
     limit: f32,
     parameters: &mut [Row],
     gradient: &mut [Row],
@@ -207,13 +207,15 @@ mod tests {
         second.as_flattened_mut().iter_mut().for_each(|number| *number = number.abs());
         let mut side = || (0..20).map(|_| random.random_range(0..FEATURES as u16)).collect();
         let features = std::iter::repeat_with(|| Features { own: side(), other: side() });
-        let inputs: Vec<Input> =
-            features.take(9).map(|features| Input { features, bucket: 0, target: 0.5 }).collect();
+        let inputs: Vec<TrainingInput> = features
+            .take(9)
+            .map(|features| TrainingInput { features, bucket: 0, target: 0.5 })
+            .collect();
         let mut activations = vec![[[0.0; UNITS]; 2]; inputs.len()];
         let mut contributions = vec![0.0; inputs.len()];
         forward_inlined(&block, &inputs, &mut activations, &mut contributions);
         backward_inlined(&block, &inputs, &activations, &contributions, &mut gradient);
-        let step = Step { rate: 0.001, root: 0.3 };
+        let step = AdamStep { rate: 0.001, root: 0.3 };
         let all = (&mut block, &mut gradient, &mut first, &mut second);
         adam_inlined(step, 1.98, all.0, all.1, all.2, all.3);
         let rows = [block, gradient, first, second].concat();

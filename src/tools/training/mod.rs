@@ -29,16 +29,18 @@
 mod checkpoint;
 mod dataset;
 mod kernels;
+mod losses;
 mod model;
 mod quantisation;
-mod record;
 mod sample;
 mod trainer;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
-pub use dataset::{Dataset, DatasetError, Source, is_for_validation};
+#[cfg(test)]
+pub(crate) use dataset::is_for_validation;
+pub use dataset::{Dataset, DatasetError, WeightedFile};
+pub(crate) use losses::write_losses;
 pub use model::{Model, UNITS};
 pub use quantisation::{QuantisationError, quantisation_error};
-pub use record::write_record;
 pub use sample::Sample;
-pub use trainer::{BATCH, Losses, State, Trainer, TrainingConfig};
+pub use trainer::{BATCH, Losses, Trainer, TrainingConfig, TrainingState};

@@ -20,7 +20,7 @@ const FIRST_LAYER_FACTOR: f32 = FIRST_LAYER_ONE as f32;
 /// What the quantised form multiplies the output weights with.
 const OUTPUT_FACTOR: f32 = OUTPUT_ONE as f32;
 /// The greatest weight: at the output, where it is quantised to 127.
-pub const GREATEST_WEIGHT: f32 = 127.0 / OUTPUT_FACTOR;
+pub const MAX_WEIGHT: f32 = 127.0 / OUTPUT_FACTOR;
 
 /// One number for each unit of a block.
 pub type Row = [f32; UNITS];
@@ -79,19 +79,19 @@ impl Model {
         self.blocks.len() * UNITS
     }
 
-    /// Sets of output weights, by the number of men.
+    /// Sets of output weights, by the number of pieces.
     pub fn buckets(&self) -> usize {
         self.output_biases.len()
     }
 
-    /// The bucket of a position with this number of men.
-    pub fn bucket_of(&self, men: usize) -> usize {
-        output_bucket(men, self.buckets())
+    /// The bucket of a position with this number of pieces.
+    pub fn bucket_of(&self, pieces: usize) -> usize {
+        output_bucket(pieces, self.buckets())
     }
 
     /// The output for a position, as the definition of the network has it.
     pub fn output(&self, sample: &Sample) -> f32 {
-        let bucket = self.bucket_of(sample.men());
+        let bucket = self.bucket_of(sample.piece_count());
         let Features { own, other } = sample.features();
         let mut output = self.output_biases[bucket];
         for (side, features) in [own, other].iter().enumerate() {

@@ -46,7 +46,7 @@ pub fn quantisation_error(
 fn whole(network: &NetworkWeights, sample: &Sample) -> i64 {
     let NetworkWeights { hidden, .. } = *network;
     let Features { own, other } = sample.features();
-    let bucket = output_bucket(sample.men(), network.buckets);
+    let bucket = output_bucket(sample.piece_count(), network.buckets);
     let mut sum = 0;
     for (side, features) in [own, other].iter().enumerate() {
         let weights = &network.output_weights[(2 * bucket + side) * hidden..][..hidden];

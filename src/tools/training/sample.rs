@@ -1,4 +1,5 @@
-//! What the trainer learns from: a position in 32 bytes, with what search and game said about it.
+//! What the trainer learns from: a position in 32 bytes, with the score of the search and the result of
+//! the game.
 //!
 //! Millions of them are kept in memory, all turned so that the side to move is White: a network
 //! sees "own" and "other" pieces and need not know who is to move.
@@ -11,18 +12,18 @@ use crate::engine::evaluation::network::features::{feature, is_mirrored};
 use crate::engine::units::Score;
 use crate::tools::selfplay;
 
-/// The greatest number of men on a board.
-pub const MOST_MEN: usize = 32;
+/// The most pieces on a board, pawns and kings included.
+pub const MAX_PIECES: usize = 32;
 
 /// A position seen by the side to move, its score and the game's result.
 ///
-/// The men stand in the order of their squares in `occupied`, each in four bits: its role, and in
-/// the highest bit whether it is the other side's.
+/// The pieces are in the order of their squares in `occupied`, each in four bits: its role, and in the
+/// highest bit whether it is the other side's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Sample {
     occupied: u64,
-    men: [u8; MOST_MEN / 2],
+    pieces: [u8; MAX_PIECES / 2],
     score: i16,
     /// Half points.
     points: u8,
@@ -37,14 +38,14 @@ const OTHER: u8 = 8;
 #[derive(Clone, Debug, Default)]
 pub struct Features {
     /// Of the side to move.
-    pub own: ArrayVec<u16, MOST_MEN>,
+    pub own: ArrayVec<u16, MAX_PIECES>,
     /// Of the other side.
-    pub other: ArrayVec<u16, MOST_MEN>,
+    pub other: ArrayVec<u16, MAX_PIECES>,
 }
 
 impl Sample {
     /// Packs a position with White's score and result as the games have them. `None` if it has too
-    /// many men or a side lacks its king, as no game of chess does.
+    /// many pieces or a side lacks its king, as no game of chess does.
     pub fn new(position: &selfplay::LabelledPosition) -> Option<Sample> {
         let chess = position.board.chess();
         let score = position.score_for_mover().clamp_static().centipawns() as i16;
@@ -58,16 +59,16 @@ impl Sample {
         let (own, other) = (king(turn)?, king(!turn)?);
         let mirrored = u8::from(is_mirrored(own)) | u8::from(is_mirrored(other)) << 1;
         let occupied: Bitboard = board.occupied().into_iter().map(seen).collect();
-        let mut men = [0; MOST_MEN / 2];
-        if occupied.count() > MOST_MEN {
+        let mut pieces = [0; MAX_PIECES / 2];
+        if occupied.count() > MAX_PIECES {
             return None;
         }
         for (index, square) in occupied.into_iter().enumerate() {
             let piece = board.piece_at(seen(square))?;
-            let man = piece.role as u8 | if piece.color == turn { 0 } else { OTHER };
-            men[index / 2] |= man << (index % 2 * 4);
+            let bits = piece.role as u8 | if piece.color == turn { 0 } else { OTHER };
+            pieces[index / 2] |= bits << (index % 2 * 4);
         }
-        Some(Sample { occupied: occupied.0, men, score, points, mirrored, unused: [0; 4] })
+        Some(Sample { occupied: occupied.0, pieces, score, points, mirrored, unused: [0; 4] })
     }
 
     /// The search's score for the side to move.
@@ -80,17 +81,17 @@ impl Sample {
         f32::from(self.points) / 2.0
     }
 
-    /// The number of men on the board.
-    pub fn men(&self) -> usize {
+    /// The number of pieces on the board, pawns and kings included.
+    pub fn piece_count(&self) -> usize {
         Bitboard(self.occupied).count()
     }
 
     /// The pieces as the side to move sees them, itself being White.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         Bitboard(self.occupied).into_iter().enumerate().map(|(index, square)| {
-            let man = self.men[index / 2] >> (index % 2 * 4) & 15;
-            let color = Color::from_white(man & OTHER == 0);
-            let role = Role::ALL[usize::from((man & 7).saturating_sub(1)).min(5)];
+            let bits = self.pieces[index / 2] >> (index % 2 * 4) & 15;
+            let color = Color::from_white(bits & OTHER == 0);
+            let role = Role::ALL[usize::from((bits & 7).saturating_sub(1)).min(5)];
             (square, Piece { color, role })
         })
     }
@@ -123,7 +124,10 @@ mod tests {
         let sample = sample(fen);
         let board: Board = sample.pieces().collect();
         assert_eq!(&board, parse_fen_any(fen).unwrap().board());
-        assert_eq!((sample.score(), sample.points(), sample.men()), (Score::new(-35), 1.0, 32));
+        assert_eq!(
+            (sample.score(), sample.points(), sample.piece_count()),
+            (Score::new(-35), 1.0, 32)
+        );
         assert_eq!(size_of::<Sample>(), 32);
     }
 
@@ -148,7 +152,7 @@ mod tests {
             all.sort_unstable();
             all
         };
-        let sorted = |mut features: ArrayVec<u16, MOST_MEN>| {
+        let sorted = |mut features: ArrayVec<u16, MAX_PIECES>| {
             features.sort_unstable();
             features.to_vec()
         };

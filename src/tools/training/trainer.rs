@@ -1,7 +1,7 @@
 //! The run itself: mini-batches, superbatches, the schedule of the learning rate.
 //!
-//! A superbatch is a number of mini-batches after which the loss is told, the network is checked
-//! on the validation set and the run's state is saved. The loss is the square of the difference
+//! A superbatch is a number of mini-batches, after which the loss is reported, the network checked on
+//! the validation set and the run's state saved. The loss is the square of the difference
 //! between the network's output after a sigmoid and the target: a mixture of the search's score
 //! after the same sigmoid and the game's result (as engines have trained since Stockfish took
 //! NNUE over from Shogi, 2020).
@@ -10,14 +10,14 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::dataset::{Dataset, Draw};
+use super::dataset::{Dataset, SampleDraw};
 use super::kernels::{
-    Activations, FIRST_DECAY, Input, SECOND_DECAY, Step, adam, backward, forward,
+    Activations, AdamStep, FIRST_DECAY, SECOND_DECAY, TrainingInput, adam, backward, forward,
 };
-use super::model::{GREATEST_WEIGHT, Model, UNITS};
+use super::model::{MAX_WEIGHT, Model, UNITS};
 use super::sample::Sample;
 
-/// Samples of a mini-batch, unless told otherwise.
+/// Samples of a mini-batch by default.
 pub const BATCH: usize = 16_384;
 /// Positions that go forwards and backwards together: few enough that their activations stay in
 /// the cache, many enough that threads seldom wait for one another.
@@ -25,16 +25,16 @@ const CHUNK: usize = 4_096;
 /// Positions that a thread unpacks at once.
 const UNPACKED_AT_ONCE: usize = 128;
 /// The learning rate after the first superbatch.
-const GREATEST_RATE: f64 = 1e-3;
+const MAX_RATE: f64 = 1e-3;
 /// The learning rate at the end.
-const LEAST_RATE: f64 = 1e-5;
+const MIN_RATE: f64 = 1e-5;
 
 /// Everything but the data on which a network depends.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TrainingConfig {
     /// Hidden units for each perspective, a multiple of [`UNITS`].
     pub hidden: usize,
-    /// Sets of output weights by the number of men.
+    /// Sets of output weights by the number of pieces.
     pub buckets: usize,
     /// Superbatches of the whole run.
     pub superbatches: u32,
@@ -68,11 +68,11 @@ impl TrainingConfig {
         let warm_up = u64::from(self.batches);
         let steps = warm_up * u64::from(self.superbatches);
         if step < warm_up {
-            return GREATEST_RATE * (step + 1) as f64 / warm_up as f64;
+            return MAX_RATE * (step + 1) as f64 / warm_up as f64;
         }
         let part = (step - warm_up) as f64 / (steps - warm_up).max(1) as f64;
         let cosine = (1.0 + (std::f64::consts::PI * part).cos()) / 2.0;
-        LEAST_RATE + (GREATEST_RATE - LEAST_RATE) * cosine
+        MIN_RATE + (MAX_RATE - MIN_RATE) * cosine
     }
 }
 
@@ -87,7 +87,7 @@ pub struct Losses {
 
 /// What changes in the course of a run, and what a checkpoint keeps.
 #[derive(Clone, PartialEq, Debug)]
-pub struct State {
+pub struct TrainingState {
     /// The network.
     pub model: Model,
     /// Adam's first moment.
@@ -98,11 +98,11 @@ pub struct State {
     pub history: Vec<Losses>,
 }
 
-impl State {
+impl TrainingState {
     /// The beginning of a run.
-    pub fn new(config: &TrainingConfig) -> State {
+    pub fn new(config: &TrainingConfig) -> TrainingState {
         let zero = Model::zero(config.hidden, config.buckets);
-        State {
+        TrainingState {
             model: Model::random(config.hidden, config.buckets, config.seed),
             first: zero.clone(),
             second: zero,
@@ -115,36 +115,36 @@ impl State {
 pub struct Trainer<'a> {
     config: TrainingConfig,
     dataset: &'a Dataset,
-    draw: Draw<'a>,
+    draw: SampleDraw<'a>,
     pool: &'a ThreadPool,
-    state: State,
+    state: TrainingState,
     gradient: Model,
-    work: Work,
+    buffers: Buffers,
 }
 
 /// Room for what is computed of a chunk.
-struct Work {
+struct Buffers {
     samples: Vec<Sample>,
-    inputs: Vec<Input>,
-    blocks: Vec<BlockWork>,
+    inputs: Vec<TrainingInput>,
+    blocks: Vec<BlockBuffers>,
     output_gradients: Vec<f32>,
 }
 
 #[derive(Clone)]
-struct BlockWork {
+struct BlockBuffers {
     activations: Vec<Activations>,
     contributions: Vec<f32>,
 }
 
-impl Work {
-    fn new(blocks: usize) -> Work {
-        let block = BlockWork {
+impl Buffers {
+    fn new(blocks: usize) -> Buffers {
+        let block = BlockBuffers {
             activations: vec![[[0.0; UNITS]; 2]; CHUNK],
             contributions: vec![0.0; CHUNK],
         };
-        Work {
+        Buffers {
             samples: Vec::new(),
-            inputs: vec![Input::default(); CHUNK],
+            inputs: vec![TrainingInput::default(); CHUNK],
             blocks: vec![block; blocks],
             output_gradients: vec![0.0; CHUNK],
         }
@@ -157,15 +157,15 @@ impl<'a> Trainer<'a> {
     pub fn new(
         config: TrainingConfig,
         dataset: &'a Dataset,
-        state: State,
+        state: TrainingState,
         pool: &'a ThreadPool,
     ) -> Trainer<'a> {
         let samples = state.history.len() as u64 * config.superbatch_samples();
         Trainer {
-            draw: Draw::after(dataset, config.seed, samples),
+            draw: SampleDraw::after(dataset, config.seed, samples),
             pool,
             gradient: Model::zero(config.hidden, config.buckets),
-            work: Work::new(config.hidden / UNITS),
+            buffers: Buffers::new(config.hidden / UNITS),
             config,
             dataset,
             state,
@@ -173,17 +173,18 @@ impl<'a> Trainer<'a> {
     }
 
     /// How far the run is.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &TrainingState {
         &self.state
     }
 
-    /// Trains for a superbatch and validates. Tells the mean loss so far after each mini-batch.
-    pub fn superbatch(&mut self, tell: &mut dyn FnMut(u32, f64)) -> Losses {
+    /// Trains for a superbatch and validates. Reports after each mini-batch how many are done and the
+    /// mean loss so far.
+    pub fn superbatch(&mut self, report: &mut dyn FnMut(u32, f64)) -> Losses {
         let begun = self.state.history.len() as u64 * u64::from(self.config.batches);
         let mut sum = 0.0;
         for batch in 0..self.config.batches {
             sum += self.step(begun + u64::from(batch)) / self.config.batch as f64;
-            tell(batch + 1, sum / f64::from(batch + 1));
+            report(batch + 1, sum / f64::from(batch + 1));
         }
         let losses =
             Losses { training: sum / f64::from(self.config.batches), validation: self.validate() };
@@ -194,54 +195,54 @@ impl<'a> Trainer<'a> {
     /// The mean loss on the validation set.
     pub fn validate(&mut self) -> f64 {
         let validation = self.dataset.validation();
-        let Trainer { config, pool, state, work, .. } = self;
+        let Trainer { config, pool, state, buffers, .. } = self;
         let sum: f64 = pool.install(|| {
-            validation.chunks(CHUNK).map(|c| forward_pass(config, &state.model, c, work)).sum()
+            validation.chunks(CHUNK).map(|c| forward_pass(config, &state.model, c, buffers)).sum()
         });
         sum / validation.len() as f64
     }
 
     /// One step; returns the sum of the losses before it.
     fn step(&mut self, step: u64) -> f64 {
-        let Trainer { config, draw, pool, state, gradient, work, .. } = self;
-        let mut samples = std::mem::take(&mut work.samples);
+        let Trainer { config, draw, pool, state, gradient, buffers, .. } = self;
+        let mut samples = std::mem::take(&mut buffers.samples);
         draw.next(config.batch, &mut samples);
         let rate = config.rate(step);
         let loss = pool.install(|| {
             let mut loss = 0.0;
             for chunk in samples.chunks(CHUNK) {
-                loss += forward_pass(config, &state.model, chunk, work);
-                backward_pass(&state.model, chunk.len(), work, gradient);
+                loss += forward_pass(config, &state.model, chunk, buffers);
+                backward_pass(&state.model, chunk.len(), buffers, gradient);
             }
             optimise(state, gradient, rate, step);
             loss
         });
-        work.samples = samples;
+        buffers.samples = samples;
         loss
     }
 }
 
 /// Computes the outputs for some positions; returns the sum of their losses and leaves its
-/// derivatives by the outputs in `work`.
+/// derivatives by the outputs in `buffers`.
 fn forward_pass(
     config: &TrainingConfig,
     model: &Model,
     samples: &[Sample],
-    work: &mut Work,
+    buffers: &mut Buffers,
 ) -> f64 {
-    let Work { inputs, blocks, output_gradients, .. } = work;
+    let Buffers { inputs, blocks, output_gradients, .. } = buffers;
     let count = samples.len();
     let inputs = &mut inputs[..count];
     let unpacked = inputs.par_chunks_mut(UNPACKED_AT_ONCE);
     unpacked.zip(samples.par_chunks(UNPACKED_AT_ONCE)).for_each(|(inputs, samples)| {
         for (input, sample) in inputs.iter_mut().zip(samples) {
             input.features = sample.features();
-            input.bucket = model.bucket_of(sample.men());
+            input.bucket = model.bucket_of(sample.piece_count());
             input.target = config.target(sample);
         }
     });
-    blocks.par_iter_mut().zip(&model.blocks).for_each(|(work, block)| {
-        forward(block, inputs, &mut work.activations, &mut work.contributions);
+    blocks.par_iter_mut().zip(&model.blocks).for_each(|(buffers, block)| {
+        forward(block, inputs, &mut buffers.activations, &mut buffers.contributions);
     });
     let mut loss = 0.0;
     for (index, (input, gradient)) in inputs.iter().zip(output_gradients).enumerate() {
@@ -256,12 +257,12 @@ fn forward_pass(
 }
 
 /// Adds the share of the positions of the last forward pass to the gradient.
-fn backward_pass(model: &Model, count: usize, work: &Work, gradient: &mut Model) {
-    let Work { inputs, blocks, output_gradients, .. } = work;
+fn backward_pass(model: &Model, count: usize, buffers: &Buffers, gradient: &mut Model) {
+    let Buffers { inputs, blocks, output_gradients, .. } = buffers;
     let (inputs, output_gradients) = (&inputs[..count], &output_gradients[..count]);
     let gradients = gradient.blocks.par_iter_mut().zip(&model.blocks);
-    gradients.zip(blocks).for_each(|((gradient, block), work)| {
-        backward(block, inputs, &work.activations, output_gradients, gradient);
+    gradients.zip(blocks).for_each(|((gradient, block), buffers)| {
+        backward(block, inputs, &buffers.activations, output_gradients, gradient);
     });
     for (input, output_gradient) in inputs.iter().zip(output_gradients) {
         gradient.output_biases[input.bucket] += output_gradient;
@@ -269,17 +270,17 @@ fn backward_pass(model: &Model, count: usize, work: &Work, gradient: &mut Model)
 }
 
 /// A step of Adam with all parameters; the gradient is zero afterwards.
-fn optimise(state: &mut State, gradient: &mut Model, rate: f64, step: u64) {
+fn optimise(state: &mut TrainingState, gradient: &mut Model, rate: f64, step: u64) {
     let steps = i32::try_from(step + 1).unwrap_or(i32::MAX);
-    let step = Step {
+    let step = AdamStep {
         rate: (rate / (1.0 - f64::from(FIRST_DECAY).powi(steps))) as f32,
         root: (1.0 - f64::from(SECOND_DECAY).powi(steps)).sqrt().recip() as f32,
     };
-    let State { model, first, second, .. } = state;
+    let TrainingState { model, first, second, .. } = state;
     let rows = model.blocks.par_iter_mut().zip(&mut gradient.blocks);
     let moments = first.blocks.par_iter_mut().zip(&mut second.blocks);
     rows.zip(moments).for_each(|((rows, gradient), (first, second))| {
-        adam(step, GREATEST_WEIGHT, rows, gradient, first, second);
+        adam(step, MAX_WEIGHT, rows, gradient, first, second);
     });
     let parts = model.output_biases.iter_mut().zip(&mut gradient.output_biases);
     let moments = first.output_biases.iter_mut().zip(&mut second.output_biases);

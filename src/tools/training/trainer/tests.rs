@@ -66,8 +66,8 @@ fn pool(threads: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
 }
 
-fn train(config: &TrainingConfig, dataset: &Dataset, threads: usize) -> State {
-    let state = State::new(config);
+fn train(config: &TrainingConfig, dataset: &Dataset, threads: usize) -> TrainingState {
+    let state = TrainingState::new(config);
     let pool = pool(threads);
     let mut trainer = Trainer::new(config.clone(), dataset, state, &pool);
     for _ in 0..config.superbatches {
@@ -89,10 +89,10 @@ fn the_gradient_of_each_kind_of_parameter_is_that_of_finite_differences() {
     model.blocks[0][BIAS][0] = -3.0;
     model.blocks[0][BIAS][2] = 3.0;
 
-    let mut work = Work::new(2);
+    let mut buffers = Buffers::new(2);
     let mut gradient = Model::zero(64, 2);
-    forward_pass(&config, &model, &samples, &mut work);
-    backward_pass(&model, samples.len(), &work, &mut gradient);
+    forward_pass(&config, &model, &samples, &mut buffers);
+    backward_pass(&model, samples.len(), &buffers, &mut gradient);
 
     let loss = |model: &Model| -> f64 {
         let error = |sample: &Sample| sigmoid(model.output(sample)) - config.target(sample);
@@ -116,7 +116,8 @@ fn the_gradient_of_each_kind_of_parameter_is_that_of_finite_differences() {
             "{name}: {computed} and by differences {found}"
         );
     };
-    let buckets: Vec<usize> = samples.iter().map(|sample| model.bucket_of(sample.men())).collect();
+    let buckets: Vec<usize> =
+        samples.iter().map(|sample| model.bucket_of(sample.piece_count())).collect();
     assert!(buckets.contains(&0) && buckets.contains(&1), "both buckets are in use");
     for bucket in 0..2 {
         check("output bias", &|model| &mut model.output_biases[bucket]);
@@ -143,7 +144,7 @@ fn a_few_positions_are_learned_by_heart() {
     let score = |chess: &Chess| (chess.board().occupied().0 % 801) as i32 - 400;
     let dataset = dataset(positions(50, score));
     let config = TrainingConfig { batches: 1500, batch: 64, result_share: 0.0, ..config() };
-    let state = State::new(&config);
+    let state = TrainingState::new(&config);
     let before = Trainer::new(config.clone(), &dataset, state, &pool(1)).validate();
     assert!(before > 0.01, "{before}");
     let history = train(&config, &dataset, 2).history;
@@ -203,7 +204,7 @@ fn a_run_that_was_resumed_gives_the_network_of_one_that_was_not() {
     let config = config();
     let whole = train(&config, &dataset, 2);
     let (one, two) = (pool(1), pool(2));
-    let mut first = Trainer::new(config.clone(), &dataset, State::new(&config), &two);
+    let mut first = Trainer::new(config.clone(), &dataset, TrainingState::new(&config), &two);
     first.superbatch(&mut |_, _| {});
     let state = first.state.clone();
     let mut second = Trainer::new(config, &dataset, state, &one);

@@ -13,15 +13,15 @@ use crate::tools::charts::{Axis, Chart, ChartError, Curve, Panel, Point};
 /// # Errors
 ///
 /// Fails if a file cannot be written; then the older one is still there.
-pub fn write_record(
+pub fn write_losses(
     config: &TrainingConfig,
     history: &[Losses],
     table: &Path,
     picture: &Path,
-) -> Result<(), RecordError> {
+) -> Result<(), LossesError> {
     let rows = rows(config, history).map_err(io::Error::from);
     rows.and_then(|rows| atomic_write::replace(table, &rows))
-        .map_err(|error| RecordError::Table { path: table.to_owned(), error })?;
+        .map_err(|error| LossesError::Table { path: table.to_owned(), error })?;
     Ok(chart(config, history).write_svg(picture)?)
 }
 
@@ -43,7 +43,7 @@ fn rows(config: &TrainingConfig, history: &[Losses]) -> Result<Vec<u8>, csv::Err
 
 /// Why a record could not be written.
 #[derive(Debug, thiserror::Error)]
-pub enum RecordError {
+pub enum LossesError {
     /// The table could not.
     #[error("{}: {error}", .path.display())]
     Table {
