@@ -68,7 +68,7 @@ fn no_command_writes_over_what_it_reads() {
         &["analyse", input, "--output", input][..],
         &["epd", input, "--json", input],
         &["train", input, "--output", input.trim_end_matches(".svg")],
-        &["data", "chances", input, "--output", input],
+        &["data", "wdl", input, "--output", input],
         #[cfg(feature = "laboratory")]
         &["lab", "draw", "--algorithm", "negascout", "--tree", input, "--output", input],
     ] {

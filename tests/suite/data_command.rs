@@ -263,21 +263,23 @@ fn games_are_split_though_nobody_reads_what_is_said_of_it() {
 #[test]
 fn chances_are_fitted_to_games_and_drawn() {
     let directory = TempDir::new().unwrap();
-    let (games, picture) = (directory.path().join("games"), directory.path().join("chances.svg"));
+    let (games, picture) = (directory.path().join("games"), directory.path().join("wdl.svg"));
     let played = Command::new(env!("CARGO_BIN_EXE_outrider"))
         .args(["datagen", "--games", "300", "--nodes", "30", "--seed", "2", "--output"])
         .arg(&games)
         .output()
         .unwrap();
     assert!(played.status.success());
-    let output = data(&directory, &["chances", "games", "--output", "chances.svg"]);
+    let output = data(&directory, &["wdl", "games", "--output", "wdl.svg"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let fitted = text(&output.stdout).lines().filter(|line| line.contains("even chance to win at"));
     assert!(fitted.count() >= 3);
     assert!(fs::read_to_string(picture).unwrap().contains("even chance to win"));
 
     fs::write(directory.path().join("none"), &fs::read(&games).unwrap()[..8]).unwrap();
-    let too_few = data(&directory, &["chances", "none", "--output", "none.svg"]);
-    assert_eq!(too_few.status.code(), Some(1));
-    assert!(text(&too_few.stderr).contains("too few positions"), "{}", text(&too_few.stderr));
+    for name in ["wdl", "chances"] {
+        let too_few = data(&directory, &[name, "none", "--output", "none.svg"]);
+        assert_eq!(too_few.status.code(), Some(1));
+        assert!(text(&too_few.stderr).contains("too few positions"), "{}", text(&too_few.stderr));
+    }
 }

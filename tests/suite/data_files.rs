@@ -9,8 +9,8 @@ use outrider::engine::position::notation::{parse_fen_any, parse_move};
 use outrider::engine::units::{Ply, Score};
 use outrider::tools::selfplay::frame::{self, Kind, PROLOGUE};
 use outrider::tools::selfplay::{
-    Filter, Found, Game, GameResult, GameSettings, Header, LabelledPosition, ReadError, Reader,
-    Record, Refusal, ScoredMove, WriteError, Writer,
+    Filter, Game, GameResult, GameSettings, Header, LabelledPosition, ReadError, Reader, Record,
+    Refusal, Resumed, ScoredMove, WriteError, Writer,
 };
 use proptest::prelude::*;
 use shakmaty::{Color, Position as _};
@@ -207,7 +207,7 @@ fn reading_a_file_with_a_damaged_tail_gives_its_games_and_then_says_where_it_bre
     assert!(matches!(records[3], Err(ReadError::Damaged { offset, .. }) if offset == sound));
     let (_, found) = Writer::resume(&path, &header()).expect("a tail is cut off");
     let positions = three_games().iter().map(|game| game.moves.len() as u64).sum();
-    assert_eq!(found, Found { numbers: vec![0, 1, 2], positions, cut_off: 100 });
+    assert_eq!(found, Resumed { numbers: vec![0, 1, 2], positions, cut_off: 100 });
 }
 
 #[test]

@@ -16,7 +16,6 @@ use crate::tools::selfplay::{
     Conditions, GameSettings, GenerationProgress, Goal, Header, Reader, Record, Writer, generate,
 };
 
-/// What to play and how much of it.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider datagen --output games --minutes 30 --threads 4")]
 pub struct Arguments {
@@ -78,16 +77,12 @@ fn parse_minutes(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(minutes * 60.0).map_err(|error| error.to_string())
 }
 
-/// The subcommand. The result is written to `output`, what was repaired to `complaints`.
-///
-/// # Errors
-///
-/// Fails if the file cannot be written or resumed, or there is no memory.
+/// The result is written to `output`, what was repaired to `warnings`.
 pub fn command(
     arguments: &Arguments,
     commit: &str,
     output: &mut dyn Write,
-    complaints: &mut dyn Write,
+    warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let path = &arguments.output;
     let network = match &arguments.network {
@@ -105,7 +100,7 @@ pub fn command(
     let header = Header::new(conditions.settings(), commit);
     let (writer, found) = Writer::resume(path, &header).with_context(named)?;
     if found.cut_off > 0 {
-        writeln!(complaints, "{}: a damaged tail of {} bytes was cut off", named(), found.cut_off)?;
+        writeln!(warnings, "{}: a damaged tail of {} bytes was cut off", named(), found.cut_off)?;
     }
     writeln!(output, "{header}")?;
     if !found.numbers.is_empty() {

@@ -6,7 +6,7 @@
 //! draw (the ordered logit of McCullagh 1980; engines have used it since Stockfish 12). `even` is the
 //! score with an even chance to win and `spread` how gently the curve rises; both depend on the
 //! material on the board. A shown score is scaled so that 100 centipawns are an even chance to win.
-//! `outrider data chances` fits both curves to games and draws them.
+//! `outrider data wdl` fits both curves to games and draws them.
 
 use shakmaty::{Board, Role};
 
@@ -34,7 +34,7 @@ pub struct WdlModel {
     pub spread: [f64; 3],
 }
 
-/// The model of the engine's own games with the network that is built in; `outrider data chances` fits
+/// The model of the engine's own games with the network that is built in; `outrider data wdl` fits
 /// it, and `benches/record/networks.md` has the picture.
 pub const WDL_MODEL: WdlModel = WdlModel { even: [20.1, 103.9, -10.6], spread: [72.4, -28.4, 5.5] };
 

@@ -1,4 +1,5 @@
-//! Ending games whose result is no longer in doubt: computing time is better spent on others.
+//! Adjudication: games whose result is no longer in doubt end, since computing time is better spent on
+//! others.
 //!
 //! A game ends once it has looked decided for some plies in a row: one side wins with a chance of
 //! at least 98 percent, as the scale of the evaluation says ([`winning_score`]); late in the game its
@@ -33,7 +34,7 @@ pub fn is_played_out(number: u32) -> bool {
     number % PLAYED_OUT == PLAYED_OUT - 1
 }
 
-/// Watches a game.
+/// Counts what decides a game, ply by ply.
 #[derive(Clone, Copy, Debug)]
 pub struct Adjudicator {
     winning_score: i32,
@@ -45,7 +46,7 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// One for games that are won from this score on, in centipawns.
+    /// For games that are won from this score on, in centipawns.
     pub fn new(winning_score: u16) -> Adjudicator {
         let winning_score = winning_score.into();
         let (white_wins, black_wins, level, known_plies) = (0, 0, 0, 0);
@@ -90,8 +91,8 @@ mod tests {
         first_ply: u32,
     ) -> Option<(usize, GameResult)> {
         let mut adjudicator = Adjudicator::new(600);
-        scores.into_iter().zip(first_ply..).enumerate().find_map(|(heard, (score, ply))| {
-            adjudicator.add_score(Score::new(score), ply).map(|result| (heard + 1, result))
+        scores.into_iter().zip(first_ply..).enumerate().find_map(|(added, (score, ply))| {
+            adjudicator.add_score(Score::new(score), ply).map(|result| (added + 1, result))
         })
     }
 
@@ -130,8 +131,8 @@ mod tests {
     fn an_endgame_that_stays_known_ends_the_game() {
         let mut adjudicator = Adjudicator::new(600);
         let (won, drawn) = (Some(GameResult::WhiteWins), Some(GameResult::Draw));
-        let heard = [won, won, won, None, won, won, won, drawn, drawn, drawn, drawn];
-        let results = heard.map(|known| adjudicator.add_endgame(known));
+        let endgames = [won, won, won, None, won, won, won, drawn, drawn, drawn, drawn];
+        let results = endgames.map(|known| adjudicator.add_endgame(known));
         assert!(results[..10].iter().all(Option::is_none), "{results:?}");
         assert_eq!(results[10], drawn);
         assert!([None; 9].iter().all(|&unknown| adjudicator.add_endgame(unknown).is_none()));

@@ -1,4 +1,4 @@
-//! How many different things a stream holds, counted in bounded memory.
+//! The number of different things in a stream, counted in bounded memory.
 //!
 //! Adaptive sampling (Wegman 1984; Flajolet 1990): only hashes that end in a certain number of zero
 //! bits are remembered, and whenever too many are, one more zero bit is asked for. What is remembered,
@@ -8,9 +8,9 @@
 use std::collections::HashSet;
 
 /// Hashes remembered at most: the estimate is then good to about a tenth of a percent.
-const MOST_REMEMBERED: usize = 1 << 20;
+const MAX_REMEMBERED: usize = 1 << 20;
 
-/// Counts different hashes.
+/// A counter of different hashes.
 #[derive(Clone, Debug, Default)]
 pub struct Distinct {
     remembered: HashSet<u64>,
@@ -18,13 +18,13 @@ pub struct Distinct {
 }
 
 impl Distinct {
-    /// Takes notice of a well-mixed hash.
+    /// Counts a hash, whose bits must be well mixed.
     pub fn add(&mut self, hash: u64) {
         if hash.trailing_zeros() < self.zero_bits {
             return;
         }
         self.remembered.insert(hash);
-        while self.remembered.len() > MOST_REMEMBERED {
+        while self.remembered.len() > MAX_REMEMBERED {
             self.zero_bits += 1;
             self.remembered.retain(|hash| hash.trailing_zeros() >= self.zero_bits);
         }
@@ -60,11 +60,11 @@ mod tests {
     fn many_are_estimated_to_a_percent_in_bounded_memory() {
         let mut distinct = Distinct::default();
         let mut random = StdRng::seed_from_u64(1);
-        let many = 5 * MOST_REMEMBERED;
+        let many = 5 * MAX_REMEMBERED;
         for _ in 0..many {
             distinct.add(random.random());
         }
-        assert!(!distinct.is_exact() && distinct.remembered.len() <= MOST_REMEMBERED);
+        assert!(!distinct.is_exact() && distinct.remembered.len() <= MAX_REMEMBERED);
         assert!(distinct.count().abs_diff(many as u64) < many as u64 / 100);
     }
 }

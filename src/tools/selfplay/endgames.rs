@@ -3,7 +3,7 @@
 //! Short searches cannot mate: with a few hundred nodes a move, king and queen against king ends by
 //! the fifty-move rule as often as not. Such a draw says nothing about the position, and an
 //! evaluation that learns from it learns that a queen is worth nothing there. So a bare king that
-//! faces mating material counts as beaten, and where tables are given (Syzygy, of up to four men;
+//! faces mating material counts as beaten, and where tables are given (Syzygy, of up to four pieces;
 //! Ronald de Man 2013), what they say is the result.
 
 use shakmaty::{Chess, Position as _};
@@ -13,9 +13,9 @@ use super::game::GameResult;
 use crate::engine::evaluation::bare_king::winner_against_bare_king;
 use crate::engine::tablebases::{TablebaseError, Tablebases};
 
-/// The most men of positions about which tables are asked: their files are small enough to be
-/// read again and again, and more men hardly ever are what is drawn wrongly.
-const MOST_TABLE_MEN: usize = 4;
+/// Tables are probed for positions of at most so many pieces: their files are small enough to be read
+/// again and again, and games that are wrongly drawn with more pieces are rare.
+const MAX_TABLE_PIECES: usize = 4;
 
 /// What is known about endgames; the default knows bare kings only.
 #[derive(Default)]
@@ -44,10 +44,10 @@ impl Endgames {
         })
     }
 
-    /// What the tables say; `None` where they do not reach.
+    /// What the tables say; `None` with too many pieces for them.
     fn table_result(&self, chess: &Chess) -> Option<GameResult> {
         let tables = self.tables.as_ref()?;
-        if chess.board().occupied().count() > MOST_TABLE_MEN {
+        if chess.board().occupied().count() > MAX_TABLE_PIECES {
             return None;
         }
         let winner = match tables.result(chess)? {
@@ -58,11 +58,11 @@ impl Endgames {
         Some(GameResult::of_winner(winner))
     }
 
-    /// Looks whether the tables that were asked could be read.
+    /// Checks that the tables that were probed could be read.
     ///
     /// # Errors
     ///
-    /// Fails if one could not: from then on nothing was known of what tables know.
+    /// Fails if one could not: from then on what it knows was unknown.
     pub fn check(&self) -> Result<(), TablebaseError> {
         let failure = self.tables.as_ref().and_then(Tablebases::failure);
         failure.map_or(Ok(()), |failure| Err(failure.clone()))
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_tell_won_pawn_endings_from_drawn_ones_whatever_the_fifty_move_count() {
+    fn tables_know_won_pawn_endings_from_drawn_ones_whatever_the_fifty_move_count() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy");
         let (tables, faults) = Tablebases::open(folder.as_ref());
         assert!(faults.is_empty(), "{faults:?}");
@@ -122,11 +122,11 @@ mod tests {
         let (tables, faults) = Tablebases::open(folder.path().as_os_str());
         assert!(faults.is_empty(), "{faults:?}");
         let endgames = Endgames::with_tables(tables);
-        assert_eq!(endgames.check(), Ok(()), "it was not asked yet");
+        assert_eq!(endgames.check(), Ok(()), "it was not probed yet");
         let fen = "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1";
         assert_eq!(endgames.result(&parse_fen_any(fen).unwrap()), None);
-        let told = endgames.check().unwrap_err().to_string();
-        assert!(told.starts_with(&path.display().to_string()), "{told}");
+        let error = endgames.check().unwrap_err().to_string();
+        assert!(error.starts_with(&path.display().to_string()), "{error}");
     }
 
     #[test]

@@ -1,5 +1,4 @@
-//! Which positions a learner should not see: those whose score is about something else than what
-//! an evaluation can know.
+//! Positions to leave out of training: those whose score depends on what an evaluation cannot see.
 
 use std::fmt;
 
@@ -9,14 +8,14 @@ use super::self_play::plies_played;
 /// Why a position is left out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Refusal {
-    /// It is too near to the beginning of the game, where the moves were random.
+    /// It is too near to the opening, where the moves were random.
     FirstPlies,
     /// The score announces a mate.
     Mate,
     /// The score is so great that nothing is left to learn.
     Decided,
-    /// Nobody has captured or moved a pawn for long: the search cannot make of its score what it
-    /// says.
+    /// There was no capture or pawn move for long: whoever is ahead makes no progress, whatever the
+    /// score says.
     Shuffled,
     /// The side to move is in check.
     InCheck,
@@ -49,7 +48,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Decides which positions are read; the default is what learning from quiet positions wants.
+/// Decides which positions are used; the default is for training with quiet positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {
     /// Positions with fewer plies before them, counted from the beginning of the game, are left

@@ -1,4 +1,4 @@
-//! Frames: the unit in which a file of games grows, and in which damage is found.
+//! Frames: a file of games grows by whole frames, and damage is found frame by frame.
 //!
 //! A file begins with the eight bytes of [`PROLOGUE`], the last of which is the version of the
 //! format. Frames follow one another without a gap, all numbers little-endian:
@@ -34,14 +34,14 @@ pub enum Kind {
     Game = b'G' as isize,
 }
 
-/// What stands at a place in a file.
+/// What was read where a frame should begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// A sound frame with this body.
+    /// A valid frame with this body.
     Frame(Kind, Vec<u8>),
-    /// The end of the file, where a frame would begin.
+    /// The end of the file.
     End,
-    /// No sound frame, for this reason.
+    /// Damage: no frame, for this reason.
     Damage(&'static str),
 }
 

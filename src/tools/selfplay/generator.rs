@@ -1,4 +1,4 @@
-//! Many games: workers that play, and one writer that receives what they have finished.
+//! Many games: workers play them, one writer appends them to the file.
 //!
 //! Each game has a number, and everything about it follows from the settings and that number. A
 //! run that resumes a file plays the numbers that the file lacks, so that no matter how often
@@ -13,7 +13,7 @@ use thiserror::Error;
 use super::game::Game;
 use super::reader::Record;
 use super::self_play::{Conditions, Player};
-use super::writer::{Found, WriteError, Writer};
+use super::writer::{Resumed, WriteError, Writer};
 use crate::engine::search::{Control, MemoryError};
 use crate::engine::tablebases::TablebaseError;
 use crate::tools::workers::{self, ThreadError};
@@ -90,7 +90,7 @@ impl GenerationProgress {
     }
 
     /// The beginning of a run that resumes a file with these games.
-    fn new(found: &Found) -> GenerationProgress {
+    fn new(found: &Resumed) -> GenerationProgress {
         GenerationProgress {
             games: found.numbers.len() as u64,
             positions: found.positions,
@@ -111,7 +111,7 @@ impl GenerationProgress {
 }
 
 /// Plays games with `threads` threads, at least one, and appends them to a file that was found to
-/// hold some already. Tells how far it is after each game; stops early if `control` says so.
+/// hold some already. Reports progress after each game; stops early if `control` is stopped.
 ///
 /// # Errors
 ///
@@ -120,9 +120,9 @@ pub fn generate(
     conditions: &Conditions,
     goal: Goal,
     threads: usize,
-    (mut writer, found): (Writer, Found),
+    (mut writer, found): (Writer, Resumed),
     control: &Control,
-    tell: &mut dyn FnMut(&GenerationProgress),
+    report: &mut dyn FnMut(&GenerationProgress),
 ) -> Result<GenerationProgress, GenerateError> {
     let started = Instant::now();
     let mut progress = GenerationProgress::new(&found);
@@ -146,7 +146,7 @@ pub fn generate(
         conditions.endgames().check()?;
         progress.add(&game, started.elapsed());
         writer.append(&Record::Game(game))?;
-        tell(&progress);
+        report(&progress);
         let is_done = goal.is_reached(&progress);
         Ok(if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
@@ -179,7 +179,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn a_network_to_which_no_opening_is_balanced_is_told_and_the_file_stays_sound() {
+    fn a_network_to_which_no_opening_is_balanced_is_an_error_and_the_file_stays_sound() {
         let weights = NetworkWeights { output_biases: vec![1 << 18], ..NetworkWeights::material() };
         let network = Arc::new(Network::new(&weights).unwrap());
         assert!(network.value(&shakmaty::Board::new(), Color::White) > Score::new(5_000));

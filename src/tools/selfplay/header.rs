@@ -15,9 +15,9 @@ pub struct GameSettings {
     pub chess960_permille: u16,
     /// The checksum of the network that plays; `None` for a hand-written evaluation.
     pub network: Option<u32>,
-    /// A game is won with this score in centipawns; 0 in files of builds that did not tell.
+    /// A game is won with this score in centipawns; 0 in files of builds that did not write it.
     pub winning_score: u16,
-    /// Whether tables of up to four men ended games.
+    /// Whether tables of up to four pieces ended games.
     pub tables: bool,
 }
 

@@ -15,7 +15,6 @@
 #![forbid(unsafe_code)]
 
 mod adjudication;
-mod chances;
 mod distinct;
 mod endgames;
 mod filter;
@@ -28,21 +27,23 @@ mod reader;
 mod replay;
 mod scale;
 mod self_play;
-pub mod statistics;
+pub(crate) mod statistics;
+mod wdl;
 mod writer;
 
-pub use adjudication::{Adjudicator, winning_score};
-pub use chances::{ChanceTallies, FittedRange, chart_of_chances, fit_chances};
-pub use distinct::Distinct;
 pub use endgames::Endgames;
 pub use filter::{Filter, Refusal};
 pub use game::{Game, GameResult, ScoredMove};
 pub use generator::{GenerateError, GenerationProgress, Goal, generate};
 pub use header::{GameSettings, Header};
-pub use played_out::{PlayedOut, Verdicts};
 pub use reader::{ReadError, Reader, Record};
 pub use replay::{BrokenGame, LabelledPosition, Replay};
-pub use scale::{ScorePoints, fit_scale};
-pub use self_play::{Conditions, Player};
-pub use statistics::Statistics;
-pub use writer::{Found, WriteError, Writer};
+pub use self_play::Conditions;
+pub use writer::{Resumed, WriteError, Writer};
+
+pub(crate) use distinct::Distinct;
+pub(crate) use played_out::PlayedOut;
+pub(crate) use scale::fit_scale;
+pub(crate) use self_play::Player;
+pub(crate) use statistics::Statistics;
+pub(crate) use wdl::{FittedRange, WdlTallies, fit_wdl};

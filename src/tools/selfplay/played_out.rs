@@ -1,4 +1,4 @@
-//! What games that were played out say about ending games by their scores.
+//! How often adjudication would have been wrong, from games that were played out.
 
 use super::adjudication::Adjudicator;
 use super::game::GameResult;
@@ -8,7 +8,6 @@ use super::self_play::plies_played;
 /// How often the scores would have ended games, and how often wrongly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PlayedOut {
-    /// Games played out.
     pub games: u64,
     /// Of these, games that would have been ended as won.
     pub won: Verdicts,
@@ -19,7 +18,6 @@ pub struct PlayedOut {
 /// Games that would have been ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Verdicts {
-    /// All of them.
     pub games: u64,
     /// Those that came to another result in the end.
     pub wrong: u64,

@@ -35,7 +35,7 @@ pub enum ReadError {
     /// From here on the file is damaged.
     #[error("is damaged from byte {offset} on: {reason}")]
     Damaged {
-        /// Where the sound part ends.
+        /// Where the valid part ends.
         offset: u64,
         /// What is wrong.
         reason: &'static str,
@@ -84,7 +84,7 @@ impl<R: Read> Reader<R> {
         Ok(Reader { input, offset: PROLOGUE.len() as u64, is_over: false })
     }
 
-    /// How many bytes from the beginning have been read and found sound.
+    /// How many bytes from the beginning have been read and found valid.
     pub fn offset(&self) -> u64 {
         self.offset
     }

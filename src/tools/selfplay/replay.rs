@@ -1,4 +1,4 @@
-//! Games played through: from what is stored to the positions that a learner sees.
+//! Games played through: from what is stored to the positions to train with.
 
 use std::vec;
 
@@ -10,7 +10,7 @@ use super::game::{Game, GameResult, ScoredMove};
 use crate::engine::position::Board;
 use crate::engine::units::Score;
 
-/// A position of a game with what the search and the game had to say about it.
+/// A position of a game, labelled with the score of the search and the result of the game.
 #[derive(Clone, Debug)]
 pub struct LabelledPosition {
     /// The position.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::engine::units::Score;
 
 /// Newton's method takes about ten steps; data without a finite scale never settle.
-const MOST_STEPS: usize = 100;
+const MAX_STEPS: usize = 100;
 /// The relative change at which the scale counts as found.
 const PRECISION: f64 = 1e-9;
 
@@ -17,11 +17,11 @@ const PRECISION: f64 = 1e-9;
 /// different scores.
 #[derive(Clone, Debug, Default)]
 pub struct ScorePoints {
-    by_score: BTreeMap<i32, Tally>,
+    by_score: BTreeMap<i32, ScoreTally>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct ScoreTally {
     count: f64,
     points: f64,
 }
@@ -39,7 +39,7 @@ impl ScorePoints {
     pub fn scale(&self) -> Option<f64> {
         // The gradient falls ever more slowly, so that steps from zero never lead too far.
         let mut steepness = 0.0;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let (gradient, curvature) = self.derivatives(steepness);
             let step = gradient / curvature;
             steepness += step;

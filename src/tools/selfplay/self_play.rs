@@ -76,7 +76,7 @@ impl<'a> Player<'a> {
         Ok(Player { conditions, openings, engine })
     }
 
-    /// Plays the game with this number, which is always the same game. `None` if `control` says stop
+    /// Plays the game with this number, which is always the same game. `None` if `control` is stopped
     /// before its end, or no opening is balanced.
     pub fn play(&mut self, number: u32, control: &Control) -> Option<Game> {
         let mut random = random_numbers(self.conditions.settings.seed, u64::from(number));

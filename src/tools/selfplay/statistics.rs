@@ -18,17 +18,15 @@ const SCORE_BARS: i32 = 10;
 /// Width of a bar of the histogram of lengths, in plies.
 pub const LENGTH_STEP: usize = 40;
 const LENGTH_BARS: usize = 10;
-/// Width of a bar of the histogram of phases, in men.
-pub const MEN_STEP: usize = 4;
+/// Width of a bar of the histogram of phases, in pieces, pawns and kings included.
+pub const PIECES_STEP: usize = 4;
 
 /// Counts over games and their positions.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// Games in all.
     pub games: u64,
     /// Of these, games of Chess960.
     pub chess960_games: u64,
-    /// Positions in all.
     pub positions: u64,
     /// Games won by Black, drawn, and won by White as stored, as [`GameResult`] numbers them.
     pub results: [u64; 3],
@@ -39,11 +37,9 @@ pub struct Statistics {
     pub lengths: [u64; LENGTH_BARS],
     /// Positions by White's score: the middle bar is centred on zero, each is [`SCORE_STEP`] wide.
     pub scores: [u64; 2 * SCORE_BARS as usize + 1],
-    /// Positions by the number of men on the board: up to 4, up to 8 and so on to 32.
-    pub men: [u64; 32 / MEN_STEP],
-    /// Positions with White to move.
+    /// Positions by the number of pieces on the board: up to 4, up to 8 and so on to 32.
+    pub pieces: [u64; 32 / PIECES_STEP],
     pub white_to_move: u64,
-    /// Positions that a filter keeps.
     pub kept: u64,
     /// Positions that it leaves out, by reason, as [`Refusal`] numbers them.
     pub refused: [u64; Refusal::ALL.len()],
@@ -77,9 +73,9 @@ impl Statistics {
         self.chess960_games += u64::from(game.start.castles().mode().is_chess960());
         self.results[game.result as usize] += 1;
         self.lengths[(game.moves.len() / LENGTH_STEP).min(LENGTH_BARS - 1)] += 1;
-        let mut course = 0_u64;
-        let mut go_on = |word: u64| {
-            course = course.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ word;
+        let mut hash = 0_u64;
+        let mut mix = |word: u64| {
+            hash = hash.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ word;
         };
         let is_corrected = positions.first().is_some_and(|first| first.result != game.result);
         self.corrected[game.result as usize] += u64::from(is_corrected);
@@ -88,13 +84,13 @@ impl Statistics {
         }
         for position in positions {
             let key = position.board.key().0;
-            go_on(key);
+            mix(key);
             self.different_positions.add(key);
             self.count(&position, filter);
         }
         let last = game.moves.last().map(|scored| scored.mv);
-        go_on(u64::from(PackedMove::to_bits(last)));
-        self.different_games.add(course);
+        mix(u64::from(PackedMove::to_bits(last)));
+        self.different_games.add(hash);
         Ok(())
     }
 
@@ -115,8 +111,8 @@ impl Statistics {
         let score = position.white_score.centipawns();
         let bar = (score + SCORE_STEP / 2).div_euclid(SCORE_STEP).clamp(-SCORE_BARS, SCORE_BARS);
         self.scores[(bar + SCORE_BARS) as usize] += 1;
-        let men = position.board.chess().board().occupied().count();
-        self.men[men.saturating_sub(1) / MEN_STEP] += 1;
+        let pieces = position.board.chess().board().occupied().count();
+        self.pieces[pieces.saturating_sub(1) / PIECES_STEP] += 1;
         match filter.refuses(position) {
             None => {
                 self.kept += 1;

@@ -10,11 +10,11 @@ use super::frame::{self, Kind, PROLOGUE};
 use super::header::Header;
 use super::reader::{ReadError, Reader, Record};
 
-/// The longest damage, in bytes, that is taken for the trace of a run that was killed: about the
-/// longest game. What is longer may be a sound file with a broken spot, and is not thrown away.
-const LONGEST_TAIL: u64 = 1 << 16;
-/// The same where no header was sound: hardly more than the longest header.
-const LONGEST_HEADER: u64 = 1 << 10;
+/// Damage of at most so many bytes, about the longest game, counts as the trace of a killed run and is
+/// cut off. A longer tail may be good games behind a broken spot, and is kept.
+const MAX_TAIL_BYTES: u64 = 1 << 16;
+/// The same where no header was valid: a little more than the longest header.
+const MAX_HEADER_BYTES: u64 = 1 << 10;
 
 /// Why a file is not written.
 #[derive(Debug, Error)]
@@ -43,7 +43,7 @@ pub enum WriteError {
 
 /// What a file held when it was resumed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Found {
+pub struct Resumed {
     /// The numbers of its games.
     pub numbers: Vec<u32>,
     /// The positions of its games.
@@ -81,21 +81,21 @@ impl Writer {
     /// Fails if the file cannot be read or written, is being written by another process, is no
     /// file of games, holds games made in another way, or is damaged further from its end than
     /// the longest game is long.
-    pub fn resume(path: &Path, header: &Header) -> Result<(Writer, Found), WriteError> {
+    pub fn resume(path: &Path, header: &Header) -> Result<(Writer, Resumed), WriteError> {
         let mut options = OpenOptions::new();
         let mut writer = Writer::lock(options.read(true).append(true).create(true).open(path)?)?;
         let length = writer.file.metadata()?.len();
-        let mut found = Found::default();
-        let (sound, headers) = writer.examine(header, length, &mut found)?;
-        found.cut_off = length - sound;
-        writer.file.set_len(sound)?;
+        let mut resumed = Resumed::default();
+        let (valid, headers) = writer.examine(header, length, &mut resumed)?;
+        resumed.cut_off = length - valid;
+        writer.file.set_len(valid)?;
         if headers == 0 {
-            if sound == 0 {
+            if valid == 0 {
                 writer.buffer.extend(PROLOGUE);
             }
             writer.append(&Record::Header(header.clone()))?;
         }
-        Ok((writer, found))
+        Ok((writer, resumed))
     }
 
     /// Appends a record, in one write.
@@ -133,12 +133,12 @@ impl Writer {
         }
     }
 
-    /// Reads what is there: the length of the sound part, and the number of headers in it.
+    /// Reads what is there: the length of the valid part, and the number of headers in it.
     fn examine(
         &self,
         wanted: &Header,
         length: u64,
-        found: &mut Found,
+        resumed: &mut Resumed,
     ) -> Result<(u64, usize), WriteError> {
         let mut reader = match Reader::new(BufReader::new(&self.file)) {
             Err(ReadError::Damaged { .. }) => return Ok((0, 0)),
@@ -146,7 +146,7 @@ impl Writer {
         };
         let mut headers = 0;
         for record in reader.by_ref() {
-            let longest = if headers > 0 { LONGEST_TAIL } else { LONGEST_HEADER };
+            let longest = if headers > 0 { MAX_TAIL_BYTES } else { MAX_HEADER_BYTES };
             match record {
                 Ok(Record::Header(header)) if header == *wanted => headers += 1,
                 Ok(Record::Header(header)) => {
@@ -154,8 +154,8 @@ impl Writer {
                     return Err(WriteError::OtherHeader { found, wanted });
                 }
                 Ok(Record::Game(game)) => {
-                    found.numbers.push(game.number);
-                    found.positions += game.moves.len() as u64;
+                    resumed.numbers.push(game.number);
+                    resumed.positions += game.moves.len() as u64;
                 }
                 Err(ReadError::Damaged { offset, .. }) if length - offset <= longest => break,
                 Err(error) => return Err(error.into()),
@@ -169,7 +169,7 @@ impl Writer {
 /// started still shares it.
 impl Drop for Writer {
     fn drop(&mut self) {
-        // Without a lock there is nothing to give back.
+        // Fails where there is no lock.
         let _ = self.file.unlock();
     }
 }

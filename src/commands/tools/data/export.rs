@@ -15,7 +15,6 @@ use super::input::{FilterArguments, positions};
 use crate::engine::position::notation::format_fen;
 use crate::tools::selfplay::LabelledPosition;
 
-/// Which positions to print, and how many.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data export games --text 10")]
 pub struct Arguments {
@@ -32,18 +31,14 @@ pub struct Arguments {
 }
 
 /// Prints positions that the filter keeps.
-///
-/// # Errors
-///
-/// Fails if a file cannot be read or the output cannot be written.
 pub fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
-    complaints: &mut dyn Write,
+    warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut output = BufWriter::new(output);
-    let all = positions(&arguments.files, &filter, &endgames, complaints);
+    let all = positions(&arguments.files, &filter, &endgames, warnings);
     for position in all.take(arguments.text) {
         writeln!(output, "{}", line(&position?))?;
     }

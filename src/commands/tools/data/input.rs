@@ -51,13 +51,13 @@ impl FilterArguments {
 pub(super) struct Records<'a> {
     files: slice::Iter<'a, PathBuf>,
     open: Option<(&'a Path, Reader<BufReader<File>>)>,
-    complaints: &'a mut dyn Write,
+    warnings: &'a mut dyn Write,
 }
 
-/// The records of these files, each with its file. A damaged tail is reported to `complaints` and
+/// The records of these files, each with its file. A damaged tail is reported to `warnings` and
 /// left out; any other error ends the reading.
-pub(super) fn records<'a>(files: &'a [PathBuf], complaints: &'a mut dyn Write) -> Records<'a> {
-    Records { files: files.iter(), open: None, complaints }
+pub(super) fn records<'a>(files: &'a [PathBuf], warnings: &'a mut dyn Write) -> Records<'a> {
+    Records { files: files.iter(), open: None, warnings }
 }
 
 impl<'a> Iterator for Records<'a> {
@@ -77,7 +77,7 @@ impl<'a> Iterator for Records<'a> {
                 None => self.open = None,
                 Some(Ok(record)) => return Some(Ok((path, record))),
                 Some(Err(error @ ReadError::Damaged { .. })) => {
-                    if let Err(error) = writeln!(self.complaints, "{}", of_file(path, &error)) {
+                    if let Err(error) = writeln!(self.warnings, "{}", of_file(path, &error)) {
                         return Some(Err(error.into()));
                     }
                 }
@@ -97,9 +97,9 @@ pub(super) fn positions<'a>(
     files: &'a [PathBuf],
     filter: &'a Filter,
     endgames: &'a Endgames,
-    complaints: &'a mut dyn Write,
+    warnings: &'a mut dyn Write,
 ) -> impl Iterator<Item = anyhow::Result<LabelledPosition>> {
-    let all = records(files, complaints).flat_map(|record| match record {
+    let all = records(files, warnings).flat_map(|record| match record {
         Ok((_, Record::Header(_))) => Vec::new(),
         Ok((path, Record::Game(game))) => game
             .replay_knowing(endgames)

@@ -13,9 +13,8 @@ use crate::tools::selfplay::{
 };
 
 /// The longest bar of a chart, in characters.
-const LONGEST_BAR: u64 = 50;
+const MAX_BAR: u64 = 50;
 
-/// Which files to inspect.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data inspect games")]
 pub struct Arguments {
@@ -29,19 +28,15 @@ pub struct Arguments {
 }
 
 /// Prints the counts over all files together, and the headers of each.
-///
-/// # Errors
-///
-/// Fails if a file cannot be read, a game holds an illegal move, or the output cannot be written.
 pub fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
-    complaints: &mut dyn Write,
+    warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut statistics = Statistics::default();
     let mut winning_score = 0;
-    for record in records(&arguments.files, complaints) {
+    for record in records(&arguments.files, warnings) {
         match record? {
             (path, Record::Header(header)) => {
                 writeln!(output, "{}: {header}", path.display())?;
@@ -89,10 +84,14 @@ fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
     let from =
         |bar| Statistics::lowest_score(bar).map(|score| format!("{:+.1} on", pawns(Some(score))));
     bars("White's score in pawns", &all.scores, output, |bar| from(bar).unwrap_or(below.clone()))?;
-    let men = |bar| {
-        format!("{} to {} men", bar * statistics::MEN_STEP + 1, (bar + 1) * statistics::MEN_STEP)
+    let pieces = |bar| {
+        format!(
+            "{} to {} pieces",
+            bar * statistics::PIECES_STEP + 1,
+            (bar + 1) * statistics::PIECES_STEP
+        )
     };
-    bars("Men on the board", &all.men, output, men)?;
+    bars("Pieces on the board", &all.pieces, output, pieces)?;
     let plies = |bar| format!("{} plies on", bar * statistics::LENGTH_STEP);
     bars("Length of the games after their openings", &all.lengths, output, plies)
 }
@@ -140,7 +139,7 @@ fn bars(
     let greatest = counts.iter().copied().max().unwrap_or(0).max(1);
     let digits = greatest.to_string().len();
     for (index, &count) in counts.iter().enumerate() {
-        let length = (u128::from(count) * u128::from(LONGEST_BAR)).div_ceil(u128::from(greatest));
+        let length = (u128::from(count) * u128::from(MAX_BAR)).div_ceil(u128::from(greatest));
         let bar = "█".repeat(length as usize);
         writeln!(output, "{:>14} {count:>digits$} {bar}", name(index))?;
     }

@@ -1,11 +1,11 @@
 //! `outrider data`: inspects files of games, and makes new ones from them. Everything is read as a
 //! stream, so that a file may be larger than the memory.
 
-mod chances;
 mod export;
 mod input;
 mod inspect;
 mod rewrite;
+mod wdl;
 
 use std::io::Write;
 
@@ -18,8 +18,10 @@ use super::output::WhileRead;
 pub enum Action {
     /// Count games, positions, results, scores, phases, lengths and duplicates
     Inspect(inspect::Arguments),
-    /// Fit curves of the chances to win, draw and lose by score and material, and draw them
-    Chances(chances::Arguments),
+    /// Fit the chances to win, draw and lose (WDL) by score and material, and draw the curves
+    // Its former name, which records of measurements still give.
+    #[command(alias = "chances")]
+    Wdl(wdl::Arguments),
     /// Write the games of several files into a new one
     Merge(rewrite::MergeArguments),
     /// Split the games of a file into a training set and a validation set
@@ -29,22 +31,18 @@ pub enum Action {
     Export(export::Arguments),
 }
 
-/// The subcommand. Damaged tails of files are reported to `complaints`; what comes before them is
+/// Damaged tails of files are reported to `warnings`; what comes before them is
 /// used.
-///
-/// # Errors
-///
-/// Fails if a file cannot be read or written.
 pub fn command(
     action: &Action,
     output: &mut dyn Write,
-    complaints: &mut dyn Write,
+    warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     match action {
-        Action::Inspect(arguments) => inspect::command(arguments, output, complaints),
-        Action::Chances(arguments) => chances::command(arguments, output, complaints),
-        Action::Merge(arguments) => rewrite::merge(arguments, &mut WhileRead(output), complaints),
-        Action::Split(arguments) => rewrite::split(arguments, &mut WhileRead(output), complaints),
-        Action::Export(arguments) => export::command(arguments, output, complaints),
+        Action::Inspect(arguments) => inspect::command(arguments, output, warnings),
+        Action::Wdl(arguments) => wdl::command(arguments, output, warnings),
+        Action::Merge(arguments) => rewrite::merge(arguments, &mut WhileRead(output), warnings),
+        Action::Split(arguments) => rewrite::split(arguments, &mut WhileRead(output), warnings),
+        Action::Export(arguments) => export::command(arguments, output, warnings),
     }
 }

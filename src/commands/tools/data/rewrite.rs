@@ -15,7 +15,6 @@ use crate::commands::tools::common::parse_share;
 use crate::engine::atomic_write;
 use crate::tools::selfplay::{Game, Record, Writer};
 
-/// What to merge.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data merge monday tuesday --output games")]
 pub struct MergeArguments {
@@ -27,7 +26,6 @@ pub struct MergeArguments {
     output: PathBuf,
 }
 
-/// What to split, and how.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data split games --validation 0.02")]
 pub struct SplitArguments {
@@ -45,37 +43,29 @@ pub struct SplitArguments {
 }
 
 /// Writes the records of all files into a new one.
-///
-/// # Errors
-///
-/// Fails if a file cannot be read, or the new one exists or cannot be written.
 pub fn merge(
     arguments: &MergeArguments,
     output: &mut dyn Write,
-    complaints: &mut dyn Write,
+    warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let mut parts = [Part::create(&arguments.output)?];
+    let mut parts = [NewFile::create(&arguments.output)?];
     let copied =
-        records(&arguments.files, complaints).try_for_each(|record| parts[0].append(&record?.1));
+        records(&arguments.files, warnings).try_for_each(|record| parts[0].append(&record?.1));
     finish(copied, parts, output)
 }
 
 /// Writes the games of a file into two new ones, for training and for validation. A game goes to
 /// one side as a whole, since its positions are too much alike; which side depends on the game
 /// alone, so that copies of it stay together.
-///
-/// # Errors
-///
-/// Fails if the file cannot be read, or one of the new ones exists or cannot be written.
 pub fn split(
     arguments: &SplitArguments,
     output: &mut dyn Write,
-    complaints: &mut dyn Write,
+    warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let SplitArguments { file, validation: share, training_output, validation_output } = arguments;
     let part = |given: &Option<PathBuf>, ending: &str| {
         let beside = || PathBuf::from(format!("{}.{ending}", file.display()));
-        Part::create(&given.clone().unwrap_or_else(beside))
+        NewFile::create(&given.clone().unwrap_or_else(beside))
     };
     let training = part(training_output, "training")?;
     let validation = match part(validation_output, "validation") {
@@ -83,7 +73,7 @@ pub fn split(
         Err(error) => return finish(Err(error), [training], output),
     };
     let mut parts = [training, validation];
-    let copied = records(slice::from_ref(file), complaints).try_for_each(|record| {
+    let copied = records(slice::from_ref(file), warnings).try_for_each(|record| {
         let (_, record) = record?;
         match &record {
             Record::Header(_) => parts.iter_mut().try_for_each(|part| part.append(&record)),
@@ -105,7 +95,7 @@ fn hash(game: &Game) -> f64 {
 /// must not be taken for complete, nor block the next attempt.
 fn finish<const N: usize>(
     written: anyhow::Result<()>,
-    parts: [Part; N],
+    parts: [NewFile; N],
     output: &mut dyn Write,
 ) -> anyhow::Result<()> {
     match written {
@@ -121,21 +111,21 @@ fn finish<const N: usize>(
 }
 
 /// A new file and what went into it. Until it is complete it has [another name](atomic_write::temporary_path).
-struct Part {
+struct NewFile {
     path: PathBuf,
     writer: Writer,
     games: u64,
     positions: u64,
 }
 
-impl Part {
-    fn create(path: &Path) -> anyhow::Result<Part> {
+impl NewFile {
+    fn create(path: &Path) -> anyhow::Result<NewFile> {
         if path.exists() {
             bail!("{} is there already", path.display());
         }
         let writer = Writer::begin(&atomic_write::temporary_path(path));
         let writer = writer.with_context(|| path.display().to_string())?;
-        Ok(Part { path: path.to_owned(), writer, games: 0, positions: 0 })
+        Ok(NewFile { path: path.to_owned(), writer, games: 0, positions: 0 })
     }
 
     fn append(&mut self, record: &Record) -> anyhow::Result<()> {
@@ -147,7 +137,7 @@ impl Part {
     }
 
     fn finish(self, output: &mut dyn Write) -> anyhow::Result<()> {
-        let Part { path, writer, games, positions } = self;
+        let NewFile { path, writer, games, positions } = self;
         let named = || path.display().to_string();
         writer.finish().with_context(named)?;
         fs::rename(atomic_write::temporary_path(&path), &path).with_context(named)?;

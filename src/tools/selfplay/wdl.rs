@@ -1,44 +1,43 @@
-//! Fits the [`WdlModel`] to games: for each range of material the score with an even chance to
-//! win and the spread by maximum likelihood, then a parabola in the reciprocal of the material
-//! through each, weighted by the number of positions.
+//! Fits the [`WdlModel`], the chances to win, draw and lose, to games: for each range of material the
+//! score with an even chance to win and the spread by maximum likelihood, then a parabola in the
+//! reciprocal of the material through each, weighted by the number of positions.
 
 use std::collections::BTreeMap;
 
 use super::replay::LabelledPosition;
 use crate::engine::evaluation::wdl::{WdlModel, material};
-use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
 /// Material of one fit.
 const MATERIAL_STEP: u32 = 4;
 /// Ranges of material with fewer positions are left out.
-const LEAST_POSITIONS: f64 = 1_000.0;
+const MIN_POSITIONS: f64 = 1_000.0;
 /// Scores are counted in steps of this size, in centipawns.
 const SCORE_STEP: i32 = 4;
 /// Newton's method takes about ten steps.
-const MOST_STEPS: usize = 100;
+const MAX_STEPS: usize = 100;
 /// Where it begins: the steepness for each centipawn, and the threshold.
 const FIRST_GUESS: [f64; 2] = [0.005, 0.5];
 /// It ends once a step changes the steepness by a smaller share than this, and the threshold by less.
 const PRECISION: f64 = 1e-7;
 /// A step of which not even this part leads up says that it has arrived.
-const LEAST_PART: f64 = 1e-6;
+const MIN_PART: f64 = 1e-6;
 /// Derivatives are differences over this much of the threshold, and this share of the steepness.
 const DIFFERENCE: f64 = 1e-3;
 /// Steepness below this counts as this much where a share of it is taken.
-const LEAST_STEEPNESS: f64 = 1e-4;
+const MIN_STEEPNESS: f64 = 1e-4;
 /// No end counts as less likely than this: logarithms stay finite.
-const LEAST_CHANCE: f64 = 1e-12;
+const MIN_CHANCE: f64 = 1e-12;
 
 /// Counts how games ended by material and score.
 #[derive(Clone, Debug, Default)]
-pub struct ChanceTallies {
+pub struct WdlTallies {
     by_material: BTreeMap<u32, BTreeMap<i32, Ends>>,
 }
 
 /// How often the side to move lost, drew and won.
 type Ends = [f64; 3];
 
-/// What was fitted to one range of material.
+/// What was fitted to a range of material.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FittedRange {
     /// Its middle, in pawns' worth as [`material`] counts.
@@ -51,8 +50,7 @@ pub struct FittedRange {
     pub spread: f64,
 }
 
-impl ChanceTallies {
-    /// Counts a position.
+impl WdlTallies {
     pub fn add(&mut self, position: &LabelledPosition) {
         use shakmaty::Position as _;
         let range = WdlModel::MATERIAL;
@@ -71,7 +69,7 @@ impl ChanceTallies {
         let fitted = self.by_material.iter().filter_map(|(&step, by_score)| {
             let positions: f64 = by_score.values().flatten().sum();
             let (steepness, threshold) = most_likely(by_score)?;
-            (positions >= LEAST_POSITIONS).then(|| FittedRange {
+            (positions >= MIN_POSITIONS).then(|| FittedRange {
                 material: f64::from(step * MATERIAL_STEP) + f64::from(MATERIAL_STEP - 1) / 2.0,
                 positions,
                 even: threshold / steepness,
@@ -83,7 +81,7 @@ impl ChanceTallies {
 }
 
 /// The model that fits the ranges best; `None` if there are fewer than three.
-pub fn fit_chances(ranges: &[FittedRange]) -> Option<WdlModel> {
+pub fn fit_wdl(ranges: &[FittedRange]) -> Option<WdlModel> {
     let parabola = |value: fn(&FittedRange) -> f64| {
         let points = ranges
             .iter()
@@ -93,35 +91,6 @@ pub fn fit_chances(ranges: &[FittedRange]) -> Option<WdlModel> {
     Some(WdlModel { even: parabola(|range| range.even)?, spread: parabola(|r| r.spread)? })
 }
 
-/// A picture of what was fitted to what.
-pub fn chart_of_chances(model: &WdlModel, ranges: &[FittedRange]) -> Chart {
-    let marks = |name: &str, value: fn(&FittedRange) -> f64| {
-        Curve::marks(name, ranges.iter().map(|range| Point::new(range.material, value(range))))
-    };
-    let line = |name: &str, value: &dyn Fn(u32) -> f64| {
-        let materials = WdlModel::MATERIAL;
-        Curve::line(name, materials.map(|m| Point::new(f64::from(m), value(m))))
-    };
-    let positions: f64 = ranges.iter().map(|range| range.positions).sum();
-    Chart {
-        title: "Scores and chances".into(),
-        note: format!("fitted to {positions:.0} positions of self-play"),
-        columns: 1,
-        panels: vec![Panel {
-            title: String::new(),
-            x: Axis::linear("material (78 at the beginning of a game)"),
-            y: Axis::linear("centipawns").including(0.0),
-            curves: vec![
-                line("even chance to win", &|material| model.even(material)),
-                marks("in games", |range| range.even),
-                line("e-fold odds", &|material| model.spread(material)),
-                marks("spread in games", |range| range.spread),
-            ],
-            level: None,
-        }],
-    }
-}
-
 /// Steepness and threshold for which the chances `σ(steepness·score - threshold)` to win and
 /// `σ(-steepness·score - threshold)` to lose make the ends likeliest. The logarithm of the likelihood is
 /// concave in both (Pratt 1981), so that Newton's method, with steps halved while they lead down, finds
@@ -129,7 +98,7 @@ pub fn chart_of_chances(model: &WdlModel, ranges: &[FittedRange]) -> Chart {
 fn most_likely(by_score: &BTreeMap<i32, Ends>) -> Option<(f64, f64)> {
     let [mut steepness, mut threshold] = FIRST_GUESS;
     let mut likelihood = log_likelihood(by_score, steepness, threshold);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let [mut steeper, mut higher] = newton_step(by_score, steepness, threshold)?;
         let mut part = 1.0;
         loop {
@@ -139,7 +108,7 @@ fn most_likely(by_score: &BTreeMap<i32, Ends>) -> Option<(f64, f64)> {
                 break;
             }
             part /= 2.0;
-            if part < LEAST_PART {
+            if part < MIN_PART {
                 return (steepness > 0.0).then_some((steepness, threshold));
             }
             (steeper, higher) = (steeper / 2.0, higher / 2.0);
@@ -166,7 +135,7 @@ fn log_likelihood(by_score: &BTreeMap<i32, Ends>, steepness: f64, threshold: f64
     let of_step = |(&step, [lost, drawn, won]): (&i32, &Ends)| {
         let x = steepness * centipawns(step);
         let (win, loss) = (sigmoid(x - threshold), sigmoid(-x - threshold));
-        let logarithm = |chance: f64| chance.max(LEAST_CHANCE).ln();
+        let logarithm = |chance: f64| chance.max(MIN_CHANCE).ln();
         lost * logarithm(loss) + drawn * logarithm(1.0 - win - loss) + won * logarithm(win)
     };
     by_score.iter().map(of_step).sum()
@@ -174,7 +143,7 @@ fn log_likelihood(by_score: &BTreeMap<i32, Ends>, steepness: f64, threshold: f64
 
 /// Newton's step from the derivatives of the logarithm of the likelihood by differences.
 fn newton_step(by_score: &BTreeMap<i32, Ends>, steepness: f64, threshold: f64) -> Option<[f64; 2]> {
-    let (dx, dy) = (DIFFERENCE * steepness.abs().max(LEAST_STEEPNESS), DIFFERENCE);
+    let (dx, dy) = (DIFFERENCE * steepness.abs().max(MIN_STEEPNESS), DIFFERENCE);
     let at = |i: f64, j: f64| log_likelihood(by_score, steepness + i * dx, threshold + j * dy);
     let here = at(0.0, 0.0);
     let gradient =
@@ -242,7 +211,7 @@ mod tests {
     }
 
     /// Positions of this board, with all ends that follow from a model in these proportions.
-    fn tally(tallies: &mut ChanceTallies, model: &WdlModel, fen: &str) {
+    fn tally(tallies: &mut WdlTallies, model: &WdlModel, fen: &str) {
         use crate::engine::position::{Board, notation::parse_fen_any};
         let board = Board::new(parse_fen_any(fen).unwrap());
         let material = material(board.chess().board());
@@ -262,7 +231,7 @@ mod tests {
     #[test]
     fn a_model_is_found_again_in_positions_that_ended_by_it() {
         let model = WdlModel { even: [60.0, 40.0, 0.0], spread: [50.0, 0.0, 0.0] };
-        let mut tallies = ChanceTallies::default();
+        let mut tallies = WdlTallies::default();
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w - - 0 1",
@@ -274,7 +243,7 @@ mod tests {
         }
         let ranges = tallies.ranges();
         assert_eq!(ranges.len(), 5);
-        let found = fit_chances(&ranges).unwrap();
+        let found = fit_wdl(&ranges).unwrap();
         for material in [16, 30, 50, 78] {
             // A range counts as its middle, and chances are whole.
             let even = found.even(material) / model.even(material);

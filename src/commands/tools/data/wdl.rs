@@ -1,0 +1,88 @@
+//! `outrider data wdl`: how likely a score is to win, draw and lose, from games.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use super::super::common::EndgameArguments;
+use super::super::output::check_outputs;
+use super::input::positions;
+use crate::engine::evaluation::wdl::WdlModel;
+use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+use crate::tools::selfplay::{Filter, FittedRange, WdlTallies, fit_wdl};
+
+/// Beyond this score, in centipawns, nearly every game is won, and a curve through its middle need not
+/// fit there.
+const MAX_SCORE: i32 = 1_500;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: outrider data wdl games --output wdl.svg")]
+pub struct Arguments {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The picture, in SVG
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    endgames: EndgameArguments,
+}
+
+/// Fits the curves, prints their coefficients as the source has them, and draws them.
+pub fn command(
+    arguments: &Arguments,
+    output: &mut dyn Write,
+    warnings: &mut dyn Write,
+) -> anyhow::Result<()> {
+    check_outputs(&[&arguments.output], &arguments.files)?;
+    let filter = Filter { mates: true, greatest_score: MAX_SCORE, ..Filter::NONE };
+    let endgames = arguments.endgames.endgames()?;
+    let mut tallies = WdlTallies::default();
+    for position in positions(&arguments.files, &filter, &endgames, warnings) {
+        tallies.add(&position?);
+    }
+    endgames.check()?;
+    let ranges = tallies.ranges();
+    let model = fit_wdl(&ranges).context("too few positions to fit curves to")?;
+    for range in &ranges {
+        writeln!(
+            output,
+            "material {:4.1}: {:8.0} positions, even chance to win at {:6.1}, spread {:6.1}",
+            range.material, range.positions, range.even, range.spread
+        )?;
+    }
+    writeln!(output, "even: {:.1?}, spread: {:.1?}", model.even, model.spread)?;
+    chart(&model, &ranges).write_svg(&arguments.output)?;
+    Ok(())
+}
+
+/// Both curves of the model, and what was fitted to each range of material.
+fn chart(model: &WdlModel, ranges: &[FittedRange]) -> Chart {
+    let marks = |name: &str, value: fn(&FittedRange) -> f64| {
+        Curve::marks(name, ranges.iter().map(|range| Point::new(range.material, value(range))))
+    };
+    let line = |name: &str, value: &dyn Fn(u32) -> f64| {
+        let materials = WdlModel::MATERIAL;
+        Curve::line(name, materials.map(|m| Point::new(f64::from(m), value(m))))
+    };
+    let positions: f64 = ranges.iter().map(|range| range.positions).sum();
+    Chart {
+        title: "Scores and chances".into(),
+        note: format!("fitted to {positions:.0} positions of self-play"),
+        columns: 1,
+        panels: vec![Panel {
+            title: String::new(),
+            x: Axis::linear("material (78 at the beginning of a game)"),
+            y: Axis::linear("centipawns").including(0.0),
+            curves: vec![
+                line("even chance to win", &|material| model.even(material)),
+                marks("in games", |range| range.even),
+                line("e-fold odds", &|material| model.spread(material)),
+                marks("spread in games", |range| range.spread),
+            ],
+            level: None,
+        }],
+    }
+}
