@@ -16,38 +16,20 @@ use thiserror::Error;
 pub enum JournalError {
     /// The file cannot be read or written.
     #[error("{path}: {reason}", path = path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: io::Error,
-    },
+    Io { path: PathBuf, reason: io::Error },
     /// Another process works on it.
     #[error("{path}: another run is writing it", path = path.display())]
-    Locked {
-        /// The file.
-        path: PathBuf,
-    },
+    Locked { path: PathBuf },
     /// It holds the results of other work.
     #[error(
         "{path}: holds unfinished work with other settings or files: repeat that command to finish \
          it, or delete the file",
         path = path.display()
     )]
-    OtherWork {
-        /// The file.
-        path: PathBuf,
-    },
+    OtherWork { path: PathBuf },
     /// A line is not understood.
     #[error("{path}:{line}: {reason}", path = path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        reason: serde_json::Error,
-    },
+    Damaged { path: PathBuf, line: usize, reason: serde_json::Error },
 }
 
 /// A file of results that grows.

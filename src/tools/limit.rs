@@ -10,34 +10,30 @@ use crate::engine::search::Limits;
 /// `{"depth": 12}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Limit {
-    /// A time.
+pub enum PositionLimit {
     #[serde(rename = "movetime_ms", with = "milliseconds")]
     MoveTime(Duration),
-    /// A number of nodes.
     Nodes(u64),
-    /// A depth in plies.
     Depth(i32),
 }
 
-impl Limit {
-    /// What it means to a search.
+impl PositionLimit {
+    /// The limits of a search of one position.
     pub fn limits(self) -> Limits {
         match self {
-            Limit::MoveTime(time) => Limits::move_time(time),
-            Limit::Nodes(nodes) => Limits::nodes(nodes),
-            Limit::Depth(plies) => Limits::depth(plies),
+            PositionLimit::MoveTime(time) => Limits::move_time(time),
+            PositionLimit::Nodes(nodes) => Limits::nodes(nodes),
+            PositionLimit::Depth(plies) => Limits::depth(plies),
         }
     }
 }
 
-/// As people read it.
-impl std::fmt::Display for Limit {
+impl std::fmt::Display for PositionLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Limit::MoveTime(time) => write!(f, "{} ms a position", time.as_millis()),
-            Limit::Nodes(nodes) => write!(f, "{nodes} nodes a position"),
-            Limit::Depth(plies) => write!(f, "depth {plies}"),
+            PositionLimit::MoveTime(time) => write!(f, "{} ms a position", time.as_millis()),
+            PositionLimit::Nodes(nodes) => write!(f, "{nodes} nodes a position"),
+            PositionLimit::Depth(plies) => write!(f, "depth {plies}"),
         }
     }
 }

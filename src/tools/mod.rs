@@ -19,7 +19,7 @@ pub mod training;
 pub(crate) mod workers;
 
 pub(crate) use journal::Journal;
-pub(crate) use limit::Limit;
+pub(crate) use limit::PositionLimit;
 
 /// What wrote a file: name and version of this program.
 pub(crate) const ENGINE: &str = concat!("Outrider ", env!("CARGO_PKG_VERSION"));

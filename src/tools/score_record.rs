@@ -12,7 +12,6 @@ use crate::engine::units::{Ply, Score};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ScoreRecord {
-    /// Centipawns.
     Cp(i32),
     /// Full moves to a mate; negative or zero if the side that the score is for is mated.
     Mate(i32),
@@ -30,7 +29,6 @@ impl ScoreRecord {
     }
 }
 
-/// As people read it.
 impl fmt::Display for ScoreRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -89,15 +87,15 @@ mod tests {
 
     #[test]
     fn a_mate_of_black_has_as_many_moves_from_the_side_of_white() {
-        let told = |score, turn| ScoreRecord::of_white(score, turn).to_string();
+        let shown = |score, turn| ScoreRecord::of_white(score, turn).to_string();
         let mate = |plies| Score::mate_in(Ply::new(plies));
-        assert_eq!(told(mate(1), Color::Black), "mated in 1");
-        assert_eq!(told(-mate(2), Color::Black), "mate in 1");
-        assert_eq!(told(mate(3), Color::White), "mate in 2");
-        assert_eq!(told(-mate(4), Color::White), "mated in 2");
-        assert_eq!(told(-mate(0), Color::Black), "mate");
-        assert_eq!(told(Score::new(-7), Color::Black), "+0.07");
-        assert_eq!(told(Score::new(-1234), Color::White), "−12.34");
+        assert_eq!(shown(mate(1), Color::Black), "mated in 1");
+        assert_eq!(shown(-mate(2), Color::Black), "mate in 1");
+        assert_eq!(shown(mate(3), Color::White), "mate in 2");
+        assert_eq!(shown(-mate(4), Color::White), "mated in 2");
+        assert_eq!(shown(-mate(0), Color::Black), "mate");
+        assert_eq!(shown(Score::new(-7), Color::Black), "+0.07");
+        assert_eq!(shown(Score::new(-1234), Color::White), "−12.34");
     }
 
     #[test]

@@ -12,11 +12,12 @@ use super::common::progress_bar;
 use super::output::check_outputs;
 use crate::commands::failure::WrongInput;
 use crate::engine::search::Engine;
-use crate::tools::Limit;
-use crate::tools::games::{Fault, FileError, News, Summary, Task, analyse_file};
+use crate::tools::PositionLimit;
+use crate::tools::games::{
+    AnalysisEvent, AnalysisTask, Fault, FileError, PlayerSummary, analyse_file,
+};
 use crate::tools::pgn::Game;
 
-/// What to analyse and how.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Writes the games with scores, best lines and glyphs to the output, and beside it for each game a \
@@ -29,7 +30,7 @@ pub struct Arguments {
     #[arg(value_name = "GAME.pgn")]
     games: PathBuf,
     #[command(flatten)]
-    limit: Limit,
+    limit: PositionLimit,
     /// Search threads
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=512))]
@@ -44,12 +45,12 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn task(&self, commit: &str) -> Task {
+    fn task(&self, commit: &str) -> AnalysisTask {
         let beside = || {
             let name = self.games.file_stem().unwrap_or_default().to_string_lossy();
             self.games.with_file_name(format!("{name}-analysed.pgn"))
         };
-        Task {
+        AnalysisTask {
             input: self.games.clone(),
             output: self.output.clone().unwrap_or_else(beside),
             limit: self.limit,
@@ -58,7 +59,7 @@ impl Arguments {
     }
 }
 
-/// The subcommand. Summaries are written to `output`, what is wrong with the games to `complaints`.
+/// Summaries are written to `output`, what is wrong with the games to `warnings`.
 ///
 /// # Errors
 ///
@@ -68,52 +69,52 @@ pub fn command(
     arguments: &Arguments,
     commit: &str,
     output: &mut dyn Write,
-    complaints: &mut dyn Write,
+    warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let task = arguments.task(commit);
     check_outputs(&[&task.output], std::slice::from_ref(&task.input))?;
     let mut engine = Engine::new(arguments.threads.into(), arguments.hash as usize)?;
-    let mut report = Report {
+    let mut printer = AnalysisPrinter {
         games: arguments.games.display().to_string(),
         output,
-        complaints,
+        warnings,
         bar: ProgressBar::hidden(),
         players: Vec::new(),
         done: 0,
         unreadable: 0,
     };
-    let result = analyse_file(&task, &mut engine, &mut |news| report.tell(&news));
-    report.bar.finish_and_clear();
+    let result = analyse_file(&task, &mut engine, &mut |event| printer.print(&event));
+    printer.bar.finish_and_clear();
     match result {
-        Err(FileError::Tell(error)) => return Err(error.into()),
+        Err(FileError::Output(error)) => return Err(error.into()),
         Err(error @ FileError::NoGame { .. }) => return Err(WrongInput(error.to_string()).into()),
         result => result?,
     }
-    report.finish()?;
-    writeln!(report.output, "{} was written", task.output.display())?;
-    match report.unreadable {
+    printer.finish()?;
+    writeln!(printer.output, "{} was written", task.output.display())?;
+    match printer.unreadable {
         0 => Ok(()),
         1 => bail!("1 game could not be read and was copied as it is"),
         games => bail!("{games} games could not be read and were copied as they are"),
     }
 }
 
-/// What is told while the games are analysed.
-struct Report<'a> {
+/// Prints what happens while the games are analysed.
+struct AnalysisPrinter<'a> {
     games: String,
     output: &'a mut dyn Write,
-    complaints: &'a mut dyn Write,
+    warnings: &'a mut dyn Write,
     bar: ProgressBar,
     /// The players of all games with how they played.
-    players: Vec<(String, Summary)>,
+    players: Vec<(String, PlayerSummary)>,
     done: usize,
     unreadable: usize,
 }
 
-impl Report<'_> {
-    fn tell(&mut self, news: &News<'_>) -> io::Result<()> {
-        match news {
-            News::Begin { positions, known } => {
+impl AnalysisPrinter<'_> {
+    fn print(&mut self, event: &AnalysisEvent<'_>) -> io::Result<()> {
+        match event {
+            AnalysisEvent::Begin { positions, known } => {
                 if *known > 0 {
                     writeln!(self.output, "resumed after {known} of {positions} positions")?;
                 }
@@ -121,8 +122,8 @@ impl Report<'_> {
                 self.bar.set_position(*known as u64);
                 self.bar.reset_eta();
             }
-            News::Searched => self.bar.inc(1),
-            News::Done { number, game, summary, page } => {
+            AnalysisEvent::Searched => self.bar.inc(1),
+            AnalysisEvent::Done { number, game, summary, page } => {
                 let [white, black] = Color::ALL.map(|color| game.player(color));
                 let title = format!(
                     "game {number}: {white} - {black}, {}, {}",
@@ -133,16 +134,12 @@ impl Report<'_> {
                 self.bar.set_message(format!("game {number}"));
                 self.bar.suspend(|| write!(self.output, "{title}\n{table}"))?;
             }
-            News::Unreadable { number, error } => {
+            AnalysisEvent::Unreadable { number, error } => {
                 self.unreadable += 1;
-                // A complaint that cannot be written is no reason to stop.
+                // A warning that cannot be written is no reason to stop.
                 let line = error.line();
                 self.bar.suspend(|| {
-                    drop(writeln!(
-                        self.complaints,
-                        "{}:{line}: game {number}: {error}",
-                        self.games
-                    ));
+                    drop(writeln!(self.warnings, "{}:{line}: game {number}: {error}", self.games));
                 });
             }
         }
@@ -150,7 +147,7 @@ impl Report<'_> {
     }
 
     /// Adds the players of a game to all; returns the game's table.
-    fn add_players(&mut self, game: &Game, summary: &ByColor<Option<Summary>>) -> String {
+    fn add_players(&mut self, game: &Game, summary: &ByColor<Option<PlayerSummary>>) -> String {
         self.done += 1;
         let mut rows = Vec::new();
         for color in Color::ALL {
@@ -167,7 +164,7 @@ impl Report<'_> {
         table(&rows)
     }
 
-    /// Tells how the players played in all games together.
+    /// Prints how the players played in all games together.
     fn finish(&mut self) -> io::Result<()> {
         if self.done > 1 {
             write!(self.output, "\n{} games\n{}", self.done, table(&self.players))?;
@@ -177,12 +174,12 @@ impl Report<'_> {
 }
 
 /// A line a player, in columns.
-fn table(players: &[(String, Summary)]) -> String {
+fn table(players: &[(String, PlayerSummary)]) -> String {
     let width = players.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(6);
     let mut text =
         format!("  {:width$}  moves  accuracy  loss  inaccuracies  mistakes  blunders\n", "player");
     for (name, summary) in players {
-        let Summary { moves, accuracy, centipawn_loss, .. } = summary;
+        let PlayerSummary { moves, accuracy, centipawn_loss, .. } = summary;
         let [inaccuracies, mistakes, blunders] = Fault::ALL.map(|fault| summary.count(fault));
         text += &format!(
             "  {name:width$}  {moves:5}  {accuracy:6.1} %  {centipawn_loss:4.0}  \

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::engine::evaluation::network::file::NetworkWeights;
 use crate::engine::tablebases::Tablebases;
 use crate::engine::units::MAX_PLY;
-use crate::tools::Limit;
+use crate::tools::PositionLimit;
 use crate::tools::selfplay::Endgames;
 
 /// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
@@ -28,7 +28,7 @@ pub(in crate::commands) fn progress_bar(length: u64, note: &str) -> ProgressBar 
 /// What is known about endgames.
 #[derive(Debug, Args)]
 pub(in crate::commands) struct EndgameArguments {
-    /// Directory of Syzygy tables, of which those of up to four men are asked; bare kings are known
+    /// Directory of Syzygy tables, of which those of up to four pieces are probed; bare kings are known
     /// without
     #[arg(long, value_name = "PATH")]
     syzygy: Option<PathBuf>,
@@ -66,7 +66,7 @@ pub(in crate::commands) fn parse_share(text: &str) -> Result<f64, String> {
 }
 
 /// At most one flag says when the search of a position ends; without any it takes a second.
-impl Args for Limit {
+impl Args for PositionLimit {
     fn augment_args(command: Command) -> Command {
         let flag = |name, unit, help| {
             let positive = value_parser!(u64).range(1..);
@@ -81,23 +81,23 @@ impl Args for Limit {
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        Limit::augment_args(command)
+        PositionLimit::augment_args(command)
     }
 }
 
-impl FromArgMatches for Limit {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Limit, clap::Error> {
+impl FromArgMatches for PositionLimit {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<PositionLimit, clap::Error> {
         let (nodes, depth) = (matches.get_one("nodes"), matches.get_one("depth"));
         let milliseconds = || matches.get_one("movetime").copied().unwrap_or(1000);
         Ok(match (nodes, depth) {
-            (Some(&nodes), _) => Limit::Nodes(nodes),
-            (None, Some(&plies)) => Limit::Depth(plies),
-            (None, None) => Limit::MoveTime(Duration::from_millis(milliseconds())),
+            (Some(&nodes), _) => PositionLimit::Nodes(nodes),
+            (None, Some(&plies)) => PositionLimit::Depth(plies),
+            (None, None) => PositionLimit::MoveTime(Duration::from_millis(milliseconds())),
         })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Limit::from_arg_matches(matches)?;
+        *self = PositionLimit::from_arg_matches(matches)?;
         Ok(())
     }
 }

@@ -7,10 +7,10 @@ use super::Analysed;
 use crate::engine::units::Score;
 use crate::tools::pgn::{Element, Game, Remark};
 use crate::tools::score_record::ScoreRecord;
-use crate::tools::{ENGINE, Limit};
+use crate::tools::{ENGINE, PositionLimit};
 
 /// The most plies of a best line that are written down.
-pub(super) const LONGEST_LINE: usize = 12;
+pub(super) const MAX_LINE_PLIES: usize = 12;
 
 /// The tag that names who annotated, and how it begins where that was this program.
 const ANNOTATOR: &str = "Annotator";
@@ -23,7 +23,7 @@ const OWN_NAME: &str = "Outrider ";
 /// All that is there stays, with two exceptions. Scores of an earlier analysis are replaced; in a
 /// game that was annotated by this program its glyphs and best lines are, too. A glyph for a
 /// move's merit that somebody else gave stays, and there is none beside it.
-pub fn annotate(game: &Game, analysed: &Analysed, limit: Limit) -> Game {
+pub fn annotate(game: &Game, analysed: &Analysed, limit: PositionLimit) -> Game {
     let mut annotated = game.clone();
     let own_before = game.tag(ANNOTATOR).is_some_and(|name| name.contains(OWN_NAME));
     let positions = game.positions();
@@ -52,7 +52,7 @@ pub fn annotate(game: &Game, analysed: &Analysed, limit: Limit) -> Game {
 }
 
 /// Whoever annotated before, and this program.
-fn annotator(before: Option<&str>, limit: Limit) -> String {
+fn annotator(before: Option<&str>, limit: PositionLimit) -> String {
     let others = before.unwrap_or_default().split(';').map(str::trim);
     let others = others.filter(|name| !name.is_empty() && !name.starts_with(OWN_NAME));
     let own = format!("{ENGINE} ({limit})");
@@ -127,7 +127,7 @@ fn without_eval(remark: Remark) -> Option<Remark> {
 fn best_line(chess: &Chess, line: &[Move], eval: Option<String>) -> Vec<Element> {
     let mut chess = chess.clone();
     let mut elements = Vec::new();
-    for &mv in line.iter().take(LONGEST_LINE) {
+    for &mv in line.iter().take(MAX_LINE_PLIES) {
         elements.push(Element::Move(SanPlus::from_move_and_play_unchecked(&mut chess, mv)));
     }
     let eval = eval.map(|eval| Element::Remark(Remark::Comment(eval)));

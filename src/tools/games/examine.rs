@@ -10,7 +10,7 @@ use crate::engine::evaluation::wdl::shown_score;
 use crate::engine::position::Position;
 use crate::engine::search::{Control, Engine, Report};
 use crate::engine::units::{Depth, Ply, Score};
-use crate::tools::limit::Limit;
+use crate::tools::limit::PositionLimit;
 use crate::tools::pgn::Game;
 
 /// What a search found in a position.
@@ -26,18 +26,18 @@ pub struct Examined {
 
 /// Searches the positions of a game that are not known yet, from the last to the first: what the
 /// table has learned from later positions helps in the earlier ones, and a fault is seen where it
-/// was made as soon as its refutation is known. `known` has a place for each position; `tell`
-/// hears of each that was searched, with its number from 0.
+/// was made as soon as its refutation is known. `known` has a place for each position; `on_position`
+/// is called for each that was searched, with its number from 0.
 ///
 /// # Errors
 ///
-/// Ends early with the error of the first position that could not be told.
+/// Ends early with the error of the first call that failed.
 pub fn examine(
     game: &Game,
     engine: &mut Engine,
-    limit: Limit,
+    limit: PositionLimit,
     mut known: Vec<Option<Examined>>,
-    tell: &mut dyn FnMut(usize, &Examined) -> io::Result<()>,
+    on_position: &mut dyn FnMut(usize, &Examined) -> io::Result<()>,
 ) -> io::Result<Vec<Examined>> {
     known.resize(game.moves.len() + 1, None);
     let mut position = Position::new(game.start.clone());
@@ -49,7 +49,7 @@ pub fn examine(
             Some(known) => known,
             None => {
                 let result = search(&position, engine, limit);
-                tell(ply, &result)?;
+                on_position(ply, &result)?;
                 result
             }
         };
@@ -62,7 +62,7 @@ pub fn examine(
     Ok(examined)
 }
 
-fn search(position: &Position, engine: &mut Engine, limit: Limit) -> Examined {
+fn search(position: &Position, engine: &mut Engine, limit: PositionLimit) -> Examined {
     if position.board().legal_moves().is_empty() {
         let score =
             if position.chess().is_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW };

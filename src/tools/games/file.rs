@@ -9,23 +9,22 @@ use serde::{Deserialize, Serialize};
 use shakmaty::ByColor;
 use thiserror::Error;
 
-use super::{Analysed, PositionRecord, Summary, annotate, examine, page, picture};
+use super::{Analysed, PlayerSummary, PositionRecord, annotate, examine, page, picture};
 use crate::engine::atomic_write;
 use crate::engine::search::Engine;
 use crate::tools::journal::{Journal, JournalError};
-use crate::tools::pgn::{self, Game, GameError, Source};
-use crate::tools::{ENGINE, Limit};
+use crate::tools::pgn::{self, Game, GameError, GameText};
+use crate::tools::{ENGINE, PositionLimit};
 
-/// What is to be analysed and where the result goes.
+/// What to analyse and where the result goes.
 #[derive(Clone, Debug)]
-pub struct Task {
-    /// The file of games.
+pub struct AnalysisTask {
     pub input: PathBuf,
     /// The annotated games, in the place of what is there. Pictures and pages go beside it, named
     /// after the input.
     pub output: PathBuf,
     /// How long each position is searched.
-    pub limit: Limit,
+    pub limit: PositionLimit,
     /// The program's commit: only a program of the same one resumes the work.
     pub commit: String,
 }
@@ -35,64 +34,47 @@ pub struct Task {
 pub enum FileError {
     /// A file cannot be read or written.
     #[error("{path}: {reason}", path = path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: io::Error,
-    },
-    /// There is nothing to analyse.
+    Io { path: PathBuf, reason: io::Error },
     #[error("{path}: there is no game in it", path = path.display())]
-    NoGame {
-        /// The file.
-        path: PathBuf,
-    },
+    NoGame { path: PathBuf },
     /// There is no journal to work with.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// What was told was not heard.
+    /// What happened could not be reported: `on_event` failed.
     #[error(transparent)]
-    Tell(io::Error),
+    Output(io::Error),
 }
 
-/// What is told while a file is analysed.
+/// What happens while a file is analysed.
 #[derive(Debug)]
-pub enum News<'a> {
+pub enum AnalysisEvent<'a> {
     /// The work begins: how many positions have to be searched, and how many a run before searched.
     Begin {
-        /// All positions.
         positions: usize,
-        /// Those that are known.
         known: usize,
     },
-    /// A position was searched.
     Searched,
-    /// A game is done.
     Done {
         /// Which of the file, from 1.
         number: usize,
-        /// The game.
         game: &'a Game,
-        /// How the players played.
-        summary: ByColor<Option<Summary>>,
-        /// Its page.
+        summary: ByColor<Option<PlayerSummary>>,
         page: &'a Path,
     },
     /// A game cannot be read, and is written as it stands in the file.
     Unreadable {
         /// Which of the file, from 1.
         number: usize,
-        /// Why.
         error: &'a GameError,
     },
 }
 
 /// What makes two runs the same work.
 #[derive(PartialEq, Serialize, Deserialize)]
-struct Work {
+struct AnalysisIdentity {
     /// Name, version and commit of the program.
     analysed_by: String,
-    limit: Limit,
+    limit: PositionLimit,
     /// Checksum and length of the input.
     input: (u32, usize),
 }
@@ -103,11 +85,11 @@ struct Work {
 /// # Errors
 ///
 /// Fails if files cannot be read or written, there is no game in the input, or the output was begun
-/// by another task. Games that cannot be read are told and do not make it fail.
+/// by another task. Games that cannot be read are reported and do not make it fail.
 pub fn analyse_file(
-    task: &Task,
+    task: &AnalysisTask,
     engine: &mut Engine,
-    tell: &mut dyn FnMut(News<'_>) -> io::Result<()>,
+    on_event: &mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let text = read_text(&task.input)?;
     let sources = pgn::games(&text);
@@ -115,17 +97,17 @@ pub fn analyse_file(
         return Err(FileError::NoGame { path: task.input.clone() });
     }
     let games: Vec<_> = sources.iter().map(pgn::read).collect();
-    let work = Work {
+    let identity = AnalysisIdentity {
         analysed_by: format!("{ENGINE} {}", task.commit),
         limit: task.limit,
         input: (crc32fast::hash(text.as_bytes()), text.len()),
     };
-    let (journal, records) = Journal::resume(Journal::beside(&task.output), &work)?;
+    let (journal, records) = Journal::resume(Journal::beside(&task.output), &identity)?;
     let known: BTreeMap<_, _> =
         records.into_iter().map(|it: PositionRecord| ((it.game, it.ply), it)).collect();
     let positions = games.iter().flatten().map(|game| game.moves.len() + 1).sum();
-    tell(News::Begin { positions, known: known.len() }).map_err(FileError::Tell)?;
-    let mut run = Run { task, engine, tell, journal, known };
+    on_event(AnalysisEvent::Begin { positions, known: known.len() }).map_err(FileError::Output)?;
+    let mut run = FileAnalysis { task, engine, on_event, journal, known };
     let mut text = String::new();
     for (number, (source, game)) in (1..).zip(sources.iter().zip(&games)) {
         text += &run.game(number, source, game)?;
@@ -136,27 +118,27 @@ pub fn analyse_file(
     run.journal.remove().map_err(|reason| FileError::Io { path, reason })
 }
 
-/// The work under way.
-struct Run<'a> {
-    task: &'a Task,
+struct FileAnalysis<'a> {
+    task: &'a AnalysisTask,
     engine: &'a mut Engine,
-    tell: &'a mut dyn FnMut(News<'_>) -> io::Result<()>,
+    on_event: &'a mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
     journal: Journal,
     known: BTreeMap<(usize, usize), PositionRecord>,
 }
 
-impl Run<'_> {
+impl FileAnalysis<'_> {
     /// Analyses a game and draws it; returns it as text.
     fn game(
         &mut self,
         number: usize,
-        source: &Source<'_>,
+        source: &GameText<'_>,
         game: &Result<Game, GameError>,
     ) -> Result<String, FileError> {
         let game = match game {
             Ok(game) => game,
             Err(error) => {
-                (self.tell)(News::Unreadable { number, error }).map_err(FileError::Tell)?;
+                (self.on_event)(AnalysisEvent::Unreadable { number, error })
+                    .map_err(FileError::Output)?;
                 return Ok(format!("{}\n\n", source.text));
             }
         };
@@ -175,16 +157,16 @@ impl Run<'_> {
         });
         let known = known.collect();
         let path = Journal::beside(&self.task.output);
-        let Run { journal, tell, .. } = self;
+        let FileAnalysis { journal, on_event, .. } = self;
         let mut failure = None;
         let examined = examine(game, self.engine, self.task.limit, known, &mut |ply, examined| {
             let record = PositionRecord::new(number, ply, &boards[ply], examined);
             journal.append(&record).inspect_err(|_| failure = Some(path.clone()))?;
-            tell(News::Searched)
+            on_event(AnalysisEvent::Searched)
         });
         let examined = examined.map_err(|reason| match failure {
             Some(path) => FileError::Io { path, reason },
-            None => FileError::Tell(reason),
+            None => FileError::Output(reason),
         })?;
         Ok(Analysed::new(game, examined))
     }
@@ -195,8 +177,9 @@ impl Run<'_> {
         let (graph, html) = (beside("svg"), beside("html"));
         write(&graph, &picture(game, analysed))?;
         write(&html, &page(game, analysed, self.task.limit))?;
-        let summary = Summary::of(game, analysed);
-        (self.tell)(News::Done { number, game, summary, page: &html }).map_err(FileError::Tell)
+        let summary = PlayerSummary::of(game, analysed);
+        (self.on_event)(AnalysisEvent::Done { number, game, summary, page: &html })
+            .map_err(FileError::Output)
     }
 }
 

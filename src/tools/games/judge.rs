@@ -38,7 +38,7 @@ impl Fault {
     pub const ALL: [Fault; 3] = [Fault::Inaccuracy, Fault::Mistake, Fault::Blunder];
 
     /// The least loss of winning chance that makes it.
-    pub const fn least_loss(self) -> f64 {
+    pub const fn min_loss(self) -> f64 {
         match self {
             Fault::Inaccuracy => 0.05,
             Fault::Mistake => 0.10,
@@ -55,7 +55,6 @@ impl Fault {
         }
     }
 
-    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Fault::Inaccuracy => "inaccuracy",
@@ -67,17 +66,17 @@ impl Fault {
     /// The fault of a move that loses so much.
     fn of_loss(loss: f64) -> Option<Fault> {
         // A loss that is the difference of two chances may fall short by a rounding error.
-        Fault::ALL.into_iter().rev().find(|fault| loss + 1e-9 >= fault.least_loss())
+        Fault::ALL.into_iter().rev().find(|fault| loss + 1e-9 >= fault.min_loss())
     }
 }
 
 /// Scores are no further from zero than this where centipawns are averaged, mates included: a
 /// game thrown away in a won position would else outweigh all others.
-const MOST_CENTIPAWNS: i32 = 1000;
+const MAX_CENTIPAWNS: i32 = 1000;
 
 /// A move, judged by the score of the best one.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Judged {
+pub struct JudgedMove {
     /// The winning chance that it gave away, 0 to 1.
     pub loss: f64,
     /// The centipawns that it gave away, of scores within ±1000.
@@ -86,15 +85,15 @@ pub struct Judged {
     pub fault: Option<Fault>,
 }
 
-impl Judged {
+impl JudgedMove {
     /// Nothing was given away.
-    pub const BEST: Judged = Judged { loss: 0.0, centipawns: 0, fault: None };
+    pub const BEST: JudgedMove = JudgedMove { loss: 0.0, centipawns: 0, fault: None };
 
     /// Judges a move by the score that the best one would have had and the score that it has, both
     /// for the one who played it.
-    pub fn new(best: Score, played: Score) -> Judged {
+    pub fn new(best: Score, played: Score) -> JudgedMove {
         let loss = (winning_chance(best) - winning_chance(played)).max(0.0);
-        Judged {
+        JudgedMove {
             loss,
             centipawns: (bounded(best) - bounded(played)).max(0),
             fault: Fault::of_loss(loss),
@@ -109,7 +108,7 @@ impl Judged {
 }
 
 fn bounded(score: Score) -> i32 {
-    score.centipawns().clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS)
+    score.centipawns().clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS)
 }
 
 #[cfg(test)]
@@ -119,7 +118,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn fault(best: i32, played: i32) -> Option<Fault> {
-        Judged::new(Score::new(best), Score::new(played)).fault
+        JudgedMove::new(Score::new(best), Score::new(played)).fault
     }
 
     #[test]
@@ -153,15 +152,15 @@ mod tests {
     #[test]
     fn to_miss_a_mate_and_stay_far_ahead_is_no_fault_and_to_lose_a_won_game_is_one() {
         let mate = Score::mate_in(Ply::new(7));
-        assert_eq!(Judged::new(mate, Score::new(1200)).fault, None);
-        assert_eq!(Judged::new(mate, Score::new(0)).fault, Some(Fault::Blunder));
-        assert_eq!(Judged::new(mate, Score::new(0)).centipawns, 1000);
-        assert_eq!(Judged::new(Score::new(-900), -mate).centipawns, 100);
+        assert_eq!(JudgedMove::new(mate, Score::new(1200)).fault, None);
+        assert_eq!(JudgedMove::new(mate, Score::new(0)).fault, Some(Fault::Blunder));
+        assert_eq!(JudgedMove::new(mate, Score::new(0)).centipawns, 1000);
+        assert_eq!(JudgedMove::new(Score::new(-900), -mate).centipawns, 100);
     }
 
     #[test]
     fn the_accuracy_of_a_move_is_the_published_curve() {
-        let accuracy = |loss| Judged { loss, ..Judged::BEST }.accuracy();
+        let accuracy = |loss| JudgedMove { loss, ..JudgedMove::BEST }.accuracy();
         assert!(accuracy(0.0) > 99.99);
         // 103.1668 * exp(-0.04354 * 20) - 3.1669
         assert!((accuracy(0.20) - 40.014).abs() < 0.01, "{}", accuracy(0.20));
@@ -178,8 +177,8 @@ mod tests {
 
         #[test]
         fn a_move_that_is_better_than_expected_costs_nothing(best in -3000..3000, gain in 0..500) {
-            let judged = Judged::new(Score::new(best), Score::new(best + gain));
-            prop_assert_eq!(judged, Judged::BEST);
+            let judged = JudgedMove::new(Score::new(best), Score::new(best + gain));
+            prop_assert_eq!(judged, JudgedMove::BEST);
         }
     }
 }

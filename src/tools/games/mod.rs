@@ -19,20 +19,19 @@ use super::pgn::Game;
 
 pub use annotate::annotate;
 pub use examine::{Examined, examine};
-pub use file::{FileError, News, Task, analyse_file};
+pub use file::{AnalysisEvent, AnalysisTask, FileError, analyse_file};
 pub use graph::picture;
-pub use judge::{Fault, Judged};
+pub use judge::{Fault, JudgedMove};
 pub use page::page;
 pub use record::PositionRecord;
-pub use summary::Summary;
+pub use summary::PlayerSummary;
 
 /// What an analysis came to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysed {
     /// The positions, from the start to the end: one more than there are moves.
     pub examined: Vec<Examined>,
-    /// The moves.
-    pub judged: Vec<Judged>,
+    pub judged: Vec<JudgedMove>,
 }
 
 impl Analysed {
@@ -46,8 +45,8 @@ impl Analysed {
         let judge = |(played, pair): (&super::pgn::Played, &[Examined])| {
             // The position behind the best move is searched deeper; that is no fault of the move.
             match pair[0].line.first() {
-                Some(best) if *best == played.mv => Judged::BEST,
-                _ => Judged::new(pair[0].score, -pair[1].score),
+                Some(best) if *best == played.mv => JudgedMove::BEST,
+                _ => JudgedMove::new(pair[0].score, -pair[1].score),
             }
         };
         let judged = game.moves.iter().zip(examined.windows(2)).map(judge).collect();

@@ -2,14 +2,13 @@
 
 use shakmaty::Position as _;
 
-use super::annotate::LONGEST_LINE;
+use super::annotate::MAX_LINE_PLIES;
 use super::{Analysed, Fault};
 use crate::engine::position::san::format_san;
 use crate::tools::pages::escape;
 use crate::tools::pgn::{Element, Game, Remark};
 use crate::tools::score_record::ScoreRecord;
 
-/// Writes the list.
 pub fn move_list(game: &Game, analysed: &Analysed) -> String {
     let mut list = notes(game, &game.preface, 0);
     let positions = game.positions();
@@ -59,11 +58,11 @@ fn signs(remarks: &[Remark], fault: Option<Fault>) -> String {
         Remark::Glyph(glyph) => Some(*glyph),
         _ => None,
     });
-    let told: String = glyphs.clone().map(sign).collect();
+    let given: String = glyphs.clone().map(sign).collect();
     let has_merit = glyphs.clone().any(|glyph| matches!(glyph, 1..=6));
     match fault {
-        Some(fault) if !has_merit => sign(fault.glyph()).to_owned() + &told,
-        _ => told,
+        Some(fault) if !has_merit => sign(fault.glyph()).to_owned() + &given,
+        _ => given,
     }
 }
 
@@ -102,7 +101,7 @@ fn verdict(game: &Game, analysed: &Analysed, ply: usize, fault: Fault) -> String
     let mut chess = game.positions()[ply].clone();
     let worth = ScoreRecord::of_white(before.score, chess.turn());
     let mut line = String::new();
-    for (index, &mv) in before.line.iter().take(LONGEST_LINE / 2).enumerate() {
+    for (index, &mv) in before.line.iter().take(MAX_LINE_PLIES / 2).enumerate() {
         if index == 0 || game.mover(ply + index).is_white() {
             line.push_str(&format!("{}\u{a0}", game.number(ply + index)));
         }
@@ -140,13 +139,13 @@ fn notes(game: &Game, remarks: &[Remark], ply: usize) -> String {
 
 /// A comment as people read it: without what is for programs.
 fn without_commands(text: &str) -> String {
-    let mut told = String::new();
+    let mut kept = String::new();
     let mut rest = text;
     while let Some((before, command)) = rest.split_once("[%") {
-        told.push_str(before);
+        kept.push_str(before);
         rest = command.split_once(']').map_or("", |(_, behind)| behind);
     }
-    (told + rest).trim().to_owned()
+    (kept + rest).trim().to_owned()
 }
 
 /// A variation as people read it.

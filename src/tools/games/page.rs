@@ -3,15 +3,15 @@
 use serde_json::{Value as Json, json};
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::annotate::LONGEST_LINE;
+use super::annotate::MAX_LINE_PLIES;
 use super::graph::{self, Area};
 use super::moves::move_list;
-use super::{Analysed, Fault, Summary};
+use super::{Analysed, Fault, PlayerSummary};
 use crate::engine::position::san::format_san;
 use crate::tools::pages::{Page, board, escape, fill};
 use crate::tools::pgn::{Game, Remark};
 use crate::tools::score_record::ScoreRecord;
-use crate::tools::{ENGINE, Limit};
+use crate::tools::{ENGINE, PositionLimit};
 
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -20,9 +20,8 @@ const SCRIPT: &str = include_str!("page.js");
 /// The size that the page's curve is drawn in; the page stretches it.
 const CURVE: Area = Area { width: 1000.0, height: 200.0 };
 
-/// Makes the page.
-pub fn page(game: &Game, analysed: &Analysed, limit: Limit) -> String {
-    let summary = Summary::of(game, analysed);
+pub fn page(game: &Game, analysed: &Analysed, limit: PositionLimit) -> String {
+    let summary = PlayerSummary::of(game, analysed);
     let bar = |color: Color| player_bar(game, color, summary[color].as_ref());
     let rows: String = Color::ALL
         .into_iter()
@@ -73,7 +72,7 @@ fn occasion(game: &Game) -> String {
 }
 
 /// The line above or below the board.
-fn player_bar(game: &Game, color: Color, summary: Option<&Summary>) -> String {
+fn player_bar(game: &Game, color: Color, summary: Option<&PlayerSummary>) -> String {
     let rating = game.tag(color.fold_wb("WhiteElo", "BlackElo")).unwrap_or_default();
     let accuracy =
         summary.map(|it| format!(r#"<span class="accuracy">{:.0} %</span>"#, it.accuracy));
@@ -87,7 +86,7 @@ fn player_bar(game: &Game, color: Color, summary: Option<&Summary>) -> String {
 }
 
 /// A player's row of the summary.
-fn summary_row(game: &Game, color: Color, summary: &Summary) -> String {
+fn summary_row(game: &Game, color: Color, summary: &PlayerSummary) -> String {
     let counts = Fault::ALL
         .map(|fault| format!(r#"<td class="{}">{}</td>"#, fault.name(), summary.count(fault)));
     format!(
@@ -134,7 +133,7 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
 fn line(game: &Game, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
     let mut chess = chess.clone();
     let mut line = Vec::new();
-    for (index, &mv) in moves.iter().take(LONGEST_LINE).enumerate() {
+    for (index, &mv) in moves.iter().take(MAX_LINE_PLIES).enumerate() {
         let ply = ply + index;
         let numbered = index == 0 || game.mover(ply).is_white();
         let number = if numbered { game.number(ply) } else { String::new() };

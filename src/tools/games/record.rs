@@ -17,9 +17,7 @@ pub struct PositionRecord {
     pub ply: usize,
     /// The score for the side to move.
     score: ScoreRecord,
-    /// The best line.
     line: Vec<String>,
-    /// The depth in plies.
     depth: i32,
 }
 

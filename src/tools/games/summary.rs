@@ -8,8 +8,7 @@ use crate::tools::pgn::Game;
 
 /// How somebody played.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Summary {
-    /// The moves.
+pub struct PlayerSummary {
     pub moves: usize,
     /// How good they were, 0 to 100, by lichess.org's measure: half the mean of the moves' accuracies,
     /// weighted by how much the winning chance moved about at the time, half their harmonic mean.
@@ -20,15 +19,15 @@ pub struct Summary {
     pub faults: [usize; 3],
 }
 
-impl Summary {
+impl PlayerSummary {
     /// Of both players of a game; of one who made no move, nothing.
-    pub fn of(game: &Game, analysed: &Analysed) -> ByColor<Option<Summary>> {
+    pub fn of(game: &Game, analysed: &Analysed) -> ByColor<Option<PlayerSummary>> {
         ByColor::new_with(|color| {
             let plies = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
             let judged: Vec<_> = plies.map(|ply| analysed.judged[ply]).collect();
             let count = |fault| judged.iter().filter(|it| it.fault == Some(fault)).count();
             let centipawns: i32 = judged.iter().map(|judged| judged.centipawns).sum();
-            (!judged.is_empty()).then(|| Summary {
+            (!judged.is_empty()).then(|| PlayerSummary {
                 moves: judged.len(),
                 accuracy: accuracy(game, analysed, color),
                 centipawn_loss: f64::from(centipawns) / judged.len() as f64,
@@ -44,7 +43,7 @@ impl Summary {
     }
 
     /// Of several games together: a game's accuracy counts by its moves.
-    pub fn add(&mut self, game: &Summary) {
+    pub fn add(&mut self, game: &PlayerSummary) {
         let (own, other) = (self.moves as f64, game.moves as f64);
         let joined =
             |mine: f64, theirs: f64| (mine * own + theirs * other) / (own + other).max(1.0);

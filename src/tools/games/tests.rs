@@ -8,10 +8,10 @@ use crate::engine::position::Position;
 use crate::engine::position::san::parse_san;
 use crate::engine::search::{Control, Engine};
 use crate::engine::units::{Depth, Ply, Score};
-use crate::tools::limit::Limit;
+use crate::tools::limit::PositionLimit;
 use crate::tools::pgn::{self, Remark};
 
-const LIMIT: Limit = Limit::Depth(4);
+const LIMIT: PositionLimit = PositionLimit::Depth(4);
 
 fn game(text: &str) -> Game {
     pgn::read(&pgn::games(text)[0]).unwrap()
@@ -58,13 +58,13 @@ fn a_game_is_searched_from_its_end_and_what_is_known_is_not_searched_again() {
     let game = game("1. f3 e5 2. g4 Qh4# 0-1");
     let mut engine = Engine::new(1, 1).unwrap();
     let mut order = Vec::new();
-    let mut tell = |ply: usize, _: &Examined| {
+    let mut on_position = |ply: usize, _: &Examined| {
         order.push(ply);
         Ok(())
     };
-    let all = examine(&game, &mut engine, LIMIT, Vec::new(), &mut tell).unwrap();
+    let all = examine(&game, &mut engine, LIMIT, Vec::new(), &mut on_position).unwrap();
     let known = all.iter().enumerate().map(|(ply, it)| (ply != 2).then(|| it.clone())).collect();
-    let again = examine(&game, &mut engine, LIMIT, known, &mut tell).unwrap();
+    let again = examine(&game, &mut engine, LIMIT, known, &mut on_position).unwrap();
     assert_eq!(order, [4, 3, 2, 1, 0, 2]);
     assert_eq!(all.len(), 5);
     assert_eq!((all[4].score, all[4].line.len()), (Score::mated_in(Ply::ROOT), 0));
@@ -72,7 +72,7 @@ fn a_game_is_searched_from_its_end_and_what_is_known_is_not_searched_again() {
     assert_eq!((&again[0], &again[1], &again[3]), (&all[0], &all[1], &all[3]));
     let judged = Analysed::new(&game, all);
     assert_eq!(judged.judged[2].fault, Some(Fault::Blunder), "2. g4 allows mate");
-    assert_eq!(judged.judged[3], Judged::BEST);
+    assert_eq!(judged.judged[3], JudgedMove::BEST);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn what_was_found_in_a_position_can_be_written_and_read_again() {
 #[test]
 fn a_summary_counts_each_player_apart() {
     let (game, analysed) = up_and_down(PLAIN);
-    let summary = Summary::of(&game, &analysed);
+    let summary = PlayerSummary::of(&game, &analysed);
     let [white, black] = [Color::White, Color::Black].map(|color| summary[color].unwrap());
     assert_eq!((white.moves, white.faults), (2, [0, 0, 1]));
     assert_eq!((black.moves, black.faults), (1, [0, 0, 1]));
@@ -139,7 +139,7 @@ fn a_blunder_weighs_more_in_a_players_accuracy_than_in_the_mean_of_the_moves() {
     let moves = [0, 2].map(|ply: usize| analysed.judged[ply].accuracy());
     let mean = f64::midpoint(moves[0], moves[1]);
     let harmonic = 2.0 / (1.0 / moves[0] + 1.0 / moves[1]);
-    let accuracy = Summary::of(&game, &analysed).white.unwrap().accuracy;
+    let accuracy = PlayerSummary::of(&game, &analysed).white.unwrap().accuracy;
     // The chance stood still before the first move and moved about before the last.
     assert!(accuracy < f64::midpoint(mean, harmonic) && accuracy > moves[1], "{accuracy}");
 }
@@ -186,7 +186,7 @@ fn an_analysis_replaces_the_one_before() {
     let twice = annotate(&once, &first, LIMIT);
     assert_eq!(pgn::write(&twice), pgn::write(&once));
     let other = analysed(&game, &[(0, "d4"), (0, "f6"), (0, "Nf3"), (0, "")]);
-    let anew = pgn::write(&annotate(&once, &other, Limit::Nodes(7)));
+    let anew = pgn::write(&annotate(&once, &other, PositionLimit::Nodes(7)));
     assert!(!anew.contains('$') && !anew.contains("4.00"), "{anew}");
     assert!(anew.contains("{ mine }") && anew.contains("(1... c5)"), "{anew}");
     assert_eq!(anew.matches("Outrider").count(), 1);
@@ -267,12 +267,12 @@ fn a_picture_is_well_formed_with_a_dot_on_each_fault() {
     let picture = picture(&game, &analysed);
     let document = parsed(&picture);
     assert!(document.root_element().has_tag_name("svg"));
-    let told: Vec<_> = document
+    let judged: Vec<_> = document
         .descendants()
         .filter(|node| node.has_tag_name("title"))
         .filter_map(|node| node.text())
         .collect();
-    assert_eq!(told[1..], ["1... f6: blunder", "2. Nf3: blunder"]);
+    assert_eq!(judged[1..], ["1... f6: blunder", "2. Nf3: blunder"]);
 }
 
 #[test]

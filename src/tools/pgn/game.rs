@@ -6,22 +6,18 @@ use shakmaty::{Chess, Color, Move, Position as _};
 /// A game: tags, a start, moves and remarks on them.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The tags, in their order.
     pub tags: Vec<(String, String)>,
     /// The position before the first move.
     pub start: Chess,
     /// What stands before the first move.
     pub preface: Vec<Remark>,
-    /// The moves that were played.
     pub moves: Vec<Played>,
     /// How it ended: `1-0`, `0-1`, `1/2-1/2`, or `*` if that is not known.
     pub result: String,
 }
 
-/// A move that was played.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The move.
     pub mv: Move,
     /// What is said about it, in the order of the text.
     pub remarks: Vec<Remark>,
@@ -41,7 +37,6 @@ pub enum Remark {
 /// A part of a variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Element {
-    /// A move.
     Move(SanPlus),
     /// A remark on the move before, or on the variation if none stands before.
     Remark(Remark),
@@ -63,7 +58,6 @@ impl Game {
         }
     }
 
-    /// The name of a player.
     pub fn player(&self, color: Color) -> &str {
         self.tag(color.fold_wb("White", "Black")).unwrap_or(color.fold_wb("White", "Black"))
     }

@@ -14,5 +14,5 @@ mod write;
 
 pub use game::{Element, Game, Played, Remark};
 pub use read::{GameError, read};
-pub use scan::{Source, games};
+pub use scan::{GameText, games};
 pub use write::write;

@@ -4,7 +4,7 @@ use shakmaty::{CastlingMode, Chess, Outcome, Position as _};
 use thiserror::Error;
 
 use super::game::{Element, Game, Played};
-use super::scan::{Flaw, Source};
+use super::scan::{GameText, PgnFlaw};
 use crate::engine::position::chess960;
 use crate::engine::position::notation::{FenError, parse_fen, parse_fen_any};
 use crate::engine::position::san::{SanError, parse_san};
@@ -16,40 +16,21 @@ const STANDARD_START: u32 = 518;
 /// Why a game cannot be read. The line is that of the file.
 #[derive(Debug, Error)]
 pub enum GameError {
-    /// The text is not understood.
     #[error("{reason}")]
-    Text {
-        /// Where.
-        line: usize,
-        /// What is wrong.
-        reason: Flaw,
-    },
-    /// A move cannot be played.
+    Text { line: usize, reason: PgnFlaw },
     #[error("move {number} {reason}")]
     Move {
-        /// Where.
         line: usize,
         /// The number of the move, with its dots.
         number: String,
-        /// What is wrong with it.
         reason: SanError,
     },
     /// The game begins from a position that is none.
     #[error("the tag FEN: {reason}")]
-    Start {
-        /// Where the game begins.
-        line: usize,
-        /// What is wrong with it.
-        reason: FenError,
-    },
+    Start { line: usize, reason: FenError },
     /// It is not chess that is played.
     #[error("the tag Variant: \"{name}\" is not played here")]
-    Variant {
-        /// Where the game begins.
-        line: usize,
-        /// What is played.
-        name: String,
-    },
+    Variant { line: usize, name: String },
 }
 
 impl GameError {
@@ -69,7 +50,7 @@ impl GameError {
 /// # Errors
 ///
 /// Fails if the text is flawed, a move is not legal, or it is not standard chess or Chess960.
-pub fn read(source: &Source<'_>) -> Result<Game, GameError> {
+pub fn read(source: &GameText<'_>) -> Result<Game, GameError> {
     let line = source.line;
     if let Some((line, reason)) = source.flaw.clone() {
         return Err(GameError::Text { line, reason });
@@ -123,7 +104,7 @@ fn start(tags: &[(String, String)], line: usize) -> Result<Chess, GameError> {
 }
 
 /// How the game ended: as the movetext says, or else the tags.
-fn result(source: &Source<'_>) -> String {
+fn result(source: &GameText<'_>) -> String {
     let tag = source.tags.iter().find(|(name, _)| name == "Result");
     let value = tag.map(|(_, value)| value.as_str());
     let known = value.filter(|value| ["1-0", "0-1", "1/2-1/2"].contains(value));

@@ -15,7 +15,7 @@ use crate::engine::text::shorten;
 
 /// A game of a file.
 #[derive(Clone, Debug)]
-pub struct Source<'a> {
+pub struct GameText<'a> {
     /// The line that it begins on, from 1.
     pub line: usize,
     /// Its text as it stands in the file.
@@ -29,19 +29,17 @@ pub struct Source<'a> {
     /// The result that the movetext has, if it has one.
     pub(super) outcome: Option<Outcome>,
     /// The first thing that makes it unreadable, with its line.
-    pub(super) flaw: Option<(usize, Flaw)>,
+    pub(super) flaw: Option<(usize, PgnFlaw)>,
 }
 
 /// What makes a game unreadable.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Flaw {
+pub enum PgnFlaw {
     /// A word that may have been meant for a move.
     #[error("\"{0}\" is not a move")]
     Word(String),
-    /// A comment without its end.
     #[error("the comment that begins here is not closed")]
     OpenComment,
-    /// A variation without its end.
     #[error("a variation is not closed")]
     OpenVariation,
     /// The end of a variation that was not begun.
@@ -50,7 +48,7 @@ pub enum Flaw {
 }
 
 /// The games of a file, in their order.
-pub fn games(text: &str) -> Vec<Source<'_>> {
+pub fn games(text: &str) -> Vec<GameText<'_>> {
     let mut scanner = Scanner { rest: text.trim_start_matches('\u{feff}'), line: 1 };
     if scanner.rest.starts_with('%') {
         scanner.take_until('\n');
@@ -74,7 +72,7 @@ struct Movetext {
     move_lines: Vec<usize>,
     /// The result, after which only comments belong to the game.
     outcome: Option<Outcome>,
-    flaw: Option<(usize, Flaw)>,
+    flaw: Option<(usize, PgnFlaw)>,
 }
 
 /// What ends a word.
@@ -85,8 +83,7 @@ const SPACED_RESULTS: [(&str, &str); 3] =
     [("1/2 - 1/2", "1/2-1/2"), ("1 - 0", "1-0"), ("0 - 1", "0-1")];
 
 impl<'a> Scanner<'a> {
-    /// Takes the next game.
-    fn game(&mut self) -> Option<Source<'a>> {
+    fn game(&mut self) -> Option<GameText<'a>> {
         self.skip_blank();
         if self.rest.is_empty() {
             return None;
@@ -104,12 +101,12 @@ impl<'a> Scanner<'a> {
             return None;
         }
         if !movetext.variations.is_empty() {
-            movetext.flaw.get_or_insert((self.line, Flaw::OpenVariation));
+            movetext.flaw.get_or_insert((self.line, PgnFlaw::OpenVariation));
         }
         let text = begin[..begin.len() - self.rest.len()].trim_end();
         let tags = tags.into_iter().filter_map(name_and_value).collect();
         let Movetext { elements, move_lines, outcome, flaw, .. } = movetext;
-        Some(Source { line, text, tags, elements, move_lines, outcome, flaw })
+        Some(GameText { line, text, tags, elements, move_lines, outcome, flaw })
     }
 
     fn movetext(&mut self, movetext: &mut Movetext) {
@@ -128,7 +125,6 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The word that comes next.
     fn word(&self) -> &'a str {
         let is_end = |c: char| c.is_whitespace() || DELIMITERS.contains(c);
         let end = self.rest.find(is_end).unwrap_or(self.rest.len());
@@ -185,7 +181,7 @@ impl<'a> Scanner<'a> {
                 self.take(1);
                 match movetext.variations.pop() {
                     Some(variation) => movetext.remark(Remark::Variation(variation)),
-                    None => drop(movetext.flaw.get_or_insert((line, Flaw::StrayBracket))),
+                    None => drop(movetext.flaw.get_or_insert((line, PgnFlaw::StrayBracket))),
                 }
             }
             Some('!' | '?') => {
@@ -226,7 +222,7 @@ impl<'a> Scanner<'a> {
                 movetext.comment(&comment[1..end]);
             }
             None => {
-                movetext.flaw.get_or_insert((self.line, Flaw::OpenComment));
+                movetext.flaw.get_or_insert((self.line, PgnFlaw::OpenComment));
                 self.take(self.rest.len());
             }
         }
@@ -310,7 +306,7 @@ impl Movetext {
             // A move that is passed, to show a threat.
             self.add(Element::Move(SanPlus { san: San::Null, suffix: None }));
         } else if word.contains(|c: char| c.is_ascii_digit()) {
-            self.flaw.get_or_insert((line, Flaw::Word(shorten(word))));
+            self.flaw.get_or_insert((line, PgnFlaw::Word(shorten(word))));
         } else {
             self.comment(word);
         }

@@ -22,7 +22,7 @@ pub fn write(game: &Game) -> String {
         text.push('\n');
     }
     let mut lines = Lines { text, column: 0, opening: String::new() };
-    Movetext { game, lines: &mut lines, numbered: true }.write();
+    MovetextWriter { game, lines: &mut lines, numbered: true }.write();
     lines.word(&game.result);
     lines.text.push_str("\n\n");
     lines.text
@@ -78,15 +78,14 @@ impl Lines {
     }
 }
 
-/// Writes moves.
-struct Movetext<'a> {
+struct MovetextWriter<'a> {
     game: &'a Game,
     lines: &'a mut Lines,
     /// Whether the next move needs a number even if it is Black's.
     numbered: bool,
 }
 
-impl Movetext<'_> {
+impl MovetextWriter<'_> {
     fn write(&mut self) {
         let mut chess = self.game.start.clone();
         self.remarks(&self.game.preface, 0);

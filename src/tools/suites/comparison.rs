@@ -11,11 +11,8 @@ use super::results::Results;
 pub struct Comparison<'a> {
     /// Solved by B alone, each as A and as B have it.
     pub won: Vec<(&'a AnswerRecord, &'a AnswerRecord)>,
-    /// Solved by A alone.
     pub lost: Vec<(&'a AnswerRecord, &'a AnswerRecord)>,
-    /// How many both solve.
     pub both: usize,
-    /// How many neither solves.
     pub neither: usize,
     /// Positions that only A has, and only B has.
     pub alone: [usize; 2],
@@ -83,7 +80,7 @@ mod tests {
     use super::super::record::tests::record;
     use super::super::results::{RunSettings, SummaryRecord};
     use super::*;
-    use crate::tools::Limit;
+    use crate::tools::PositionLimit;
     use proptest::prelude::*;
 
     #[test]
@@ -107,7 +104,7 @@ mod tests {
 
     fn run(records: Vec<AnswerRecord>) -> Results {
         let summary = super::super::summary::SuiteSummary::default();
-        let settings = RunSettings::of_tests(Limit::Depth(1));
+        let settings = RunSettings::of_tests(PositionLimit::Depth(1));
         Results {
             settings,
             total: SummaryRecord::new("total", &summary, None),

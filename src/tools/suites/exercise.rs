@@ -11,7 +11,6 @@ use crate::engine::units::Score;
 /// A position and what is asked for in it. All that is asked for has to be met together.
 #[derive(Clone, Debug)]
 pub struct Exercise {
-    /// The position.
     pub chess: Chess,
     /// Its name, if it has one.
     pub id: Option<String>,
@@ -29,7 +28,6 @@ pub struct Exercise {
 /// Why a line holds no exercise.
 #[derive(Debug, Error)]
 pub enum ExerciseError {
-    /// It is not understood.
     #[error(transparent)]
     Epd(#[from] EpdError),
     /// It does not say what a solution is.

@@ -6,36 +6,30 @@ use std::path::{Path, PathBuf};
 
 use super::exercise::{Exercise, ExerciseError};
 
-/// What a file holds.
 #[derive(Debug)]
 pub struct Suite {
-    /// The file.
     pub path: PathBuf,
     /// The positions, in the order of the file.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<SuiteEntry>,
     /// The lines that hold no exercise.
     pub broken: Vec<BrokenLine>,
 }
 
-/// A position of a file.
 #[derive(Debug)]
-pub struct Entry {
+pub struct SuiteEntry {
     /// The number of its line, from 1.
     pub line: usize,
-    /// What is asked for.
     pub exercise: Exercise,
 }
 
 /// A line that holds no exercise.
 #[derive(Debug)]
 pub struct BrokenLine {
-    /// Its number, from 1.
     pub line: usize,
-    /// What is wrong with it.
     pub reason: ExerciseError,
 }
 
-impl Entry {
+impl SuiteEntry {
     /// What the position is called: its name, or where it stands.
     pub fn name(&self) -> String {
         self.exercise.id.clone().unwrap_or_else(|| format!("line {}", self.line))
@@ -67,7 +61,7 @@ impl Suite {
                 continue;
             }
             match Exercise::read(text) {
-                Ok(exercise) => suite.entries.push(Entry { line, exercise }),
+                Ok(exercise) => suite.entries.push(SuiteEntry { line, exercise }),
                 Err(reason) => suite.broken.push(BrokenLine { line, reason }),
             }
         }
@@ -87,7 +81,7 @@ mod tests {
             "# a comment\n{EXERCISE}\nrubbish\n\n{EXERCISE} id \"second\";\r\n{EXERCISE} bm Qa1;"
         );
         let suite = Suite::parse(Path::new("some.epd"), &text);
-        let names: Vec<String> = suite.entries.iter().map(Entry::name).collect();
+        let names: Vec<String> = suite.entries.iter().map(SuiteEntry::name).collect();
         assert_eq!(names, ["line 2", "second"]);
         let broken: Vec<usize> = suite.broken.iter().map(|broken| broken.line).collect();
         assert_eq!(broken, [3, 6]);

@@ -23,7 +23,6 @@ pub struct Verdict {
 /// The moment of a search from which on every answer was a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FoundAt {
-    /// Time since the search began.
     pub elapsed: Duration,
     /// Depth of the iteration in plies.
     pub depth: Depth,
@@ -37,7 +36,6 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Nothing has been answered yet.
     pub fn new(exercise: &'a Exercise) -> Judge<'a> {
         Judge { exercise, since: None }
     }

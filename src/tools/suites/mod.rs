@@ -18,7 +18,7 @@ mod solved;
 mod summary;
 
 pub use comparison::Comparison;
-pub use file::{BrokenLine, Entry, Suite};
+pub use file::{BrokenLine, Suite, SuiteEntry};
 pub use record::AnswerRecord;
 pub use report::report;
 pub use results::{Results, RunSettings, UnreadableRecord};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Position as _;
 
 use super::exercise::{self, Exercise};
-use super::file::{Entry, Suite};
+use super::file::{Suite, SuiteEntry};
 use super::judge::{FoundAt, Verdict};
 use super::solve::Answer;
 use crate::engine::position::notation::{format_fen, format_move, parse_move};
@@ -18,15 +18,11 @@ use crate::tools::score_record::ScoreRecord;
 /// A position with its answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AnswerRecord {
-    /// The suite.
     pub file: String,
     /// The line in it, from 1.
     pub line: usize,
-    /// The name of the position.
     pub id: Option<String>,
-    /// The kind of position.
     pub theme: Option<String>,
-    /// The position.
     pub fen: String,
     /// One of these moves was to be played.
     pub bm: Vec<String>,
@@ -34,9 +30,7 @@ pub struct AnswerRecord {
     pub am: Vec<String>,
     /// The mate that was to be announced, in moves.
     pub dm: Option<i32>,
-    /// Whether the answer was right.
     pub solved: bool,
-    /// The move played.
     pub played: Option<String>,
     /// The same as the protocol writes it.
     pub played_uci: Option<String>,
@@ -50,7 +44,6 @@ pub struct AnswerRecord {
     pub most_points: Option<u32>,
     /// When the solution was found for good, in milliseconds.
     pub found_ms: Option<f64>,
-    /// At which depth, in plies.
     pub found_depth: Option<i32>,
     /// The last iteration that was finished.
     pub depth: i32,
@@ -61,7 +54,7 @@ pub struct AnswerRecord {
 }
 
 impl AnswerRecord {
-    pub fn new(suite: &Suite, entry: &Entry, answer: &Answer) -> AnswerRecord {
+    pub fn new(suite: &Suite, entry: &SuiteEntry, answer: &Answer) -> AnswerRecord {
         let (exercise, verdict) = (&entry.exercise, &answer.verdict);
         let castling = exercise.chess.castles().mode();
         let earns = exercise.most_points() > 0;

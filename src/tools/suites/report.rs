@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use shakmaty::{Move, Position as _};
 
 use super::exercise::Exercise;
-use super::file::Entry;
+use super::file::SuiteEntry;
 use super::record::milliseconds;
 use super::results::{RunSettings, UnreadableRecord};
 use super::solve::Answer;
@@ -21,7 +21,6 @@ const CONTENT: &str = include_str!("report.html");
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// Makes the page.
 pub fn report(
     settings: &RunSettings,
     solved: &[SolvedSuite<'_>],
@@ -118,7 +117,7 @@ fn groups(solved: &[SolvedSuite<'_>]) -> String {
     group("Suites", &suites) + &group("Themes", &themes)
 }
 
-/// What tells a theme from one of the same name in another file.
+/// Distinguishes a theme from one of the same name in another file.
 fn theme_of(file: &str, theme: &str) -> String {
     format!("{file}: {theme}")
 }
@@ -151,7 +150,7 @@ fn bar(kind: &str, name: &str, label: &str, summary: &SuiteSummary) -> String {
 }
 
 /// A position; its board is the one of this index in the page's data.
-fn row(index: usize, file: &str, entry: &Entry, answer: &Answer) -> String {
+fn row(index: usize, file: &str, entry: &SuiteEntry, answer: &Answer) -> String {
     let exercise = &entry.exercise;
     let found = answer.verdict.found;
     let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
@@ -172,7 +171,7 @@ fn row(index: usize, file: &str, entry: &Entry, answer: &Answer) -> String {
 }
 
 /// What a position's row says.
-fn cells(entry: &Entry, answer: &Answer) -> String {
+fn cells(entry: &SuiteEntry, answer: &Answer) -> String {
     let Exercise { chess, .. } = &entry.exercise;
     let (verdict, most_points) = (&answer.verdict, entry.exercise.most_points());
     let word = if verdict.solved { "solved" } else { "failed" };
@@ -271,7 +270,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::tools::Limit;
+    use crate::tools::PositionLimit;
     use crate::tools::suites::Suite;
     use std::path::Path;
 
@@ -286,7 +285,7 @@ mod tests {
 
     /// The page of suites of which these positions are solved.
     fn page(suites: &[Suite], solved: &[&str]) -> String {
-        let answer = |entry: &Entry| {
+        let answer = |entry: &SuiteEntry| {
             let is_solved = solved.contains(&&*entry.name());
             let mv = if is_solved { "Ra8" } else { "Kf1" };
             Answer::of_tests(&entry.exercise, mv, Duration::from_micros(1_234_500))
@@ -295,7 +294,7 @@ mod tests {
             .iter()
             .map(|suite| SolvedSuite::new(suite, suite.entries.iter().map(answer).collect()))
             .collect();
-        report(&RunSettings::of_tests(Limit::Depth(9)), &solved, &[])
+        report(&RunSettings::of_tests(PositionLimit::Depth(9)), &solved, &[])
     }
 
     fn parsed(page: &str) -> Document<'_> {

@@ -6,18 +6,16 @@ use super::file::{BrokenLine, Suite};
 use super::record::{AnswerRecord, milliseconds};
 use super::solved::SolvedSuite;
 use super::summary::{SuiteSummary, Themes, percent};
-use crate::tools::Limit;
+use crate::tools::PositionLimit;
 
 /// A run over suites.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Results {
-    /// How the positions were searched.
     pub settings: RunSettings,
     /// All positions together.
     pub total: SummaryRecord,
     /// The suites, each with its themes.
     pub files: Vec<SummaryRecord>,
-    /// The positions.
     pub results: Vec<AnswerRecord>,
     /// Lines that hold no exercise.
     pub broken_lines: Vec<BrokenRecord>,
@@ -26,7 +24,6 @@ pub struct Results {
 }
 
 impl Results {
-    /// Writes a run down.
     pub fn new(
         settings: &RunSettings,
         solved: &[SolvedSuite<'_>],
@@ -60,9 +57,7 @@ pub struct RunSettings {
     /// The commit that it was made from.
     #[serde(default)]
     pub commit: String,
-    /// What ended a search.
-    pub limit: Limit,
-    /// Search threads a position.
+    pub limit: PositionLimit,
     pub threads: usize,
     /// Positions searched at the same time, each by an engine of its own.
     pub jobs: usize,
@@ -74,7 +69,7 @@ pub struct RunSettings {
 #[cfg(test)]
 impl RunSettings {
     /// Settings with this limit for tests.
-    pub fn of_tests(limit: Limit) -> RunSettings {
+    pub fn of_tests(limit: PositionLimit) -> RunSettings {
         let (engine, commit) = ("Outrider".to_owned(), "a commit".to_owned());
         RunSettings { engine, commit, limit, threads: 1, jobs: 2, table_megabytes: 1 }
     }
@@ -83,25 +78,19 @@ impl RunSettings {
 /// What was counted of a suite, a theme or all.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SummaryRecord {
-    /// Of what.
     pub name: String,
-    /// Positions searched.
     pub positions: usize,
-    /// Positions solved.
     pub solved: usize,
-    /// Points earned.
     pub points: u64,
     /// Points that could have been earned.
     pub most_points: u64,
     /// The mean time to the solution in milliseconds.
     pub mean_time_to_solution_ms: Option<f64>,
-    /// The themes of a suite.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub themes: Option<Vec<SummaryRecord>>,
 }
 
 impl SummaryRecord {
-    /// Writes a summary down.
     pub fn new(name: &str, summary: &SuiteSummary, themes: Option<&Themes>) -> SummaryRecord {
         let themes = themes.map(|themes| {
             themes.iter().map(|(name, summary)| SummaryRecord::new(name, summary, None)).collect()
@@ -126,11 +115,9 @@ impl SummaryRecord {
 /// A line that holds no exercise.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BrokenRecord {
-    /// The suite.
     pub file: String,
     /// The line in it, from 1.
     pub line: usize,
-    /// What is wrong.
     pub reason: String,
 }
 
@@ -144,9 +131,7 @@ impl BrokenRecord {
 /// A file that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct UnreadableRecord {
-    /// The file.
     pub file: String,
-    /// Why not.
     pub reason: String,
 }
 
@@ -166,7 +151,7 @@ mod tests {
             mean_time_to_solution_ms: None,
             themes: None,
         };
-        let settings = RunSettings::of_tests(Limit::Nodes(7));
+        let settings = RunSettings::of_tests(PositionLimit::Nodes(7));
         let results = Results {
             settings,
             files: vec![SummaryRecord { themes: Some(vec![count.clone()]), ..count.clone() }],

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::exercise::Exercise;
-use super::file::{Entry, Suite};
+use super::file::{Suite, SuiteEntry};
 use super::record::AnswerRecord;
 use super::results::RunSettings;
 use super::solve::{Answer, engines, solve};
@@ -33,7 +33,6 @@ struct RunIdentity {
     settings: RunSettings,
     /// The suites with the positions that they ask for.
     suites: Vec<(String, Vec<usize>)>,
-    /// A checksum of the questions.
     questions: u32,
 }
 
@@ -101,7 +100,6 @@ impl<'a> SuiteRun<'a> {
         }
     }
 
-    /// How the positions are searched.
     pub fn settings(&self) -> &RunSettings {
         &self.settings
     }
@@ -120,7 +118,7 @@ impl<'a> SuiteRun<'a> {
     pub fn solve(
         &mut self,
         index: usize,
-        report: &mut dyn FnMut(&Entry, &Answer) -> io::Result<()>,
+        report: &mut dyn FnMut(&SuiteEntry, &Answer) -> io::Result<()>,
     ) -> io::Result<SolvedSuite<'a>> {
         let suite = &self.suites[index];
         let SuiteRun { answers, journal, engines, settings, .. } = self;
@@ -169,7 +167,7 @@ mod tests {
     use super::super::judge::Verdict;
     use super::super::results::Results;
     use super::*;
-    use crate::tools::Limit;
+    use crate::tools::PositionLimit;
 
     const SUITE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8; dm 1; id \"mate.1\";\n\
                          6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Kf1; id \"trap.1\";\n\
@@ -188,7 +186,7 @@ mod tests {
         suite: &'a Suite,
         nodes: u64,
     ) -> Result<SuiteRun<'a>, RunError> {
-        let settings = RunSettings::of_tests(Limit::Nodes(nodes));
+        let settings = RunSettings::of_tests(PositionLimit::Nodes(nodes));
         let journal = directory.path().join("out.json.unfinished");
         SuiteRun::new(std::slice::from_ref(suite), settings, Some(journal))
     }

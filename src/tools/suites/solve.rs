@@ -13,7 +13,7 @@ use crate::engine::evaluation::wdl::shown_score;
 use crate::engine::position::Position;
 use crate::engine::search::{Control, Engine, MemoryError, Report};
 use crate::engine::units::{Depth, Score};
-use crate::tools::limit::Limit;
+use crate::tools::limit::PositionLimit;
 use crate::tools::workers;
 
 /// The answer to an exercise.
@@ -48,7 +48,7 @@ pub fn engines(settings: &RunSettings, positions: usize) -> Result<Vec<Engine>, 
 /// Fails as `take` does, at once, or if a thread cannot be started.
 pub fn solve(
     exercises: &[(usize, &Exercise)],
-    limit: Limit,
+    limit: PositionLimit,
     engines: &mut [Engine],
     take: &mut dyn FnMut(usize, Answer) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -61,7 +61,12 @@ pub fn solve(
     })
 }
 
-fn answer(engine: &mut Engine, exercise: &Exercise, limit: Limit, control: &Control) -> Answer {
+fn answer(
+    engine: &mut Engine,
+    exercise: &Exercise,
+    limit: PositionLimit,
+    control: &Control,
+) -> Answer {
     engine.new_game();
     let position = Position::new(exercise.chess.clone());
     let mut judge = Judge::new(exercise);
@@ -112,7 +117,7 @@ mod tests {
     }
 
     fn settings(jobs: usize) -> RunSettings {
-        RunSettings { jobs, ..RunSettings::of_tests(Limit::Depth(3)) }
+        RunSettings { jobs, ..RunSettings::of_tests(PositionLimit::Depth(3)) }
     }
 
     fn solve_all(

@@ -1,6 +1,6 @@
 //! Suites with their answers: what summaries, pages and files of results are made of.
 
-use super::file::{Entry, Suite};
+use super::file::{Suite, SuiteEntry};
 use super::solve::Answer;
 use super::summary::{SuiteSummary, Themes};
 
@@ -26,7 +26,7 @@ impl<'a> SolvedSuite<'a> {
     }
 
     /// The positions with their answers.
-    pub fn answered(&self) -> impl Iterator<Item = (&'a Entry, &Answer)> {
+    pub fn answered(&self) -> impl Iterator<Item = (&'a SuiteEntry, &Answer)> {
         self.suite.entries.iter().zip(&self.answers)
     }
 

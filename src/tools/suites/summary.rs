@@ -6,14 +6,10 @@ use std::time::Duration;
 use super::exercise::Exercise;
 use super::solve::Answer;
 
-/// What was counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SuiteSummary {
-    /// Positions searched.
     pub positions: usize,
-    /// Positions solved.
     pub solved: usize,
-    /// Points earned.
     pub points: u64,
     /// Points that the best moves would have earned; zero if there are none to earn.
     pub most_points: u64,
@@ -22,7 +18,6 @@ pub struct SuiteSummary {
 }
 
 impl SuiteSummary {
-    /// Counts one more answer.
     pub fn add(&mut self, exercise: &Exercise, answer: &Answer) {
         self.positions += 1;
         self.points += u64::from(answer.verdict.points);

@@ -13,10 +13,6 @@ use crate::tools::suites::{AnswerRecord, Comparison, Results};
 const SIGNIFICANT: f64 = 0.05;
 
 /// Compares two runs.
-///
-/// # Errors
-///
-/// Fails if a file cannot be read or holds no results.
 pub fn command(files: &[PathBuf], output: &mut dyn Write) -> anyhow::Result<()> {
     let [a, b] = [read(&files[0])?, read(&files[1])?];
     for (letter, path, results) in [("A", &files[0], &a), ("B", &files[1], &b)] {

@@ -19,10 +19,9 @@ use crate::engine::atomic_write;
 use crate::tools::suites::{
     self, Results, RunSettings, SolvedSuite, Suite, SuiteRun, UnreadableRecord,
 };
-use crate::tools::{ENGINE, Journal, Limit};
+use crate::tools::{ENGINE, Journal, PositionLimit};
 use text::Columns;
 
-/// What to solve and how.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 With --json or --html a run that was stopped is resumed when the same command is given again.
@@ -31,11 +30,11 @@ Examples:
   outrider epd wac.epd --nodes 100000 --json before.json --html before.html
   outrider epd --compare before.json after.json")]
 pub struct Arguments {
-    /// Files of test positions, one a line, with the operations bm, am, dm or c0
+    /// ReadSuites of test positions, one a line, with the operations bm, am, dm or c0
     #[arg(required_unless_present = "compare", value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    limit: Limit,
+    limit: PositionLimit,
     /// Search threads a position
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=512))]
@@ -80,8 +79,8 @@ impl Arguments {
     }
 }
 
-/// The subcommand. Answers and summaries are written to `output`, what is wrong with the files to
-/// `complaints`.
+/// Answers and summaries are written to `output`, what is wrong with the files to
+/// `warnings`.
 ///
 /// # Errors
 ///
@@ -91,12 +90,12 @@ pub fn command(
     arguments: &Arguments,
     commit: &str,
     output: &mut dyn Write,
-    complaints: &mut dyn Write,
+    warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if let Some(files) = &arguments.compare {
         return compare::command(files, output);
     }
-    let files = Files::read(&arguments.files, complaints);
+    let files = ReadSuites::read(&arguments.files, warnings);
     // Before the searches, but not before the reading.
     let outputs: Vec<&Path> = arguments.outputs().collect();
     check_outputs(&outputs, &arguments.files)?;
@@ -163,27 +162,27 @@ fn write_results(
 }
 
 /// The files asked for.
-struct Files {
+struct ReadSuites {
     suites: Vec<Suite>,
     unreadable: Vec<UnreadableRecord>,
 }
 
-impl Files {
+impl ReadSuites {
     /// Reads them and complains about what cannot be read in them.
-    fn read(paths: &[PathBuf], complaints: &mut dyn Write) -> Files {
-        let mut files = Files { suites: Vec::new(), unreadable: Vec::new() };
-        // A complaint that cannot be written is no reason to stop.
-        let mut complain = |complaint: String| drop(writeln!(complaints, "{complaint}"));
+    fn read(paths: &[PathBuf], warnings: &mut dyn Write) -> ReadSuites {
+        let mut files = ReadSuites { suites: Vec::new(), unreadable: Vec::new() };
+        // A warning that cannot be written is no reason to stop.
+        let mut warn = |warning: String| drop(writeln!(warnings, "{warning}"));
         for path in paths {
             match Suite::read(path) {
                 Ok(suite) => {
                     for broken in &suite.broken {
-                        complain(text::broken_line(&suite, broken));
+                        warn(text::broken_line(&suite, broken));
                     }
                     files.suites.push(suite);
                 }
                 Err(error) => {
-                    complain(format!("{}: cannot be read: {error}", path.display()));
+                    warn(format!("{}: cannot be read: {error}", path.display()));
                     let (file, reason) = (path.display().to_string(), error.to_string());
                     files.unreadable.push(UnreadableRecord { file, reason });
                 }

@@ -32,13 +32,13 @@ impl Directory {
 struct Ran {
     result: anyhow::Result<()>,
     output: String,
-    complaints: String,
+    warnings: String,
 }
 
 fn run(files: Vec<PathBuf>, json: Option<&Path>) -> Ran {
     let arguments = Arguments {
         files,
-        limit: Limit::Depth(4),
+        limit: PositionLimit::Depth(4),
         threads: 1,
         jobs: Some(2),
         hash: 1,
@@ -46,10 +46,10 @@ fn run(files: Vec<PathBuf>, json: Option<&Path>) -> Ran {
         html: None,
         compare: None,
     };
-    let (mut output, mut complaints) = (Vec::new(), Vec::new());
-    let result = command(&arguments, "a commit", &mut output, &mut complaints);
+    let (mut output, mut warnings) = (Vec::new(), Vec::new());
+    let result = command(&arguments, "a commit", &mut output, &mut warnings);
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { result, output: text(output), complaints: text(complaints) }
+    Ran { result, output: text(output), warnings: text(warnings) }
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn each_position_has_a_line_and_each_file_a_summary_with_its_themes() {
     assert!(lines[3].contains("10 of 10 points"));
     let themes: Vec<&str> = lines[4..].iter().map(|line| &line[2..12]).collect();
     assert_eq!(themes, ["Back rank ", "Impossible", "Forced    "]);
-    assert!(ran.complaints.is_empty());
+    assert!(ran.warnings.is_empty());
 }
 
 #[test]
@@ -77,10 +77,10 @@ fn broken_lines_are_told_and_counted_and_the_rest_goes_on() {
     let ran = run(vec![file.clone()], None);
     assert!(ran.result.is_ok());
     assert!(ran.output.contains("1 of 1 solved") && ran.output.contains("2 broken lines"));
-    let complaints: Vec<&str> = ran.complaints.lines().collect();
-    assert!(complaints[0].starts_with(&format!("{}:1: a position has four", file.display())));
+    let warnings: Vec<&str> = ran.warnings.lines().collect();
+    assert!(warnings[0].starts_with(&format!("{}:1: a position has four", file.display())));
     let reason = format!("{}:4: operation bm: \"Ra9\" is not a move", file.display());
-    assert_eq!(complaints[1], reason);
+    assert_eq!(warnings[1], reason);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_file_that_cannot_be_read_fails_after_the_others_were_solved() {
     let error = ran.result.unwrap_err().to_string();
     assert_eq!(error, "1 of 2 files could not be read");
     assert!(ran.output.contains("1 of 1 solved"));
-    assert!(ran.complaints.contains("missing.epd: cannot be read: "));
+    assert!(ran.warnings.contains("missing.epd: cannot be read: "));
 }
 
 #[test]

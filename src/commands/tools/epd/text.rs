@@ -1,7 +1,7 @@
 //! Answers and summaries as lines of text.
 
 use crate::engine::position::san::format_san;
-use crate::tools::suites::{Answer, BrokenLine, Entry, SolvedSuite, Suite};
+use crate::tools::suites::{Answer, BrokenLine, SolvedSuite, Suite, SuiteEntry};
 
 /// Columns are not made wider than this for the sake of a few long texts.
 const WIDEST: usize = 36;
@@ -16,15 +16,15 @@ pub struct Columns {
 impl Columns {
     /// Columns that fit a file.
     pub fn of(suite: &Suite) -> Columns {
-        let widest = |text: fn(&Entry) -> String| {
+        let widest = |text: fn(&SuiteEntry) -> String| {
             let widths = suite.entries.iter().map(|entry| text(entry).chars().count());
             widths.max().unwrap_or(0).min(WIDEST)
         };
-        Columns { name: widest(Entry::name), wanted: widest(|entry| entry.exercise.wanted()) }
+        Columns { name: widest(SuiteEntry::name), wanted: widest(|entry| entry.exercise.wanted()) }
     }
 
     /// The line of an answer.
-    pub fn line(&self, entry: &Entry, answer: &Answer) -> String {
+    pub fn line(&self, entry: &SuiteEntry, answer: &Answer) -> String {
         let Columns { name, wanted } = *self;
         let (exercise, verdict) = (&entry.exercise, &answer.verdict);
         let mark = if verdict.solved { "solved" } else { "failed" };
