@@ -9,7 +9,6 @@ use crate::engine::evaluation::Network;
 use crate::engine::search::Control;
 use crate::engine::units::{Depth, MAX_PLY};
 
-/// How deep to search.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example: outrider bench 10")]
@@ -22,11 +21,6 @@ pub struct Arguments {
     depth: i32,
 }
 
-/// The subcommand.
-///
-/// # Errors
-///
-/// Fails if the output cannot be written or there is no memory.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let mut written = Ok(());
     let control = Control::default();

@@ -22,7 +22,6 @@ const NODES: u64 = 10_000;
 /// Size of its transposition table.
 const TABLE_MEGABYTES: usize = 4;
 
-/// The request, word by word.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider \"genfens 100 seed 1 book None\" quit")]
 pub struct Arguments {

@@ -10,7 +10,6 @@ use crate::engine::position::Board;
 use crate::engine::position::notation::parse_fen_any;
 use crate::engine::search::Control;
 
-/// What to count.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -26,11 +25,6 @@ pub struct Arguments {
     fen: Option<Chess>,
 }
 
-/// The subcommand.
-///
-/// # Errors
-///
-/// Fails if the output cannot be written.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let board = Board::new(arguments.fen.clone().unwrap_or_default());
     let mut written = Ok(());

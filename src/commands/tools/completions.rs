@@ -7,7 +7,6 @@ use clap_complete::Shell;
 
 use crate::commands::Cli;
 
-/// For which shell.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -19,11 +18,6 @@ pub struct Arguments {
     shell: Shell,
 }
 
-/// The subcommand.
-///
-/// # Errors
-///
-/// Fails if the output cannot be written.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Cli::command(), "outrider", &mut script);

@@ -11,7 +11,6 @@ use clap_mangen::Man;
 
 use crate::commands::Cli;
 
-/// Where the pages go.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -23,11 +22,6 @@ pub struct Arguments {
     folder: Option<PathBuf>,
 }
 
-/// The subcommand.
-///
-/// # Errors
-///
-/// Fails if the pages cannot be written.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     match &arguments.folder {
         Some(folder) => {

@@ -10,7 +10,6 @@ use super::common::write_network;
 use super::output::check_outputs;
 use crate::engine::evaluation::network::file::NetworkWeights;
 
-/// Where the network goes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -22,11 +21,6 @@ pub struct Arguments {
     output: PathBuf,
 }
 
-/// The subcommand.
-///
-/// # Errors
-///
-/// Fails if the file cannot be written.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     check_outputs(&[&arguments.output], &[])?;
     write_network(&arguments.output, &NetworkWeights::material(), output)

@@ -40,26 +40,22 @@ pub enum Command {
 }
 
 impl Command {
-    /// Carries it out. Results are written to `output`, what is wrong on the way to `complaints`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the task fails.
+    /// Carries it out. Results are written to `output`, what is wrong on the way to `warnings`.
     pub fn execute(
         &self,
         commit: &str,
         output: &mut dyn Write,
-        complaints: &mut dyn Write,
+        warnings: &mut dyn Write,
     ) -> anyhow::Result<()> {
         match self {
-            Command::Epd(arguments) => epd::command(arguments, commit, output, complaints),
-            Command::Analyse(arguments) => analyse::command(arguments, commit, output, complaints),
+            Command::Epd(arguments) => epd::command(arguments, commit, output, warnings),
+            Command::Analyse(arguments) => analyse::command(arguments, commit, output, warnings),
             Command::Datagen(arguments) => {
-                datagen::command(arguments, commit, &mut WhileRead(output), complaints)
+                datagen::command(arguments, commit, &mut WhileRead(output), warnings)
             }
-            Command::Data(action) => data::command(action, output, complaints),
+            Command::Data(action) => data::command(action, output, warnings),
             Command::Train(arguments) => {
-                train::command(arguments, commit, &mut WhileRead(output), complaints)
+                train::command(arguments, commit, &mut WhileRead(output), warnings)
             }
             Command::MaterialNetwork(arguments) => material_network::command(arguments, output),
             Command::Completions(arguments) => completions::command(arguments, output),

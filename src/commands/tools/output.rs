@@ -50,7 +50,7 @@ impl Write for WhileRead<'_> {
     }
 }
 
-/// What is told of a file or directory that cannot be written.
+/// The error of a file or directory that cannot be written.
 pub(in crate::commands) fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
