@@ -11,31 +11,27 @@ use crate::engine::search::parameters::{self, Parameter};
 const STEP: f64 = 0.1;
 
 /// At least so far: the engine takes whole numbers.
-const LEAST_STEP: f64 = 0.5;
+const MIN_STEP: f64 = 0.5;
 
 /// Of the step so much is kept after a win of a pair of games, in the last iterations; the usual one.
 const LEARNING_RATE: f64 = 0.002;
 
-/// The subcommand: a line a parameter.
-///
-/// # Errors
-///
-/// Fails if the output cannot be written.
+/// A line a parameter.
 pub fn command(output: &mut dyn Write) -> anyhow::Result<()> {
     for parameter in parameters::all() {
-        writeln!(output, "{}", Line(parameter))?;
+        writeln!(output, "{}", ParameterLine(parameter))?;
     }
     Ok(())
 }
 
 /// A parameter as OpenBench reads it.
-struct Line(&'static Parameter);
+struct ParameterLine(&'static Parameter);
 
-impl fmt::Display for Line {
+impl fmt::Display for ParameterLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parameter { name, default, min, max, .. } = self.0;
         let range = f64::from(max - min);
-        let step = (STEP * f64::from(default.abs())).min(range / 4.0).max(LEAST_STEP);
+        let step = (STEP * f64::from(default.abs())).min(range / 4.0).max(MIN_STEP);
         write!(f, "{name}, int, {default}, {min}, {max}, {step:.2}, {LEARNING_RATE}")
     }
 }
@@ -46,11 +42,11 @@ mod tests {
 
     #[test]
     fn every_parameter_has_a_line_that_openbench_accepts() {
-        let mut told = Vec::new();
-        command(&mut told).unwrap();
-        let told = String::from_utf8(told).unwrap();
-        assert_eq!(told.lines().count(), parameters::all().len());
-        for (line, parameter) in told.lines().zip(parameters::all()) {
+        let mut shown = Vec::new();
+        command(&mut shown).unwrap();
+        let shown = String::from_utf8(shown).unwrap();
+        assert_eq!(shown.lines().count(), parameters::all().len());
+        for (line, parameter) in shown.lines().zip(parameters::all()) {
             let parts: Vec<&str> = line.split(',').map(str::trim).collect();
             let [name, "int", value, min, max, step, rate] = parts[..] else { panic!("{line}") };
             assert_eq!((name, value), (parameter.name, parameter.default.to_string().as_str()));

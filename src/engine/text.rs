@@ -2,10 +2,10 @@
 
 /// The start of a text that may be huge or binary, fit for an error message.
 pub fn shorten(text: &str) -> String {
-    const LONGEST: usize = 100;
+    const MAX_CHARS: usize = 100;
     let mut short: String =
-        text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if text.chars().nth(LONGEST).is_some() {
+        text.chars().take(MAX_CHARS).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(MAX_CHARS).is_some() {
         short.push('…');
     }
     short

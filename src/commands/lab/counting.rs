@@ -19,7 +19,7 @@ pub trait NamedLeaves: GameTree {
     type Evaluated: Default + Send;
     /// More leaf evaluations than that are not listed: some algorithms need exponentially many on
     /// deep and narrow trees, and the list must not take all memory.
-    const MOST_LISTED: usize;
+    const MAX_LISTED: usize;
 
     /// The id of a leaf.
     fn leaf_id(&self, leaf: &Self::Node) -> Self::LeafId;
@@ -39,7 +39,7 @@ impl NamedLeaves for ExplicitTree {
     type LeafId = u32;
     type Name = u32;
     type Evaluated = Vec<bool>;
-    const MOST_LISTED: usize = 50_000_000;
+    const MAX_LISTED: usize = 50_000_000;
 
     fn leaf_id(&self, &leaf: &u32) -> u32 {
         self.leaf_number(leaf)
@@ -66,7 +66,7 @@ impl NamedLeaves for ChessTree {
     type LeafId = u64;
     type Name = String;
     type Evaluated = HashSet<u64>;
-    const MOST_LISTED: usize = 5_000_000;
+    const MAX_LISTED: usize = 5_000_000;
 
     fn leaf_id(&self, leaf: &ChessNode) -> u64 {
         self.rank(leaf)
@@ -88,13 +88,13 @@ impl NamedLeaves for ChessTree {
 }
 
 /// Counts what a search does, and lists the leaves if they are wanted. Leaves are named later, so
-/// that the time of a search is hardly that of its listing.
+/// that the listing hardly adds to the time of a search.
 pub struct LeafCounter<T: NamedLeaves> {
     /// Whether the search has finished the root; one that ends at a limit has not.
     pub proven: bool,
     /// What is counted of every search.
     pub counts: SearchCounts,
-    /// The leaves evaluated, in order, no more than [`NamedLeaves::MOST_LISTED`].
+    /// The leaves evaluated, in order, no more than [`NamedLeaves::MAX_LISTED`].
     pub sequence: Option<Vec<T::LeafId>>,
     evaluated: T::Evaluated,
 }
@@ -131,7 +131,7 @@ impl<T: NamedLeaves> Observer<T> for LeafCounter<T> {
         let id = tree.leaf_id(leaf);
         tree.record(id, &mut self.evaluated);
         if let Some(sequence) = &mut self.sequence
-            && sequence.len() < T::MOST_LISTED
+            && sequence.len() < T::MAX_LISTED
         {
             sequence.push(id);
         }

@@ -25,17 +25,17 @@ pub struct Arguments {
     /// The file to write: FILE.svg is a picture, FILE.txt is for a terminal, FILE.html is a page
     /// that plays the search step by step
     #[arg(long, value_name = "FILE", value_parser = parse_output)]
-    output: Output,
+    output: OutputFile,
 }
 
 /// A file whose name says what it will hold.
 #[derive(Clone, Debug)]
-struct Output {
+struct OutputFile {
     path: PathBuf,
     format: Format,
 }
 
-fn parse_output(text: &str) -> Result<Output, String> {
+fn parse_output(text: &str) -> Result<OutputFile, String> {
     let path = PathBuf::from(text);
     let format = match path.extension().and_then(|extension| extension.to_str()) {
         Some("svg") => Format::Picture,
@@ -43,7 +43,7 @@ fn parse_output(text: &str) -> Result<Output, String> {
         Some("html") => Format::Page,
         _ => return Err("the name must end in .svg, .txt or .html".to_owned()),
     };
-    Ok(Output { path, format })
+    Ok(OutputFile { path, format })
 }
 
 /// The subcommand. Prints to `output` which file was written.
@@ -53,7 +53,7 @@ fn parse_output(text: &str) -> Result<Output, String> {
 /// Fails if the tree cannot be read, is malformed or too large to be drawn, or if the file cannot
 /// be written.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
-    let Arguments { algorithms, tree, output: Output { path, format } } = arguments;
+    let Arguments { algorithms, tree, output: OutputFile { path, format } } = arguments;
     check_outputs(&[path], tree.inputs())?;
     let (algorithms, settings) = (algorithms.chosen(), algorithms.settings());
     let (drawn, origin) = match tree.chess() {

@@ -56,7 +56,7 @@ fn names() -> String {
 /// Fails if the files cannot be written, which is tried before the experiment begins.
 pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let experiment = arguments.experiment;
-    let files = Files::new(&arguments.output, experiment.name)?;
+    let files = ExperimentFiles::new(&arguments.output, experiment.name)?;
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let bar = Bar(progress_bar(0, "{percent} %"));
     let plan = Plan {
@@ -78,20 +78,20 @@ pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<
 }
 
 /// Where the findings go.
-struct Files {
+struct ExperimentFiles {
     counts: PathBuf,
     times: PathBuf,
     chart: PathBuf,
 }
 
-impl Files {
+impl ExperimentFiles {
     /// Makes the directory, and checks that files can be written there.
-    fn new(directory: &Path, name: &str) -> anyhow::Result<Files> {
+    fn new(directory: &Path, name: &str) -> anyhow::Result<ExperimentFiles> {
         fs::create_dir_all(directory).with_context(|| cannot_write(directory))?;
         let file = |ending: &str| directory.join(format!("{name}{ending}"));
         let (counts, times, chart) = (file(".csv"), file("-times.csv"), file(".svg"));
         check_outputs(&[&counts, &times, &chart], &[])?;
-        Ok(Files { counts, times, chart })
+        Ok(ExperimentFiles { counts, times, chart })
     }
 
     /// Writes everything, and says what.

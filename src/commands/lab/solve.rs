@@ -83,7 +83,7 @@ fn solve<T: NamedLeaves + Sync>(
         "{algorithm} evaluates {} leaves, and no more than {} are listed; without --json they are \
          only counted",
         count.counts.leaves,
-        T::MOST_LISTED
+        T::MAX_LISTED
     );
     let SearchCounts { leaves, nodes, open_peak } = count.counts;
     let name = |ids: &Vec<T::LeafId>| ids.iter().map(|&id| tree.name(id)).collect();

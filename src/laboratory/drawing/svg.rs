@@ -26,7 +26,7 @@ const SUM_BASELINE: f64 = 33.0;
 const SPACE: f64 = 34.0;
 
 /// The least width of what a picture holds.
-const LEAST_WIDTH: f64 = 380.0;
+const MIN_WIDTH: f64 = 380.0;
 
 /// The border of a tree on the page, in which the halos of outer nodes and their strokes lie.
 const PAGE_MARGIN: f64 = 8.0;
@@ -45,7 +45,7 @@ const HALF_DIGIT: f64 = 0.35;
 pub fn picture(drawing: &Drawing) -> String {
     let layouts: Vec<_> =
         drawing.searches.iter().map(|search| arranged(&drawing.sketch, search)).collect();
-    let width = layouts.iter().map(|(layout, _)| layout.width).fold(LEAST_WIDTH, f64::max);
+    let width = layouts.iter().map(|(layout, _)| layout.width).fold(MIN_WIDTH, f64::max);
     let heights = layouts.iter().map(|(layout, _)| HEADING + layout.height + SPACE);
     let legend = Rows::new(legend::signs(drawing), width);
     let height = heights.sum::<f64>() + legend.height();

@@ -18,7 +18,7 @@ use crate::tools::charts::Chart;
 
 /// MTD takes a step for each value that it passes. Where there are more of them than this, all
 /// methods are given evaluations rounded to twice as many centipawns, and so on.
-const MOST_PASSES: u32 = 1000;
+const MAX_PASSES: u32 = 1000;
 
 /// Alpha-beta's work grows with about this power of the tree's leaves: 1/2 if the best move always
 /// came first (Knuth and Moore 1975), about 3/4 in random order (Pearl 1982).
@@ -177,7 +177,7 @@ fn count_position(epd: &Epd, depth: usize, methods: &[NamedMethod]) -> PositionC
     loop {
         let tree = ChessTree::new(epd.chess.clone(), depth).rounded(grain);
         let searches: Vec<_> = methods.iter().map(|it| search(&tree, &it.method)).collect();
-        if searches.iter().all(|search| search.solved.passes <= MOST_PASSES) {
+        if searches.iter().all(|search| search.solved.passes <= MAX_PASSES) {
             let value = searches.first().map_or(0, |search| search.solved.value);
             let minimal = minimal_tree(&tree, value);
             let position = epd.id().unwrap_or_default().to_owned();
@@ -481,6 +481,6 @@ mod tests {
             measured.agreement.measured,
             "12 searches, 0 of them with another value than the first of the same tree"
         );
-        assert!(measured.rows.iter().all(|row| row.grain == 1 && row.passes <= MOST_PASSES));
+        assert!(measured.rows.iter().all(|row| row.grain == 1 && row.passes <= MAX_PASSES));
     }
 }

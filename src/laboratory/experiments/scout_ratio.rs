@@ -22,7 +22,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 /// Widths, and the greatest depth of each.
 const WIDTHS: [(usize, usize); 5] = [(2, 20), (3, 12), (5, 8), (10, 6), (20, 5)];
-const LEAST_DEPTH: usize = 2;
+const MIN_DEPTH: usize = 2;
 /// A way of counting leaves: its name, and the ratio that it gives.
 type LeafCount = (&'static str, fn(&Row) -> f64);
 
@@ -60,7 +60,7 @@ struct Leaves {
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let depths = |&(width, greatest): &(usize, usize)| {
-        (LEAST_DEPTH..=greatest).map(move |depth| (width, depth))
+        (MIN_DEPTH..=greatest).map(move |depth| (width, depth))
     };
     let sizes: Vec<(usize, usize)> = WIDTHS.iter().flat_map(depths).collect();
     let kinds = IndependentKind::of_sizes(&sizes, LIMIT)?;

@@ -21,7 +21,7 @@ fn read(text: &str) -> Vec<Result<ExplicitTree, String>> {
     trees.map(|read| read.map(|read| read.tree).map_err(|error| error.to_string())).collect()
 }
 
-fn complaint(text: &str) -> String {
+fn message(text: &str) -> String {
     read(text).pop().expect("an answer").expect_err("an error")
 }
 
@@ -99,24 +99,24 @@ fn what_is_wrong_is_said_with_line_and_column() {
         ("", "line 1, column 1: a tree is wanted here, and the text ends"),
         ("#\n\n", "line 2, column 1: a tree is wanted here, and the text ends"),
     ] {
-        assert_eq!(complaint(text), expected, "{text:?}");
+        assert_eq!(message(text), expected, "{text:?}");
     }
 }
 
 #[test]
 fn a_column_counts_characters_not_bytes() {
-    assert!(complaint("[1 2] # é\n[1\té x]").starts_with("line 2, column 4: \"é\""));
-    assert!(complaint("[ééé").contains("\"ééé\""));
+    assert!(message("[1 2] # é\n[1\té x]").starts_with("line 2, column 4: \"é\""));
+    assert!(message("[ééé").contains("\"ééé\""));
 }
 
 #[test]
 fn leaves_beyond_a_billion_are_out_of_range() {
     let long = "9".repeat(100_000);
     for word in ["1000000001", "-1000000001", "2147483648", "99999999999999999999", &long] {
-        let complaint = complaint(&format!("[1 {word}]"));
-        assert!(complaint.starts_with("line 1, column 4: "), "{complaint}");
-        assert!(complaint.contains("out of range"), "{complaint}");
-        assert!(complaint.len() < 200, "a long word is cut short");
+        let message = message(&format!("[1 {word}]"));
+        assert!(message.starts_with("line 1, column 4: "), "{message}");
+        assert!(message.contains("out of range"), "{message}");
+        assert!(message.len() < 200, "a long word is cut short");
     }
     assert!("[1000000000 -1000000000]".parse::<ExplicitTree>().is_ok());
 }
@@ -189,7 +189,7 @@ proptest! {
         for answer in read(&text) {
             match answer {
                 Ok(tree) => prop_assert_eq!(tree.to_string().parse(), Ok(tree)),
-                Err(complaint) => prop_assert_eq!(complaint.lines().count(), 1),
+                Err(message) => prop_assert_eq!(message.lines().count(), 1),
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::protocol::session::SearchRequest;
 
 /// The longest time that a clock is believed to show, in milliseconds: about four months, which
 /// leaves room to calculate with.
-pub(super) const LONGEST_TIME: i64 = 10_000_000_000;
+pub(super) const MAX_MILLISECONDS: i64 = 10_000_000_000;
 
 /// The parameters. A list of moves ends where the next of them begins.
 pub(super) const PARAMETERS: [&str; 13] = [
@@ -160,7 +160,7 @@ fn moves(name: &'static str, words: &[&str]) -> Result<u32, NumberError> {
 /// A time in milliseconds. Programs send negative ones when a clock has run out: no time is left.
 fn time(name: &'static str, words: &[&str]) -> Result<Duration, NumberError> {
     let milliseconds = integer(name, words)?;
-    Ok(Duration::from_millis(milliseconds.clamp(0, LONGEST_TIME) as u64))
+    Ok(Duration::from_millis(milliseconds.clamp(0, MAX_MILLISECONDS) as u64))
 }
 
 #[cfg(test)]

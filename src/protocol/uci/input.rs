@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Instant;
 
 /// The longest line that is read, in bytes; a game of 200,000 moves fits.
-pub const LONGEST_LINE: usize = 1 << 20;
+pub const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// What is read from the input.
 #[derive(PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub enum Input {
         text: String,
         arrived: Instant,
     },
-    /// A line longer than [`LONGEST_LINE`] was skipped.
+    /// A line longer than [`MAX_LINE_BYTES`] was skipped.
     TooLong,
     End,
 }
@@ -46,10 +46,10 @@ pub(super) fn spawn(
 /// The next line. An input that cannot be read has ended.
 fn next(input: &mut impl BufRead) -> Input {
     let mut line = Vec::new();
-    let limit = LONGEST_LINE as u64 + 1;
+    let limit = MAX_LINE_BYTES as u64 + 1;
     match input.by_ref().take(limit).read_until(b'\n', &mut line) {
         Ok(0) | Err(_) => Input::End,
-        Ok(_) if line.last() == Some(&b'\n') || line.len() <= LONGEST_LINE => Input::Line {
+        Ok(_) if line.last() == Some(&b'\n') || line.len() <= MAX_LINE_BYTES => Input::Line {
             text: String::from_utf8_lossy(&line).trim_end().to_owned(),
             arrived: Instant::now(),
         },
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_line_too_long_is_skipped_and_the_next_one_is_read() {
-        let mut bytes = vec![b'x'; LONGEST_LINE];
+        let mut bytes = vec![b'x'; MAX_LINE_BYTES];
         bytes.push(b'\n');
         assert_eq!(read_all(&bytes).len(), 1);
         assert!(read_all(&bytes)[0].is_ok());
@@ -101,6 +101,6 @@ mod tests {
 
     #[test]
     fn input_without_any_line_end_is_one_line_too_long() {
-        assert_eq!(read_all(&vec![0; 3 * LONGEST_LINE]), [Err(Input::TooLong)]);
+        assert_eq!(read_all(&vec![0; 3 * MAX_LINE_BYTES]), [Err(Input::TooLong)]);
     }
 }

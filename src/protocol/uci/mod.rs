@@ -36,7 +36,7 @@ use crate::protocol::session::{
 
 use command::Command;
 use describe::{GREETING, HELP, PositionDrawing};
-use input::{Input, LONGEST_LINE};
+use input::{Input, MAX_LINE_BYTES};
 use options::Options;
 use response::{Response, RootView};
 use static_evaluation::StaticEvaluation;
@@ -138,7 +138,7 @@ impl<W: Write> Protocol<W> {
         match input {
             Input::End => return Ok(ControlFlow::Break(())),
             Input::TooLong => {
-                let limit = format_args!("a line of more than {LONGEST_LINE} bytes was skipped");
+                let limit = format_args!("a line of more than {MAX_LINE_BYTES} bytes was skipped");
                 self.printer.message(&limit)?;
             }
             Input::Line { text, .. } if text.trim().is_empty() => {}

@@ -17,7 +17,7 @@ use crate::protocol::session::{
 
 /// The word for no path, and the most that is taken for paths, in bytes.
 const NO_PATH: &str = "<empty>";
-const LONGEST_PATH: usize = 4_096;
+const MAX_PATH_BYTES: usize = 4_096;
 
 /// What the value of a path has to be.
 const FILE: &str = "the path of a file";
@@ -134,7 +134,7 @@ impl UciOption {
                 Some(Change::Settings(settings))
             }
             OptionKind::Button { change } => Some(change.clone().into()),
-            OptionKind::Path { .. } if value.len() > LONGEST_PATH => None,
+            OptionKind::Path { .. } if value.len() > MAX_PATH_BYTES => None,
             OptionKind::Path { change, .. } => {
                 let given = !value.is_empty() && value != NO_PATH;
                 Some(change(given.then(|| value.to_owned())))

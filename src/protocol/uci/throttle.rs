@@ -14,7 +14,7 @@ const ALWAYS_PRINTED: Depth = Depth::new(20);
 /// The nodes have to grow by this part, one n-th, for the same line to be printed again.
 const GROWTH: u64 = 4;
 /// After this time the same line is printed again.
-const LONGEST_SILENCE: Duration = Duration::from_secs(1);
+const MAX_SILENCE: Duration = Duration::from_secs(1);
 
 /// What was printed of the search under way, and what was held back.
 #[derive(Default)]
@@ -56,7 +56,7 @@ fn is_new(line: &Line, printed: &Line) -> bool {
         || (line.score, line.bound) != (printed.score, printed.bound)
         || line.moves != printed.moves
         || now.nodes.saturating_sub(then.nodes) >= (then.nodes / GROWTH).max(1)
-        || now.elapsed.saturating_sub(then.elapsed) >= LONGEST_SILENCE
+        || now.elapsed.saturating_sub(then.elapsed) >= MAX_SILENCE
 }
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ mod tests {
         assert!(throttle.offer(&line(1, 29, 1_000, Score::DRAW)));
         assert!(!throttle.offer(&line(1, 30, 1_249, Score::DRAW)));
         assert!(throttle.offer(&line(1, 31, 1_250, Score::DRAW)));
-        let progress = Progress { nodes: 1_251, elapsed: LONGEST_SILENCE, ..Progress::default() };
+        let progress = Progress { nodes: 1_251, elapsed: MAX_SILENCE, ..Progress::default() };
         assert!(throttle.offer(&Line { progress, ..line(1, 32, 0, Score::DRAW) }));
     }
 

@@ -45,7 +45,7 @@ const SAMPLE_GAP: f64 = 8.0;
 /// About the width of a letter.
 const LETTER: f64 = 8.0;
 /// A curve of more points has a mark at every second one, and so on.
-const MOST_MARKS: usize = 25;
+const MAX_MARKS: usize = 25;
 
 /// The palette's colours of curves.
 const COLOURS: usize = 7;
@@ -189,7 +189,7 @@ impl Plot {
             let line: String = points.iter().map(to).collect();
             out.path("line", format_args!("M{line}"));
         }
-        let between = if curve.joined { points.len().div_ceil(MOST_MARKS).max(1) } else { 1 };
+        let between = if curve.joined { points.len().div_ceil(MAX_MARKS).max(1) } else { 1 };
         for (x, y, point) in points.iter().step_by(between) {
             if point.error > 0.0 {
                 let [from, to] = [point.y - point.error, point.y + point.error].map(|y| self.y(y));

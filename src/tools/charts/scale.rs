@@ -30,7 +30,7 @@ impl Fitted {
             Scale::Named(names) => (-0.5, names.len() as f64 - 0.5),
             Scale::Linear | Scale::Logarithmic => {
                 let margin = if least < greatest { (greatest - least) * 0.05 } else { 0.5 };
-                // A curve may touch a border that the axis is told to include, and no other.
+                // A curve may touch a border that the axis has to include, and no other.
                 let asked = |end| axis.includes.iter().any(|&it| length(&axis.scale, it) == end);
                 let from = if asked(least) { least } else { least - margin };
                 (from, greatest + margin)

@@ -33,7 +33,7 @@
 //! # What a score is worth
 //!
 //! The scores that are shown, and the chances to win, draw and lose (`UCI_ShowWDL`), follow a model by
-//! material that `outrider data chances` fits to games of the network that is built in: 100 means an
+//! material that `outrider data wdl` fits to games of the network that is built in: 100 means an
 //! even chance to win. A new network needs a new fit.
 //!
 //! # Where a rule knows better
@@ -138,7 +138,7 @@ impl Network {
         static NETWORK: Lazy<Arc<Network>> = Lazy::new(|| {
             let weights = NetworkWeights::from_bytes(BUILT_IN);
             let network = weights.and_then(|weights| Network::new(&weights));
-            Arc::new(network.expect("the network built in is sound"))
+            Arc::new(network.expect("the built-in network is valid"))
         });
         Arc::clone(&NETWORK)
     }

@@ -167,7 +167,7 @@ fn limits() -> impl Strategy<Value = Limits> {
 }
 
 fn time() -> impl Strategy<Value = Option<Duration>> {
-    prop::option::of((0..=go::LONGEST_TIME as u64).prop_map(Duration::from_millis))
+    prop::option::of((0..=go::MAX_MILLISECONDS as u64).prop_map(Duration::from_millis))
 }
 
 fn times() -> impl Strategy<Value = ByColor<Option<Duration>>> {
