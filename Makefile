@@ -2,7 +2,8 @@
 #
 #   make EXE=name                  the engine, for this processor
 #   make profiled EXE=name         the same, faster: built twice, the second time with a profile of
-#                                  its bench; needs `rustup component add llvm-tools`
+#                                  its bench, and with TOOLS=1 of games that datagen plays; needs
+#                                  `rustup component add llvm-tools`
 #
 # either of them with
 #
@@ -43,8 +44,13 @@ profiled: profile
 	$(BUILD) -- --emit link=$(EXE)$(SUFFIX)
 
 profile: export RUSTFLAGS = $(PROCESSOR) -C profile-generate
-profile: export LLVM_PROFILE_FILE = $(PROFILE).profraw
+# Each run writes a file of its own, named by its process.
+profile: export LLVM_PROFILE_FILE = $(PROFILE)-%p.profraw
 profile:
+	rm -f $(PROFILE)-*.profraw $(PROFILE)-games
 	$(BUILD)
 	target/$(TARGET)/release/outrider$(SUFFIX) bench
-	$(MERGE) merge -o $(PROFILE).profdata $(PROFILE).profraw
+ifneq ($(TOOLS),)
+	target/$(TARGET)/release/outrider$(SUFFIX) datagen --games 100 --seed 1 --output $(PROFILE)-games
+endif
+	$(MERGE) merge -o $(PROFILE).profdata $(PROFILE)-*.profraw
