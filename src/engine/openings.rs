@@ -1,22 +1,30 @@
 //! Random openings, so that games of the engine against itself differ.
 //!
-//! A few random legal moves lead to positions of almost every kind. A game that is decided before
-//! it begins teaches nothing, so a short search rejects those.
+//! A few random legal moves lead to positions of almost every kind. First the kind of piece is drawn,
+//! then one of its moves: among all legal moves those of pawns and rooks to and fro are too many. A
+//! game that is decided before it begins teaches nothing, so the static value rejects most of those,
+//! and a short search the others.
 
 #![forbid(unsafe_code)]
 
+use arrayvec::ArrayVec;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Move, Position as _, Role};
 
+use crate::engine::evaluation::static_value;
 use crate::engine::position::{Position, chess960};
 use crate::engine::search::{Control, Engine, Limits};
 
 /// Random plies from the start: an even and an odd number, so that either side may move first.
 const RANDOM_PLIES: [u32; 2] = [8, 9];
-/// Positions with a greater score than this, in centipawns, are rejected.
-const DECIDED: i32 = 500;
+/// Positions with a greater score than this, in centipawns, are rejected: the side ahead nearly
+/// always wins.
+const DECIDED: i32 = 350;
+/// Positions whose static value is beyond this, in centipawns, are rejected without a search: it
+/// seldom judges them otherwise, and costs more than the next random opening.
+const STATICALLY_DECIDED: i32 = 400;
 /// Random openings that are tried before giving up; from the usual start every second one is good.
 const MAX_TRIES: u32 = 10_000;
 
@@ -55,6 +63,10 @@ impl Openings {
             let Some(chess) = self.play_out(random) else {
                 continue;
             };
+            let value = static_value(&chess, engine.network());
+            if value.centipawns().abs() > STATICALLY_DECIDED {
+                continue;
+            }
             let position = Position::new(chess.clone());
             let outcome =
                 engine.go_on_this_thread(&position, &Limits::soft_nodes(self.nodes), control, None);
@@ -69,7 +81,7 @@ impl Openings {
     fn play_out(&self, random: &mut ChaCha8Rng) -> Option<Chess> {
         let mut chess = self.start(random);
         for _ in 0..*RANDOM_PLIES.choose(random)? {
-            let mv = *chess.legal_moves().choose(random)?;
+            let mv = random_move(&chess, random)?;
             chess.play_unchecked(mv);
         }
         (!chess.is_game_over()).then_some(chess)
@@ -80,6 +92,26 @@ impl Openings {
             return chess960::start(random.random_range(0..chess960::STARTS));
         }
         self.book.choose(random).cloned().unwrap_or_default()
+    }
+}
+
+/// A legal move of a kind of piece that is drawn first; `None` if there is none.
+fn random_move(chess: &Chess, random: &mut ChaCha8Rng) -> Option<Move> {
+    let mut moves = chess.legal_moves();
+    let can_move = |role: &Role| moves.iter().any(|mv| mv.role() == *role);
+    let roles: ArrayVec<Role, 6> = Role::ALL.into_iter().filter(can_move).collect();
+    let role = *roles.choose_weighted(random, |&role| weight(role)).ok()?;
+    moves.retain(|mv| mv.role() == role);
+    moves.choose(random).copied()
+}
+
+/// How often a kind of piece moves in an opening, in percent if all of them can.
+fn weight(role: Role) -> u32 {
+    match role {
+        Role::Pawn => 35,
+        Role::Knight | Role::Bishop | Role::Queen => 15,
+        Role::King => 12,
+        Role::Rook => 8,
     }
 }
 
@@ -128,6 +160,22 @@ mod tests {
             .map(|chess| (chess.fullmoves().get() - 1) * 2 + chess.turn().fold_wb(0, 1))
             .collect();
         assert_eq!(plies, HashSet::from([8, 9]));
+    }
+
+    #[test]
+    fn kinds_of_pieces_move_by_their_weights_however_many_moves_they_have() {
+        let fen = "4k3/8/8/3q4/8/2N5/P7/R3K3 w - - 0 1";
+        let chess = notation::parse_fen_any(fen).unwrap();
+        let mut random = random_numbers(4, 0);
+        let drawn: Vec<Role> =
+            (0..1400).map(|_| random_move(&chess, &mut random).unwrap().role()).collect();
+        let count = |role: Role| drawn.iter().filter(|&&drawn| drawn == role).count();
+        // Of 70 parts the pawn has 35, the knight 15, the king 12 and the rook 8.
+        assert!((600..800).contains(&count(Role::Pawn)), "{}", count(Role::Pawn));
+        assert!((220..380).contains(&count(Role::Knight)), "{}", count(Role::Knight));
+        assert!((100..230).contains(&count(Role::Rook)), "{}", count(Role::Rook));
+        let mated = notation::parse_fen_any("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").unwrap();
+        assert_eq!(random_move(&mated, &mut random), None);
     }
 
     #[test]

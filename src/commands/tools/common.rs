@@ -1,6 +1,6 @@
 //! What several commands need: progress bars, limits of searches, and arguments that are alike.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::engine::evaluation::network::file::NetworkWeights;
 use crate::engine::tablebases::Tablebases;
 use crate::engine::units::MAX_PLY;
 use crate::tools::PositionLimit;
-use crate::tools::selfplay::Endgames;
+use crate::tools::selfplay::{Endgames, PlayedOut};
 
 /// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
 /// the bar and the time left; it may hold what `indicatif` fills in.
@@ -46,6 +46,26 @@ impl EndgameArguments {
             .next()
             .map_or_else(|| Ok(Endgames::with_tables(tables)), |it| Err(it.into()))
     }
+}
+
+/// A count with its share of the whole.
+pub(in crate::commands) fn share_of(part: u64, whole: u64, name: &str) -> String {
+    format!("{part} ({:.1} %) {name}", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
+/// Writes how often the scores would have ended the games that were played out, and how often
+/// wrongly: a line for wins, one for draws.
+pub(in crate::commands) fn write_verdicts(
+    all: &PlayedOut,
+    indent: &str,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    for (verdicts, name) in [(all.won, "won"), (all.drawn, "drawn")] {
+        let ended = format!("the scores would have ended {} as {name}", verdicts.games);
+        let wrong = share_of(verdicts.wrong, verdicts.games, "of them wrongly");
+        writeln!(output, "{indent}{ended}, {wrong}")?;
+    }
+    Ok(())
 }
 
 /// Saves a network and prints its checksum, by which files of games name it.

@@ -2,16 +2,22 @@
 //! others.
 //!
 //! A game ends once it has looked decided for some plies in a row: one side wins with a chance of
-//! at least 98 percent, as the scale of the evaluation says ([`winning_score`]); late in the game its
-//! scores have been level for long; or the endgame is known ([`Endgames`](super::Endgames)).
-//! One game in ten is played to its end all the same, to see how often that would have been wrong
+//! at least 96.6 percent, as the scale of the evaluation says ([`winning_score`]); late in the game
+//! its scores have been level for long; a few pieces are left and neither side is far ahead; or the
+//! endgame is known ([`Endgames`](super::Endgames)). It also ends when no side that is ahead has made
+//! progress for long. Some of these verdicts are wrong. That costs little where a network learns
+//! from scores more than from results, and the plies saved become other games.
+//!
+//! One game in twenty is played to its end all the same, to see how often that would have been wrong
 //! and for the endgames that are met nowhere else.
 
-use super::game::GameResult;
+use shakmaty::{Chess, Position as _};
+
+use super::game::{GameResult, plies_played};
 use crate::engine::units::Score;
 
 /// The chance of winning, in expected points, from which on a game counts as won.
-const WON: f64 = 0.98;
+const WON: f64 = 0.966;
 /// Plies in a row for which a side has won or an endgame is known: two moves of both sides.
 const DECIDED_PLIES: u32 = 4;
 /// A score of at most this, in centipawns, is level.
@@ -20,8 +26,17 @@ const LEVEL: i32 = 10;
 const LEVEL_PLIES: u32 = 20;
 /// A level stretch counts from this ply of the game on.
 const LATE: u32 = 80;
+/// A score of at most this, in centipawns, is no win where little can change any more.
+const UNDECIDED: i32 = 100;
+/// So few pieces, kings included, seldom win a game that is not won yet.
+const FEW_PIECES: usize = 6;
+/// Plies in a row with so few pieces and no winning score: three moves of both sides.
+const FEW_PIECES_PLIES: u32 = 6;
+/// Plies since the last capture or pawn move after which nobody makes progress. Positions from here
+/// on teach nothing (see [`Filter::shuffled_from`](super::Filter::shuffled_from)).
+const SHUFFLED: u32 = 40;
 /// Every n-th game is played out.
-const PLAYED_OUT: u32 = 10;
+const PLAYED_OUT: u32 = 20;
 
 /// The least score in centipawns that wins often enough for a game to end, where points rise with
 /// the score on this scale (see [`ScorePoints::scale`](super::ScorePoints::scale)).
@@ -41,6 +56,7 @@ pub struct Adjudicator {
     white_wins: u32,
     black_wins: u32,
     level: u32,
+    few_pieces: u32,
     known: Option<GameResult>,
     known_plies: u32,
 }
@@ -48,22 +64,35 @@ pub struct Adjudicator {
 impl Adjudicator {
     /// For games that are won from this score on, in centipawns.
     pub fn new(winning_score: u16) -> Adjudicator {
-        let winning_score = winning_score.into();
-        let (white_wins, black_wins, level, known_plies) = (0, 0, 0, 0);
-        Adjudicator { winning_score, white_wins, black_wins, level, known: None, known_plies }
+        Adjudicator {
+            winning_score: winning_score.into(),
+            white_wins: 0,
+            black_wins: 0,
+            level: 0,
+            few_pieces: 0,
+            known: None,
+            known_plies: 0,
+        }
     }
 
-    /// Adds White's score after this ply of the game; returns the result if the
-    /// scores have decided it by now.
-    pub fn add_score(&mut self, white_score: Score, plies: u32) -> Option<GameResult> {
+    /// Adds White's score of the next position of the game; returns the result if the scores have
+    /// decided it by now.
+    pub fn add_score(&mut self, white_score: Score, position: &Chess) -> Option<GameResult> {
         let score = white_score.centipawns();
+        let is_undecided = score.abs() <= UNDECIDED;
         count(&mut self.white_wins, score >= self.winning_score);
         count(&mut self.black_wins, score <= -self.winning_score);
-        count(&mut self.level, score.abs() <= LEVEL && plies >= LATE);
+        count(&mut self.level, score.abs() <= LEVEL && plies_played(position) >= LATE);
+        count(
+            &mut self.few_pieces,
+            is_undecided && position.board().occupied().count() <= FEW_PIECES,
+        );
+        let is_shuffled = is_undecided && position.halfmoves() >= SHUFFLED;
+        let is_level = self.level >= LEVEL_PLIES || self.few_pieces >= FEW_PIECES_PLIES;
         [
             (self.white_wins >= DECIDED_PLIES, GameResult::WhiteWins),
             (self.black_wins >= DECIDED_PLIES, GameResult::BlackWins),
-            (self.level >= LEVEL_PLIES, GameResult::Draw),
+            (is_level || is_shuffled, GameResult::Draw),
         ]
         .into_iter()
         .find_map(|(decided, result)| decided.then_some(result))
@@ -85,15 +114,35 @@ fn count(plies: &mut u32, goes_on: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::position::notation::parse_fen_any;
 
+    /// A position with many pieces after this number of plies, of which the last were no progress.
+    fn middlegame(plies: u32, halfmoves: u32) -> Chess {
+        let (turn, moves) = (["w", "b"][plies as usize % 2], plies / 2 + 1);
+        let fen =
+            format!("r1bqk1nr/pppp1ppp/8/8/8/8/PPPP1PPP/R1BQK1NR {turn} - - {halfmoves} {moves}");
+        parse_fen_any(&fen).unwrap()
+    }
+
+    /// After how many of these scores the game is decided, and how.
+    fn verdict<'a>(
+        scores: impl IntoIterator<Item = i32>,
+        positions: impl IntoIterator<Item = &'a Chess>,
+    ) -> Option<(usize, GameResult)> {
+        let mut adjudicator = Adjudicator::new(600);
+        scores.into_iter().zip(positions).enumerate().find_map(|(added, (score, position))| {
+            adjudicator.add_score(Score::new(score), position).map(|result| (added + 1, result))
+        })
+    }
+
+    /// The same in a middlegame that begins at this ply.
     fn result(
         scores: impl IntoIterator<Item = i32>,
         first_ply: u32,
     ) -> Option<(usize, GameResult)> {
-        let mut adjudicator = Adjudicator::new(600);
-        scores.into_iter().zip(first_ply..).enumerate().find_map(|(added, (score, ply))| {
-            adjudicator.add_score(Score::new(score), ply).map(|result| (added + 1, result))
-        })
+        let positions: Vec<Chess> =
+            (first_ply..first_ply + 200).map(|ply| middlegame(ply, 0)).collect();
+        verdict(scores, &positions)
     }
 
     #[test]
@@ -105,11 +154,11 @@ mod tests {
     }
 
     #[test]
-    fn a_winning_score_wins_98_of_100_points_on_the_scale_of_the_evaluation() {
+    fn a_winning_score_wins_966_of_1000_points_on_the_scale_of_the_evaluation() {
         for scale in [100.0, 143.0, 400.0] {
             let score = f64::from(winning_score(scale));
             let chance = |score: f64| 1.0 / (1.0 + (-score / scale).exp());
-            assert!(chance(score) >= 0.98 && chance(score - 1.0) < 0.98, "{score} for {scale}");
+            assert!(chance(score) >= 0.966 && chance(score - 1.0) < 0.966, "{score} for {scale}");
         }
     }
 
@@ -128,6 +177,24 @@ mod tests {
     }
 
     #[test]
+    fn six_pieces_without_a_winner_for_three_moves_of_both_sides_are_a_draw() {
+        let six = parse_fen_any("4k3/4p3/8/8/8/1r6/1R2P3/4K3 w - - 0 20").unwrap();
+        let seven = parse_fen_any("4k3/4pp2/8/8/8/1r6/1R2P3/4K3 w - - 0 20").unwrap();
+        assert_eq!(verdict([-100; 20], &vec![six.clone(); 20]), Some((6, GameResult::Draw)));
+        assert_eq!(verdict([101; 20], &vec![six.clone(); 20]), None);
+        assert_eq!(verdict([0; 20], &vec![seven.clone(); 20]), None);
+        let with_a_hope = [[0; 5].as_slice(), &[150], &[0; 10]].concat();
+        assert_eq!(verdict(with_a_hope, &vec![six; 20]), Some((12, GameResult::Draw)));
+    }
+
+    #[test]
+    fn twenty_moves_without_progress_are_a_draw_unless_somebody_is_ahead() {
+        let shuffled: Vec<Chess> = (36..60).map(|count| middlegame(60 + count, count)).collect();
+        assert_eq!(verdict([-100; 24], &shuffled), Some((5, GameResult::Draw)));
+        assert_eq!(verdict([101; 24], &shuffled), None);
+    }
+
+    #[test]
     fn an_endgame_that_stays_known_ends_the_game() {
         let mut adjudicator = Adjudicator::new(600);
         let (won, drawn) = (Some(GameResult::WhiteWins), Some(GameResult::Draw));
@@ -139,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn one_game_in_ten_is_played_out() {
-        assert_eq!((0..1000).filter(|&number| is_played_out(number)).count(), 100);
+    fn one_game_in_twenty_is_played_out() {
+        assert_eq!((0..1000).filter(|&number| is_played_out(number)).count(), 50);
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use super::game::plies_played;
 use super::replay::LabelledPosition;
-use super::self_play::plies_played;
 
 /// Why a position is left out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -136,6 +136,12 @@ impl Game {
     }
 }
 
+/// Plies since the beginning of the game, the opening's included.
+pub(super) fn plies_played(chess: &Chess) -> u32 {
+    let moves = chess.fullmoves().get() - 1;
+    moves.saturating_mul(2).saturating_add(chess.turn().fold_wb(0, 1))
+}
+
 fn unpack(bytes: &[u8], mode: CastlingMode) -> Option<Chess> {
     let setup = PackedSetup::try_from_bytes(bytes).ok()?.unpack_standard().ok()?;
     if setup.board.white().count().max(setup.board.black().count()) > MAX_PIECES_OF_A_SIDE {

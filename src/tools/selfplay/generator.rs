@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::game::Game;
+use super::played_out::PlayedOut;
 use super::reader::Record;
 use super::self_play::{Conditions, Player};
 use super::writer::{Resumed, WriteError, Writer};
@@ -51,6 +52,8 @@ pub struct GenerationProgress {
     pub new_games: u64,
     /// Positions of this run.
     pub new_positions: u64,
+    /// What the games of this run that were played out say about the others.
+    pub played_out: PlayedOut,
     /// Time since the run began.
     pub elapsed: Duration,
 }
@@ -96,17 +99,23 @@ impl GenerationProgress {
             positions: found.positions,
             new_games: 0,
             new_positions: 0,
+            played_out: PlayedOut::default(),
             elapsed: Duration::ZERO,
         }
     }
 
-    fn add(&mut self, game: &Game, elapsed: Duration) {
+    fn add(&mut self, game: &Game, conditions: &Conditions, elapsed: Duration) {
         self.elapsed = elapsed;
         let positions = game.moves.len() as u64;
         self.games += 1;
         self.new_games += 1;
         self.positions += positions;
         self.new_positions += positions;
+        if game.is_played_out {
+            let replayed: Vec<_> =
+                game.replay_knowing(conditions.endgames()).filter_map(Result::ok).collect();
+            self.played_out.add(&replayed, conditions.settings().winning_score);
+        }
     }
 }
 
@@ -144,7 +153,7 @@ pub fn generate(
     workers::run(players, numbers, control, play, |game| -> Result<_, GenerateError> {
         // A game that met a broken table was not ended as the header says.
         conditions.endgames().check()?;
-        progress.add(&game, started.elapsed());
+        progress.add(&game, conditions, started.elapsed());
         writer.append(&Record::Game(game))?;
         report(&progress);
         let is_done = goal.is_reached(&progress);

@@ -9,7 +9,7 @@ use super::frame::Fields;
 pub struct GameSettings {
     /// Where the random numbers begin; each game's follow from this and its number.
     pub seed: u64,
-    /// Nodes a move after which no further iteration begins.
+    /// Nodes a move after which no further iteration begins; with few pieces on the board fewer.
     pub nodes: u32,
     /// How many of a thousand games are Chess960, 0 to 1,000.
     pub chess960_permille: u16,

@@ -3,7 +3,6 @@
 use super::adjudication::Adjudicator;
 use super::game::GameResult;
 use super::replay::LabelledPosition;
-use super::self_play::plies_played;
 
 /// How often the scores would have ended games, and how often wrongly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,8 +29,7 @@ impl PlayedOut {
         self.games += 1;
         let mut adjudicator = Adjudicator::new(winning_score);
         let verdict = positions.iter().find_map(|position| {
-            let plies = plies_played(position.board.chess());
-            let verdict = adjudicator.add_score(position.white_score, plies)?;
+            let verdict = adjudicator.add_score(position.white_score, position.board.chess())?;
             Some((verdict, position.result))
         });
         let Some((verdict, result)) = verdict else {

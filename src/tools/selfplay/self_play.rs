@@ -17,8 +17,11 @@ use crate::engine::units::Ply;
 /// Size of a player's transposition table: a game of short searches does not fill more, and a
 /// small one stays in the processor's caches.
 const TABLE_MEGABYTES: usize = 2;
-/// The search for balance in an opening gets this multiple of the nodes of a move.
-const OPENING_FACTOR: u64 = 10;
+/// Soft limit of nodes of the search for balance in an opening: enough to see what hangs.
+const OPENING_NODES: u64 = 1_000;
+/// The share of the nodes that a move gets from this number of pieces on. A third of all moves is played
+/// with few pieces, where a short search sees as much and a network has the least to learn.
+const NODES_BY_PIECES: [(usize, f64); 3] = [(13, 1.0), (9, 0.6), (0, 0.4)];
 
 /// The settings of a run with what they name.
 pub struct Conditions {
@@ -69,7 +72,7 @@ impl<'a> Player<'a> {
         let openings = Openings {
             book: Vec::new(),
             chess960_permille: settings.chess960_permille,
-            nodes: u64::from(settings.nodes) * OPENING_FACTOR,
+            nodes: OPENING_NODES,
         };
         let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
         engine.set_network(Arc::clone(&conditions.network));
@@ -101,7 +104,7 @@ impl<'a> Player<'a> {
             if let Some(result) = result_by_rule(&position) {
                 return Some((result, moves));
             }
-            let limits = Limits::soft_nodes(u64::from(settings.nodes));
+            let limits = Limits::soft_nodes(nodes_for(position.chess(), settings.nodes));
             let outcome = self.engine.go_on_this_thread(&position, &limits, control, None);
             if control.is_stopped() {
                 return None;
@@ -111,7 +114,7 @@ impl<'a> Player<'a> {
             moves.push(ScoredMove { mv: PackedMove::new(best), score });
             if !is_played_out {
                 let chess = position.chess();
-                let by_score = adjudicator.add_score(score, plies_played(chess));
+                let by_score = adjudicator.add_score(score, chess);
                 let by_endgame = adjudicator.add_endgame(endgames.result(chess));
                 if let Some(result) = by_endgame.or(by_score) {
                     return Some((result, moves));
@@ -122,6 +125,14 @@ impl<'a> Player<'a> {
     }
 }
 
+/// The soft limit of a move in this position, where a position with many pieces gets `nodes`.
+fn nodes_for(position: &Chess, nodes: u32) -> u64 {
+    let pieces = position.board().occupied().count();
+    let share =
+        NODES_BY_PIECES.into_iter().find_map(|(from, share)| (pieces >= from).then_some(share));
+    (f64::from(nodes) * share.unwrap_or(1.0)).ceil() as u64
+}
+
 /// The result if the game is over by the rules.
 fn result_by_rule(position: &Position) -> Option<GameResult> {
     if position.board().legal_moves().is_empty() {
@@ -129,12 +140,6 @@ fn result_by_rule(position: &Position) -> Option<GameResult> {
         return Some(GameResult::of_winner(winner));
     }
     position.is_drawn(Ply::ROOT).then_some(GameResult::Draw)
-}
-
-/// Plies since the beginning of the game, the opening's included.
-pub(super) fn plies_played(chess: &Chess) -> u32 {
-    let moves = chess.fullmoves().get() - 1;
-    moves.saturating_mul(2).saturating_add(chess.turn().fold_wb(0, 1))
 }
 
 #[cfg(test)]
@@ -172,6 +177,16 @@ mod tests {
             assert_eq!(result_by_rule(&position(drawn)), Some(GameResult::Draw), "{drawn}");
         }
         assert_eq!(result_by_rule(&Position::default()), None);
+    }
+
+    #[test]
+    fn moves_with_fewer_pieces_get_fewer_nodes() {
+        let nodes = |fen: &str| nodes_for(position(fen).chess(), 1_000);
+        assert_eq!(nodes("4k3/pppppp2/8/8/8/8/PPPPP3/4K3 w - - 0 1"), 1_000);
+        assert_eq!(nodes("4k3/pppppp2/8/8/8/8/PPPP4/4K3 w - - 0 1"), 600);
+        assert_eq!(nodes("4k3/pppp4/8/8/8/8/PPP5/4K3 w - - 0 1"), 600);
+        assert_eq!(nodes("4k3/pppp4/8/8/8/8/PP6/4K3 w - - 0 1"), 400);
+        assert_eq!(nodes_for(position("4k3/8/8/8/8/8/8/4K2R w - - 0 1").chess(), 1), 1);
     }
 
     #[test]
@@ -214,13 +229,13 @@ mod tests {
         let (mut ended, mut played_on) = (0, 0);
         let games: Vec<Game> = on_a_large_stack(|| {
             let mut player = Player::new(&conditions).unwrap();
-            (0..30).map(|number| player.play(number, &Control::default()).unwrap()).collect()
+            (0..60).map(|number| player.play(number, &Control::default()).unwrap()).collect()
         });
         for game in games {
             let mut adjudicator = Adjudicator::new(conditions.settings.winning_score);
             let mut verdicts = game.replay().map(|position| {
                 let LabelledPosition { board, white_score, .. } = position.unwrap();
-                let by_score = adjudicator.add_score(white_score, plies_played(board.chess()));
+                let by_score = adjudicator.add_score(white_score, board.chess());
                 let known = conditions.endgames.result(board.chess());
                 adjudicator.add_endgame(known).or(by_score)
             });

@@ -6,11 +6,9 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::super::common::EndgameArguments;
+use super::super::common::{EndgameArguments, share_of, write_verdicts};
 use super::input::{FilterArguments, records};
-use crate::tools::selfplay::{
-    Distinct, GameResult, PlayedOut, Record, Refusal, Statistics, statistics,
-};
+use crate::tools::selfplay::{Distinct, GameResult, Record, Refusal, Statistics, statistics};
 
 /// The longest bar of a chart, in characters.
 const MAX_BAR: u64 = 50;
@@ -68,8 +66,12 @@ fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
             writeln!(output, "    {corrected}")?;
         }
     }
-    print_played_out(&all.played_out, games, output)?;
-    writeln!(output, "\n{positions} positions, {:.1} a game", ratio(positions, games))?;
+    if all.played_out.games > 0 {
+        writeln!(output, "  {}", share_of(all.played_out.games, games, "played out"))?;
+        write_verdicts(&all.played_out, "    ", output)?;
+    }
+    let length = positions as f64 / games.max(1) as f64;
+    writeln!(output, "\n{positions} positions, {length:.1} a game")?;
     writeln!(output, "  {}", duplicates(&all.different_positions, positions))?;
     writeln!(output, "  {}", share_of(all.white_to_move, positions, "with White to move"))?;
     writeln!(output, "  {}", share_of(all.kept, positions, "kept by the filter"))?;
@@ -96,30 +98,8 @@ fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
     bars("Length of the games after their openings", &all.lengths, output, plies)
 }
 
-/// How often the scores would have ended games wrongly.
-fn print_played_out(all: &PlayedOut, games: u64, output: &mut dyn Write) -> io::Result<()> {
-    if all.games == 0 {
-        return Ok(());
-    }
-    writeln!(output, "  {}", share_of(all.games, games, "played out"))?;
-    for (verdicts, name) in [(all.won, "won"), (all.drawn, "drawn")] {
-        let ended = format!("the scores would have ended {} as {name}", verdicts.games);
-        let wrong = share_of(verdicts.wrong, verdicts.games, "of them wrongly");
-        writeln!(output, "    {ended}, {wrong}")?;
-    }
-    Ok(())
-}
-
 fn pawns(centipawns: Option<i32>) -> f64 {
     f64::from(centipawns.unwrap_or_default()) / 100.0
-}
-
-fn ratio(part: u64, whole: u64) -> f64 {
-    part as f64 / whole.max(1) as f64
-}
-
-fn share_of(part: u64, whole: u64, name: &str) -> String {
-    format!("{part} ({:.1} %) {name}", 100.0 * ratio(part, whole))
 }
 
 fn duplicates(different: &Distinct, all: u64) -> String {
