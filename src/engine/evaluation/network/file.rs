@@ -361,23 +361,6 @@ fn check_header(hidden: usize, buckets: usize, scale: i32) -> Result<(), Network
     Ok(())
 }
 
-/// Whether a file begins as that of a network with so many hidden units. The rest is not checked.
-pub(crate) const fn begins_as(bytes: &[u8], hidden: usize) -> bool {
-    let Some((start, _)) = bytes.split_first_chunk::<12>() else {
-        return false;
-    };
-    // Comparing slices is not possible in a constant function.
-    let mut index = 0;
-    while index < MAGIC.len() {
-        if start[index] != MAGIC[index] {
-            return false;
-        }
-        index += 1;
-    }
-    let [.., version, a, b, c, d] = *start;
-    version == VERSION && u32::from_le_bytes([a, b, c, d]) as usize == hidden
-}
-
 /// The bytes of a file, read from front to back.
 struct FieldReader<'a> {
     bytes: &'a [u8],

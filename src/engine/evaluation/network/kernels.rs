@@ -111,7 +111,10 @@ fn add_and_sub<const R: usize, const A: usize>(
 
 /// So many sums stay in registers while rows are added to them.
 const TILE: usize = 128;
-const _: () = assert!(HIDDEN.is_multiple_of(TILE));
+const _: () = assert!(
+    HIDDEN > 0 && HIDDEN.is_multiple_of(TILE),
+    "the engine plays with networks of 128 hidden units, 256, 384 and so on"
+);
 
 #[inline(always)]
 fn apply(accumulator: &mut HiddenVector, weights: &FeatureWeights, removed: &[u16], added: &[u16]) {
@@ -269,9 +272,10 @@ mod tests {
         let full = HiddenVector([i16::MAX; HIDDEN]);
         for kernels in [for_avx2(), for_sse41(), for_every_machine()] {
             for weight in [127, -127] {
-                let expected = 255 * 255 * i32::from(weight) * 256;
-                let weights =
-                    HiddenVector(std::array::from_fn(|unit| if unit < 256 { weight } else { 0 }));
+                let full_weights = HIDDEN.min(256);
+                let expected = 255 * 255 * i32::from(weight) * full_weights as i32;
+                let weight = |unit| if unit < full_weights { weight } else { 0 };
+                let weights = HiddenVector(std::array::from_fn(weight));
                 assert_eq!((kernels.screlu_sum)(&full, &weights), expected);
             }
         }

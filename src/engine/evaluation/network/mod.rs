@@ -7,7 +7,7 @@
 //! 768 inputs. The first layer adds up a row of weights for every feature that is present, so a move
 //! changes its sums by a few rows only; [`Accumulators`] follow the search and keep them. The sums of
 //! the side to move and those of the other side, clipped and squared, are weighted into one number.
-//! This is usually written (768 → 256)×2 → 1.
+//! With 256 sums a side this is usually written (768 → 256)×2 → 1.
 //!
 //! [`file`](mod@file) has the weights as they are stored and defines what they mean, in whole numbers;
 //! a file that could overflow is refused. The kernels that add and weigh are written for AVX2, for
@@ -24,7 +24,9 @@
 //! `outrider data inspect` counts what its filter leaves out and why.
 //!
 //! To build another network in, put its file in the place of `default.network`, or name it in the
-//! variable `EVALFILE` while building. The UCI option `EvalFile` loads one at run time.
+//! variable `EVALFILE` while building. The engine is compiled for as many hidden units as that file
+//! has, so that all loops have fixed lengths. The UCI option `EvalFile` loads one of the same size at
+//! run time.
 //!
 //! Every set of games and every network has its entry, with the command that makes it again and the
 //! matches that it played, in `benches/record/networks.md`; what a network costs is in
@@ -61,16 +63,15 @@ use kernels::{FeatureWeights, HiddenVector, Kernels};
 
 use crate::engine::units::Score;
 
-/// Units of the first layer for each perspective in the networks that the engine plays with.
-pub const HIDDEN: usize = 256;
+/// Units of the first layer for each perspective in the networks that the engine plays with: as many
+/// as the network that is built in has.
+pub const HIDDEN: usize = match usize::from_str_radix(env!("OUTRIDER_HIDDEN"), 10) {
+    Ok(hidden) => hidden,
+    Err(_) => panic!("build.rs hands over a number"),
+};
 
 /// The file that is built in.
 const BUILT_IN: &[u8] = include_bytes!(env!("OUTRIDER_NETWORK"));
-// Fail the build, not the engine at start.
-const _: () = assert!(
-    file::begins_as(BUILT_IN, HIDDEN),
-    "what EVALFILE names is no network with as many hidden units as the engine plays with"
-);
 
 /// A network to evaluate with, made from the [`NetworkWeights`] of a file.
 pub struct Network {
