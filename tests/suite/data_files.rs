@@ -421,6 +421,19 @@ fn the_filter_leaves_out_great_scores_and_those_of_shuffled_pieces() {
 }
 
 #[test]
+fn the_filter_leaves_out_scores_of_repetitions_if_it_is_asked_to() {
+    let refusal = |clock: u32, score: i32, repetitions: bool| {
+        let fen = format!("6k1/5ppp/8/8/8/8/8/4R1K1 w - - {clock} 60");
+        let game = game(0, &fen, GameResult::Draw, &[("e1e7", score)]);
+        Filter { repetitions, ..Filter::default() }.refuses(&positions(&game)[0])
+    };
+    assert_eq!(refusal(3, 0, true), Some(Refusal::Repetition));
+    assert_eq!(refusal(2, 0, true), None, "nothing can come again yet");
+    assert_eq!(refusal(3, 1, true), None);
+    assert_eq!(refusal(3, 0, false), None);
+}
+
+#[test]
 fn a_draw_by_a_bare_king_counts_as_lost_until_the_winner_gave_its_piece_away() {
     let fen = "8/8/8/8/2kr4/8/1Q6/K7 w - - 0 60";
     let moves = [("b2d4", 900), ("c4b3", 900), ("d4d3", 900), ("b3b4", 900), ("d3c3", 900)];

@@ -4,6 +4,11 @@ use std::fmt;
 
 use super::game::plies_played;
 use super::replay::LabelledPosition;
+use crate::engine::units::Score;
+
+/// Plies without a capture or pawn move after which the next can lead back to an earlier position:
+/// a piece of each side has gone away, and one has come back.
+const MIN_PLIES_BACK: u32 = 3;
 
 /// Why a position is left out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,17 +26,20 @@ pub enum Refusal {
     InCheck,
     /// The best move captures or promotes: the position is in the middle of an exchange.
     Tactical,
+    /// The score is that of a repetition of the game's positions, which a board does not show.
+    Repetition,
 }
 
 impl Refusal {
     /// All of them, in order.
-    pub const ALL: [Refusal; 6] = [
+    pub const ALL: [Refusal; 7] = [
         Refusal::FirstPlies,
         Refusal::Mate,
         Refusal::Decided,
         Refusal::Shuffled,
         Refusal::InCheck,
         Refusal::Tactical,
+        Refusal::Repetition,
     ];
 }
 
@@ -44,6 +52,7 @@ impl fmt::Display for Refusal {
             Refusal::Shuffled => "no progress for long",
             Refusal::InCheck => "in check",
             Refusal::Tactical => "best move captures or promotes",
+            Refusal::Repetition => "score of a repetition",
         })
     }
 }
@@ -65,6 +74,8 @@ pub struct Filter {
     pub checks: bool,
     /// Leave out positions whose best move captures or promotes.
     pub tactical: bool,
+    /// Leave out positions scored exactly 0 in which a move could lead back to one of the game.
+    pub repetitions: bool,
 }
 
 impl Default for Filter {
@@ -76,6 +87,7 @@ impl Default for Filter {
             shuffled_from: 40,
             checks: true,
             tactical: true,
+            repetitions: false,
         }
     }
 }
@@ -89,6 +101,7 @@ impl Filter {
         shuffled_from: u32::MAX,
         checks: false,
         tactical: false,
+        repetitions: false,
     };
 
     /// Why this position is left out; `None` if it is kept. Of several reasons the first in the
@@ -102,6 +115,7 @@ impl Filter {
             (Refusal::Shuffled, position.board.halfmoves() >= self.shuffled_from),
             (Refusal::InCheck, self.checks && position.board.in_check()),
             (Refusal::Tactical, self.tactical && is_tactical(position)),
+            (Refusal::Repetition, self.repetitions && may_be_repetition(position)),
         ];
         reasons.into_iter().find_map(|(reason, applies)| applies.then_some(reason))
     }
@@ -114,4 +128,9 @@ impl Filter {
 
 fn is_tactical(position: &LabelledPosition) -> bool {
     position.best.is_capture() || position.best.is_promotion()
+}
+
+/// Whether the score is that of a draw and a position of the game can come again.
+fn may_be_repetition(position: &LabelledPosition) -> bool {
+    position.white_score == Score::DRAW && position.board.halfmoves() >= MIN_PLIES_BACK
 }

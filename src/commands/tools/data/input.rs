@@ -32,6 +32,9 @@ pub(super) struct FilterArguments {
     /// Keep positions whose best move captures or promotes
     #[arg(long)]
     keep_tactical: bool,
+    /// Leave out positions with the score of a repetition: exactly 0 where one is possible
+    #[arg(long)]
+    drop_repetitions: bool,
 }
 
 impl FilterArguments {
@@ -43,6 +46,7 @@ impl FilterArguments {
             shuffled_from: self.shuffled_from,
             checks: !self.keep_checks,
             tactical: !self.keep_tactical,
+            repetitions: self.drop_repetitions,
         }
     }
 }
