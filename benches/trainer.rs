@@ -11,9 +11,7 @@ use outrider::engine::search::Control;
 use outrider::tools::selfplay::{
     Conditions, Endgames, Filter, GameSettings, Goal, Header, Writer, generate,
 };
-use outrider::tools::training::{
-    BATCH, Dataset, Trainer, TrainingConfig, TrainingState, WeightedFile,
-};
+use outrider::tools::training::{Dataset, Trainer, TrainingConfig, TrainingState, WeightedFile};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::TempDir;
 
@@ -39,16 +37,8 @@ fn read(path: PathBuf) -> Dataset {
 
 /// As many mini-batches as the positions fill, in one superbatch.
 fn config(dataset: &Dataset) -> TrainingConfig {
-    TrainingConfig {
-        hidden: 256,
-        buckets: 1,
-        superbatches: 2,
-        batches: (dataset.epoch_length() / BATCH) as u32,
-        batch: BATCH,
-        seed: 1,
-        result_share: 0.3,
-        scale: 152.0,
-    }
+    let config = TrainingConfig { superbatches: 2, scale: 152.0, ..TrainingConfig::default() };
+    TrainingConfig { batches: (dataset.epoch_length() / config.batch) as u32, ..config }
 }
 
 fn trainer<'a>(config: &TrainingConfig, dataset: &'a Dataset, pool: &'a ThreadPool) -> Trainer<'a> {

@@ -39,9 +39,13 @@ impl Place {
     }
 
     fn command(&self, output: &str) -> Command {
+        self.command_for(output, "32")
+    }
+
+    fn command_for(&self, output: &str, hidden: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
         command.args(["train", &self.path("games"), "--output", &self.path(output)]);
-        command.args(["--hidden", "32", "--batches", "3"]);
+        command.args(["--hidden", hidden, "--batches", "3"]);
         command
     }
 
@@ -110,6 +114,54 @@ fn games_become_a_network_with_its_losses_as_a_table_and_a_picture() {
     assert_eq!(place.train("network", &["--resume"]).status.code(), Some(0));
     assert!(Path::new(&place.path("network.csv")).exists(), "a record that was lost is renewed");
     assert_eq!(place.bytes("network.svg"), picture.into_bytes());
+}
+
+#[test]
+fn a_stage_begins_from_a_finished_network_and_may_be_wider() {
+    let place = Place::new();
+    let validate = ["--validate", &place.path("games")];
+    let first = place.train("first", &validate);
+    assert_eq!(first.status.code(), Some(0), "{first:?}");
+    let told = String::from_utf8(first.stdout).expect("text");
+    for part in ["rounding costs", "2 to 8 pieces:", "25 to 32 pieces:"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let losses = |text: &str| text.split_once("games, scale").map(|(_, losses)| losses.to_owned());
+    let games = place.path("games");
+    let network = place.path("first");
+    let again = program(&["data", "validate", &games, "--network", &network]);
+    let again = String::from_utf8(again.stdout).expect("text");
+    let again = losses(&again).expect("losses");
+    assert!(losses(&told).expect("losses").starts_with(again.trim_end()), "{told}\n{again}");
+
+    // With such a rate nothing changes.
+    let stage = |output: &str, hidden: &str, arguments: &[&str]| {
+        let mut command = place.command_for(output, hidden);
+        command.args(["--superbatches", "1", "--rate", "1e-9", "--last-rate", "1e-9"]);
+        command.args(arguments).output().expect("the program runs")
+    };
+    let wider = stage("second", "64", &["--from", &network]);
+    assert_eq!(wider.status.code(), Some(0), "{wider:?}");
+    let last = |name: &str| -> f64 {
+        let mut table = csv::Reader::from_path(place.path(name)).expect("a table");
+        table.records().last().expect("a row").unwrap()[4].parse().unwrap()
+    };
+    let [first, second] = ["first.csv", "second.csv"].map(last);
+    assert!((second - first).abs() < 1e-4, "{first} and {second}");
+    let other = stage("second", "64", &["--resume"]);
+    assert!(complaint(&other).contains("its first network is "), "{other:?}");
+    let narrower = stage("third", "32", &["--from", &place.path("second")]);
+    assert!(complaint(&narrower).contains("second: it has 64 hidden units, more than 32"));
+}
+
+#[test]
+fn a_dry_run_tells_how_long_it_takes_and_writes_nothing() {
+    let place = Place::new();
+    let ran = place.train("network", &["--dry-run", "--batch", "100"]);
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    let told = String::from_utf8(ran.stdout).expect("text");
+    assert!(told.contains("would draw 900 samples") && told.contains("minutes"), "{told}");
+    assert_eq!(fs::read_dir(place.0.path()).expect("a folder").count(), 1, "the games alone");
 }
 
 #[test]

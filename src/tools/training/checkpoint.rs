@@ -15,11 +15,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::config::TrainingConfig;
 use super::model::{Model, UNITS};
-use super::trainer::{Losses, TrainingConfig, TrainingState};
+use super::trainer::{Losses, TrainingState};
 use crate::engine::atomic_write;
 
-const MAGIC: &[u8; 8] = b"outrrun\x01";
+const MAGIC: &[u8; 8] = b"outrrun\x02";
 
 /// A run that can be resumed.
 #[derive(Clone, PartialEq, Debug)]
@@ -137,30 +138,44 @@ impl Checkpoint {
     ///
     /// Says what differs.
     pub fn is_of(&self, config: &TrainingConfig, data: u32) -> Result<(), CheckpointError> {
-        let TrainingConfig {
-            hidden,
-            buckets,
-            superbatches,
-            batches,
-            batch,
-            seed,
-            result_share,
-            scale,
-        } = &self.config;
+        let found = &self.config;
         let same = [
-            ("hidden layer", hidden.to_string(), config.hidden.to_string()),
-            ("number of output buckets", buckets.to_string(), config.buckets.to_string()),
-            ("number of superbatches", superbatches.to_string(), config.superbatches.to_string()),
-            ("number of mini-batches", batches.to_string(), config.batches.to_string()),
-            ("size of a mini-batch", batch.to_string(), config.batch.to_string()),
-            ("seed", seed.to_string(), config.seed.to_string()),
-            ("result's share", result_share.to_string(), config.result_share.to_string()),
+            ("hidden layer", found.hidden.to_string(), config.hidden.to_string()),
+            ("number of output buckets", found.buckets.to_string(), config.buckets.to_string()),
+            (
+                "number of superbatches",
+                found.superbatches.to_string(),
+                config.superbatches.to_string(),
+            ),
+            ("number of mini-batches", found.batches.to_string(), config.batches.to_string()),
+            ("size of a mini-batch", found.batch.to_string(), config.batch.to_string()),
+            ("seed", found.seed.to_string(), config.seed.to_string()),
+            ("learning rate", found.rate.to_string(), config.rate.to_string()),
+            ("last learning rate", found.last_rate.to_string(), config.last_rate.to_string()),
+            ("exponent", found.exponent.to_string(), config.exponent.to_string()),
+            ("result's share", found.result_share.to_string(), config.result_share.to_string()),
+            (
+                "last share of the result",
+                found.last_result_share.to_string(),
+                config.last_result_share.to_string(),
+            ),
+            (
+                "weights by pieces",
+                format!("{:?}", found.piece_weights),
+                format!("{:?}", config.piece_weights),
+            ),
+            ("first network", first_network(found), first_network(config)),
             ("checksum of games and weights", format!("{:08x}", self.data), format!("{data:08x}")),
-            ("scale", scale.to_string(), config.scale.to_string()),
+            ("scale", found.scale.to_string(), config.scale.to_string()),
         ];
         match same.into_iter().find(|(_, found, wanted)| found != wanted) {
             Some((what, found, wanted)) => Err(CheckpointError::OtherRun { what, found, wanted }),
             None => Ok(()),
         }
     }
+}
+
+/// What a run began from, as people are told.
+fn first_network(config: &TrainingConfig) -> String {
+    config.from.map_or("none".to_owned(), |checksum| format!("{checksum:08x}"))
 }

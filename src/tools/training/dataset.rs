@@ -140,6 +140,24 @@ impl Dataset {
         Ok(dataset)
     }
 
+    /// The positions of a file that the filter keeps, from all of its games, and what was wrong with
+    /// the file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be read, is of another kind or has an illegal move.
+    pub fn read_all(
+        path: &Path,
+        filter: &Filter,
+        endgames: &Endgames,
+    ) -> Result<(Vec<Sample>, Vec<String>), DatasetError> {
+        let mut dataset = Dataset::default();
+        dataset.read_file(path, filter, endgames, &mut |_| {})?;
+        let Dataset { mut samples, validation, warnings, .. } = dataset;
+        samples.extend(validation);
+        Ok((samples, warnings))
+    }
+
     /// Samples that are at hand, for tests.
     #[cfg(test)]
     pub fn of(samples: Vec<Sample>, validation: Vec<Sample>) -> Dataset {
@@ -212,6 +230,13 @@ impl Dataset {
             let samples = &self.samples[set.start..][..set.length];
             samples.iter().map(|sample| (sample, set.weight))
         })
+    }
+
+    /// Some samples, drawn as a run with this seed begins to draw them.
+    pub fn drawn(&self, seed: u64, count: usize) -> Vec<Sample> {
+        let mut samples = Vec::with_capacity(count);
+        SampleDraw::after(self, seed, 0).next(count, &mut samples);
+        samples
     }
 
     /// The samples of the games that are never trained on.

@@ -20,6 +20,8 @@ pub struct TrainingInput {
     pub bucket: usize,
     /// What the output should be after the sigmoid, 0 to 1.
     pub target: f32,
+    /// What it counts in the loss.
+    pub weight: f32,
 }
 
 impl TrainingInput {
@@ -209,7 +211,7 @@ mod tests {
         let features = std::iter::repeat_with(|| Features { own: side(), other: side() });
         let inputs: Vec<TrainingInput> = features
             .take(9)
-            .map(|features| TrainingInput { features, bucket: 0, target: 0.5 })
+            .map(|features| TrainingInput { features, bucket: 0, target: 0.5, weight: 1.0 })
             .collect();
         let mut activations = vec![[[0.0; UNITS]; 2]; inputs.len()];
         let mut contributions = vec![0.0; inputs.len()];

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::trainer::{Losses, TrainingConfig};
+use super::config::TrainingConfig;
+use super::trainer::Losses;
 use crate::engine::atomic_write;
 use crate::tools::charts::{Axis, Chart, ChartError, Curve, Panel, Point};
 
@@ -68,14 +69,22 @@ fn chart(config: &TrainingConfig, history: &[Losses]) -> Chart {
     Chart {
         title: "Loss in training and validation".into(),
         note: format!(
-            "(768 → {})×2 → {}, result's share {}, scale {:.0}",
-            config.hidden, config.buckets, config.result_share, config.scale
+            "(768 → {})×2 → {}, result's share {} to {}, scale {:.0}",
+            config.hidden,
+            config.buckets,
+            config.result_share,
+            config.last_result_share,
+            config.scale
         ),
         columns: 1,
         panels: vec![Panel {
             title: String::new(),
             x: Axis::linear("million samples"),
-            y: Axis::linear("mean squared error"),
+            y: Axis::linear(if config.exponent == 2.0 {
+                "mean squared error"
+            } else {
+                "mean loss"
+            }),
             curves: vec![
                 curve("training", |losses| losses.training),
                 curve("validation", |losses| losses.validation),

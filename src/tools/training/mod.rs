@@ -3,7 +3,9 @@
 //! Samples ([`Dataset`]) are drawn in mini-batches, the network ([`Model`]) is run forwards and
 //! backwards, and Adam moves its weights ([`Trainer`]), all in single precision and on the
 //! processor: at most 32 of 768 inputs are on, so a step is a few sums of rows, which no general
-//! framework does well. The result is rounded to the whole numbers that the engine plays with.
+//! framework does well. At the end the weights become the whole numbers that the engine plays with
+//! ([`fit_outputs`]), and the finished network is checked by positions of long searches
+//! ([`Validation`]).
 //!
 //! A run is repeatable: the same games, settings and seed give the same network on any number of
 //! threads, and a run that was killed and resumed gives the network of one that was not.
@@ -27,20 +29,27 @@
 #![forbid(unsafe_code)]
 
 mod checkpoint;
+mod config;
 mod dataset;
 mod kernels;
 mod losses;
 mod model;
 mod quantisation;
+mod rounding;
 mod sample;
 mod trainer;
+mod validation;
+mod whole;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
+pub use config::{PIECE_GROUPS, TrainingConfig, piece_group};
 #[cfg(test)]
 pub(crate) use dataset::is_for_validation;
 pub use dataset::{Dataset, DatasetError, WeightedFile};
 pub(crate) use losses::write_losses;
 pub use model::{Model, UNITS};
 pub use quantisation::{QuantisationError, quantisation_error};
+pub use rounding::{FITTING_SAMPLES, fit_outputs};
 pub use sample::Sample;
-pub use trainer::{BATCH, Losses, Trainer, TrainingConfig, TrainingState};
+pub use trainer::{Losses, Trainer, TrainingState};
+pub use validation::{MeanLoss, Validation};

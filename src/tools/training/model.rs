@@ -118,6 +118,41 @@ impl Model {
         self.blocks.iter_mut().flatten().flatten().chain(&mut self.output_biases)
     }
 
+    /// Takes a finished network over, so that this one values every position as it does, in units of
+    /// `scale` centipawns. It has as many buckets or, if that one has a single one, any number. Units
+    /// beyond those of the finished network keep their random weights of the first layer, but add
+    /// nothing to the output before they have learned.
+    ///
+    /// # Panics
+    ///
+    /// Panics if this network is narrower or the buckets do not fit.
+    pub fn take_over(&mut self, network: &NetworkWeights, scale: f32) {
+        let NetworkWeights { hidden, buckets, .. } = *network;
+        assert!(hidden <= self.hidden() && (buckets == 1 || buckets == self.buckets()));
+        let factor = network.scale as f32 / scale;
+        let (first, output) = (FIRST_LAYER_FACTOR, OUTPUT_FACTOR / factor);
+        let row = |index: usize| &network.feature_weights[index * hidden..][..hidden];
+        for feature in 0..FEATURES {
+            self.set_row(feature, row(feature).iter().map(|&weight| f32::from(weight) / first));
+        }
+        self.set_row(BIAS, network.feature_biases.iter().map(|&bias| f32::from(bias) / first));
+        for bucket in 0..self.buckets() {
+            let from = bucket.min(buckets - 1);
+            for side in [0, 1] {
+                let weights = &network.output_weights[(2 * from + side) * hidden..][..hidden];
+                let weights = weights.iter().map(|&weight| f32::from(weight) / output);
+                self.set_row(output_row(bucket, side), weights.chain(std::iter::repeat(0.0)));
+            }
+            self.output_biases[bucket] = network.output_biases[from] as f32 / (first * output);
+        }
+    }
+
+    /// Sets the first numbers of a row that goes through all blocks.
+    fn set_row(&mut self, index: usize, numbers: impl Iterator<Item = f32>) {
+        let places = self.blocks.iter_mut().flat_map(|block| &mut block[index]);
+        places.zip(numbers).for_each(|(place, number)| *place = number);
+    }
+
     /// The nearest network of whole numbers, whose output is worth `scale` centipawns a unit.
     pub fn quantised(&self, scale: i32, description: String) -> NetworkWeights {
         let (hidden, buckets) = (self.hidden(), self.buckets());

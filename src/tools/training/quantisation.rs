@@ -1,64 +1,68 @@
-//! How much of the network is lost when its weights are rounded to whole numbers.
+//! How much of the network is lost when its weights become whole numbers.
 
 use std::fmt;
 
 use rayon::prelude::*;
 
+use super::config::{TrainingConfig, sigmoid};
 use super::model::Model;
-use super::sample::{Features, Sample};
-use crate::engine::evaluation::network::features::output_bucket;
-use crate::engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
+use super::sample::Sample;
+use super::whole;
+use crate::engine::evaluation::network::file::NetworkWeights;
 
-/// The difference of the two forms on some positions, in centipawns.
+/// The difference of the two forms on some positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct QuantisationError {
-    /// The mean of its size.
+    /// The mean of its size, in centipawns.
     pub mean: f64,
-    /// The greatest.
+    /// The greatest, in centipawns.
     pub greatest: f64,
+    /// The mean loss of the network in real numbers.
+    pub real_loss: f64,
+    /// The mean loss of the network in whole numbers.
+    pub whole_loss: f64,
+}
+
+impl QuantisationError {
+    /// The share of the loss that rounding adds.
+    pub fn cost(&self) -> f64 {
+        self.whole_loss / self.real_loss - 1.0
+    }
 }
 
 impl fmt::Display for QuantisationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let QuantisationError { mean, greatest } = self;
-        write!(f, "rounding changes scores by {mean:.2} centipawns, {greatest:.1} at most")
+        let QuantisationError { mean, greatest, real_loss, whole_loss } = self;
+        writeln!(f, "rounding changes scores by {mean:.2} centipawns, {greatest:.1} at most")?;
+        let cost = 100.0 * self.cost();
+        write!(f, "rounding costs {cost:.2} % of the loss: {real_loss:.6} becomes {whole_loss:.6}")
     }
 }
 
-/// Compares a network with its quantised form, on the threads of the pool that it is called in.
+/// Compares a network with its form in whole numbers, on the threads of the pool that it is called in.
 pub fn quantisation_error(
+    config: &TrainingConfig,
     model: &Model,
     network: &NetworkWeights,
     samples: &[Sample],
 ) -> QuantisationError {
-    let error = |sample: &Sample| {
-        let exact = f64::from(model.output(sample)) * f64::from(network.scale);
-        (exact - whole(network, sample) as f64).abs()
+    let compare = |sample: &Sample| {
+        let (real, whole) = (model.output(sample), whole::value(network, sample) as f32);
+        let target = config.target(sample, config.last_result_share);
+        let weight = config.weight_of(sample.piece_count());
+        let loss = |output: f32| f64::from(weight * config.loss(sigmoid(output) - target).0);
+        let scale = network.scale as f32;
+        (f64::from((real * scale - whole).abs()), loss(real), loss(whole / scale))
     };
     // Collected, so that they are added up in the same order whatever the threads.
-    let errors: Vec<f64> = samples.par_iter().map(error).collect();
-    let sum: f64 = errors.iter().sum();
-    let greatest = errors.iter().copied().fold(0.0, f64::max);
-    QuantisationError { mean: sum / samples.len().max(1) as f64, greatest }
-}
-
-/// The value of the quantised form, as the format of its file defines it.
-fn whole(network: &NetworkWeights, sample: &Sample) -> i64 {
-    let NetworkWeights { hidden, .. } = *network;
-    let Features { own, other } = sample.features();
-    let bucket = output_bucket(sample.piece_count(), network.buckets);
-    let mut sum = 0;
-    for (side, features) in [own, other].iter().enumerate() {
-        let weights = &network.output_weights[(2 * bucket + side) * hidden..][..hidden];
-        for (unit, &weight) in weights.iter().enumerate() {
-            let of_feature =
-                |&feature: &u16| network.feature_weights[usize::from(feature) * hidden + unit];
-            let bias = i64::from(network.feature_biases[unit]);
-            let total = bias + features.iter().map(|f| i64::from(of_feature(f))).sum::<i64>();
-            sum += total.clamp(0, FIRST_LAYER_ONE.into()).pow(2) * i64::from(weight);
-        }
+    let compared: Vec<(f64, f64, f64)> = samples.par_iter().map(compare).collect();
+    let mean = |number: fn(&(f64, f64, f64)) -> f64| {
+        compared.iter().map(number).sum::<f64>() / compared.len().max(1) as f64
+    };
+    QuantisationError {
+        mean: mean(|compared| compared.0),
+        greatest: compared.iter().map(|compared| compared.0).fold(0.0, f64::max),
+        real_loss: mean(|compared| compared.1),
+        whole_loss: mean(|compared| compared.2),
     }
-    let one = i64::from(FIRST_LAYER_ONE);
-    let output = sum / one + i64::from(network.output_biases[bucket]);
-    output * i64::from(network.scale) / (one * i64::from(OUTPUT_ONE))
 }

@@ -53,7 +53,8 @@ impl Sample {
         Sample::of_board(chess.board(), chess.turn(), score, points)
     }
 
-    fn of_board(board: &Board, turn: Color, score: i16, points: u8) -> Option<Sample> {
+    /// The same from its parts. `points` are half points of the side to move.
+    pub(super) fn of_board(board: &Board, turn: Color, score: i16, points: u8) -> Option<Sample> {
         let seen = |square: Square| turn.fold_wb(square, square.flip_vertical());
         let king = |color: Color| board.king_of(color);
         let (own, other) = (king(turn)?, king(!turn)?);

@@ -1,81 +1,27 @@
-//! The run itself: mini-batches, superbatches, the schedule of the learning rate.
+//! The run itself: mini-batches and superbatches.
 //!
 //! A superbatch is a number of mini-batches, after which the loss is reported, the network checked on
-//! the validation set and the run's state saved. The loss is the square of the difference
-//! between the network's output after a sigmoid and the target: a mixture of the search's score
-//! after the same sigmoid and the game's result (as engines have trained since Stockfish took
-//! NNUE over from Shogi, 2020).
+//! the validation set and the run's state saved. What the loss is, and how fast the weights
+//! follow it, [`TrainingConfig`] says.
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::config::{TrainingConfig, sigmoid};
 use super::dataset::{Dataset, SampleDraw};
 use super::kernels::{
     Activations, AdamStep, FIRST_DECAY, SECOND_DECAY, TrainingInput, adam, backward, forward,
 };
 use super::model::{MAX_WEIGHT, Model, UNITS};
 use super::sample::Sample;
+use crate::engine::evaluation::network::file::NetworkWeights;
 
-/// Samples of a mini-batch by default.
-pub const BATCH: usize = 16_384;
 /// Positions that go forwards and backwards together: few enough that their activations stay in
 /// the cache, many enough that threads seldom wait for one another.
 const CHUNK: usize = 4_096;
 /// Positions that a thread unpacks at once.
 const UNPACKED_AT_ONCE: usize = 128;
-/// The learning rate after the first superbatch.
-const MAX_RATE: f64 = 1e-3;
-/// The learning rate at the end.
-const MIN_RATE: f64 = 1e-5;
-
-/// Everything but the data on which a network depends.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct TrainingConfig {
-    /// Hidden units for each perspective, a multiple of [`UNITS`].
-    pub hidden: usize,
-    /// Sets of output weights by the number of pieces.
-    pub buckets: usize,
-    /// Superbatches of the whole run.
-    pub superbatches: u32,
-    /// Mini-batches of a superbatch.
-    pub batches: u32,
-    /// Samples of a mini-batch.
-    pub batch: usize,
-    /// Where the random numbers begin: first weights and order of the samples.
-    pub seed: u64,
-    /// The result's share in the target, 0 to 1; the rest is the score's.
-    pub result_share: f32,
-    /// Centipawns of a unit of the output, which is one of the sigmoid's argument.
-    pub scale: f32,
-}
-
-impl TrainingConfig {
-    /// Samples of a superbatch.
-    pub fn superbatch_samples(&self) -> u64 {
-        u64::from(self.batches) * self.batch as u64
-    }
-
-    /// What the network's output should be after the sigmoid.
-    fn target(&self, sample: &Sample) -> f32 {
-        let score = sigmoid(sample.score().centipawns() as f32 / self.scale);
-        score + self.result_share * (sample.points() - score)
-    }
-
-    /// The learning rate of this step of the run: it rises in the first superbatch and falls
-    /// along a cosine in the others (Loshchilov and Hutter 2017).
-    pub fn rate(&self, step: u64) -> f64 {
-        let warm_up = u64::from(self.batches);
-        let steps = warm_up * u64::from(self.superbatches);
-        if step < warm_up {
-            return MAX_RATE * (step + 1) as f64 / warm_up as f64;
-        }
-        let part = (step - warm_up) as f64 / (steps - warm_up).max(1) as f64;
-        let cosine = (1.0 + (std::f64::consts::PI * part).cos()) / 2.0;
-        MIN_RATE + (MAX_RATE - MIN_RATE) * cosine
-    }
-}
-
 /// What a superbatch came to.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Losses {
@@ -99,15 +45,21 @@ pub struct TrainingState {
 }
 
 impl TrainingState {
-    /// The beginning of a run.
+    /// The beginning of a run from random weights.
     pub fn new(config: &TrainingConfig) -> TrainingState {
-        let zero = Model::zero(config.hidden, config.buckets);
-        TrainingState {
-            model: Model::random(config.hidden, config.buckets, config.seed),
-            first: zero.clone(),
-            second: zero,
-            history: Vec::new(),
-        }
+        TrainingState::of(Model::random(config.hidden, config.buckets, config.seed))
+    }
+
+    /// The beginning of a run from a finished network, which the new one is at least as wide as.
+    pub fn from_network(config: &TrainingConfig, network: &NetworkWeights) -> TrainingState {
+        let mut state = TrainingState::new(config);
+        state.model.take_over(network, config.scale);
+        state
+    }
+
+    fn of(model: Model) -> TrainingState {
+        let zero = Model::zero(model.hidden(), model.buckets());
+        TrainingState { model, first: zero.clone(), second: zero, history: Vec::new() }
     }
 }
 
@@ -192,12 +144,14 @@ impl<'a> Trainer<'a> {
         losses
     }
 
-    /// The mean loss on the validation set.
+    /// The mean loss on the validation set, with the result's share that the run ends with.
     pub fn validate(&mut self) -> f64 {
         let validation = self.dataset.validation();
         let Trainer { config, pool, state, buffers, .. } = self;
         let sum: f64 = pool.install(|| {
-            validation.chunks(CHUNK).map(|c| forward_pass(config, &state.model, c, buffers)).sum()
+            let share = config.last_result_share;
+            let chunks = validation.chunks(CHUNK);
+            chunks.map(|chunk| forward_pass(config, share, &state.model, chunk, buffers)).sum()
         });
         sum / validation.len() as f64
     }
@@ -207,11 +161,11 @@ impl<'a> Trainer<'a> {
         let Trainer { config, draw, pool, state, gradient, buffers, .. } = self;
         let mut samples = std::mem::take(&mut buffers.samples);
         draw.next(config.batch, &mut samples);
-        let rate = config.rate(step);
+        let (rate, share) = (config.rate(step), config.result_share_at(step));
         let loss = pool.install(|| {
             let mut loss = 0.0;
             for chunk in samples.chunks(CHUNK) {
-                loss += forward_pass(config, &state.model, chunk, buffers);
+                loss += forward_pass(config, share, &state.model, chunk, buffers);
                 backward_pass(&state.model, chunk.len(), buffers, gradient);
             }
             optimise(state, gradient, rate, step);
@@ -226,6 +180,7 @@ impl<'a> Trainer<'a> {
 /// derivatives by the outputs in `buffers`.
 fn forward_pass(
     config: &TrainingConfig,
+    result_share: f32,
     model: &Model,
     samples: &[Sample],
     buffers: &mut Buffers,
@@ -238,7 +193,8 @@ fn forward_pass(
         for (input, sample) in inputs.iter_mut().zip(samples) {
             input.features = sample.features();
             input.bucket = model.bucket_of(sample.piece_count());
-            input.target = config.target(sample);
+            input.target = config.target(sample, result_share);
+            input.weight = config.weight_of(sample.piece_count());
         }
     });
     blocks.par_iter_mut().zip(&model.blocks).for_each(|(buffers, block)| {
@@ -249,9 +205,10 @@ fn forward_pass(
         let bias = model.output_biases[input.bucket];
         let output = blocks.iter().fold(bias, |sum, block| sum + block.contributions[index]);
         let judged = sigmoid(output);
-        let error = judged - input.target;
-        *gradient = 2.0 * error * judged * (1.0 - judged) / config.batch as f32;
-        loss += f64::from(error * error);
+        let (of_input, derivative) = config.loss(judged - input.target);
+        let share = input.weight / config.batch as f32;
+        *gradient = share * derivative * judged * (1.0 - judged);
+        loss += f64::from(input.weight * of_input);
     }
     loss
 }
@@ -290,11 +247,6 @@ fn optimise(state: &mut TrainingState, gradient: &mut Model, rate: f64, step: u6
         adam(step, f32::MAX, row, gradient_row, one, two);
         [*bias, *gradient, *first, *second] = rows.map(|row| row[0][0]);
     }
-}
-
-/// The chance of winning, 0 to 1.
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod export;
 mod input;
 mod inspect;
 mod rewrite;
+pub(super) mod validate;
 mod wdl;
 
 use std::io::Write;
@@ -22,6 +23,8 @@ pub enum Action {
     // Its former name, which records of measurements still give.
     #[command(alias = "chances")]
     Wdl(wdl::Arguments),
+    /// Compare the values of a network with the scores of games that it was not trained on
+    Validate(validate::Arguments),
     /// Write the games of several files into a new one
     Merge(rewrite::MergeArguments),
     /// Split the games of a file into a training set and a validation set
@@ -41,6 +44,7 @@ pub fn command(
     match action {
         Action::Inspect(arguments) => inspect::command(arguments, output, warnings),
         Action::Wdl(arguments) => wdl::command(arguments, output, warnings),
+        Action::Validate(arguments) => validate::command(arguments, output, warnings),
         Action::Merge(arguments) => rewrite::merge(arguments, &mut WhileRead(output), warnings),
         Action::Split(arguments) => rewrite::split(arguments, &mut WhileRead(output), warnings),
         Action::Export(arguments) => export::command(arguments, output, warnings),

@@ -1,95 +1,29 @@
 //! `outrider train`: makes a network from games.
 
+mod arguments;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::common::{EndgameArguments, parse_share, progress_bar, write_network};
+use super::common::{progress_bar, write_network};
+use super::data::validate;
 use super::output::check_outputs;
 use crate::commands::failure::WrongInput;
-use crate::engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN};
-use crate::tools::selfplay::{Filter, fit_scale};
+use crate::engine::evaluation::network::file::NetworkWeights;
+use crate::tools::selfplay::fit_scale;
 use crate::tools::training::{
-    BATCH, Checkpoint, Dataset, Trainer, TrainingConfig, TrainingState, UNITS, WeightedFile,
-    quantisation_error, write_losses,
+    Checkpoint, Dataset, FITTING_SAMPLES, Model, Trainer, TrainingConfig, TrainingState,
+    WeightedFile, fit_outputs, quantisation_error, write_losses,
 };
 
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  outrider train games --output network --superbatches 2
-  outrider train games --output network --superbatches 2 --resume")]
-pub struct Arguments {
-    /// RunFiles of games, as `datagen` writes them
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// The network to write; beside it a checkpoint, the losses as CSV and their curves as SVG
-    #[arg(long, value_name = "FILE")]
-    output: PathBuf,
-    /// Hidden units for each perspective, a multiple of 32; the engine plays with 256
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = parse_hidden)]
-    hidden: usize,
-    /// Sets of output weights by the number of pieces: 1, 2, 4 or 8
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_buckets)]
-    buckets: usize,
-    /// Superbatches of the run; after each the loss is measured and a checkpoint written
-    #[arg(long, value_name = "N", default_value_t = 80,
-        value_parser = clap::value_parser!(u32).range(1..))]
-    superbatches: u32,
-    /// Mini-batches of a superbatch, of 16,384 samples each
-    #[arg(long, value_name = "N", default_value_t = 640,
-        value_parser = clap::value_parser!(u32).range(1..))]
-    batches: u32,
-    /// Threads to train with; the network does not depend on them [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
-    threads: Option<u16>,
-    /// Seed of the first weights and of the order of the samples
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// Share of the game's result in the target, 0 to 1; the rest is the search's score.
-    /// Of 421 thousand games 0.1 made stronger networks than 0.3
-    #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_share)]
-    result_share: f64,
-    /// Share of each file's positions that an epoch draws, in the order of the files
-    /// [default: 1 for each]
-    #[arg(long, value_name = "SHARE,…", value_delimiter = ',', value_parser = parse_weight)]
-    weights: Vec<f64>,
-    /// Centipawns by which the winning chances change from 1 to 1 to e to 1 [default: fitted to the games]
-    #[arg(long, value_name = "CENTIPAWNS", value_parser = parse_scale)]
-    scale: Option<f32>,
-    /// Resume the run that the checkpoint beside the output is of
-    #[arg(long)]
-    resume: bool,
-    #[command(flatten)]
-    endgames: EndgameArguments,
-}
+pub use arguments::Arguments;
 
-fn parse_hidden(text: &str) -> Result<usize, String> {
-    let hidden: usize = text.parse().map_err(|_| "a number is wanted".to_owned())?;
-    let fits = hidden > 0 && hidden.is_multiple_of(UNITS) && hidden <= MAX_HIDDEN;
-    fits.then_some(hidden).ok_or(format!("a multiple of {UNITS} up to {MAX_HIDDEN} is wanted"))
-}
-
-fn parse_buckets(text: &str) -> Result<usize, String> {
-    let buckets = text.parse().map_err(|_| "a number is wanted".to_owned())?;
-    let fits = BUCKETS.contains(&buckets);
-    fits.then_some(buckets).ok_or("1, 2, 4 or 8 is wanted".to_owned())
-}
-
-fn parse_weight(text: &str) -> Result<f64, String> {
-    parse_share(text)
-        .and_then(|share| (share > 0.0).then_some(share).ok_or("a share is above 0".to_owned()))
-}
-
-fn parse_scale(text: &str) -> Result<f32, String> {
-    let scale: f32 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
-    let fits = (50.0..=2000.0).contains(&scale);
-    fits.then_some(scale.round()).ok_or("a scale is from 50 to 2000".to_owned())
-}
+/// Mini-batches from which a dry run tells how long the run would take.
+const DRY_RUN_BATCHES: u32 = 20;
 
 /// The files that a run writes.
 struct RunFiles {
@@ -119,8 +53,7 @@ impl RunFiles {
     }
 }
 
-/// What is found and done is written to `output`, what was wrong with the files to
-/// `warnings`.
+/// What is found and done is written to `output`, what was wrong with the files to `warnings`.
 ///
 /// # Errors
 ///
@@ -133,8 +66,13 @@ pub fn command(
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let files = RunFiles::beside(&arguments.output);
-    check_outputs(&files.all(), &arguments.files)?;
-    let checkpoint = checkpoint(arguments, &files)?;
+    check_outputs(&files.all(), &inputs(arguments))?;
+    let first_network = arguments.first_network()?;
+    let checkpoint = if arguments.dry_run {
+        None
+    } else {
+        checkpoint(arguments, first_network.as_ref(), &files)?
+    };
     let threads = arguments.threads.map_or_else(all_cores, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("no threads to train with")?;
@@ -143,42 +81,78 @@ pub fn command(
         Some(scale) => scale,
         None => fitted_scale(&dataset)?,
     };
-    let config = config(arguments, scale);
+    let config = arguments.config(scale, first_network.as_ref());
     writeln!(output, "scale: {scale} centipawns")?;
+    if arguments.dry_run {
+        return dry_run(&config, &dataset, &pool, output);
+    }
     let state = match checkpoint {
-        None => begin(&config, &dataset, &files)?,
-        Some(checkpoint) => {
-            let is_same = checkpoint.is_of(&config, dataset.checksum());
-            is_same.with_context(|| files.checkpoint.display().to_string())?;
-            let done = checkpoint.state.history.len();
-            writeln!(output, "resumed after superbatch {done} of {}", config.superbatches)?;
-            if done > 0 {
-                // What was killed between its checkpoint and its record has the record now.
-                write_losses(&config, &checkpoint.state.history, &files.table, &files.picture)?;
-            }
-            checkpoint.state
-        }
+        None => begin(&config, first_network.as_ref(), &dataset, &files)?,
+        Some(checkpoint) => resume(checkpoint, &config, &dataset, &files, output)?,
     };
     let mut trainer = Trainer::new(config.clone(), &dataset, state, &pool);
     run(&mut trainer, &config, dataset.checksum(), &files, output)?;
     let model = &trainer.state().model;
-    let network = model.quantised(scale as i32, describe(&config, &dataset, commit));
-    let error = pool.install(|| quantisation_error(model, &network, dataset.validation()));
-    writeln!(output, "{error}")?;
+    let network = in_whole_numbers(model, &config, &dataset, commit, &pool, output)?;
+    if let Some(games) = &arguments.validate {
+        let endgames = arguments.endgames.endgames()?;
+        let filter = arguments.filter();
+        let compared = pool.install(|| validate::compare(&network, games, &filter, &endgames))?;
+        endgames.check()?;
+        compared.write(output, warnings)?;
+    }
     write_network(&files.network, &network, output)
 }
 
-fn config(arguments: &Arguments, scale: f32) -> TrainingConfig {
-    TrainingConfig {
-        hidden: arguments.hidden,
-        buckets: arguments.buckets,
-        superbatches: arguments.superbatches,
-        batches: arguments.batches,
-        batch: BATCH,
-        seed: arguments.seed,
-        result_share: arguments.result_share as f32,
-        scale,
-    }
+/// The files that are read.
+fn inputs(arguments: &Arguments) -> Vec<PathBuf> {
+    let Arguments { files, from, validate, .. } = arguments;
+    files.iter().chain(from).chain(validate).cloned().collect()
+}
+
+/// The network that the engine plays with, and what is lost on the way to it.
+fn in_whole_numbers(
+    model: &Model,
+    config: &TrainingConfig,
+    dataset: &Dataset,
+    commit: &str,
+    pool: &ThreadPool,
+    output: &mut dyn Write,
+) -> anyhow::Result<NetworkWeights> {
+    let mut network = model.quantised(config.scale as i32, describe(config, dataset, commit));
+    let samples = dataset.drawn(config.seed, FITTING_SAMPLES * config.buckets);
+    let error = pool.install(|| {
+        fit_outputs(model, &mut network, &samples);
+        quantisation_error(config, model, &network, dataset.validation())
+    });
+    writeln!(output, "{error}")?;
+    Ok(network)
+}
+
+/// Tells how long a run would take, by its first steps.
+fn dry_run(
+    config: &TrainingConfig,
+    dataset: &Dataset,
+    pool: &ThreadPool,
+    output: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let short = TrainingConfig { superbatches: 1, batches: DRY_RUN_BATCHES, ..config.clone() };
+    let mut trainer = Trainer::new(short.clone(), dataset, TrainingState::new(&short), pool);
+    let started = Instant::now();
+    let mut steps = Duration::ZERO;
+    trainer.superbatch(&mut |_, _| steps = started.elapsed());
+    let validation = started.elapsed() - steps;
+    let samples = config.steps() * config.batch as u64;
+    let seconds = steps.as_secs_f64() * config.steps() as f64 / f64::from(DRY_RUN_BATCHES)
+        + validation.as_secs_f64() * f64::from(config.superbatches);
+    let epochs = samples as f64 / dataset.epoch_length() as f64;
+    writeln!(
+        output,
+        "the run would draw {samples} samples, {epochs:.1} epochs, in about {:.1} minutes; nothing was \
+         written",
+        seconds / 60.0
+    )?;
+    Ok(())
 }
 
 fn all_cores() -> usize {
@@ -189,24 +163,51 @@ fn all_cores() -> usize {
 /// know it before an hour of training.
 fn begin(
     config: &TrainingConfig,
+    first_network: Option<&NetworkWeights>,
     dataset: &Dataset,
     files: &RunFiles,
 ) -> anyhow::Result<TrainingState> {
-    let state = TrainingState::new(config);
+    let state = first_network.map_or_else(
+        || TrainingState::new(config),
+        |network| TrainingState::from_network(config, network),
+    );
     Checkpoint::write(&files.checkpoint, config, dataset.checksum(), &state)
         .with_context(|| files.checkpoint.display().to_string())?;
     Ok(state)
 }
 
+/// The state of a run that is resumed.
+fn resume(
+    checkpoint: Checkpoint,
+    config: &TrainingConfig,
+    dataset: &Dataset,
+    files: &RunFiles,
+    output: &mut dyn Write,
+) -> anyhow::Result<TrainingState> {
+    let is_same = checkpoint.is_of(config, dataset.checksum());
+    is_same.with_context(|| files.checkpoint.display().to_string())?;
+    let done = checkpoint.state.history.len();
+    writeln!(output, "resumed after superbatch {done} of {}", config.superbatches)?;
+    if done > 0 {
+        // What was killed between its checkpoint and its record has the record now.
+        write_losses(config, &checkpoint.state.history, &files.table, &files.picture)?;
+    }
+    Ok(checkpoint.state)
+}
+
 /// The run to resume, if `--resume` asks for one; without it an unfinished run is an error, so that it is
 /// not lost silently. What can be compared before the games are read is compared here.
-fn checkpoint(arguments: &Arguments, files: &RunFiles) -> anyhow::Result<Option<Checkpoint>> {
+fn checkpoint(
+    arguments: &Arguments,
+    first_network: Option<&NetworkWeights>,
+    files: &RunFiles,
+) -> anyhow::Result<Option<Checkpoint>> {
     let path = &files.checkpoint;
     let is_there = path.exists();
     if arguments.resume {
         let read = Checkpoint::read(path).and_then(|found| {
             let scale = arguments.scale.unwrap_or(found.config.scale);
-            found.is_of(&config(arguments, scale), found.data)?;
+            found.is_of(&arguments.config(scale, first_network), found.data)?;
             Ok(Some(found))
         });
         return read.with_context(|| path.display().to_string());
@@ -246,7 +247,7 @@ fn read(
     let bar = progress_bar(lengths.sum(), "{binary_bytes} of {binary_total_bytes} of games");
     let endgames = arguments.endgames.endgames()?;
     let report = &mut |bytes| bar.set_position(bytes);
-    let dataset = pool.install(|| Dataset::read(&sources, &Filter::default(), &endgames, report));
+    let dataset = pool.install(|| Dataset::read(&sources, &arguments.filter(), &endgames, report));
     bar.finish_and_clear();
     let dataset = dataset?;
     endgames.check()?;
@@ -277,8 +278,7 @@ fn run(
     output: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let done = trainer.state().history.len() as u64;
-    let steps = u64::from(config.superbatches) * u64::from(config.batches);
-    let bar = progress_bar(steps, "{percent} %  {msg}");
+    let bar = progress_bar(config.steps(), "{percent} %  {msg}");
     bar.set_position(done * u64::from(config.batches));
     bar.reset_eta();
     for superbatch in done + 1..=u64::from(config.superbatches) {
@@ -308,13 +308,18 @@ fn run(
 
 /// The line that the network's file carries.
 fn describe(config: &TrainingConfig, dataset: &Dataset, commit: &str) -> String {
-    let TrainingConfig { hidden, buckets, superbatches, seed, result_share, .. } = config;
-    let samples = config.superbatch_samples() * u64::from(*superbatches);
-    let samples = (samples as f64 / 1e6).round();
+    let TrainingConfig { hidden, buckets, batch, seed, result_share, last_result_share, .. } =
+        config;
+    let samples = ((config.steps() * *batch as u64) as f64 / 1e6).round();
     let (games, positions) = (dataset.games(), dataset.samples().len());
+    let from = config.from.map_or(String::new(), |checksum| format!(" from {checksum:08x}"));
     format!(
-        "(768 -> {hidden})x2 -> {buckets}, {samples} million samples of {positions} positions of \
-         {games} games, result's share {result_share}, seed {seed}, by version {} commit {commit}",
+        "(768 -> {hidden})x2 -> {buckets}{from}, {samples} million samples of {positions} positions of \
+         {games} games, mini-batches of {batch}, rate {} to {}, exponent {}, result's share \
+         {result_share} to {last_result_share}, seed {seed}, by version {} commit {commit}",
+        config.rate,
+        config.last_rate,
+        config.exponent,
         env!("CARGO_PKG_VERSION"),
     )
 }

@@ -1,0 +1,85 @@
+//! `outrider data validate`: how well a network knows the scores of games that it never learned from.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Args;
+
+use super::super::common::EndgameArguments;
+use super::input::FilterArguments;
+use crate::engine::evaluation::network::file::NetworkWeights;
+use crate::tools::selfplay::{Endgames, Filter, fit_scale};
+use crate::tools::training::{Dataset, Validation};
+
+/// What to check, and by which games.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: outrider data validate long-searches --network network")]
+pub struct Arguments {
+    /// A file of games, best of long searches, that the network was not trained on
+    #[arg(value_name = "FILE")]
+    games: PathBuf,
+    /// The network
+    #[arg(long, value_name = "FILE")]
+    network: PathBuf,
+    #[command(flatten)]
+    filter: FilterArguments,
+    #[command(flatten)]
+    endgames: EndgameArguments,
+}
+
+/// Prints the losses, overall and by the number of pieces.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read, or nothing of the games is kept.
+pub fn command(
+    arguments: &Arguments,
+    output: &mut dyn Write,
+    warnings: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
+    let network = NetworkWeights::load(&arguments.network)?;
+    let found = compare(&network, &arguments.games, &filter, &endgames)?;
+    endgames.check()?;
+    Ok(found.write(output, warnings)?)
+}
+
+/// What a comparison came to.
+pub(in crate::commands) struct Compared {
+    losses: String,
+    warnings: Vec<String>,
+}
+
+impl Compared {
+    /// Writes the losses, and what was wrong with the file.
+    pub(in crate::commands) fn write(
+        &self,
+        output: &mut dyn Write,
+        warnings: &mut dyn Write,
+    ) -> io::Result<()> {
+        self.warnings.iter().try_for_each(|line| writeln!(warnings, "{line}"))?;
+        writeln!(output, "{}", self.losses)
+    }
+}
+
+/// Compares the network with the scores of these games, on a scale that is fitted to the games, on
+/// the threads of the pool that it is called in.
+///
+/// # Errors
+///
+/// Fails if the file cannot be read or nothing of the games is kept.
+pub(in crate::commands) fn compare(
+    network: &NetworkWeights,
+    games: &Path,
+    filter: &Filter,
+    endgames: &Endgames,
+) -> anyhow::Result<Compared> {
+    let (samples, warnings) = Dataset::read_all(games, filter, endgames)?;
+    let scores = samples.iter().map(|sample| (sample.score(), sample.points(), 1.0));
+    let scale = fit_scale(scores);
+    let scale = scale.with_context(|| format!("{}: no scale fits the games", games.display()))?;
+    let scale = scale.round() as f32;
+    let validation = Validation::of(network, &samples, scale);
+    Ok(Compared { losses: format!("{}, scale {scale}: {validation}", games.display()), warnings })
+}

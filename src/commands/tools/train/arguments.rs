@@ -1,0 +1,208 @@
+//! What `outrider train` is asked for.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+
+use crate::commands::tools::common::{EndgameArguments, parse_share};
+use crate::engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN, NetworkWeights};
+use crate::tools::selfplay::Filter;
+use crate::tools::training::{PIECE_GROUPS, TrainingConfig, UNITS};
+
+/// What to learn from and how.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outrider train games --output network --superbatches 2
+  outrider train games --output network --superbatches 2 --resume")]
+pub struct Arguments {
+    /// Files of games, as `datagen` writes them
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// The network to write; beside it a checkpoint, the losses as CSV and their curves as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(super) output: PathBuf,
+    /// Hidden units for each perspective, a multiple of 32. The engine is built for as many as the
+    /// network that is built in has
+    #[arg(long, value_name = "N", default_value_t = TrainingConfig::default().hidden,
+        value_parser = parse_hidden)]
+    pub(super) hidden: usize,
+    /// Sets of output weights by the number of pieces: 1, 2, 4 or 8
+    #[arg(long, value_name = "N", default_value_t = TrainingConfig::default().buckets,
+        value_parser = parse_buckets)]
+    pub(super) buckets: usize,
+    /// Superbatches of the run; after each the loss is measured and a checkpoint written
+    #[arg(long, value_name = "N", default_value_t = TrainingConfig::default().superbatches,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) superbatches: u32,
+    /// Mini-batches of a superbatch
+    #[arg(long, value_name = "N", default_value_t = TrainingConfig::default().batches,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) batches: u32,
+    /// Samples of a mini-batch
+    #[arg(long, value_name = "N", default_value_t = TrainingConfig::default().batch,
+        value_parser = parse_batch)]
+    pub(super) batch: usize,
+    /// Learning rate of Adam after the first superbatch, in which it rises
+    #[arg(long, value_name = "R", default_value_t = TrainingConfig::default().rate,
+        value_parser = parse_rate)]
+    pub(super) rate: f64,
+    /// Learning rate at the end; it falls along a cosine
+    #[arg(long, value_name = "R", default_value_t = TrainingConfig::default().last_rate,
+        value_parser = parse_rate)]
+    pub(super) last_rate: f64,
+    /// Power of the difference between winning chances that is the loss
+    #[arg(long, value_name = "P", default_value_t = TrainingConfig::default().exponent,
+        value_parser = parse_exponent)]
+    pub(super) exponent: f32,
+    /// Threads to train with; the network does not depend on them [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub(super) threads: Option<u16>,
+    /// Seed of the first weights and of the order of the samples
+    #[arg(long, value_name = "S", default_value_t = TrainingConfig::default().seed)]
+    pub(super) seed: u64,
+    /// Share of the game's result in the target, 0 to 1; the rest is the search's score.
+    /// Of 421 thousand games 0.1 made stronger networks than 0.3
+    #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_share)]
+    pub(super) result_share: f64,
+    /// Share of the game's result at the end of the run; it goes there in a straight line
+    /// [default: as at the beginning]
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    pub(super) last_result_share: Option<f64>,
+    /// What a position counts in the loss with up to 8, 16, 24 and 32 pieces [default: 1 for all]
+    #[arg(long, value_name = "W8,W16,W24,W32", value_parser = parse_piece_weights)]
+    pub(super) piece_weights: Option<[f32; PIECE_GROUPS]>,
+    /// Leave out positions with the score of a repetition: exactly 0 where one is possible
+    #[arg(long)]
+    pub(super) drop_repetitions: bool,
+    /// Share of each file's positions that an epoch draws, in the order of the files
+    /// [default: 1 for each]
+    #[arg(long, value_name = "SHARE,…", value_delimiter = ',', value_parser = parse_weight)]
+    pub(super) weights: Vec<f64>,
+    /// Centipawns by which the winning chances change from 1 to 1 to e to 1 [default: fitted to the games]
+    #[arg(long, value_name = "CENTIPAWNS", value_parser = parse_scale)]
+    pub(super) scale: Option<f32>,
+    /// Begin from a finished network instead of random weights. A wider one values positions as that
+    /// network does, and its new units learn
+    #[arg(long, value_name = "NETWORK")]
+    pub(super) from: Option<PathBuf>,
+    /// Check the finished network with all games of this file, by the scores alone; see
+    /// `data validate`
+    #[arg(long, value_name = "FILE")]
+    pub(super) validate: Option<PathBuf>,
+    /// Read the games and tell how long the run would take; write nothing
+    #[arg(long, conflicts_with = "resume")]
+    pub(super) dry_run: bool,
+    /// Resume the run that the checkpoint beside the output is of
+    #[arg(long)]
+    pub(super) resume: bool,
+    #[command(flatten)]
+    pub(super) endgames: EndgameArguments,
+}
+
+impl Arguments {
+    /// The run that is asked for, with this scale, from this network.
+    pub fn config(&self, scale: f32, from: Option<&NetworkWeights>) -> TrainingConfig {
+        let result_share = self.result_share as f32;
+        TrainingConfig {
+            hidden: self.hidden,
+            buckets: self.buckets,
+            superbatches: self.superbatches,
+            batches: self.batches,
+            batch: self.batch,
+            seed: self.seed,
+            rate: self.rate,
+            last_rate: self.last_rate,
+            exponent: self.exponent,
+            result_share,
+            last_result_share: self.last_result_share.map_or(result_share, |share| share as f32),
+            piece_weights: self.piece_weights.unwrap_or([1.0; PIECE_GROUPS]),
+            scale,
+            from: from.map(NetworkWeights::checksum),
+        }
+    }
+
+    /// The network to begin from, if there is to be one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be read or is wider than the new one or has other buckets.
+    pub fn first_network(&self) -> anyhow::Result<Option<NetworkWeights>> {
+        let Some(path) = &self.from else {
+            return Ok(None);
+        };
+        let network = NetworkWeights::load(path)?;
+        if network.hidden > self.hidden {
+            bail!(
+                "{}: it has {} hidden units, more than {}",
+                path.display(),
+                network.hidden,
+                self.hidden
+            );
+        }
+        if ![1, self.buckets].contains(&network.buckets) {
+            bail!(
+                "{}: it has {} output buckets, not {}",
+                path.display(),
+                network.buckets,
+                self.buckets
+            );
+        }
+        Ok(Some(network))
+    }
+
+    /// Which positions are learned.
+    pub fn filter(&self) -> Filter {
+        Filter { repetitions: self.drop_repetitions, ..Filter::default() }
+    }
+}
+
+fn parse_hidden(text: &str) -> Result<usize, String> {
+    let hidden: usize = text.parse().map_err(|_| "a number is wanted".to_owned())?;
+    let fits = hidden > 0 && hidden.is_multiple_of(UNITS) && hidden <= MAX_HIDDEN;
+    fits.then_some(hidden).ok_or(format!("a multiple of {UNITS} up to {MAX_HIDDEN} is wanted"))
+}
+
+fn parse_buckets(text: &str) -> Result<usize, String> {
+    let buckets = text.parse().map_err(|_| "a number is wanted".to_owned())?;
+    let fits = BUCKETS.contains(&buckets);
+    fits.then_some(buckets).ok_or("1, 2, 4 or 8 is wanted".to_owned())
+}
+
+fn parse_batch(text: &str) -> Result<usize, String> {
+    let batch: usize = text.parse().map_err(|_| "a number is wanted".to_owned())?;
+    let fits = (1..=1 << 20).contains(&batch);
+    fits.then_some(batch).ok_or("a mini-batch has 1 to 1048576 samples".to_owned())
+}
+
+fn parse_rate(text: &str) -> Result<f64, String> {
+    let rate: f64 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
+    (rate > 0.0 && rate <= 1.0).then_some(rate).ok_or("a rate is above 0, at most 1".to_owned())
+}
+
+fn parse_exponent(text: &str) -> Result<f32, String> {
+    let exponent: f32 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
+    let fits = (1.5..=4.0).contains(&exponent);
+    fits.then_some(exponent).ok_or("an exponent is from 1.5 to 4".to_owned())
+}
+
+fn parse_piece_weights(text: &str) -> Result<[f32; PIECE_GROUPS], String> {
+    let weights: Result<Vec<f32>, _> = text.split(',').map(str::parse).collect();
+    weights
+        .ok()
+        .filter(|weights| weights.iter().all(|weight| (0.0..=10.0).contains(weight)))
+        .and_then(|weights| weights.try_into().ok())
+        .ok_or(format!("{PIECE_GROUPS} weights from 0 to 10 are wanted, with commas between"))
+}
+
+fn parse_weight(text: &str) -> Result<f64, String> {
+    parse_share(text)
+        .and_then(|share| (share > 0.0).then_some(share).ok_or("a share is above 0".to_owned()))
+}
+
+fn parse_scale(text: &str) -> Result<f32, String> {
+    let scale: f32 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
+    let fits = (50.0..=2000.0).contains(&scale);
+    fits.then_some(scale.round()).ok_or("a scale is from 50 to 2000".to_owned())
+}

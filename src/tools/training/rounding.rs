@@ -1,0 +1,196 @@
+//! Whole numbers for the output layer, fitted together instead of rounded one by one.
+//!
+//! The nearest whole number to each weight is not the best choice: activations are never negative, so
+//! the errors of many weights add up to an offset, which other weights and the bias can take back.
+//! On positions of the training the outputs of the network in whole numbers are brought as near as
+//! possible to those of the network in real numbers: least squares, weighted by how much the winning
+//! chance changes with the output. One weight after the other takes the whole number that is best
+//! while the others stay, until none changes (coordinate descent). The errors of the rounded first
+//! layer are evened out on the way.
+
+use rayon::prelude::*;
+
+use super::config::sigmoid;
+use super::model::Model;
+use super::sample::Sample;
+use super::whole::activations;
+use crate::engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
+
+/// Positions of a bucket that are looked at: many times as many as there are weights.
+pub const FITTING_SAMPLES: usize = 16_384;
+/// Rows of the matrix that a thread adds up at once, so that they stay in the cache.
+const ROWS_AT_ONCE: usize = 32;
+/// Passes over all weights, which a fit seldom needs.
+const MAX_PASSES: usize = 200;
+/// The greatest output weight that a file may have.
+const MAX_OUTPUT_WEIGHT: f64 = 127.0;
+
+/// Fits output weights and biases of `network`, which is `model` rounded, on the threads of the pool
+/// that it is called in. A bucket that none of the samples falls into stays as it is.
+pub fn fit_outputs(model: &Model, network: &mut NetworkWeights, samples: &[Sample]) {
+    for bucket in 0..network.buckets {
+        let of_bucket =
+            samples.iter().filter(|sample| model.bucket_of(sample.piece_count()) == bucket);
+        let chosen: Vec<&Sample> = of_bucket.take(FITTING_SAMPLES).collect();
+        let equations = Equations::new(model, network, &chosen);
+        let weights = 2 * bucket * network.hidden..2 * (bucket + 1) * network.hidden;
+        let bias = f64::from(network.output_biases[bucket]) / f64::from(FIRST_LAYER_ONE);
+        let whole = network.output_weights[weights.clone()].iter().map(|&weight| weight.into());
+        let fitted = equations.solve(whole.chain([bias]).collect());
+        let (bias, fitted) = fitted.split_last().expect("the bias is the last");
+        network.output_biases[bucket] = (bias * f64::from(FIRST_LAYER_ONE)).round() as i32;
+        let places = network.output_weights[weights].iter_mut();
+        places.zip(fitted).for_each(|(place, &weight)| *place = weight as i8);
+    }
+}
+
+/// The normal equations of the least squares, in units of the output weights' whole numbers. The last
+/// unknown is the bias.
+struct Equations {
+    /// Row by row.
+    matrix: Vec<f32>,
+    right: Vec<f64>,
+}
+
+impl Equations {
+    fn new(model: &Model, network: &NetworkWeights, samples: &[&Sample]) -> Equations {
+        let unknowns = 2 * network.hidden + 1;
+        let rows: Vec<(Vec<f32>, f64)> =
+            samples.par_iter().map(|sample| equation(model, network, sample)).collect();
+        let mut matrix = vec![0.0; unknowns * unknowns];
+        matrix.par_chunks_mut(ROWS_AT_ONCE * unknowns).enumerate().for_each(|(tile, sums)| {
+            for (row, _) in &rows {
+                let factors = &row[tile * ROWS_AT_ONCE..];
+                for (sums, &factor) in sums.chunks_mut(unknowns).zip(factors) {
+                    sums.iter_mut().zip(row).for_each(|(sum, &number)| *sum += factor * number);
+                }
+            }
+        });
+        let mut right = vec![0.0; unknowns];
+        for (row, wanted) in &rows {
+            right.iter_mut().zip(row).for_each(|(sum, &number)| *sum += wanted * f64::from(number));
+        }
+        Equations { matrix, right }
+    }
+
+    fn row(&self, unknown: usize) -> &[f32] {
+        &self.matrix[unknown * self.right.len()..][..self.right.len()]
+    }
+
+    /// Improves whole weights one by one until none changes.
+    fn solve(&self, mut unknowns: Vec<f64>) -> Vec<f64> {
+        let bias = unknowns.len() - 1;
+        let mut gradient: Vec<f64> = self.right.iter().map(|number| -number).collect();
+        for (unknown, &number) in unknowns.iter().enumerate() {
+            self.add(&mut gradient, unknown, number);
+        }
+        for _ in 0..MAX_PASSES {
+            let mut is_changed = false;
+            for unknown in 0..unknowns.len() {
+                let curvature = f64::from(self.row(unknown)[unknown]);
+                if curvature <= 0.0 {
+                    continue;
+                }
+                let best = unknowns[unknown] - gradient[unknown] / curvature;
+                let best = if unknown == bias {
+                    best
+                } else {
+                    best.round().clamp(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT)
+                };
+                let change = best - unknowns[unknown];
+                if change != 0.0 {
+                    unknowns[unknown] = best;
+                    self.add(&mut gradient, unknown, change);
+                    is_changed |= unknown != bias;
+                }
+            }
+            if !is_changed {
+                break;
+            }
+        }
+        unknowns
+    }
+
+    /// Adds what a change of one unknown adds to the gradient.
+    fn add(&self, gradient: &mut [f64], unknown: usize, change: f64) {
+        let row = self.row(unknown);
+        gradient.iter_mut().zip(row).for_each(|(sum, &number)| *sum += change * f64::from(number));
+    }
+}
+
+/// What each unknown adds to the winning chance of a position, near enough, and what all should.
+fn equation(model: &Model, network: &NetworkWeights, sample: &Sample) -> (Vec<f32>, f64) {
+    let output = model.output(sample);
+    let chance = sigmoid(output);
+    let slope = chance * (1.0 - chance);
+    let one = FIRST_LAYER_ONE as f32;
+    let squared = |activation: i32| slope * (activation as f32 / one).powi(2);
+    let row = activations(network, sample).into_iter().map(squared).chain([slope]).collect();
+    (row, f64::from(slope * output) * f64::from(OUTPUT_ONE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::notation::parse_fen_any;
+    use crate::tools::training::whole;
+    use rand::seq::IndexedRandom as _;
+    use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+    use shakmaty::{Chess, Position as _};
+
+    /// Positions of random games.
+    fn samples(count: usize) -> Vec<Sample> {
+        let mut random = StdRng::seed_from_u64(11);
+        let mut samples = Vec::new();
+        while samples.len() < count {
+            let mut chess = Chess::default();
+            for _ in 0..random.random_range(10..120) {
+                let Some(&mv) = chess.legal_moves().choose(&mut random) else {
+                    break;
+                };
+                chess.play_unchecked(mv);
+            }
+            samples.extend(Sample::of_board(chess.board(), chess.turn(), 0, 1));
+        }
+        samples
+    }
+
+    /// The mean square of what rounding changes, in centipawns.
+    fn error(model: &Model, network: &NetworkWeights, samples: &[Sample]) -> f64 {
+        let errors = samples.iter().map(|sample| {
+            let exact = f64::from(model.output(sample)) * f64::from(network.scale);
+            (exact - whole::value(network, sample) as f64).powi(2)
+        });
+        errors.sum::<f64>() / samples.len() as f64
+    }
+
+    #[test]
+    fn fitted_whole_numbers_are_nearer_than_rounded_ones_on_positions_not_fitted_to() {
+        let mut model = Model::random(64, 2, 5);
+        for block in &mut model.blocks {
+            block[super::super::model::BIAS] = [0.4; 32];
+        }
+        let all = samples(3_000);
+        let (fitted_to, others) = all.split_at(2_000);
+        let rounded = model.quantised(400, String::new());
+        let mut fitted = rounded.clone();
+        fit_outputs(&model, &mut fitted, fitted_to);
+        let (before, after) = (error(&model, &rounded, others), error(&model, &fitted, others));
+        assert!(after < 0.5 * before, "{before} and {after}");
+        fitted.check().expect("a sound network");
+    }
+
+    #[test]
+    fn a_bucket_without_positions_stays_as_it_was_rounded() {
+        let model = Model::random(32, 2, 5);
+        let chess = parse_fen_any("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
+        let few = Sample::of_board(chess.board(), chess.turn(), 0, 1).unwrap();
+        let rounded = model.quantised(400, String::new());
+        let mut fitted = rounded.clone();
+        fit_outputs(&model, &mut fitted, &[few; 50]);
+        let filled = 1 - model.bucket_of(few.piece_count());
+        let weights = 2 * filled * 32..2 * (filled + 1) * 32;
+        assert_eq!(fitted.output_weights[weights.clone()], rounded.output_weights[weights]);
+        assert_eq!(fitted.output_biases[filled], rounded.output_biases[filled]);
+    }
+}

@@ -1,0 +1,105 @@
+//! What a finished network, in whole numbers, makes of positions that it never learned from.
+//!
+//! Its values are compared with the scores of long searches, both as winning chances on one scale, so
+//! that networks of different trainings can be compared, whatever loss each of them was trained with.
+
+use std::fmt;
+
+use rayon::prelude::*;
+
+use super::config::{PIECE_GROUPS, piece_group, sigmoid};
+use super::sample::{MAX_PIECES, Sample};
+use super::whole;
+use crate::engine::evaluation::network::file::NetworkWeights;
+
+/// The mean square of the difference of two winning chances, over some positions.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct MeanLoss {
+    /// The positions.
+    pub positions: u64,
+    sum: f64,
+}
+
+impl MeanLoss {
+    /// The mean; 0 if there are no positions.
+    pub fn loss(&self) -> f64 {
+        self.sum / self.positions.max(1) as f64
+    }
+
+    fn add(&mut self, loss: f64) {
+        self.positions += 1;
+        self.sum += loss;
+    }
+}
+
+/// The losses of a network, overall and by the number of pieces.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Validation {
+    /// Over all positions.
+    pub all: MeanLoss,
+    /// By [`piece_group`].
+    pub by_pieces: [MeanLoss; PIECE_GROUPS],
+}
+
+impl Validation {
+    /// Compares a network with the scores of these positions, on the threads of the pool that it is
+    /// called in. `scale` has the centipawns by which the winning chances change from 1 to 1 to e to 1.
+    pub fn of(network: &NetworkWeights, samples: &[Sample], scale: f32) -> Validation {
+        let loss = |sample: &Sample| {
+            let chance = |centipawns: f32| f64::from(sigmoid(centipawns / scale));
+            let value = whole::value(network, sample) as f32;
+            (chance(value) - chance(sample.score().centipawns() as f32)).powi(2)
+        };
+        // Collected, so that they are added up in the same order whatever the threads.
+        let losses: Vec<f64> = samples.par_iter().map(loss).collect();
+        let mut validation = Validation::default();
+        for (sample, loss) in samples.iter().zip(losses) {
+            validation.all.add(loss);
+            validation.by_pieces[piece_group(sample.piece_count())].add(loss);
+        }
+        validation
+    }
+}
+
+impl fmt::Display for Validation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MeanLoss { positions, .. } = self.all;
+        write!(f, "loss {:.6} of {positions} positions", self.all.loss())?;
+        let step = MAX_PIECES / PIECE_GROUPS;
+        for (group, mean) in self.by_pieces.iter().enumerate() {
+            let (first, last) = ((group * step + 1).max(2), (group + 1) * step);
+            write!(f, "\n  {first} to {last} pieces: {:.6} of {}", mean.loss(), mean.positions)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::notation::parse_fen_any;
+    use shakmaty::Position as _;
+
+    fn sample(fen: &str, score: i16) -> Sample {
+        let chess = parse_fen_any(fen).unwrap();
+        Sample::of_board(chess.board(), chess.turn(), score, 2).unwrap()
+    }
+
+    #[test]
+    fn a_network_that_knows_material_loses_nothing_where_scores_are_material() {
+        let even = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
+        let rook_up = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+        let network = NetworkWeights::material();
+        let right =
+            [sample(even, 0), sample(rook_up, whole::value(&network, &sample(rook_up, 0)) as i16)];
+        let validation = Validation::of(&network, &right, 150.0);
+        assert!(validation.all.loss() < 1e-9, "{validation}");
+        let counts = validation.by_pieces.map(|mean| mean.positions);
+        assert_eq!((validation.all.positions, counts), (2, [1, 0, 1, 0]));
+
+        // Winning chances of ½ and e / (1 + e).
+        let wrong = Validation::of(&network, &[sample(even, 150)], 150.0);
+        assert!((wrong.all.loss() - 0.231_058_6_f64.powi(2)).abs() < 1e-6, "{wrong}");
+        assert_eq!(wrong.by_pieces[2], wrong.all);
+    }
+}

@@ -1,0 +1,36 @@
+//! The value of a position by a network of whole numbers of any width, as the format of its file
+//! defines it. The engine's own arithmetic is compiled for the width of the network that is built in.
+
+use super::sample::{Features, Sample};
+use crate::engine::evaluation::network::features::output_bucket;
+use crate::engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
+
+/// The clipped sums of the first layer, the mover's half first: 0 to [`FIRST_LAYER_ONE`] each.
+pub fn activations(network: &NetworkWeights, sample: &Sample) -> Vec<i32> {
+    let hidden = network.hidden;
+    let Features { own, other } = sample.features();
+    let mut sums = Vec::with_capacity(2 * hidden);
+    for features in [own, other] {
+        let start = sums.len();
+        sums.extend(network.feature_biases.iter().map(|&bias| i32::from(bias)));
+        for feature in features {
+            let row = &network.feature_weights[usize::from(feature) * hidden..][..hidden];
+            for (sum, &weight) in sums[start..].iter_mut().zip(row) {
+                *sum += i32::from(weight);
+            }
+        }
+    }
+    sums.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, FIRST_LAYER_ONE));
+    sums
+}
+
+/// The value in centipawns for the side to move.
+pub fn value(network: &NetworkWeights, sample: &Sample) -> i64 {
+    let bucket = output_bucket(sample.piece_count(), network.buckets);
+    let weights = &network.output_weights[2 * bucket * network.hidden..][..2 * network.hidden];
+    let products = activations(network, sample).into_iter().zip(weights);
+    let sum: i64 = products.map(|(v, &weight)| i64::from(v * v) * i64::from(weight)).sum();
+    let one = i64::from(FIRST_LAYER_ONE);
+    let output = sum / one + i64::from(network.output_biases[bucket]);
+    output * i64::from(network.scale) / (one * i64::from(OUTPUT_ONE))
+}
