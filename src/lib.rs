@@ -63,8 +63,8 @@
 //! Why by wing and not by kind of thing: somebody who changes the search needs one wing, compiles
 //! one wing (see the features) and cannot be surprised by another. Within the engine data flows down
 //! too: [`search`](engine::search) is given a [`position`](engine::position) and limits, and asks the
-//! [`evaluation`](engine::evaluation); typed reports flow back up. No two files import each other,
-//! except a module's head and its parts. `tests/suite/architecture.rs` checks all of this.
+//! [`evaluation`](engine::evaluation); typed reports flow back up. No files import each other in a
+//! circle, except a module's head and its parts. `tests/suite/architecture.rs` checks all of this.
 //!
 //! `engine/memory.rs` is the only place for `unsafe`: the table's memory and prefetching.
 //!

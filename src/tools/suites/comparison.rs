@@ -78,7 +78,8 @@ pub fn mcnemar(won: usize, lost: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::record::tests::record;
-    use super::super::results::{RunSettings, SummaryRecord};
+    use super::super::results::SummaryRecord;
+    use super::super::solve::RunSettings;
     use super::*;
     use crate::tools::PositionLimit;
     use proptest::prelude::*;

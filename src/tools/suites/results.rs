@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::file::{BrokenLine, Suite};
 use super::record::{AnswerRecord, milliseconds};
+use super::solve::RunSettings;
 use super::solved::SolvedSuite;
 use super::summary::{SuiteSummary, Themes, percent};
-use crate::tools::PositionLimit;
 
 /// A run over suites.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -46,32 +46,6 @@ impl Results {
             broken_lines: broken.collect(),
             unreadable_files: unreadable.to_vec(),
         }
-    }
-}
-
-/// How positions were searched, and by what.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RunSettings {
-    /// Name and version of the program.
-    pub engine: String,
-    /// The commit that it was made from.
-    #[serde(default)]
-    pub commit: String,
-    pub limit: PositionLimit,
-    pub threads: usize,
-    /// Positions searched at the same time, each by an engine of its own.
-    pub jobs: usize,
-    /// Size of the transposition table of each engine in megabytes.
-    #[serde(rename = "hash_mb")]
-    pub table_megabytes: usize,
-}
-
-#[cfg(test)]
-impl RunSettings {
-    /// Settings with this limit for tests.
-    pub fn of_tests(limit: PositionLimit) -> RunSettings {
-        let (engine, commit) = ("Outrider".to_owned(), "a commit".to_owned());
-        RunSettings { engine, commit, limit, threads: 1, jobs: 2, table_megabytes: 1 }
     }
 }
 
@@ -139,6 +113,7 @@ pub struct UnreadableRecord {
 mod tests {
     use super::super::record::tests::record;
     use super::*;
+    use crate::tools::PositionLimit;
 
     #[test]
     fn results_that_were_written_are_read_again() {

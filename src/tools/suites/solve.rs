@@ -4,17 +4,43 @@ use std::io;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use shakmaty::{Move, Position as _};
 
 use super::exercise::Exercise;
 use super::judge::{Judge, Verdict};
-use super::results::RunSettings;
 use crate::engine::evaluation::wdl::shown_score;
 use crate::engine::position::Position;
 use crate::engine::search::{Control, Engine, MemoryError, Report};
 use crate::engine::units::{Depth, Score};
 use crate::tools::limit::PositionLimit;
 use crate::tools::workers;
+
+/// How positions are searched, and by what.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RunSettings {
+    /// Name and version of the program.
+    pub engine: String,
+    /// The commit that it was made from.
+    #[serde(default)]
+    pub commit: String,
+    pub limit: PositionLimit,
+    pub threads: usize,
+    /// Positions searched at the same time, each by an engine of its own.
+    pub jobs: usize,
+    /// Size of the transposition table of each engine in megabytes.
+    #[serde(rename = "hash_mb")]
+    pub table_megabytes: usize,
+}
+
+#[cfg(test)]
+impl RunSettings {
+    /// Settings with this limit for tests.
+    pub fn of_tests(limit: PositionLimit) -> RunSettings {
+        let (engine, commit) = ("Outrider".to_owned(), "a commit".to_owned());
+        RunSettings { engine, commit, limit, threads: 1, jobs: 2, table_megabytes: 1 }
+    }
+}
 
 /// The answer to an exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
