@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outrider::laboratory::SearchCounts;
 use outrider::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use outrider::laboratory::generated::{Order, OrderedTree, Seed, Shape};
+use outrider::laboratory::artificial::{Order, OrderedTree, Seed, Shape};
 
 const WIDTH: usize = 10;
 const HEIGHT: usize = 6;

@@ -2,7 +2,7 @@
 //! equal, drawn and measured.
 //!
 //! Every algorithm is one small file in [`algorithms`], written over one trait, [`GameTree`], so
-//! that the same code searches a tree that a user typed, a generated tree of
+//! that the same code searches a tree that a user typed, an artificial tree of
 //! which only the path to the current node is ever held, and chess. An algorithm reports what it does
 //! to an [`Observer`]. Counting, drawing and playing a search step by step are observers; an algorithm
 //! knows none of them.
@@ -16,12 +16,12 @@
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
+pub mod artificial;
 pub(crate) mod chess;
 mod deep;
 pub(crate) mod drawing;
 pub(crate) mod experiments;
 mod explicit;
-pub mod generated;
 mod notation;
 mod observer;
 #[cfg(test)]

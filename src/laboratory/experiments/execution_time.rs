@@ -11,7 +11,7 @@ use super::kinds::OrderedKind;
 use super::plan::Plan;
 use super::statistics::Statistics;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::generated::{Order, Seed};
+use crate::laboratory::artificial::{Order, Seed};
 use crate::laboratory::{GameTree, SearchCounts, Value};
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
@@ -229,7 +229,7 @@ fn chart(times: &[TimeRow], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::generated::Shape;
+    use crate::laboratory::artificial::Shape;
     use crate::laboratory::testing::test_tree;
 
     const NAMES: [&str; ALGORITHMS.len()] =

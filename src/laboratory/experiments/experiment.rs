@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::plan::Plan;
 use crate::engine::search::MemoryError;
-use crate::laboratory::generated::ShapeError;
+use crate::laboratory::artificial::ShapeError;
 use crate::tools::charts::Chart;
 
 /// An experiment that can be run by name.

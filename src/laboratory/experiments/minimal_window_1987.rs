@@ -9,7 +9,7 @@ use super::kinds::OrderedKind;
 use super::plan::Plan;
 use super::statistics::Statistics;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::generated::Order;
+use crate::laboratory::artificial::Order;
 use crate::laboratory::{GameTree, SearchCounts, Value};
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
@@ -263,7 +263,7 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::generated::Shape;
+    use crate::laboratory::artificial::Shape;
     use crate::laboratory::testing::{test_tree, uniform};
 
     #[test]

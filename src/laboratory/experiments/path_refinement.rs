@@ -129,7 +129,7 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::generated::Shape;
+    use crate::laboratory::artificial::Shape;
     use crate::laboratory::testing::test_tree;
 
     #[test]

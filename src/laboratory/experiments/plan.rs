@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use crate::engine::search::Control;
-use crate::laboratory::generated::Seed;
+use crate::laboratory::artificial::Seed;
 use crate::tools::workers;
 
 /// A callback for how far an experiment has come.

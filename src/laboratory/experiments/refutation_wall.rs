@@ -9,7 +9,7 @@ use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, 
 use super::kinds::OrderedKind;
 use super::plan::Plan;
 use crate::laboratory::algorithms::alphabeta_soft;
-use crate::laboratory::generated::{Order, Seed};
+use crate::laboratory::artificial::{Order, Seed};
 use crate::laboratory::{GameTree, SearchCounts, Value, Window};
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 
@@ -141,7 +141,7 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::generated::Shape;
+    use crate::laboratory::artificial::Shape;
     use crate::laboratory::testing::test_tree;
 
     /// Where the window (v, v + 1) stands among the distances.

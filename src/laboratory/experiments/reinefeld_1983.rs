@@ -238,7 +238,7 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::generated::{Seed, Shape};
+    use crate::laboratory::artificial::{Seed, Shape};
     use crate::laboratory::testing::test_tree;
 
     #[test]

@@ -204,7 +204,7 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::generated::Shape;
+    use crate::laboratory::artificial::Shape;
     use crate::laboratory::testing::uniform;
 
     fn row(width: usize, depth: usize, ratios: [f64; 3]) -> Row {

@@ -5,10 +5,10 @@ use super::statistics::{Statistics, span};
 use super::visits::LeafVisits;
 use super::*;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::generated::{IndependentTree, Seed, Shape};
+use crate::laboratory::artificial::{IndependentTree, Seed, Shape};
 use crate::laboratory::{GameTree, SearchCounts};
 
-/// Experiments on generated trees, which are over soon with a tree of each kind.
+/// Experiments on artificial trees, which are over soon with a tree of each kind.
 const ON_GENERATED_TREES: [&str; 6] = [
     "reinefeld-1983",
     "path-refinement",
