@@ -89,6 +89,10 @@ pub mod engine;
 pub mod laboratory;
 pub(crate) mod protocol;
 #[cfg(feature = "tools")]
+#[expect(
+    missing_docs,
+    reason = "public for benches and tests; a label that repeats a name says nothing"
+)]
 pub mod tools;
 
 #[doc(hidden)]

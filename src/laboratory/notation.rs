@@ -36,7 +36,6 @@ pub struct SyntaxError {
     pub line: u64,
     /// The column in characters, counted from 1.
     pub column: u64,
-    /// What is wrong there.
     pub kind: SyntaxErrorKind,
 }
 
@@ -61,7 +60,6 @@ pub enum SyntaxErrorKind {
     /// Neither a bracket nor an integer.
     #[error("{0:?} is neither a bracket nor an integer")]
     Stray(String),
-    /// A comma.
     #[error("a comma: leaves are separated by blanks")]
     Comma,
     /// An integer beyond ±[`LIMIT`].
@@ -96,7 +94,6 @@ pub struct LocatedTree {
     pub line: u64,
     /// The column in which it begins, in characters, counted from 1.
     pub column: u64,
-    /// The tree.
     pub tree: ExplicitTree,
 }
 
@@ -320,7 +317,6 @@ fn excerpt(text: &[u8]) -> String {
 impl FromStr for ExplicitTree {
     type Err = SyntaxError;
 
-    /// Reads a single tree.
     fn from_str(text: &str) -> Result<ExplicitTree, SyntaxError> {
         match TreeReader::new(text.as_bytes()).only() {
             Ok(tree) => Ok(tree),

@@ -6,6 +6,10 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg_attr(
+    not(any(feature = "laboratory", test)),
+    expect(dead_code, reason = "some kinds of axes are drawn by experiments and tests only")
+)]
 pub(crate) mod charts;
 pub(crate) mod games;
 pub(crate) mod journal;

@@ -34,9 +34,7 @@ pub fn solve_fifo<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Va
 /// The player whose strategies are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
-    /// SSS*.
     Max,
-    /// DUAL*.
     Min,
 }
 

@@ -26,7 +26,6 @@ pub const NOTE_LINE: f64 = 14.0;
 /// Between a node and what stands beside it.
 pub const NOTE_GAP: f64 = 8.0;
 
-/// Between neighbours.
 const SPACE: f64 = 8.0;
 
 /// Between a band and what it holds: an edge that ends at a band ends clear of nodes and texts.

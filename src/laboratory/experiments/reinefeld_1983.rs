@@ -46,7 +46,6 @@ struct Row {
     greatest_tree_distinct_ratio: f64,
 }
 
-/// Leaves of one tree.
 #[derive(Debug, PartialEq)]
 struct Leaves {
     alphabeta: u64,

@@ -49,7 +49,6 @@ struct Row {
     greatest_tree_ratio: f64,
 }
 
-/// Leaves of one tree.
 struct Leaves {
     alphabeta: u64,
     scout: u64,

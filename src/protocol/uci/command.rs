@@ -33,9 +33,7 @@ pub enum Command {
     Stop,
     PonderHit,
     Quit,
-    /// Show the position.
     Show,
-    /// Show the static evaluation.
     Eval,
     /// Search the bench positions, to the usual depth if none is given.
     Bench(Option<Depth>),

@@ -28,7 +28,6 @@ pub enum Response<'a> {
     },
     /// A remark, in one line whatever is in it.
     Message(&'a dyn fmt::Display),
-    /// Something for people.
     Text(&'a dyn fmt::Display),
 }
 

@@ -48,7 +48,6 @@ pub enum Scale {
     Named(Vec<String>),
 }
 
-/// A series of points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     /// As the legend has it.

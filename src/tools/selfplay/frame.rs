@@ -25,12 +25,10 @@ pub const OVERHEAD: usize = HEAD + CHECKSUM;
 const HEAD: usize = 3;
 const CHECKSUM: usize = 4;
 
-/// What a frame holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// How the games after it were made.
     Header = b'H' as isize,
-    /// A game.
     Game = b'G' as isize,
 }
 

@@ -11,11 +11,8 @@ use crate::engine::units::Score;
 /// Who won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameResult {
-    /// Black won.
     BlackWins = 0,
-    /// Nobody won.
     Draw = 1,
-    /// White won.
     WhiteWins = 2,
 }
 
@@ -42,7 +39,6 @@ pub struct Game {
     pub number: u32,
     /// The first position that was searched.
     pub start: Chess,
-    /// Who won.
     pub result: GameResult,
     /// Whether it was played to its end by the rules, when other games would have been decided by
     /// their scores.

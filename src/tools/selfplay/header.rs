@@ -29,7 +29,6 @@ pub struct GameSettings {
 /// tables (1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// The settings.
     pub settings: GameSettings,
     /// The engine's version; at most 255 bytes are kept.
     pub version: String,

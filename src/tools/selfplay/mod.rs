@@ -44,6 +44,7 @@ pub use writer::{Resumed, WriteError, Writer};
 pub(crate) use distinct::Distinct;
 pub(crate) use played_out::PlayedOut;
 pub(crate) use scale::fit_scale;
+#[cfg(feature = "laboratory")]
 pub(crate) use self_play::Player;
 pub(crate) use statistics::Statistics;
 pub(crate) use wdl::{FittedRange, WdlTallies, fit_wdl};

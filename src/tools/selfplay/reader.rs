@@ -15,7 +15,6 @@ use super::header::Header;
 pub enum Record {
     /// How the games after it were made.
     Header(Header),
-    /// A game.
     Game(Game),
 }
 
@@ -37,7 +36,6 @@ pub enum ReadError {
     Damaged {
         /// Where the valid part ends.
         offset: u64,
-        /// What is wrong.
         reason: &'static str,
     },
 }

@@ -13,7 +13,6 @@ use crate::engine::units::Score;
 /// A position of a game, labelled with the score of the search and the result of the game.
 #[derive(Clone, Debug)]
 pub struct LabelledPosition {
-    /// The position.
     pub board: Board,
     /// The move played in it, which is the search's best.
     pub best: Move,
@@ -24,7 +23,6 @@ pub struct LabelledPosition {
 }
 
 impl LabelledPosition {
-    /// The side to move.
     pub fn turn(&self) -> Color {
         use shakmaty::Position as _;
         self.board.chess().turn()
@@ -45,7 +43,6 @@ impl LabelledPosition {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("move {ply} of game {number} is not legal")]
 pub struct BrokenGame {
-    /// The game's number.
     pub number: u32,
     /// Which of its moves, from 1.
     pub ply: usize,

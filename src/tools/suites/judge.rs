@@ -48,7 +48,6 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The search has ended.
     pub fn decide(mut self, outcome: &Outcome) -> Verdict {
         let exercise = self.exercise;
         let solved =

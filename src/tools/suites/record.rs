@@ -47,7 +47,6 @@ pub struct AnswerRecord {
     pub found_depth: Option<i32>,
     /// The last iteration that was finished.
     pub depth: i32,
-    /// Positions searched.
     pub nodes: u64,
     /// The time of the search in milliseconds.
     pub elapsed_ms: f64,

@@ -25,11 +25,9 @@ const MAGIC: &[u8; 8] = b"outrrun\x02";
 /// A run that can be resumed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checkpoint {
-    /// How it trains.
     pub config: TrainingConfig,
     /// The checksum of what it trains on.
     pub data: u32,
-    /// How far it is.
     pub state: TrainingState,
 }
 
@@ -48,7 +46,6 @@ pub enum CheckpointError {
     /// The run was begun with other arguments or games.
     #[error("is of another run: its {what} is {found}, here it is {wanted}")]
     OtherRun {
-        /// What differs.
         what: &'static str,
         /// What the checkpoint has.
         found: String,

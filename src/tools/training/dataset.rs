@@ -27,7 +27,6 @@ pub enum DatasetError {
     /// A file cannot be read, or is of another kind.
     #[error("{} {error}", .path.display())]
     Read {
-        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         error: ReadError,
@@ -35,7 +34,6 @@ pub enum DatasetError {
     /// A file has a game that cannot be played through.
     #[error("{}: {error}", .path.display())]
     Game {
-        /// The file.
         path: PathBuf,
         /// Which game, and where in it.
         error: BrokenGame,
@@ -48,7 +46,6 @@ pub enum DatasetError {
     Nothing {
         /// The files, as they were named.
         files: String,
-        /// Games read.
         games: u64,
         /// Positions that an epoch draws, of nine hundred and ninety games in a thousand.
         training: usize,
@@ -63,7 +60,6 @@ pub enum DatasetError {
 /// A file of games and how often its positions are drawn.
 #[derive(Clone, Debug)]
 pub struct WeightedFile {
-    /// The file.
     pub path: PathBuf,
     /// The share of its positions that each epoch draws, above 0 and at most 1; successive epochs
     /// draw different ones.
@@ -244,7 +240,6 @@ impl Dataset {
         &self.validation
     }
 
-    /// Games read.
     pub fn games(&self) -> u64 {
         self.games
     }

@@ -42,18 +42,11 @@ fn rows(config: &TrainingConfig, history: &[Losses]) -> Result<Vec<u8>, csv::Err
     writer.into_inner().map_err(|error| error.into_error().into())
 }
 
-/// Why a record could not be written.
+/// Why losses could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum LossesError {
-    /// The table could not.
     #[error("{}: {error}", .path.display())]
-    Table {
-        /// The file.
-        path: PathBuf,
-        /// What was wrong.
-        error: io::Error,
-    },
-    /// The picture could not.
+    Table { path: PathBuf, error: io::Error },
     #[error(transparent)]
     Picture(#[from] ChartError),
 }

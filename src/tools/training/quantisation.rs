@@ -15,7 +15,6 @@ use crate::engine::evaluation::network::file::NetworkWeights;
 pub struct QuantisationError {
     /// The mean of its size, in centipawns.
     pub mean: f64,
-    /// The greatest, in centipawns.
     pub greatest: f64,
     /// The mean loss of the network in real numbers.
     pub real_loss: f64,

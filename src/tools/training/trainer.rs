@@ -34,7 +34,6 @@ pub struct Losses {
 /// What changes in the course of a run, and what a checkpoint keeps.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainingState {
-    /// The network.
     pub model: Model,
     /// Adam's first moment.
     pub first: Model,
@@ -63,7 +62,6 @@ impl TrainingState {
     }
 }
 
-/// A run.
 pub struct Trainer<'a> {
     config: TrainingConfig,
     dataset: &'a Dataset,

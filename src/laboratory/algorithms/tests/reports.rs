@@ -8,7 +8,6 @@ use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, SearchOrder};
 use crate::laboratory::testing::{TestTree, any_tree, minimax};
 use crate::laboratory::{Cut, ExplicitTree, GameTree, Observer, Pass, Value, Window};
 
-/// A node under search.
 struct Visit {
     node: u32,
     window: Window,
