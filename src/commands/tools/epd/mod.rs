@@ -30,7 +30,7 @@ Examples:
   outrider epd wac.epd --nodes 100000 --json before.json --html before.html
   outrider epd --compare before.json after.json")]
 pub struct Arguments {
-    /// ReadSuites of test positions, one a line, with the operations bm, am, dm or c0
+    /// Files of test positions, one a line, with the operations bm, am, dm or c0
     #[arg(required_unless_present = "compare", value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
