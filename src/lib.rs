@@ -82,6 +82,7 @@
 //! - `tune`: every parameter of the search is a UCI option; see [`engine::search::parameters`].
 
 #![deny(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod commands;
 pub mod engine;

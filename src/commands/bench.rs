@@ -12,7 +12,7 @@ use crate::engine::units::{Depth, MAX_PLY};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example: outrider bench 10")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Depth in plies
     #[arg(
         default_value_t = bench::DEFAULT_DEPTH.plies(),
@@ -21,7 +21,7 @@ pub struct Arguments {
     depth: i32,
 }
 
-pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let mut written = Ok(());
     let control = Control::default();
     let (depth, network) = (Depth::new(arguments.depth), Network::built_in());

@@ -9,7 +9,7 @@ use thiserror::Error;
 /// wrong usage.
 #[derive(Debug, Error)]
 #[error("{0}")]
-pub struct WrongInput(pub String);
+pub(super) struct WrongInput(pub String);
 
 /// Prints the error as one line. Returns the exit code: 2 after wrong input, otherwise 1. A closed
 /// output is no failure: whoever read it, such as `head`, has seen enough.

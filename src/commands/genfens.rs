@@ -24,7 +24,7 @@ const TABLE_MEGABYTES: usize = 4;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider \"genfens 100 seed 1 book None\" quit")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// N seed S book FILE: how many, the seed of the random numbers, and a file of positions (FEN
     /// or EPD) to begin from, or None
     #[arg(required = true, value_name = "WORD")]
@@ -41,7 +41,7 @@ struct Request {
 
 /// The arguments of the program word by word, if they are commands of which `genfens` is the
 /// first, each in one argument; otherwise just as they are.
-pub fn split_request(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+pub(super) fn split_request(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let arguments: Vec<OsString> = arguments.collect();
     let first = arguments.get(1).and_then(|first| first.to_str());
     match first.and_then(|first| first.strip_prefix("genfens ")) {
@@ -60,7 +60,10 @@ pub fn split_request(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
 ///
 /// Fails if the request is not understood, the book cannot be read, the output cannot be written
 /// or there is no memory.
-pub fn command(arguments: &Arguments, output: &mut (dyn Write + Send)) -> anyhow::Result<()> {
+pub(super) fn command(
+    arguments: &Arguments,
+    output: &mut (dyn Write + Send),
+) -> anyhow::Result<()> {
     let request =
         Request::read(&arguments.words).map_err(|error| WrongInput(format!("{error:#}")))?;
     let book = request.book.as_deref().map_or_else(|| Ok(Vec::new()), read_book)?;

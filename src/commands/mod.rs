@@ -33,7 +33,7 @@ Examples:
   outrider datagen --output games --minutes 30      play games for training
   outrider help epd                                 explain a command"
 )]
-pub struct Cli {
+pub(crate) struct Cli {
     /// What to do instead.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -41,7 +41,7 @@ pub struct Cli {
 
 /// What can be done from the command line.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Search fixed positions; print the nodes searched, which are the same every time, and the
     /// nodes per second
     Bench(bench::Arguments),
@@ -64,7 +64,7 @@ pub enum Command {
 
 impl Cli {
     /// Reads the arguments of the program; exits if they are wrong or ask for help.
-    pub fn from_arguments() -> Cli {
+    pub(crate) fn from_arguments() -> Cli {
         Cli::parse_from(genfens::split_request(env::args_os()))
     }
 

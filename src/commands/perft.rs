@@ -15,7 +15,7 @@ use crate::engine::search::Control;
 Examples:
   outrider perft 5
   outrider perft 4 \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Length of the sequences in plies
     #[arg(value_parser = clap::value_parser!(u32)
         .range(i64::from(*DEPTHS.start())..=i64::from(*DEPTHS.end())))]
@@ -25,7 +25,7 @@ pub struct Arguments {
     fen: Option<Chess>,
 }
 
-pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let board = Board::new(arguments.fen.clone().unwrap_or_default());
     let mut written = Ok(());
     let control = Control::default();

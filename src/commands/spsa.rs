@@ -17,7 +17,7 @@ const MIN_STEP: f64 = 0.5;
 const LEARNING_RATE: f64 = 0.002;
 
 /// A line a parameter.
-pub fn command(output: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn command(output: &mut dyn Write) -> anyhow::Result<()> {
     for parameter in parameters::all() {
         writeln!(output, "{}", ParameterLine(parameter))?;
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 ///
 /// Fails if the file cannot be written; then the old file is unchanged.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         return fs::write(path, bytes);
     }
@@ -41,7 +41,7 @@ fn open_exclusive(path: &Path) -> io::Result<File> {
 
 /// Where the new file is written before it replaces the old: in the same folder, hidden, with a
 /// name that nobody else uses. A killed run may leave such a file; the next run overwrites it.
-pub fn temporary_path(path: &Path) -> PathBuf {
+pub(crate) fn temporary_path(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     name.push(".outrider");

@@ -19,7 +19,7 @@ use crate::engine::search::{Control, Engine, Limits, MemoryError, Outcome, nodes
 use crate::engine::units::Depth;
 
 /// The depth that is searched if none is given.
-pub const DEFAULT_DEPTH: Depth = Depth::new(12);
+pub(crate) const DEFAULT_DEPTH: Depth = Depth::new(12);
 
 /// Size of the transposition table in megabytes.
 const TABLE_MEGABYTES: usize = 16;
@@ -29,7 +29,7 @@ const POSITIONS: &str = include_str!("../../epd/bench.epd");
 
 /// The result of one of `of` positions, numbered from 1.
 #[derive(Clone, Debug)]
-pub struct PositionResult {
+pub(crate) struct PositionResult {
     pub number: usize,
     pub of: usize,
     pub nodes: u64,
@@ -39,7 +39,7 @@ pub struct PositionResult {
 
 /// The totals of all positions. The time is that spent searching.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BenchSummary {
+pub(crate) struct BenchSummary {
     /// The network that evaluated, by checksum and description.
     pub network: String,
     pub nodes: u64,
@@ -48,7 +48,7 @@ pub struct BenchSummary {
 
 /// Why there is no result.
 #[derive(Debug, Error)]
-pub enum BenchError {
+pub(crate) enum BenchError {
     #[error("the bench was stopped")]
     Stopped,
     #[error("the bench cannot run: {0}")]
@@ -77,7 +77,7 @@ impl fmt::Display for BenchSummary {
 /// # Errors
 ///
 /// Fails if it is stopped or there is no memory for the table.
-pub fn run(
+pub(crate) fn run(
     depth: Depth,
     network: Arc<Network>,
     control: &Control,

@@ -28,7 +28,7 @@ const ENTRY_SIZE: usize = 16;
 
 /// A book, read into memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Book {
+pub(crate) struct Book {
     entries: Vec<BookEntry>,
 }
 
@@ -42,7 +42,7 @@ struct BookEntry {
 
 /// A move drawn from a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BookMove {
+pub(crate) struct BookMove {
     /// The move, which is legal.
     pub mv: Move,
     pub weight: u32,
@@ -53,7 +53,7 @@ pub struct BookMove {
 /// Why a file is no book.
 #[derive(Debug, Error)]
 #[error("{}: {reason}", .path.display())]
-pub struct BookError {
+pub(crate) struct BookError {
     path: PathBuf,
     reason: Reason,
 }
@@ -78,7 +78,7 @@ impl Book {
     /// # Errors
     ///
     /// Fails if it cannot be read or is no book.
-    pub fn load(path: &Path) -> Result<Book, BookError> {
+    pub(crate) fn load(path: &Path) -> Result<Book, BookError> {
         Book::read(path).map_err(|reason| BookError { path: path.to_owned(), reason })
     }
 
@@ -102,12 +102,12 @@ impl Book {
     }
 
     /// The number of its entries.
-    pub fn entries(&self) -> usize {
+    pub(crate) fn entries(&self) -> usize {
         self.entries.len()
     }
 
     /// Draws a move to play in a position; `None` if the book has none.
-    pub fn draw(&self, chess: &Chess, random: &mut impl Rng) -> Option<BookMove> {
+    pub(crate) fn draw(&self, chess: &Chess, random: &mut impl Rng) -> Option<BookMove> {
         let moves = self.moves(chess);
         let (mv, weight) = *moves.choose_weighted(random, |&(_, weight)| weight).ok()?;
         Some(BookMove { mv, weight, of: moves.iter().map(|&(_, weight)| weight).sum() })

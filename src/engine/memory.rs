@@ -18,7 +18,7 @@ const SMALLEST_PAGE: usize = 4096;
 /// Starts loading the cache line that holds `target`, without waiting for it. What it gains is
 /// recorded in `benches/record/speed.md`.
 #[inline]
-pub fn prefetch<T>(target: &T) {
+pub(super) fn prefetch<T>(target: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -36,7 +36,7 @@ pub fn prefetch<T>(target: &T) {
 /// gain is recorded in `benches/record/speed.md`.
 ///
 /// The values are never dropped, only their memory is given back.
-pub struct Zeroed<T> {
+pub(super) struct Zeroed<T> {
     map: MmapRaw,
     length: usize,
     values: PhantomData<[T]>,
@@ -48,7 +48,7 @@ impl<T: Zeroable> Zeroed<T> {
     /// # Errors
     ///
     /// The system's refusal of the memory, or a size beyond the address space.
-    pub fn new(length: usize) -> io::Result<Zeroed<T>> {
+    pub(super) fn new(length: usize) -> io::Result<Zeroed<T>> {
         const { assert!(align_of::<T>() <= SMALLEST_PAGE) };
         let bytes = size_of::<T>()
             .checked_mul(length)

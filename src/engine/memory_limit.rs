@@ -22,13 +22,13 @@ pub enum MemoryError {
 
 /// Whether a size is at most nine tenths of what is available, both in megabytes. The rest is for
 /// other programs, and for what this one allocates besides.
-pub fn fits(asked: usize, available: usize) -> bool {
+pub(crate) fn fits(asked: usize, available: usize) -> bool {
     asked <= available / 10 * 9
 }
 
 /// The megabytes that this process can still allocate after it releases `freed`, within the limits
 /// of a container. Where the system does not say, only its refusal is a limit.
-pub fn available_megabytes(freed: usize) -> usize {
+pub(crate) fn available_megabytes(freed: usize) -> usize {
     let Ok(mut system) = System::new() else {
         return usize::MAX;
     };
@@ -40,7 +40,7 @@ pub fn available_megabytes(freed: usize) -> usize {
 }
 
 /// The megabytes that this machine has, if the system says so.
-pub fn total_megabytes() -> Option<usize> {
+pub(crate) fn total_megabytes() -> Option<usize> {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(memory).ok()?;
     Some((system.total_memory() / MEGABYTE as u64) as usize)

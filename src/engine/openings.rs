@@ -30,7 +30,7 @@ const MAX_TRIES: u32 = 10_000;
 
 /// Where openings begin and how long each is searched.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Openings {
+pub(crate) struct Openings {
     /// Positions to begin from; the usual start if there are none.
     pub book: Vec<Chess>,
     /// How many of a thousand openings begin from a random start of Chess960 instead, 0 to 1,000.
@@ -41,7 +41,7 @@ pub struct Openings {
 
 /// The random numbers of the game with this number in the run with this seed: the same on every
 /// machine, and independent of those of other games.
-pub fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
+pub(crate) fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(game);
     random
@@ -50,7 +50,7 @@ pub fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
 impl Openings {
     /// Draws openings until one is balanced and not yet over. `None` if `control` says stop, or
     /// after ten thousand tries, when hardly any start in the book leads to a balanced position.
-    pub fn sample(
+    pub(crate) fn sample(
         &self,
         random: &mut ChaCha8Rng,
         engine: &mut Engine,

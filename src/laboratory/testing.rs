@@ -14,7 +14,7 @@ use super::value::Value;
 
 /// A tree as it is written; proptest shows one that fails in brackets.
 #[derive(Clone, PartialEq, Eq)]
-pub enum TestTree {
+pub(super) enum TestTree {
     /// A leaf with its value from the root player's side.
     Leaf(Value),
     /// An interior node with its children.
@@ -38,7 +38,7 @@ impl fmt::Debug for TestTree {
 
 impl TestTree {
     /// The tree that algorithms search.
-    pub fn tree(&self) -> ExplicitTree {
+    pub(super) fn tree(&self) -> ExplicitTree {
         fn add(sketch: &TestTree, builder: &mut TreeBuilder) {
             match sketch {
                 TestTree::Leaf(value) => builder.leaf(*value),
@@ -55,7 +55,7 @@ impl TestTree {
     }
 
     /// The same tree with other leaf values.
-    pub fn map(&self, change: &mut impl FnMut(Value) -> Value) -> TestTree {
+    pub(super) fn map(&self, change: &mut impl FnMut(Value) -> Value) -> TestTree {
         match self {
             TestTree::Leaf(value) => TestTree::Leaf(change(*value)),
             TestTree::Node(children) => {
@@ -66,12 +66,12 @@ impl TestTree {
 
     /// The same game seen by the other player: every value is negated, and since the root must be
     /// a MAX node, a MAX node with one child is put above it.
-    pub fn dual(&self) -> TestTree {
+    pub(super) fn dual(&self) -> TestTree {
         TestTree::Node(vec![self.map(&mut |value| -value)])
     }
 
     /// The same tree with the children of every node sorted, the best for its mover first.
-    pub fn best_first(&self) -> TestTree {
+    pub(super) fn best_first(&self) -> TestTree {
         self.sorted(true)
     }
 
@@ -83,7 +83,7 @@ impl TestTree {
     }
 
     /// The value, by its definition; `max` says whether the root player moves.
-    pub fn value(&self, max: bool) -> Value {
+    pub(super) fn value(&self, max: bool) -> Value {
         match self {
             TestTree::Leaf(value) => *value,
             TestTree::Node(children) => {
@@ -94,7 +94,7 @@ impl TestTree {
     }
 
     /// The minimax value, computed here without any of the algorithms.
-    pub fn minimax(&self) -> Value {
+    pub(super) fn minimax(&self) -> Value {
         self.value(true)
     }
 }
@@ -104,7 +104,7 @@ impl TestTree {
 /// # Panics
 ///
 /// Panics if it is not written well: it is a test's own.
-pub fn test_tree(text: &str) -> TestTree {
+pub(super) fn test_tree(text: &str) -> TestTree {
     let mut open: Vec<Vec<TestTree>> = vec![Vec::new()];
     for token in text.replace('[', " [ ").replace(']', " ] ").split_whitespace() {
         let node = match token {
@@ -122,7 +122,7 @@ pub fn test_tree(text: &str) -> TestTree {
 }
 
 /// The minimax value of the subtree below a node, by its definition.
-pub fn minimax<T: GameTree>(tree: &T, node: &T::Node) -> Value {
+pub(super) fn minimax<T: GameTree>(tree: &T, node: &T::Node) -> Value {
     let children = (0..tree.width(node)).map(|index| minimax(tree, &tree.child(node, index)));
     let best = if tree.is_max(node) { children.max() } else { children.min() };
     best.unwrap_or_else(|| tree.value(node))
@@ -135,7 +135,7 @@ fn spreads() -> impl Strategy<Value = Value> {
 
 /// Trees of any shape: bare leaves, chains, leaves at all depths, up to a hundred of them. A tree
 /// grows from one leaf, by giving children to a leaf drawn at random, again and again.
-pub fn ragged_tree() -> impl Strategy<Value = TestTree> {
+pub(super) fn ragged_tree() -> impl Strategy<Value = TestTree> {
     let widths = prop_oneof![2 => Just(1), 4 => Just(2), 2 => Just(3), 1 => Just(4)];
     let growth = vec((any::<Index>(), widths), 0..40);
     (growth, spreads()).prop_flat_map(|(growth, spread)| {
@@ -161,7 +161,7 @@ fn assembled(children: &[Vec<usize>], values: &[Value], node: usize) -> TestTree
 }
 
 /// Uniform trees, all children and depths the same, up to 256 leaves.
-pub fn uniform_tree() -> impl Strategy<Value = TestTree> {
+pub(super) fn uniform_tree() -> impl Strategy<Value = TestTree> {
     let shapes = prop_oneof![
         2 => (Just(2), 0_u32..=8),
         2 => (Just(3), 1_u32..=5),
@@ -174,7 +174,7 @@ pub fn uniform_tree() -> impl Strategy<Value = TestTree> {
 }
 
 /// Uniform trees of which no two leaves have the same value.
-pub fn uniform_tree_without_ties() -> impl Strategy<Value = TestTree> {
+pub(super) fn uniform_tree_without_ties() -> impl Strategy<Value = TestTree> {
     uniform_tree().prop_flat_map(|tree| {
         let mut leaves = 0;
         tree.map(&mut |value| {
@@ -190,12 +190,12 @@ pub fn uniform_tree_without_ties() -> impl Strategy<Value = TestTree> {
 }
 
 /// Trees of either kind.
-pub fn any_tree() -> impl Strategy<Value = TestTree> {
+pub(super) fn any_tree() -> impl Strategy<Value = TestTree> {
     prop_oneof![3 => ragged_tree(), 2 => uniform_tree()]
 }
 
 /// The uniform tree with these leaves, a power of the width.
-pub fn uniform(width: usize, leaves: &[Value]) -> TestTree {
+pub(super) fn uniform(width: usize, leaves: &[Value]) -> TestTree {
     match leaves {
         [leaf] => TestTree::Leaf(*leaf),
         _ => {
@@ -206,7 +206,7 @@ pub fn uniform(width: usize, leaves: &[Value]) -> TestTree {
 }
 
 /// The tree of one leaf below a chain of `length` nodes with one child each.
-pub fn chain(length: usize, value: Value) -> ExplicitTree {
+pub(super) fn chain(length: usize, value: Value) -> ExplicitTree {
     let mut builder = TreeBuilder::default();
     (0..length).for_each(|_| builder.open());
     builder.leaf(value);
@@ -216,11 +216,11 @@ pub fn chain(length: usize, value: Value) -> ExplicitTree {
 
 /// Records the number of every leaf that is evaluated, in order, repeats included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sequence(pub Vec<u32>);
+pub(super) struct Sequence(pub Vec<u32>);
 
 impl Sequence {
     /// The leaves, each once, from left to right.
-    pub fn distinct(&self) -> Vec<u32> {
+    pub(super) fn distinct(&self) -> Vec<u32> {
         let mut leaves = self.0.clone();
         leaves.sort_unstable();
         leaves.dedup();
@@ -228,7 +228,7 @@ impl Sequence {
     }
 
     /// Whether every leaf in here is in another sequence too.
-    pub fn is_within(&self, other: &Sequence) -> bool {
+    pub(super) fn is_within(&self, other: &Sequence) -> bool {
         let other = other.distinct();
         self.0.iter().all(|leaf| other.binary_search(leaf).is_ok())
     }

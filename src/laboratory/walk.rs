@@ -6,68 +6,73 @@ use super::value::{Value, Window};
 
 /// A search under way: the tree and its observer. Algorithms that negate values from ply to ply
 /// report through it, so that they need not turn values to the root player's side.
-pub struct Walk<'a, T: GameTree, O: Observer<T>> {
+pub(crate) struct Walk<'a, T: GameTree, O: Observer<T>> {
     pub tree: &'a T,
     pub observer: &'a mut O,
 }
 
 impl<'a, T: GameTree, O: Observer<T>> Walk<'a, T, O> {
-    pub fn new(tree: &'a T, observer: &'a mut O) -> Self {
+    pub(crate) fn new(tree: &'a T, observer: &'a mut O) -> Self {
         Walk { tree, observer }
     }
 
     /// The children of a node, left to right.
-    pub fn children(&self, node: &T::Node) -> impl Iterator<Item = T::Node> + use<'a, T, O> {
+    pub(crate) fn children(&self, node: &T::Node) -> impl Iterator<Item = T::Node> + use<'a, T, O> {
         let (tree, node) = (self.tree, node.clone());
         (0..tree.width(&node)).map(move |index| tree.child(&node, index))
     }
 
     /// Evaluates a leaf, from the root player's side.
-    pub fn evaluate(&mut self, leaf: &T::Node) -> Value {
+    pub(crate) fn evaluate(&mut self, leaf: &T::Node) -> Value {
         let value = self.tree.value(leaf);
         self.observer.evaluate(self.tree, leaf, value);
         value
     }
 
     /// Evaluates a leaf, from the side to move.
-    pub fn evaluate_for_mover(&mut self, leaf: &T::Node) -> Value {
+    pub(crate) fn evaluate_for_mover(&mut self, leaf: &T::Node) -> Value {
         let value = self.evaluate(leaf);
         self.for_mover(leaf, value)
     }
 
     /// Enters a node with a window of the side to move.
-    pub fn enter(&mut self, node: &T::Node, window: Window, pass: Pass) {
+    pub(crate) fn enter(&mut self, node: &T::Node, window: Window, pass: Pass) {
         let window = if self.tree.is_max(node) { window } else { window.flipped() };
         self.observer.enter(self.tree, node, window, pass);
     }
 
     /// Reports the best value of a node so far, of the side to move.
-    pub fn improve(&mut self, node: &T::Node, best: Value) {
+    pub(crate) fn improve(&mut self, node: &T::Node, best: Value) {
         self.observer.improve(self.tree, node, self.for_mover(node, best));
     }
 
     /// Reports that the children from `next` on need not be searched.
-    pub fn cut(&mut self, node: &T::Node, next: usize, cut: Cut) {
+    pub(crate) fn cut(&mut self, node: &T::Node, next: usize, cut: Cut) {
         if next < self.tree.width(node) {
             self.observer.cut(self.tree, node, next, cut);
         }
     }
 
     /// Reports that some children need not be searched, wherever they stand.
-    pub fn skip(&mut self, node: &T::Node, children: impl IntoIterator<Item = usize>, cut: Cut) {
+    pub(crate) fn skip(
+        &mut self,
+        node: &T::Node,
+        children: impl IntoIterator<Item = usize>,
+        cut: Cut,
+    ) {
         for child in children {
             self.observer.skip(self.tree, node, child, cut);
         }
     }
 
     /// Leaves a node with its value or bound, of the side to move; returns it.
-    pub fn leave(&mut self, node: &T::Node, value: Value) -> Value {
+    pub(crate) fn leave(&mut self, node: &T::Node, value: Value) -> Value {
         self.observer.leave(self.tree, node, self.for_mover(node, value));
         value
     }
 
     /// Turns a value from the root player's side to the mover's, or back.
-    pub fn for_mover(&self, node: &T::Node, value: Value) -> Value {
+    pub(crate) fn for_mover(&self, node: &T::Node, value: Value) -> Value {
         if self.tree.is_max(node) { value } else { -value }
     }
 }

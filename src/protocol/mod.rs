@@ -1,5 +1,5 @@
 //! The protocol: a [`session`] holds the game, the settings and the search that runs; [`uci`] puts
 //! it into lines of text.
 
-pub mod session;
-pub mod uci;
+pub(crate) mod session;
+pub(crate) mod uci;

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 /// Why there is no journal.
 #[derive(Debug, Error)]
-pub enum JournalError {
+pub(crate) enum JournalError {
     /// The file cannot be read or written.
     #[error("{path}: {reason}", path = path.display())]
     Io { path: PathBuf, reason: io::Error },
@@ -34,14 +34,14 @@ pub enum JournalError {
 
 /// A file of results that grows.
 #[derive(Debug)]
-pub struct Journal {
+pub(crate) struct Journal {
     path: PathBuf,
     file: File,
 }
 
 impl Journal {
     /// The journal of the work that writes a file: it stands beside it.
-    pub fn beside(output: &Path) -> PathBuf {
+    pub(crate) fn beside(output: &Path) -> PathBuf {
         output.with_added_extension("unfinished")
     }
 
@@ -51,7 +51,7 @@ impl Journal {
     ///
     /// Fails if the file cannot be read or written, is being written by another process, holds
     /// other work, or is damaged elsewhere than at its end.
-    pub fn resume<W, R>(path: PathBuf, work: &W) -> Result<(Journal, Vec<R>), JournalError>
+    pub(crate) fn resume<W, R>(path: PathBuf, work: &W) -> Result<(Journal, Vec<R>), JournalError>
     where
         W: Serialize + DeserializeOwned + PartialEq,
         R: DeserializeOwned,
@@ -91,7 +91,7 @@ impl Journal {
     /// # Errors
     ///
     /// Fails if the file cannot be written.
-    pub fn append<R: Serialize>(&mut self, result: &R) -> io::Result<()> {
+    pub(crate) fn append<R: Serialize>(&mut self, result: &R) -> io::Result<()> {
         let mut line = serde_json::to_vec(result)?;
         line.push(b'\n');
         self.file.write_all(&line)
@@ -102,7 +102,7 @@ impl Journal {
     /// # Errors
     ///
     /// Fails if the file cannot be removed.
-    pub fn remove(self) -> io::Result<()> {
+    pub(crate) fn remove(self) -> io::Result<()> {
         fs::remove_file(&self.path)
     }
 }

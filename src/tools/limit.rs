@@ -10,7 +10,7 @@ use crate::engine::search::Limits;
 /// `{"depth": 12}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum PositionLimit {
+pub(crate) enum PositionLimit {
     #[serde(rename = "movetime_ms", with = "milliseconds")]
     MoveTime(Duration),
     Nodes(u64),
@@ -19,7 +19,7 @@ pub enum PositionLimit {
 
 impl PositionLimit {
     /// The limits of a search of one position.
-    pub fn limits(self) -> Limits {
+    pub(crate) fn limits(self) -> Limits {
         match self {
             PositionLimit::MoveTime(time) => Limits::move_time(time),
             PositionLimit::Nodes(nodes) => Limits::nodes(nodes),
@@ -44,11 +44,16 @@ mod milliseconds {
 
     use serde::{Deserialize as _, Deserializer, Serializer};
 
-    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(
+        time: &Duration,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.serialize_u64(time.as_millis() as u64)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Duration, D::Error> {
         u64::deserialize(deserializer).map(Duration::from_millis)
     }
 }

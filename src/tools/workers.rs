@@ -40,7 +40,7 @@ impl From<ThreadError> for io::Error {
 /// # Panics
 ///
 /// If `work` or `take` does.
-pub fn run<W: Send, J, R: Send, E: From<ThreadError>>(
+pub(crate) fn run<W: Send, J, R: Send, E: From<ThreadError>>(
     workers: impl IntoIterator<Item = W>,
     jobs: impl Iterator<Item = J> + Send,
     control: &Control,

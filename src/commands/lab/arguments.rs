@@ -22,7 +22,7 @@ use crate::laboratory::chess::ChessTree;
 use crate::laboratory::{LIMIT, TreeReadError, TreeReader, Value};
 
 #[derive(Debug, Args)]
-pub struct AlgorithmArguments {
+pub(super) struct AlgorithmArguments {
     /// Algorithms, with commas between several
     #[arg(long = "algorithm", value_name = "NAME", required = true, value_delimiter = ',')]
     choices: Vec<Choice>,
@@ -100,12 +100,12 @@ impl ValueParserFactory for Choice {
 
 impl AlgorithmArguments {
     /// The algorithms, in the order in which they were named.
-    pub fn chosen(&self) -> impl Iterator<Item = Algorithm> {
+    pub(super) fn chosen(&self) -> impl Iterator<Item = Algorithm> {
         self.choices.iter().flat_map(Choice::algorithms).copied()
     }
 
     /// The settings of the algorithms.
-    pub fn settings(&self) -> AlgorithmSettings {
+    pub(super) fn settings(&self) -> AlgorithmSettings {
         let SettingsArguments { first_guess, guess, delta, conspiracy_threshold, nodes } =
             self.settings;
         AlgorithmSettings { first_guess, guess, delta, conspiracy_threshold, node_limit: nodes }
@@ -114,7 +114,7 @@ impl AlgorithmArguments {
 
 /// Trees in a file, or that of a chess position.
 #[derive(Debug, Args)]
-pub struct TreeArguments {
+pub(super) struct TreeArguments {
     /// File of trees in brackets, `[[5 7] [[-7 3] [2 9]]]`, from the root player's side, one a
     /// line (one alone to be drawn), leaves up to a billion, # begins a comment; - is the standard
     /// input
@@ -137,13 +137,13 @@ fn parse_position(text: &str) -> Result<Chess, FenError> {
 
 impl TreeArguments {
     /// The tree of the chess position, if it is one.
-    pub fn chess(&self) -> Option<ChessTree> {
+    pub(super) fn chess(&self) -> Option<ChessTree> {
         let (position, depth) = (self.position.clone()?, self.depth?);
         Some(ChessTree::new(position, depth.into()))
     }
 
     /// The files that are read.
-    pub fn inputs(&self) -> &[PathBuf] {
+    pub(super) fn inputs(&self) -> &[PathBuf] {
         self.tree.as_ref().map_or(&[], |file| std::slice::from_ref(&file.0))
     }
 
@@ -152,14 +152,14 @@ impl TreeArguments {
     /// # Panics
     ///
     /// Panics if it is.
-    pub fn file(&self) -> &TreeFile {
+    pub(super) fn file(&self) -> &TreeFile {
         self.tree.as_ref().expect("the command line has a file or a position")
     }
 }
 
 /// Where trees are read from.
 #[derive(Clone, Debug)]
-pub struct TreeFile(PathBuf);
+pub(super) struct TreeFile(PathBuf);
 
 impl From<OsString> for TreeFile {
     fn from(path: OsString) -> TreeFile {
@@ -173,7 +173,7 @@ impl TreeFile {
     /// # Errors
     ///
     /// Fails if there is no such file.
-    pub fn trees(&self) -> anyhow::Result<TreeReader<Box<dyn BufRead>>> {
+    pub(super) fn trees(&self) -> anyhow::Result<TreeReader<Box<dyn BufRead>>> {
         let input: Box<dyn BufRead> = if self.is_standard_input() {
             Box::new(io::stdin().lock())
         } else {
@@ -185,7 +185,7 @@ impl TreeFile {
     }
 
     /// Says in which file something could not be read.
-    pub fn read_error(&self, error: TreeReadError) -> anyhow::Error {
+    pub(super) fn read_error(&self, error: TreeReadError) -> anyhow::Error {
         match error {
             TreeReadError::Syntax(error) => {
                 WrongInput(format!("{}, {error}", self.origin())).into()
@@ -197,7 +197,7 @@ impl TreeFile {
     }
 
     /// Where the trees come from.
-    pub fn origin(&self) -> String {
+    pub(super) fn origin(&self) -> String {
         if self.is_standard_input() {
             "standard input".to_owned()
         } else {

@@ -10,7 +10,7 @@ use crate::laboratory::chess::{ChessNode, ChessTree};
 use crate::laboratory::{ExplicitTree, GameTree, Observer, Pass, SearchCounts, Value, Window};
 
 /// A tree whose leaves have names.
-pub trait NamedLeaves: GameTree {
+pub(super) trait NamedLeaves: GameTree {
     /// What a leaf is known by.
     type LeafId: Copy + Send;
     /// How a leaf is named.
@@ -89,7 +89,7 @@ impl NamedLeaves for ChessTree {
 
 /// Counts what a search does, and lists the leaves if they are wanted. Leaves are named later, so
 /// that the listing hardly adds to the time of a search.
-pub struct LeafCounter<T: NamedLeaves> {
+pub(super) struct LeafCounter<T: NamedLeaves> {
     /// Whether the search has finished the root; one that ends at a limit has not.
     pub proven: bool,
     /// What is counted of every search.
@@ -101,7 +101,7 @@ pub struct LeafCounter<T: NamedLeaves> {
 
 impl<T: NamedLeaves> LeafCounter<T> {
     /// For a search that has not begun.
-    pub fn new(with_sequence: bool) -> LeafCounter<T> {
+    pub(super) fn new(with_sequence: bool) -> LeafCounter<T> {
         LeafCounter {
             proven: false,
             counts: SearchCounts::default(),
@@ -111,12 +111,12 @@ impl<T: NamedLeaves> LeafCounter<T> {
     }
 
     /// How many leaves were evaluated, each counted once.
-    pub fn distinct_leaves(&self) -> usize {
+    pub(super) fn distinct_leaves(&self) -> usize {
         T::count(&self.evaluated)
     }
 
     /// Whether the sequence, if there is one, lacks nothing.
-    pub fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         self.sequence.as_ref().is_none_or(|sequence| sequence.len() as u64 == self.counts.leaves)
     }
 }

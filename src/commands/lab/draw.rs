@@ -17,7 +17,7 @@ use crate::laboratory::drawing::{self, DrawError, Format};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example: outrider lab draw --algorithm negascout --position startpos --depth 2 --output start.html")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     algorithms: AlgorithmArguments,
     #[command(flatten)]
@@ -52,7 +52,7 @@ fn parse_output(text: &str) -> Result<OutputFile, String> {
 ///
 /// Fails if the tree cannot be read, is malformed or too large to be drawn, or if the file cannot
 /// be written.
-pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let Arguments { algorithms, tree, output: OutputFile { path, format } } = arguments;
     check_outputs(&[path], tree.inputs())?;
     let (algorithms, settings) = (algorithms.chosen(), algorithms.settings());

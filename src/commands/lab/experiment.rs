@@ -19,7 +19,7 @@ use crate::laboratory::experiments::{EXPERIMENTS, Experiment, Findings, Plan, Wo
 /// Which experiment, and how.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider lab experiment reinefeld-1983 --output results")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The experiment's name
     #[arg(value_name = "NAME", value_parser = parse_name, help = names())]
     experiment: &'static Experiment,
@@ -54,7 +54,7 @@ fn names() -> String {
 /// # Errors
 ///
 /// Fails if the files cannot be written, which is tried before the experiment begins.
-pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let experiment = arguments.experiment;
     let files = ExperimentFiles::new(&arguments.output, experiment.name)?;
     let cores = thread::available_parallelism().map_or(1, NonZero::get);

@@ -12,7 +12,7 @@ use clap::Subcommand;
 
 /// The commands of the laboratory.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Run, draw and measure the search algorithms of the papers
     #[command(subcommand)]
     Lab(Action),
@@ -20,7 +20,7 @@ pub enum Command {
 
 /// What to do in the laboratory.
 #[derive(Debug, Subcommand)]
-pub enum Action {
+pub(crate) enum Action {
     /// Solve trees that are written in brackets, or that of a chess position; print value, leaves
     /// and time
     Solve(solve::Arguments),
@@ -37,7 +37,7 @@ impl Command {
     /// # Errors
     ///
     /// Fails if the task fails.
-    pub fn execute(&self, output: &mut dyn Write) -> anyhow::Result<()> {
+    pub(crate) fn execute(&self, output: &mut dyn Write) -> anyhow::Result<()> {
         let Command::Lab(action) = self;
         match action {
             Action::Solve(arguments) => solve::command(arguments, output),

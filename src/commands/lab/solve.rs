@@ -18,7 +18,7 @@ use crate::laboratory::{LocatedTree, SearchCounts, Value, with_stack_for};
 Examples:
   outrider lab solve --algorithm all --tree trees.txt
   outrider lab solve --algorithm negascout,mtdf --position startpos --depth 4")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     algorithms: AlgorithmArguments,
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub struct Arguments {
 ///
 /// Fails if the trees cannot be read, at the first that is malformed, or if there is no memory for
 /// a search as deep as a tree.
-pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(tree) = arguments.tree.chess() {
         return answer(&tree, None, arguments, output);
     }

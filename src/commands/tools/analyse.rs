@@ -25,7 +25,7 @@ page (NAME-1.html) and a picture of the winning chances (NAME-1.svg). A run that
 resumed when the same command is given again.
 
 Example: outrider analyse club.pgn --movetime 2000 --threads 4")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// A file of games in PGN; standard chess or Chess960, from any position
     #[arg(value_name = "GAME.pgn")]
     games: PathBuf,
@@ -65,7 +65,7 @@ impl Arguments {
 ///
 /// Fails if files cannot be read or written, if a game cannot be read, after analysing the others,
 /// or if there is no memory for the table.
-pub fn command(
+pub(crate) fn command(
     arguments: &Arguments,
     commit: &str,
     output: &mut dyn Write,

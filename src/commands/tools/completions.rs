@@ -13,12 +13,12 @@ Examples:
   outrider completions bash > ~/.local/share/bash-completion/completions/outrider
   outrider completions zsh > ~/.zfunc/_outrider
   outrider completions fish > ~/.config/fish/completions/outrider.fish")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The shell
     shell: Shell,
 }
 
-pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Cli::command(), "outrider", &mut script);
     output.write_all(&script)?;

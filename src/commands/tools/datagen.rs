@@ -18,7 +18,7 @@ use crate::tools::selfplay::{
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider datagen --output games --minutes 30 --threads 4")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The file of games; an existing one is resumed
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
@@ -79,7 +79,7 @@ fn parse_minutes(text: &str) -> Result<Duration, String> {
 }
 
 /// The result is written to `output`, what was repaired to `warnings`.
-pub fn command(
+pub(crate) fn command(
     arguments: &Arguments,
     commit: &str,
     output: &mut dyn Write,

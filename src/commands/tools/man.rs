@@ -16,13 +16,13 @@ use crate::commands::Cli;
 Examples:
   outrider man | man -l -
   outrider man ~/.local/share/man/man1")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Write a page for the program and one for each command to this folder, which is made if it is
     /// not there [default: print the program's page]
     folder: Option<PathBuf>,
 }
 
-pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     match &arguments.folder {
         Some(folder) => {
             let cannot_write = || format!("cannot write to {}", folder.display());

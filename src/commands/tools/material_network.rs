@@ -15,13 +15,13 @@ use crate::engine::evaluation::network::file::NetworkWeights;
 Examples:
   outrider material-network --output material
   outrider datagen --network material --output games --minutes 30")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The network to write
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 }
 
-pub fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     check_outputs(&[&arguments.output], &[])?;
     write_network(&arguments.output, &NetworkWeights::material(), output)
 }

@@ -1,15 +1,15 @@
 //! The commands that make and read files.
 
-pub mod analyse;
+pub(super) mod analyse;
 pub(super) mod common;
-pub mod completions;
-pub mod data;
-pub mod datagen;
-pub mod epd;
-pub mod man;
-pub mod material_network;
+pub(super) mod completions;
+pub(super) mod data;
+pub(super) mod datagen;
+pub(super) mod epd;
+pub(super) mod man;
+pub(super) mod material_network;
 pub(super) mod output;
-pub mod train;
+pub(super) mod train;
 
 use std::io::Write;
 
@@ -19,7 +19,7 @@ use output::WhileRead;
 
 /// What can be done with files.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Solve test suites (EPD with bm, am, dm or c0); print each answer and how many were right
     Epd(epd::Arguments),
     /// Annotate games: a score, the best line and a glyph for each move; make a page of each game
@@ -41,7 +41,7 @@ pub enum Command {
 
 impl Command {
     /// Carries it out. Results are written to `output`, what is wrong on the way to `warnings`.
-    pub fn execute(
+    pub(crate) fn execute(
         &self,
         commit: &str,
         output: &mut dyn Write,

@@ -5,7 +5,7 @@ use shakmaty::{CastlingSide, Color, Move, Piece, Role, Square};
 
 /// One piece that leaves or enters a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PieceChange {
+pub(crate) enum PieceChange {
     Removed(Piece, Square),
     Added(Piece, Square),
 }
@@ -13,7 +13,7 @@ pub enum PieceChange {
 /// Calls `changed` with each change that a legal move of this side makes; a piece leaves a square
 /// before another enters it.
 #[inline]
-pub fn each_change(us: Color, mv: Move, mut changed: impl FnMut(PieceChange)) {
+pub(crate) fn each_change(us: Color, mv: Move, mut changed: impl FnMut(PieceChange)) {
     match mv {
         Move::Normal { role, from, capture, to, promotion } => {
             if let Some(captured) = capture {
@@ -40,6 +40,6 @@ pub fn each_change(us: Color, mv: Move, mut changed: impl FnMut(PieceChange)) {
 
 /// The square of the pawn that an en passant capture removes: on the capturer's rank, on the file
 /// it goes to.
-pub fn captured_en_passant(from: Square, to: Square) -> Square {
+pub(super) fn captured_en_passant(from: Square, to: Square) -> Square {
     Square::from_coords(to.file(), from.rank())
 }

@@ -24,7 +24,7 @@ pub const fn see_value(role: Role) -> i32 {
 }
 
 /// Whether a move captures or promotes: such moves change the material at once.
-pub fn is_tactical(mv: Move) -> bool {
+pub(crate) fn is_tactical(mv: Move) -> bool {
     // One look at the kind of move for both, since every move of a node is asked.
     match mv {
         Move::Normal { capture, promotion, .. } => capture.is_some() || promotion.is_some(),
@@ -34,7 +34,7 @@ pub fn is_tactical(mv: Move) -> bool {
 }
 
 /// The material that a capture or promotion gains at once, in centipawns.
-pub fn tactical_gain(mv: Move) -> i32 {
+pub(crate) fn tactical_gain(mv: Move) -> i32 {
     mv.capture().map_or(0, see_value)
         + mv.promotion().map_or(0, |role| see_value(role) - see_value(Role::Pawn))
 }

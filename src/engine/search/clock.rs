@@ -19,7 +19,7 @@ const LEAST: Duration = Duration::from_millis(1);
 
 /// The time limits of one search.
 #[derive(Clone, Debug)]
-pub struct Clock {
+pub(super) struct Clock {
     started: Instant,
     soft_limit: Option<Duration>,
     hard_limit: Option<Duration>,
@@ -27,7 +27,7 @@ pub struct Clock {
 
 impl Clock {
     /// Derives the limits of time from those that were asked for.
-    pub fn new(limits: &Limits) -> Clock {
+    pub(super) fn new(limits: &Limits) -> Clock {
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
             let left = clock.remaining.saturating_sub(limits.move_overhead).as_secs_f64();
@@ -47,24 +47,24 @@ impl Clock {
     }
 
     /// Time since the search was asked for.
-    pub fn elapsed(&self) -> Duration {
+    pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
     /// Whether the search must stop at once.
-    pub fn is_past_hard_limit(&self) -> bool {
+    pub(super) fn is_past_hard_limit(&self) -> bool {
         self.hard_limit.is_some_and(|hard| self.elapsed() >= hard)
     }
 
     /// Whether no further iteration should begin, given how the search went.
-    pub fn is_past_soft_limit(&self, factors: &TimeFactors) -> bool {
+    pub(super) fn is_past_soft_limit(&self, factors: &TimeFactors) -> bool {
         self.soft_limit.is_some_and(|soft| self.elapsed() >= soft.mul_f64(factors.product()))
     }
 }
 
 /// How the search went so far, on which the soft limit depends.
 #[derive(Clone, Debug, Default)]
-pub struct TimeFactors {
+pub(super) struct TimeFactors {
     /// Finished iterations in a row that ended with the same best move.
     pub stable_iterations: u32,
     /// How much lower the score is than some iterations ago, in centipawns.
@@ -76,7 +76,7 @@ pub struct TimeFactors {
 impl TimeFactors {
     /// Takes account of an iteration that ended with this score; `earlier` is the score of some
     /// iterations ago.
-    pub fn finish_iteration(&mut self, same_move: bool, score: Score, earlier: Score) {
+    pub(super) fn finish_iteration(&mut self, same_move: bool, score: Score, earlier: Score) {
         self.stable_iterations = if same_move { self.stable_iterations + 1 } else { 0 };
         self.score_drop = earlier - score;
     }

@@ -20,7 +20,7 @@ use crate::engine::units::{Depth, Score};
 impl Worker<'_> {
     /// A score of at least `beta` that the table proves for one of the moves, if it does; it is
     /// stored for the node itself. The moves that were generated for this go to the picker.
-    pub fn enhanced_transposition_cutoff(
+    pub(super) fn enhanced_transposition_cutoff(
         &self,
         node: &Node,
         beta: Score,

@@ -244,7 +244,7 @@ fn bonus(depth: Depth) -> i32 {
 
 /// The piece that moves, the square that it leaves and the one that it goes to. One match on the
 /// kind of move for all three, since the quiet moves of a node are scored often.
-pub fn role_and_squares(mv: Move) -> (Role, Square, Square) {
+pub(super) fn role_and_squares(mv: Move) -> (Role, Square, Square) {
     match mv {
         Move::Normal { role, from, to, .. } => (role, from, to),
         Move::EnPassant { from, to } => (Role::Pawn, from, to),

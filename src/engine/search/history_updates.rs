@@ -13,7 +13,7 @@ use crate::engine::units::{Ply, Score};
 impl Worker<'_> {
     /// Updates the histories and the table with what a finished node found; `alpha` is that of its
     /// window before its first move.
-    pub fn record_node<N: NodeType>(&mut self, node: &Node, moves: &MoveLoop, alpha: Score) {
+    pub(super) fn record_node<N: NodeType>(&mut self, node: &Node, moves: &MoveLoop, alpha: Score) {
         let bound = if moves.best_score >= moves.window.beta {
             Bound::Lower
         } else if N::PV && moves.best_score > alpha {
@@ -45,7 +45,7 @@ impl Worker<'_> {
 
     /// Updates the history of the quiet move that led to this node by how much it changed the
     /// static evaluation.
-    pub fn update_history_from_evaluation(&mut self, ply: Ply) {
+    pub(super) fn update_history_from_evaluation(&mut self, ply: Ply) {
         let (now, before) = (self.stack_before(ply, 0), self.stack_before(ply, 1));
         let quiet = before.mv.filter(|&mv| !is_tactical(mv));
         if let (Some(mv), Some(now), Some(earlier)) =

@@ -14,7 +14,7 @@ use crate::engine::units::{Depth, Ply, Score};
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached. Afterwards the first of the root moves
     /// is the one to play.
-    pub fn deepen(&mut self) {
+    pub(super) fn deepen(&mut self) {
         if self.root_moves.is_empty() {
             return;
         }

@@ -38,7 +38,7 @@ const CONFIRMATION_BUDGET: u64 = 20_000;
 impl Worker<'_> {
     /// Continues the proof until it has had as many nodes as the ordinary search, or is finished. A
     /// mate that is found becomes the best line.
-    pub fn prove_mate(&mut self) -> Result<(), Stopped> {
+    pub(super) fn prove_mate(&mut self) -> Result<(), Stopped> {
         let Some(wanted) = self.provable_mate() else {
             return Ok(());
         };
@@ -60,12 +60,12 @@ impl Worker<'_> {
     }
 
     /// Whether a mate was asked for and is proven not to exist.
-    pub fn is_mate_excluded(&self) -> bool {
+    pub(super) fn is_mate_excluded(&self) -> bool {
         self.provable_mate().is_some_and(|wanted| self.moves_without_mate >= wanted)
     }
 
     /// Reports, if a mate that was asked for was not found, whether it is proven not to exist.
-    pub fn report_mate_search(&mut self) {
+    pub(super) fn report_mate_search(&mut self) {
         let (Some(wanted), Some(best)) = (self.shared.limits.mate, self.root_moves.first()) else {
             return;
         };
@@ -247,7 +247,7 @@ impl Worker<'_> {
 impl Worker<'_> {
     /// Searches the move just made deeper and deeper until a mate as near as `mate`, for the side
     /// that made it, is found with its line. `None` if that takes too long.
-    pub fn confirm_mate<N: NodeType>(
+    pub(super) fn confirm_mate<N: NodeType>(
         &mut self,
         mate: Score,
         beta: Score,

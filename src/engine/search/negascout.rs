@@ -38,7 +38,7 @@ impl Worker<'_> {
     ///
     /// `cut_node` says that by the pattern of the minimal tree (Knuth and Moore 1975) a cut-off is
     /// expected here.
-    pub fn negascout<N: NodeType>(
+    pub(super) fn negascout<N: NodeType>(
         &mut self,
         mut window: ScoreWindow,
         depth: Depth,
@@ -273,7 +273,7 @@ impl Worker<'_> {
     }
 
     /// Searches the position just entered and returns its score for the side that entered it.
-    pub fn search_child<N: NodeType>(
+    pub(super) fn search_child<N: NodeType>(
         &mut self,
         window: ScoreWindow,
         depth: Depth,
@@ -395,7 +395,7 @@ impl Worker<'_> {
     }
 
     /// Records the score of a move. A score that fails high ends the loop.
-    pub fn record_score<N: NodeType>(
+    pub(super) fn record_score<N: NodeType>(
         &mut self,
         moves: &mut MoveLoop,
         ply: Ply,

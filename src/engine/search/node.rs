@@ -12,7 +12,7 @@ use crate::engine::units::{Depth, Ply, Score};
 
 /// The type of a node. There are exactly three. The type of a child that is searched with an open
 /// window follows from the parent's; every other child is a [`NullWindow`] node.
-pub trait NodeType {
+pub(super) trait NodeType {
     /// Whether this is the root.
     const ROOT: bool;
     /// Whether the window is open, so that an exact score and a line of play (PV) are wanted.
@@ -22,13 +22,13 @@ pub trait NodeType {
 }
 
 /// The root of the search.
-pub struct Root;
+pub(super) struct Root;
 
 /// A node on a principal variation (PV): its window is open.
-pub struct Pv;
+pub(super) struct Pv;
 
 /// A node that finds out only whether its value reaches beta: alpha and beta are one apart.
-pub struct NullWindow;
+pub(super) struct NullWindow;
 
 impl NodeType for Root {
     const ROOT: bool = true;
@@ -51,7 +51,7 @@ impl NodeType for NullWindow {
 /// The open interval in which a score is wanted: scores up to `alpha` fail low, scores from `beta`
 /// on fail high.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ScoreWindow {
+pub(super) struct ScoreWindow {
     /// The side to move can already get this score elsewhere.
     pub alpha: Score,
     /// The opponent can already avoid this score elsewhere.
@@ -60,22 +60,22 @@ pub struct ScoreWindow {
 
 impl ScoreWindow {
     /// The window that excludes nothing.
-    pub const FULL: ScoreWindow =
+    pub(super) const FULL: ScoreWindow =
         ScoreWindow { alpha: Score::MINUS_INFINITE, beta: Score::INFINITE };
 
     /// The window between two scores.
-    pub fn new(alpha: Score, beta: Score) -> ScoreWindow {
+    pub(super) fn new(alpha: Score, beta: Score) -> ScoreWindow {
         debug_assert!(alpha < beta);
         ScoreWindow { alpha, beta }
     }
 
     /// The null window that finds out whether the score is above `alpha`.
-    pub fn null(alpha: Score) -> ScoreWindow {
+    pub(super) fn null(alpha: Score) -> ScoreWindow {
         ScoreWindow { alpha, beta: alpha + 1 }
     }
 
     /// The window of `half_width` centipawns to each side of a score, as far as scores go.
-    pub fn around(score: Score, half_width: i32) -> ScoreWindow {
+    pub(super) fn around(score: Score, half_width: i32) -> ScoreWindow {
         ScoreWindow {
             alpha: (score - half_width).max(ScoreWindow::FULL.alpha),
             beta: (score + half_width).min(ScoreWindow::FULL.beta),
@@ -83,12 +83,12 @@ impl ScoreWindow {
     }
 
     /// Whether alpha and beta are one apart, so that only a bound can be found.
-    pub fn is_null(self) -> bool {
+    pub(super) fn is_null(self) -> bool {
         self.beta - self.alpha == 1
     }
 
     /// What the score of a search with this window says about the true value.
-    pub fn bound(self, score: Score) -> Bound {
+    pub(super) fn bound(self, score: Score) -> Bound {
         if score <= self.alpha {
             Bound::Upper
         } else if score >= self.beta {
@@ -99,7 +99,7 @@ impl ScoreWindow {
     }
 
     /// The same window seen from the other side.
-    pub fn flip(self) -> ScoreWindow {
+    pub(super) fn flip(self) -> ScoreWindow {
         ScoreWindow { alpha: -self.beta, beta: -self.alpha }
     }
 }
@@ -107,7 +107,7 @@ impl ScoreWindow {
 /// What is known about a node before its moves are searched. It is built once and passed to every
 /// rule of pruning, reduction and extension.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub(super) struct Node {
     pub ply: Ply,
     /// The depth left to search.
     pub depth: Depth,
@@ -134,11 +134,11 @@ pub struct Node {
 
 /// The score of a node that needs no further search, as rules that prune a whole node return it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settled(pub Score);
+pub(super) struct Settled(pub Score);
 
 /// What is known about a move before it is made.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate {
+pub(super) struct Candidate {
     pub mv: Move,
     /// Its number in the order, from 1; moves that were pruned count.
     pub move_count: usize,
@@ -148,7 +148,7 @@ pub struct Candidate {
 
 /// The score that endgame tables give a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TablebaseScore {
+pub(super) struct TablebaseScore {
     pub score: Score,
     /// A win is a lower bound, since it may still be a mate, which is better; a loss an upper one.
     pub bound: Bound,
@@ -156,7 +156,7 @@ pub struct TablebaseScore {
 
 impl TablebaseScore {
     /// Whether a search with this window could find nothing else.
-    pub fn settles(self, window: ScoreWindow) -> bool {
+    pub(super) fn settles(self, window: ScoreWindow) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= window.beta,
@@ -166,7 +166,7 @@ impl TablebaseScore {
 }
 
 /// How far the moves of a node have been searched.
-pub struct MoveLoop {
+pub(super) struct MoveLoop {
     /// What is left of the node's window: alpha rises with the best score.
     pub window: ScoreWindow,
     /// The best score so far, whether within the window or not.
@@ -185,7 +185,7 @@ pub struct MoveLoop {
 
 impl MoveLoop {
     /// The state before the first move. Endgame tables may have given a bound within the window.
-    pub fn new(mut window: ScoreWindow, known: Option<TablebaseScore>) -> MoveLoop {
+    pub(super) fn new(mut window: ScoreWindow, known: Option<TablebaseScore>) -> MoveLoop {
         let of = |bound| known.filter(|known| known.bound == bound).map(|known| known.score);
         let (floor, ceiling) = (of(Bound::Lower), of(Bound::Upper));
         window.alpha = floor.map_or(window.alpha, |floor| floor.max(window.alpha));
@@ -203,7 +203,7 @@ impl MoveLoop {
 
 impl Worker<'_> {
     /// Evaluates the position, collects what is known about it, and prepares the search stack.
-    pub fn enter_node<N: NodeType>(
+    pub(super) fn enter_node<N: NodeType>(
         &mut self,
         depth: Depth,
         ply: Ply,

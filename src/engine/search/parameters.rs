@@ -42,7 +42,7 @@ macro_rules! parameters {
         #[allow(non_upper_case_globals)]
         mod declared {
             use super::*;
-            $(pub static $name: Parameter = Parameter {
+            $(pub(super) static $name: Parameter = Parameter {
                 name: stringify!($name),
                 default: $default,
                 min: $min,

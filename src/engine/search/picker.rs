@@ -15,7 +15,7 @@ use super::parameters;
 use crate::engine::position::{Board, is_tactical, see_ge, see_value, tactical_gain};
 
 /// More moves than any position has.
-pub const MAX_MOVES: usize = 270;
+pub(super) const MAX_MOVES: usize = 270;
 /// The score that puts an underpromotion behind everything.
 const UNDERPROMOTION: i32 = -10_000_000;
 

@@ -17,7 +17,7 @@ use crate::engine::units::{Depth, Ply, Score};
 /// Mate distance pruning (Chess Programming Wiki, under this name): no score below this node is
 /// better than a mate by the next move or worse than being mated now. Narrows the window to that;
 /// if nothing is left of it, a shorter mate is known elsewhere and the node is settled.
-pub fn mate_distance_pruning(window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
+pub(super) fn mate_distance_pruning(window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
     window.alpha = window.alpha.max(Score::mated_in(ply));
     window.beta = window.beta.min(Score::mate_in(ply.next()));
     (window.alpha >= window.beta).then_some(Settled(window.alpha))
@@ -26,7 +26,7 @@ pub fn mate_distance_pruning(window: &mut ScoreWindow, ply: Ply) -> Option<Settl
 /// Reverse futility pruning (RFP), also called static null move pruning (Chess Programming Wiki):
 /// futility pruning seen from the other side. Near the horizon and so far above beta, no reply
 /// will bring the score below it.
-pub fn reverse_futility_pruning(node: &Node, beta: Score) -> Option<Settled> {
+pub(super) fn reverse_futility_pruning(node: &Node, beta: Score) -> Option<Settled> {
     let plies = node.depth.plies() - i32::from(node.improving);
     let margin = parameters::reverse_futility_margin() * plies.max(0);
     let prunes = node.depth <= Depth::new(parameters::reverse_futility_max_depth())
@@ -40,7 +40,7 @@ pub fn reverse_futility_pruning(node: &Node, beta: Score) -> Option<Settled> {
 /// Late move pruning (LMP), also called move count pruning (Chess Programming Wiki, "Futility
 /// pruning"): after a number of moves near the horizon, no quiet move will help any more. All
 /// moves count, those that were pruned too.
-pub fn late_move_pruning(node: &Node, move_count: usize) -> bool {
+pub(super) fn late_move_pruning(node: &Node, move_count: usize) -> bool {
     let limit = parameters::late_move_pruning_base() + node.depth.plies() * node.depth.plies();
     let percent = if node.improving { 100 } else { parameters::late_move_pruning_not_improving() };
     move_count as i32 >= limit * percent / 100
@@ -49,7 +49,7 @@ pub fn late_move_pruning(node: &Node, move_count: usize) -> bool {
 /// Futility pruning (FP; Heinz 1998, "Extended futility pruning"): near the horizon and far below
 /// alpha, a quiet move that gives no check will not help. Near is judged by `lmr_depth`, the depth
 /// that late move reductions would leave.
-pub fn futility_pruning(
+pub(super) fn futility_pruning(
     node: &Node,
     mv: Move,
     lmr_depth: Depth,
@@ -67,7 +67,7 @@ pub fn futility_pruning(
 
 /// Pruning by static exchange evaluation (SEE; Chess Programming Wiki, under this name): near the
 /// horizon, a move that loses too much material in exchanges on its square is left out.
-pub fn exchange_pruning(node: &Node, mv: Move, lmr_depth: Depth, board: &Board) -> bool {
+pub(super) fn exchange_pruning(node: &Node, mv: Move, lmr_depth: Depth, board: &Board) -> bool {
     let may_lose = if is_tactical(mv) {
         parameters::exchange_pruning_capture_margin() * node.depth.plies()
     } else {
@@ -80,14 +80,18 @@ pub fn exchange_pruning(node: &Node, mv: Move, lmr_depth: Depth, board: &Board) 
 /// Whether moves may be pruned at all: some move has shown that the side to move is not being
 /// mated, and it has material besides king and pawns, so that judging moves without a search is
 /// safe from most zugzwangs.
-pub fn may_prune_moves(board: &Board, best_score: Score) -> bool {
+pub(super) fn may_prune_moves(board: &Board, best_score: Score) -> bool {
     !best_score.is_loss() && board.has_non_pawn_material()
 }
 
 impl Worker<'_> {
     /// Razoring (Birmingham and Kent 1977, "Tree-searching and tree-pruning techniques", in
     /// today's form): far below alpha near the horizon, only captures could help.
-    pub fn razoring(&mut self, node: &Node, beta: Score) -> Result<Option<Settled>, Stopped> {
+    pub(super) fn razoring(
+        &mut self,
+        node: &Node,
+        beta: Score,
+    ) -> Result<Option<Settled>, Stopped> {
         let margin = parameters::razoring_margin() * node.depth.plies();
         if node.depth > Depth::new(parameters::razoring_max_depth())
             || node.tt_adjusted_evaluation + margin >= beta
@@ -103,7 +107,7 @@ impl Worker<'_> {
     /// move and deep search"): if passing still fails high, a move will. In zugzwang it would not,
     /// so it is not tried with king and pawns alone, and at great depths a cut-off is verified by
     /// a search in which the side may not pass for a while.
-    pub fn null_move_pruning(
+    pub(super) fn null_move_pruning(
         &mut self,
         node: &Node,
         beta: Score,

@@ -19,7 +19,7 @@ use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
 
 impl Worker<'_> {
     /// Searches until the position is quiet. Fail-soft, like the main search.
-    pub fn quiescence<N: NodeType>(&mut self, window: ScoreWindow, ply: Ply) -> Searched {
+    pub(super) fn quiescence<N: NodeType>(&mut self, window: ScoreWindow, ply: Ply) -> Searched {
         debug_assert!(window.alpha < window.beta && (N::PV || window.is_null()), "{window:?}");
         debug_assert!((1..=MAX_PLY).contains(&ply.index()), "{ply:?}");
         self.poll()?;

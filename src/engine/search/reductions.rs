@@ -13,7 +13,7 @@ use crate::engine::units::Depth;
 
 /// Internal iterative reduction (IIR; Schröder 2020): a node whose best move is unknown is searched
 /// a ply less, and finds one for the next visit. Returns the plies.
-pub fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -> i32 {
+pub(super) fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -> i32 {
     // At an expected all-node no move is better than the others, so there is none to find.
     let wanted = node.pv || node.cut_node;
     let deep = node.depth >= Depth::new(parameters::internal_iterative_reduction_min_depth());
@@ -24,7 +24,7 @@ impl Worker<'_> {
     /// Late move reductions (LMR; in Fruit, Letouzey 2005, as history pruning): by how many plies
     /// the null-window search of a late move is reduced, to be called after the move was made. Zero
     /// for moves that are searched to full depth at once.
-    pub fn late_move_reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
+    pub(super) fn late_move_reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
         if node.depth < Depth::new(parameters::late_move_reduction_min_depth()) {
             return 0;
         }

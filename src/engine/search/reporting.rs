@@ -22,13 +22,13 @@ const LONG_SEARCH: Duration = Duration::from_secs(3);
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The score of a position in which no move is legal.
-pub fn no_move_score(position: &Position) -> Score {
+pub(super) fn no_move_score(position: &Position) -> Score {
     if position.board().in_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW }
 }
 
 impl Worker<'_> {
     /// Reports the lines as they are now, best first.
-    pub fn report_lines(&mut self) {
+    pub(super) fn report_lines(&mut self) {
         if self.on_report.is_none() {
             return;
         }
@@ -46,7 +46,7 @@ impl Worker<'_> {
 
     /// Reports the lines as they are when the search answers, unless that was just done. Reports
     /// made while it pondered or waited for `stop` do not count: chess programs forget them.
-    pub fn report_answer(&mut self) {
+    pub(super) fn report_answer(&mut self) {
         let limits = self.shared.limits;
         let is_new = self.lines_reported_at != Some(self.nodes);
         if self.root_moves.is_empty() {
@@ -57,7 +57,7 @@ impl Worker<'_> {
     }
 
     /// Reports progress if nothing was reported for a while.
-    pub fn report_progress(&mut self) {
+    pub(super) fn report_progress(&mut self) {
         if self.on_report.is_some() {
             let last_report = self.progress_reported_at;
             if self.shared.clock.elapsed().saturating_sub(last_report) >= PROGRESS_INTERVAL {
@@ -69,14 +69,14 @@ impl Worker<'_> {
     }
 
     /// Reports a line whose window failed, once the search has taken a while.
-    pub fn report_failed_window(&mut self) {
+    pub(super) fn report_failed_window(&mut self) {
         if self.is_long() && self.shared.limits.lines == 1 {
             self.report_lines();
         }
     }
 
     /// Reports which root move is being searched, once the search has taken a while.
-    pub fn report_root_move(&mut self, candidate: &Candidate) {
+    pub(super) fn report_root_move(&mut self, candidate: &Candidate) {
         if self.on_report.is_some() && self.is_long() {
             let number = self.pv_index + candidate.move_count;
             let mv = candidate.mv;
@@ -121,7 +121,7 @@ impl Worker<'_> {
     }
 
     /// Reports that a file of endgame tables is broken, if one turned out to be.
-    pub fn report_failed_tables(&mut self) {
+    pub(super) fn report_failed_tables(&mut self) {
         let failure = self.shared.tablebases.and_then(|tables| tables.failure());
         if let Some(failure) = failure.cloned() {
             self.report(Report::TablebasesFailed(failure));
@@ -129,7 +129,7 @@ impl Worker<'_> {
     }
 
     /// Calls back with a report, if there is a callback.
-    pub fn report(&mut self, report: Report) {
+    pub(super) fn report(&mut self, report: Report) {
         if let Some(on_report) = &mut self.on_report {
             on_report(report);
         }

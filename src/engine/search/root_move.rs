@@ -12,7 +12,7 @@ use crate::engine::units::{MAX_PLY, Ply, Score};
 
 /// A move of the root with what is known about it.
 #[derive(Clone)]
-pub struct RootMove {
+pub(super) struct RootMove {
     pub mv: Move,
     /// Its rank and score by the endgame tables, if they know the root.
     pub ranked: Option<RankedMove>,
@@ -34,7 +34,7 @@ pub struct RootMove {
 
 impl RootMove {
     /// A move before the first iteration.
-    pub fn new(mv: Move) -> RootMove {
+    pub(super) fn new(mv: Move) -> RootMove {
         RootMove {
             mv,
             ranked: None,
@@ -50,25 +50,25 @@ impl RootMove {
 
     /// Its rank by the endgame tables, which counts more than any score; without tables all moves
     /// have the same.
-    pub fn rank(&self) -> i32 {
+    pub(super) fn rank(&self) -> i32 {
         self.ranked.map_or(0, |ranked| ranked.rank)
     }
 
     /// The score by the endgame tables, if they know it, unless the search found a mate, which says
     /// more.
-    pub fn tablebase_score(&self, searched: Score) -> Option<Score> {
+    pub(super) fn tablebase_score(&self, searched: Score) -> Option<Score> {
         self.ranked.map(|ranked| ranked.score).filter(|_| !searched.is_mate())
     }
 
     /// Another iteration begins: the score becomes that of the iteration before.
-    pub fn begin_iteration(&mut self) {
+    pub(super) fn begin_iteration(&mut self) {
         self.previous_score = self.score;
         self.score = Score::MINUS_INFINITE;
         self.previous_variation.clone_from(&self.variation);
     }
 
     /// Restores score and line of the iteration before.
-    pub fn restore(&mut self) {
+    pub(super) fn restore(&mut self) {
         self.score = self.previous_score;
         self.bound = Bound::Exact;
         self.variation.clone_from(&self.previous_variation);
@@ -76,14 +76,14 @@ impl RootMove {
 
     /// Discards what this iteration found, which was stopped too early; score and line of the one
     /// before stay the previous ones.
-    pub fn discard_iteration(&mut self) {
+    pub(super) fn discard_iteration(&mut self) {
         self.score = Score::MINUS_INFINITE;
         self.bound = Bound::Exact;
         self.variation.clone_from(&self.previous_variation);
     }
 
     /// Sets the line to the move followed by these replies.
-    pub fn set_line(&mut self, reply: &Variation) {
+    pub(super) fn set_line(&mut self, reply: &Variation) {
         self.variation.clear();
         self.variation.push(self.mv);
         self.variation.extend(reply.iter().copied().take(MAX_PLY));
@@ -91,7 +91,7 @@ impl RootMove {
 
     /// The score of the last finished search of this move. The bound of a search that was stopped
     /// after its window had failed counts only if there is nothing else.
-    pub fn finished_score(&self) -> Score {
+    pub(super) fn finished_score(&self) -> Score {
         let exact = (self.bound == Bound::Exact).then_some(self.score);
         let scores = exact.into_iter().chain([self.previous_score, self.score]);
         let found = scores.into_iter().find(|&score| score > Score::MINUS_INFINITE);
@@ -102,7 +102,7 @@ impl RootMove {
     /// The moves of its line up to where the game is over by rule, which are also played on
     /// `position`. The line is that of this iteration, or of the one before if the move did not
     /// raise alpha in this one.
-    pub fn playable_line(&self, position: &mut Position) -> Vec<Move> {
+    pub(super) fn playable_line(&self, position: &mut Position) -> Vec<Move> {
         let mut moves = Vec::with_capacity(self.variation.len());
         let is_new = self.score > Score::MINUS_INFINITE;
         let variation = if is_new { &self.variation } else { &self.previous_variation };
@@ -122,7 +122,7 @@ impl RootMove {
 }
 
 /// A stable sort: moves that did not raise alpha keep the order of the iteration before.
-pub fn sort_best_first(root_moves: &mut [RootMove]) {
+pub(super) fn sort_best_first(root_moves: &mut [RootMove]) {
     let merit = |it: &RootMove| (it.rank(), it.score, it.previous_score);
     root_moves.sort_by_key(|root_move| Reverse(merit(root_move)));
 }

@@ -14,7 +14,7 @@ use crate::engine::position::Position;
 use crate::engine::tablebases::{RankedMove, Tablebases};
 
 /// What the threads of one search share.
-pub struct Shared<'a> {
+pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub limits: &'a Limits,
     pub control: &'a Control,
@@ -40,7 +40,7 @@ struct Counts {
 
 impl<'a> Shared<'a> {
     /// What `threads` threads share for one search.
-    pub fn new(
+    pub(super) fn new(
         table: &'a TranspositionTable,
         limits: &'a Limits,
         control: &'a Control,
@@ -61,7 +61,11 @@ impl<'a> Shared<'a> {
 
     /// The same with endgame tables. If they rank the root's moves by distance, nodes below the
     /// root are not looked up, and the search is free to find the mate.
-    pub fn with_tablebases(mut self, tablebases: Option<&'a Tablebases>, root: &Position) -> Self {
+    pub(super) fn with_tablebases(
+        mut self,
+        tablebases: Option<&'a Tablebases>,
+        root: &Position,
+    ) -> Self {
         let rules = &self.limits.tablebases;
         let Some(tablebases) = tablebases else {
             return self;
@@ -75,33 +79,33 @@ impl<'a> Shared<'a> {
         self
     }
 
-    pub fn threads(&self) -> usize {
+    pub(super) fn threads(&self) -> usize {
         self.counts.len()
     }
 
     /// Positions entered by all threads, as far as they have published their counts.
-    pub fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         self.counts.iter().map(|counts| counts.nodes.load(Relaxed)).sum()
     }
 
     /// Positions found in the endgame tables by all threads, as far as they have published it.
-    pub fn tablebase_hits(&self) -> u64 {
+    pub(super) fn tablebase_hits(&self) -> u64 {
         self.counts.iter().map(|counts| counts.tablebase_hits.load(Relaxed)).sum()
     }
 
     /// Publishes how many positions a thread has entered, and found in the endgame tables.
-    pub fn publish_counts(&self, thread: usize, nodes: u64, tablebase_hits: u64) {
+    pub(super) fn publish_counts(&self, thread: usize, nodes: u64, tablebase_hits: u64) {
         self.counts[thread].nodes.store(nodes, Relaxed);
         self.counts[thread].tablebase_hits.store(tablebase_hits, Relaxed);
     }
 
     /// Whether limits of time do not hold yet because the opponent is still thinking.
-    pub fn is_pondering(&self) -> bool {
+    pub(super) fn is_pondering(&self) -> bool {
         self.limits.ponder && !self.control.is_ponder_hit()
     }
 
     /// Waits while the protocol does not allow an answer: in `go infinite` and while pondering.
-    pub fn wait_for_permission(&self) {
+    pub(super) fn wait_for_permission(&self) {
         self.control.wait_until(|control| {
             control.is_stopped() || !(self.limits.infinite || self.is_pondering())
         });

@@ -19,7 +19,7 @@ use crate::engine::units::{Depth, Score};
 
 /// What a singular search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Singular {
+pub(super) enum Singular {
     /// Plies by which the move is searched deeper or, if negative, less deep.
     Extension(i32),
     /// Another move reaches beta too: the node fails high.
@@ -29,7 +29,7 @@ pub enum Singular {
 impl Worker<'_> {
     /// Singular extensions, double and negative ones, and multi-cut. A move that is not the
     /// table's, or does not fulfil the conditions, is not extended and needs no search.
-    pub fn singular_extension(
+    pub(super) fn singular_extension(
         &mut self,
         node: &Node,
         mv: Move,

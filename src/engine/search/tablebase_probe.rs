@@ -20,7 +20,7 @@ const DEEPER: i32 = 6;
 
 impl Worker<'_> {
     /// Looks a node up in the tables. `None` if it must not be looked up or they do not know it.
-    pub fn probe_tablebases<N: NodeType>(
+    pub(super) fn probe_tablebases<N: NodeType>(
         &mut self,
         depth: Depth,
         ply: Ply,
@@ -44,7 +44,7 @@ impl Worker<'_> {
     }
 
     /// Stores a score of the endgame tables, so that the next visit need not probe them.
-    pub fn store_tablebase_score(
+    pub(super) fn store_tablebase_score(
         &self,
         known: TablebaseScore,
         depth: Depth,

@@ -14,7 +14,7 @@ use crate::engine::evaluation::{Accumulators, Network};
 use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
 
 /// The data of one search thread.
-pub struct ThreadData {
+pub(super) struct ThreadData {
     pub histories: Box<Histories>,
     /// The evaluation, which is updated move by move.
     pub evaluation: Accumulators,
@@ -25,14 +25,14 @@ pub struct ThreadData {
 
 impl ThreadData {
     /// Its memory, in bytes.
-    pub const SIZE: usize = size_of::<ThreadData>()
+    pub(super) const SIZE: usize = size_of::<ThreadData>()
         + size_of::<Histories>()
         + Accumulators::SIZE
         + SearchStack::SIZE
         + PvTable::SIZE;
 
     /// The data of a new thread that evaluates with this network.
-    pub fn new(network: Arc<Network>) -> ThreadData {
+    pub(super) fn new(network: Arc<Network>) -> ThreadData {
         ThreadData {
             histories: Histories::new(),
             evaluation: Accumulators::new(network),
@@ -42,7 +42,7 @@ impl ThreadData {
     }
 
     /// Clears what depends on earlier searches of the game.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.histories = Histories::new();
     }
 }
@@ -52,7 +52,7 @@ const PLIES_BEFORE_ROOT: usize = 4;
 
 /// What is stored for one ply of the current path.
 #[derive(Clone, Copy, Default)]
-pub struct StackEntry {
+pub(super) struct StackEntry {
     /// The static evaluation, corrected; `None` in check.
     pub static_evaluation: Option<Score>,
     /// The move being searched from here, as continuation history sees it.
@@ -70,61 +70,61 @@ pub struct StackEntry {
 }
 
 /// An entry for each ply; those before the root stay empty.
-pub struct SearchStack(Box<[StackEntry]>);
+pub(super) struct SearchStack(Box<[StackEntry]>);
 
 impl SearchStack {
     const ENTRIES: usize = PLIES_BEFORE_ROOT + MAX_PLY + 2;
     /// Its memory on the heap, in bytes.
-    pub const SIZE: usize = SearchStack::ENTRIES * size_of::<StackEntry>();
+    pub(super) const SIZE: usize = SearchStack::ENTRIES * size_of::<StackEntry>();
 
     /// Empty entries for every ply.
-    pub fn new() -> SearchStack {
+    pub(super) fn new() -> SearchStack {
         SearchStack(vec![StackEntry::default(); SearchStack::ENTRIES].into())
     }
 
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.0.fill(StackEntry::default());
     }
 
     /// The entry of a ply.
-    pub fn at(&mut self, ply: Ply) -> &mut StackEntry {
+    pub(super) fn at(&mut self, ply: Ply) -> &mut StackEntry {
         &mut self.0[ply.index() + PLIES_BEFORE_ROOT]
     }
 
     /// The entry `plies` plies before `ply`, at most four.
-    pub fn before(&self, ply: Ply, plies: usize) -> &StackEntry {
+    pub(super) fn before(&self, ply: Ply, plies: usize) -> &StackEntry {
         &self.0[ply.index() + PLIES_BEFORE_ROOT - plies]
     }
 }
 
 /// A line of play: move after move from one position.
-pub type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
+pub(super) type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
 
 /// The best lines of the nodes on the current path.
-pub struct PvTable(Box<[Variation]>);
+pub(super) struct PvTable(Box<[Variation]>);
 
 impl PvTable {
     const LINES: usize = MAX_PLY + 2;
     /// Its memory on the heap, in bytes.
-    pub const SIZE: usize = PvTable::LINES * size_of::<Variation>();
+    pub(super) const SIZE: usize = PvTable::LINES * size_of::<Variation>();
 
     /// No lines yet, with room for every ply.
-    pub fn new() -> PvTable {
+    pub(super) fn new() -> PvTable {
         PvTable(vec![Variation::new(); PvTable::LINES].into())
     }
 
     /// The line from a ply on.
-    pub fn at(&self, ply: Ply) -> &Variation {
+    pub(super) fn at(&self, ply: Ply) -> &Variation {
         &self.0[ply.index()]
     }
 
     /// Clears the line of a ply: a node is entered.
-    pub fn clear(&mut self, ply: Ply) {
+    pub(super) fn clear(&mut self, ply: Ply) {
         self.0[ply.index()].clear();
     }
 
     /// Sets the best line at `ply` to `mv` followed by the child's best line.
-    pub fn extend(&mut self, ply: Ply, mv: Move) {
+    pub(super) fn extend(&mut self, ply: Ply, mv: Move) {
         let (upper, lower) = self.0.split_at_mut(ply.index() + 1);
         let (variation, child) = (&mut upper[ply.index()], &lower[0]);
         variation.clear();
@@ -136,16 +136,16 @@ impl PvTable {
 
 /// Base reductions by depth and move count, in 1024ths of a ply: the product of logarithms that
 /// grew out of Fruit's and Stockfish's experiments.
-pub struct ReductionTable([[i32; SIZE]; SIZE]);
+pub(super) struct ReductionTable([[i32; SIZE]; SIZE]);
 
 /// A ply in the table's unit.
-pub const ONE_PLY: i32 = 1024;
+pub(super) const ONE_PLY: i32 = 1024;
 /// Depths and move counts from 0; greater ones count as the last.
 const SIZE: usize = 64;
 
 impl ReductionTable {
     /// Fills the table from the parameters.
-    pub fn new() -> ReductionTable {
+    pub(super) fn new() -> ReductionTable {
         let logarithms: [f64; SIZE] = std::array::from_fn(|n| (n.max(1) as f64).ln());
         let base = parameters::late_move_reduction_base();
         let scale = f64::from(parameters::late_move_reduction_scale());
@@ -157,12 +157,12 @@ impl ReductionTable {
     }
 
     /// The reduction of the move with this number at this depth, in 1024ths of a ply.
-    pub fn get(&self, depth: Depth, move_count: usize) -> i32 {
+    pub(super) fn get(&self, depth: Depth, move_count: usize) -> i32 {
         self.0[(depth.plies().max(0) as usize).min(SIZE - 1)][move_count.min(SIZE - 1)]
     }
 
     /// The depth that is left after that reduction, at least zero.
-    pub fn reduced_depth(&self, depth: Depth, move_count: usize) -> Depth {
+    pub(super) fn reduced_depth(&self, depth: Depth, move_count: usize) -> Depth {
         (depth - self.get(depth, move_count) / ONE_PLY).max(Depth::ZERO)
     }
 }

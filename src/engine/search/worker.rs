@@ -33,13 +33,13 @@ const REFRESH_CHECK: u64 = 64;
 
 /// The search was stopped: a function that receives this returns it at once and stores nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
+pub(super) struct Stopped;
 
 /// The result of searching a node, unless the search was stopped on the way.
-pub type Searched = Result<Score, Stopped>;
+pub(super) type Searched = Result<Score, Stopped>;
 
 /// One thread at work on one search.
-pub struct Worker<'a> {
+pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     pub thread_data: &'a mut ThreadData,
     /// 0 for the main thread.
@@ -83,7 +83,7 @@ pub struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// A worker at the root of a search; the main thread has the `id` 0 and may have a callback.
-    pub fn new(
+    pub(super) fn new(
         shared: &'a Shared<'a>,
         thread_data: &'a mut ThreadData,
         id: usize,
@@ -136,22 +136,22 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether this is the thread that keeps the limits and makes the reports.
-    pub fn is_main(&self) -> bool {
+    pub(super) fn is_main(&self) -> bool {
         self.id == 0
     }
 
     /// The entry of the search stack for a ply.
-    pub fn stack(&mut self, ply: Ply) -> &mut StackEntry {
+    pub(super) fn stack(&mut self, ply: Ply) -> &mut StackEntry {
         self.thread_data.stack.at(ply)
     }
 
     /// The entry of the search stack `plies` plies before `ply`; those before the root are empty.
-    pub fn stack_before(&self, ply: Ply, plies: usize) -> &StackEntry {
+    pub(super) fn stack_before(&self, ply: Ply, plies: usize) -> &StackEntry {
         self.thread_data.stack.before(ply, plies)
     }
 
     /// The circumstances that the history of quiet moves depends on at `ply`.
-    pub fn context(&self, ply: Ply) -> HistoryContext {
+    pub(super) fn context(&self, ply: Ply) -> HistoryContext {
         HistoryContext {
             earlier: [1, 2, 4].map(|plies| self.stack_before(ply, plies).played),
             threats: self.stack_before(ply, 0).threats,
@@ -159,12 +159,12 @@ impl<'a> Worker<'a> {
     }
 
     /// The best lines of the nodes on the current path.
-    pub fn pv_table(&mut self) -> &mut PvTable {
+    pub(super) fn pv_table(&mut self) -> &mut PvTable {
         &mut self.thread_data.pv_table
     }
 
     /// Makes a legal move on the board, the search stack and the evaluation.
-    pub fn make(&mut self, ply: Ply, mv: Move) {
+    pub(super) fn make(&mut self, ply: Ply, mv: Move) {
         debug_assert_eq!(self.position.board().legal_move(PackedMove::new(mv)), Some(mv));
         // The memory of the table is loaded while the move is made.
         let keys = self.position.board().keys_after(mv);
@@ -178,7 +178,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Makes a null move. Returns `false`, and changes nothing, if the rules refuse it.
-    pub fn make_null(&mut self, ply: Ply) -> bool {
+    pub(super) fn make_null(&mut self, ply: Ply) -> bool {
         if !self.position.push_null() {
             return false;
         }
@@ -190,13 +190,13 @@ impl<'a> Worker<'a> {
     }
 
     /// Unmakes the last move or null move.
-    pub fn unmake(&mut self) {
+    pub(super) fn unmake(&mut self) {
         self.position.pop();
         self.thread_data.evaluation.pop();
     }
 
     /// The static evaluation of the current position before any correction.
-    pub fn raw_evaluation(&mut self) -> Score {
+    pub(super) fn raw_evaluation(&mut self) -> Score {
         let board = self.position.board();
         if let Some(value) = value_by_rule(board.chess()) {
             return value;
@@ -215,7 +215,7 @@ impl<'a> Worker<'a> {
     /// The static evaluation as the search uses it: with correction history added, scaled towards a
     /// draw as the fifty-move count rises if the limits say so, and kept within the bounds of
     /// evaluations.
-    pub fn corrected(&self, raw: Score) -> Score {
+    pub(super) fn corrected(&self, raw: Score) -> Score {
         let board = self.position.board();
         let corrected = raw.centipawns() + self.thread_data.histories.correction(board);
         let halfmoves = board.halfmoves().min(100) as i32;
@@ -226,7 +226,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The score of a node that cannot be searched any deeper.
-    pub fn leaf_evaluation(&mut self) -> Score {
+    pub(super) fn leaf_evaluation(&mut self) -> Score {
         if self.position.board().in_check() {
             return Score::ZERO;
         }
@@ -235,14 +235,14 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether a player of limited strength misses this move, `ply` plies from the root.
-    pub fn misses(&self, mv: Move, ply: Ply) -> bool {
+    pub(super) fn misses(&self, mv: Move, ply: Ply) -> bool {
         self.strength_limit.is_some_and(|limit| limit.misses(self.position.board(), mv, ply))
     }
 
     /// Every node calls this first. Once in a while it reports progress, checks the limits, and
     /// raises the stop flag of all threads. Fails if the search must stop. The main thread finishes
     /// its first iteration, so that there is a move to play.
-    pub fn poll(&mut self) -> Result<(), Stopped> {
+    pub(super) fn poll(&mut self) -> Result<(), Stopped> {
         let shared = self.shared;
         let stop_raised = shared.stop_flag.load(Relaxed);
         if self.nodes < self.next_poll && !stop_raised {
@@ -265,17 +265,17 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether the search of all threads has to stop.
-    pub fn is_stopped(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         self.shared.stop_flag.load(Relaxed)
     }
 
     /// Makes the next node check the limits.
-    pub fn poll_soon(&mut self) {
+    pub(super) fn poll_soon(&mut self) {
         self.next_poll = self.nodes;
     }
 
     /// Publishes the node count, so that reports are exact.
-    pub fn publish_nodes(&self) {
+    pub(super) fn publish_nodes(&self) {
         self.shared.publish_counts(self.id, self.nodes, self.tablebase_hits);
     }
 

@@ -13,16 +13,16 @@ use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, Re
 use shakmaty_syzygy::{Material, Metric, ProbeError};
 
 /// The extension of tables of results.
-pub const RESULTS: &str = "rtbw";
+pub(super) const RESULTS: &str = "rtbw";
 /// The extension of tables of distances.
-pub const DISTANCES: &str = "rtbz";
+pub(super) const DISTANCES: &str = "rtbz";
 
 /// Files up to this size, in bytes, are read whole: all those of up to four pieces, 4 MB together,
 /// and the smaller ones of five.
 const SMALL: u64 = 1 << 20;
 
 /// The files in a folder that are tables by their names, in the order of their names.
-pub fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub(super) fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -36,7 +36,7 @@ pub fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Fails if a file does not begin with the magic number of tables with its extension.
-pub fn check(path: &Path) -> io::Result<()> {
+pub(super) fn check(path: &Path) -> io::Result<()> {
     let expected = match path.extension() {
         Some(extension) if extension == RESULTS => [0x71, 0xe8, 0x23, 0x5d],
         _ => [0xd7, 0x66, 0x0c, 0xa5],
@@ -47,7 +47,7 @@ pub fn check(path: &Path) -> io::Result<()> {
 }
 
 /// The name of a table's file.
-pub fn name(metric: Metric, material: &Material) -> String {
+pub(super) fn name(metric: Metric, material: &Material) -> String {
     let extension = match metric {
         Metric::Wdl => RESULTS,
         Metric::Dtz => DISTANCES,
@@ -56,7 +56,7 @@ pub fn name(metric: Metric, material: &Material) -> String {
 }
 
 /// Why a file could not be probed, in a few words.
-pub fn reason(error: &ProbeError) -> String {
+pub(super) fn reason(error: &ProbeError) -> String {
     match error {
         ProbeError::Read { error } => error.to_string(),
         _ => "is damaged".to_owned(),
@@ -65,7 +65,7 @@ pub fn reason(error: &ProbeError) -> String {
 
 /// Files that are read whole if they are small.
 #[derive(Default, Debug)]
-pub struct TableFiles(OsFilesystem);
+pub(super) struct TableFiles(OsFilesystem);
 
 impl Filesystem for TableFiles {
     fn regular_file_size(&self, path: &Path) -> io::Result<u64> {

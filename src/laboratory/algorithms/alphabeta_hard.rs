@@ -9,7 +9,11 @@ use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
 
 /// The value of a tree, from the root player's side, or the nearer edge of the window if it lies
 /// outside.
-pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, window: Window, observer: &mut O) -> Value {
+pub(super) fn solve<T: GameTree, O: Observer<T>>(
+    tree: &T,
+    window: Window,
+    observer: &mut O,
+) -> Value {
     Walk::new(tree, observer).alphabeta_hard(&tree.root(), window, Pass::Open)
 }
 

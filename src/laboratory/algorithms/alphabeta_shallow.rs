@@ -7,7 +7,7 @@
 use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// The minimax value of a tree, from the root player's side.
-pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
+pub(super) fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     Walk::new(tree, observer).alphabeta_shallow(&tree.root(), INFINITY)
 }
 

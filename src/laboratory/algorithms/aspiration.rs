@@ -10,7 +10,7 @@ use crate::laboratory::{GameTree, INFINITY, LIMIT, Observer, Pass, Value, Window
 
 /// The minimax value of a tree, from the root player's side; the first window reaches `delta`, 1 at
 /// least, to both sides of the guess.
-pub fn solve<T: GameTree, O: Observer<T>>(
+pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     guess: Value,
     delta: Value,

@@ -35,7 +35,7 @@ use numbers::ConspiracyNumbers;
 /// A value for which more than `threshold` tips must conspire, 1 at least, is unlikely; without a
 /// threshold every value that can be reached at all is likely. The tree is not grown to more than
 /// `nodes` nodes, the root included.
-pub fn solve<T: GameTree, O: Observer<T>>(
+pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     threshold: Option<u64>,
     nodes: Option<u64>,

@@ -15,11 +15,11 @@ use super::sss::{Side, StateSpaceSearch, Ties};
 use crate::laboratory::{GameTree, Observer, Value};
 
 /// The minimax value of a tree; among equal merits the leftmost node comes first.
-pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
+pub(super) fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     StateSpaceSearch::new(tree, Side::Min, Ties::Leftmost, observer).run()
 }
 
 /// The minimax value of a tree; equal merits are ordered as printed.
-pub fn solve_fifo<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
+pub(super) fn solve_fifo<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     StateSpaceSearch::new(tree, Side::Min, Ties::Printed, observer).run()
 }

@@ -3,7 +3,7 @@
 use crate::laboratory::{GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// The minimax value of a tree, from the root player's side.
-pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
+pub(crate) fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     Walk::new(tree, observer).minimax(&tree.root())
 }
 

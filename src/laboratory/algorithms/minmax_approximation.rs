@@ -36,7 +36,11 @@ const UNIT: f64 = 500.0;
 
 /// The value of the root when the next expansion would make the tree greater than `nodes`, the
 /// root included; the minimax value if there is no limit.
-pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, nodes: Option<u64>, observer: &mut O) -> Value {
+pub(super) fn solve<T: GameTree, O: Observer<T>>(
+    tree: &T,
+    nodes: Option<u64>,
+    observer: &mut O,
+) -> Value {
     let mut search = Approximation::new(tree, nodes, observer);
     loop {
         if let ControlFlow::Break(value) = search.step() {

@@ -15,18 +15,22 @@ use std::collections::HashMap;
 use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// MTD(+∞), from above.
-pub fn plus_infinity<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
+pub(super) fn plus_infinity<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     solve(tree, INFINITY, observer)
 }
 
 /// MTD(-∞), from below.
-pub fn minus_infinity<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
+pub(super) fn minus_infinity<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     solve(tree, -INFINITY + 1, observer)
 }
 
 /// The minimax value of a tree, from the root player's side; the first pass asks whether it is at
 /// least `gamma`.
-pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, gamma: Value, observer: &mut O) -> Value {
+pub(super) fn solve<T: GameTree, O: Observer<T>>(
+    tree: &T,
+    gamma: Value,
+    observer: &mut O,
+) -> Value {
     let root = tree.root();
     let mut search = WithMemory { walk: Walk::new(tree, observer), memory: HashMap::new() };
     let mut value = Bounds::NONE;

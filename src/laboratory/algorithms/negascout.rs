@@ -17,7 +17,11 @@ use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Wi
 
 /// The value of a tree if it lies in the window, from the root player's side; what is returned for
 /// a value outside may be no bound of it.
-pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, window: Window, observer: &mut O) -> Value {
+pub(super) fn solve<T: GameTree, O: Observer<T>>(
+    tree: &T,
+    window: Window,
+    observer: &mut O,
+) -> Value {
     Walk::new(tree, observer).negascout(&tree.root(), window, Pass::Open)
 }
 

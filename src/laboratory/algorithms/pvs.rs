@@ -9,7 +9,11 @@
 use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
 
 /// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
-pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, window: Window, observer: &mut O) -> Value {
+pub(super) fn solve<T: GameTree, O: Observer<T>>(
+    tree: &T,
+    window: Window,
+    observer: &mut O,
+) -> Value {
     Walk::new(tree, observer).pvs(&tree.root(), window, Pass::Open)
 }
 

@@ -22,12 +22,12 @@ use super::open_list::{Handle, OpenList, ROOT, Status};
 use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Window};
 
 /// The minimax value of a tree; among equal merits the leftmost node comes first.
-pub fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
+pub(super) fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     StateSpaceSearch::new(tree, Side::Max, Ties::Leftmost, observer).run()
 }
 
 /// The minimax value of a tree; equal merits are ordered as printed.
-pub fn solve_fifo<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
+pub(super) fn solve_fifo<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     StateSpaceSearch::new(tree, Side::Max, Ties::Printed, observer).run()
 }
 

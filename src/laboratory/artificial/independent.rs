@@ -10,7 +10,7 @@ use crate::laboratory::{GameTree, Value};
 ///
 /// A node is its place; a leaf's value follows from the seed and the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IndependentTree {
+pub(crate) struct IndependentTree {
     shape: Shape,
     values: Value,
     numbers: Numbers,
@@ -18,7 +18,7 @@ pub struct IndependentTree {
 
 /// A node of a tree with independent leaf values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IndependentNode(NodePlace);
+pub(crate) struct IndependentNode(NodePlace);
 
 impl IndependentTree {
     /// The tree of a seed, with `values` different values.
@@ -26,7 +26,7 @@ impl IndependentTree {
     /// # Panics
     ///
     /// If there are no values to choose from, or more than [`LIMIT`](crate::laboratory::LIMIT).
-    pub fn new(shape: Shape, values: Value, seed: Seed) -> IndependentTree {
+    pub(crate) fn new(shape: Shape, values: Value, seed: Seed) -> IndependentTree {
         assert!((1..=crate::laboratory::LIMIT).contains(&values));
         let numbers = Numbers::new(seed, shape.width(), shape.height(), 0);
         IndependentTree { shape, values, numbers }

@@ -6,7 +6,7 @@ use crate::laboratory::Value;
 
 /// How the value is closed in on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum BaseAlgorithm {
+pub(crate) enum BaseAlgorithm {
     /// Fail-soft alpha-beta: every child with the window that is left.
     AlphaBeta,
     /// NegaScout (Reinefeld 1983): every child but the first with a null window, and once more if
@@ -28,7 +28,7 @@ pub enum BaseAlgorithm {
 
 /// What a search remembers of the positions it has met.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TableUse {
+pub(crate) enum TableUse {
     None,
     /// Values and bounds, used at equal remaining depth; moves are searched in the fixed order.
     Bounds,
@@ -39,7 +39,7 @@ pub enum TableUse {
 
 /// A search: its base algorithm and the enhancements of Batenkov's survey (2006) that are switched on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Method {
+pub(crate) struct Method {
     /// How the value is closed in on.
     pub base_algorithm: BaseAlgorithm,
     /// The transposition table (Greenblatt, Eastlake and Crocker 1967).
@@ -65,7 +65,7 @@ pub struct Method {
 
 impl Method {
     /// A base algorithm and nothing else.
-    pub const fn bare(base_algorithm: BaseAlgorithm) -> Method {
+    pub(crate) const fn bare(base_algorithm: BaseAlgorithm) -> Method {
         Method {
             base_algorithm,
             table: TableUse::None,
@@ -79,7 +79,7 @@ impl Method {
 
     /// The same with another use of the table.
     #[must_use]
-    pub const fn with(self, table: TableUse) -> Method {
+    pub(crate) const fn with(self, table: TableUse) -> Method {
         Method { table, ..self }
     }
 }

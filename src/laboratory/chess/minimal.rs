@@ -19,7 +19,7 @@ use crate::laboratory::{GameTree, Value, Window};
 
 /// The size of the two proofs of a tree's value.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct MinimalTree {
+pub(crate) struct MinimalTree {
     /// Leaves, a position as often as it occurs: what a search without a table has to visit.
     pub leaves: u64,
     /// Different leaves: what a search with a table has to visit.
@@ -30,14 +30,14 @@ pub struct MinimalTree {
 
 impl MinimalTree {
     /// The leaves that a uniform tree of the mean width and of this depth needs, in the best case.
-    pub fn of_uniform_tree(&self, depth: usize) -> f64 {
+    pub(crate) fn of_uniform_tree(&self, depth: usize) -> f64 {
         let power = |plies: usize| self.mean_width.powi(plies as i32);
         power(depth.div_ceil(2)) + power(depth / 2) - 1.0
     }
 }
 
 /// Finds the proofs that a tree, whose value is known, has this value.
-pub fn minimal_tree(tree: &ChessTree, value: Value) -> MinimalTree {
+pub(crate) fn minimal_tree(tree: &ChessTree, value: Value) -> MinimalTree {
     let at_least = Proof::of(tree, value, true);
     let at_most = Proof::of(tree, value, false);
     let mut positions = at_least.sizes;

@@ -9,17 +9,17 @@
 mod method;
 mod minimal;
 mod ordering;
-pub mod positions;
+pub(crate) mod positions;
 mod search;
 mod solve;
 mod static_value;
 mod table;
 mod tree;
 
-pub use method::{BaseAlgorithm, Method, TableUse};
-pub use minimal::{MinimalTree, minimal_tree};
-pub use solve::{Solved, solve};
-pub use tree::{ChessNode, ChessTree};
+pub(crate) use method::{BaseAlgorithm, Method, TableUse};
+pub(crate) use minimal::{MinimalTree, minimal_tree};
+pub(crate) use solve::{Solved, solve};
+pub(crate) use tree::{ChessNode, ChessTree};
 
 #[cfg(test)]
 mod tests;

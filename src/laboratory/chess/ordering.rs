@@ -12,7 +12,7 @@ use crate::engine::position::{Board, see_ge, see_value};
 /// material, then quiet moves, then captures that lose material and promotions to less than a
 /// queen.
 #[derive(Debug)]
-pub struct OrderedMoves {
+pub(crate) struct OrderedMoves {
     moves: Box<[Move]>,
     quiet: Range<usize>,
 }
@@ -20,7 +20,7 @@ pub struct OrderedMoves {
 impl OrderedMoves {
     /// Orders the legal moves of a position. Captures come most valuable victim first, of equal
     /// victims the least valuable attacker first; the quiet moves stay as they were generated.
-    pub fn of(board: &Board) -> OrderedMoves {
+    pub(crate) fn of(board: &Board) -> OrderedMoves {
         let mut moves = board.legal_moves();
         moves.sort_by_key(|&mv| rank(board, mv));
         let in_group = |wanted| moves.iter().filter(|&&mv| group(board, mv) == wanted).count();
@@ -30,12 +30,12 @@ impl OrderedMoves {
     }
 
     /// All of them, best first.
-    pub fn all(&self) -> &[Move] {
+    pub(crate) fn all(&self) -> &[Move] {
         &self.moves
     }
 
     /// Where the quiet moves stand.
-    pub fn quiet(&self) -> Range<usize> {
+    pub(crate) fn quiet(&self) -> Range<usize> {
         self.quiet.clone()
     }
 }

@@ -11,7 +11,7 @@ const SUITES: [&str; 2] =
 
 /// The positions that are built in: Bratko and Kopec's 24 and the 54 of the bench, which are of
 /// all phases of the game.
-pub fn built_in() -> Vec<Epd> {
+pub(crate) fn built_in() -> Vec<Epd> {
     let lines = SUITES.iter().flat_map(|suite| suite.lines());
     lines.map(|line| line.parse().expect("the positions shipped are playable")).collect()
 }
@@ -19,7 +19,7 @@ pub fn built_in() -> Vec<Epd> {
 /// `count` of the positions that are built in, in their order; all of them if there are no more.
 /// Each has a number from the ChaCha stream whose key is the seed, and those with the least numbers
 /// are drawn: the same on every machine.
-pub fn some(count: usize, seed: u64) -> Vec<Epd> {
+pub(crate) fn some(count: usize, seed: u64) -> Vec<Epd> {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     let mut stream = ChaCha8Rng::from_seed(key);

@@ -23,7 +23,7 @@ type MoveIndices = ArrayVec<u8, 256>;
 
 /// What one pass of a search leaves to the next.
 #[derive(Default)]
-pub struct SearchState {
+pub(super) struct SearchState {
     pub table: UnboundedTable,
     killers: [ArrayVec<Move, 2>; ChessTree::MAX_DEPTH],
     history: History,
@@ -37,7 +37,7 @@ pub struct SearchState {
 struct History(Box<[[[u64; 64]; 64]; 2]>);
 
 /// A pass: one search of the root with one window.
-pub struct ChessSearch<'a, O: Observer<ChessTree>> {
+pub(super) struct ChessSearch<'a, O: Observer<ChessTree>> {
     walk: Walk<'a, ChessTree, O>,
     method: &'a Method,
     state: &'a mut SearchState,
@@ -45,7 +45,7 @@ pub struct ChessSearch<'a, O: Observer<ChessTree>> {
 
 impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
     /// A search that is yet to be run.
-    pub fn new(
+    pub(super) fn new(
         tree: &'a ChessTree,
         method: &'a Method,
         state: &'a mut SearchState,
@@ -56,7 +56,7 @@ impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
 
     /// The value of the tree if it lies in the window, otherwise a bound; both are the root
     /// player's.
-    pub fn pass(&mut self, window: Window) -> Value {
+    pub(super) fn pass(&mut self, window: Window) -> Value {
         let value = self.visit(&self.walk.tree.root(), window, Pass::Open);
         // Where all moves were too bad, none was found to be best.
         if value > window.alpha {

@@ -7,7 +7,7 @@ use crate::laboratory::{GameTree, INFINITY, Observer, Value, Window};
 
 /// What a search came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Solved {
+pub(crate) struct Solved {
     /// The minimax value of the tree, from the root player's side.
     pub value: Value,
     /// How often the root was searched, at all depths together.
@@ -17,7 +17,7 @@ pub struct Solved {
 }
 
 /// Searches a tree by a method, beginning with nothing in the transposition table.
-pub fn solve<O: Observer<ChessTree>>(
+pub(crate) fn solve<O: Observer<ChessTree>>(
     tree: &ChessTree,
     method: &Method,
     observer: &mut O,

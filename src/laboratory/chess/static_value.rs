@@ -9,7 +9,7 @@ use shakmaty::{Board, Chess, Color, Position as _, Role};
 use crate::laboratory::Value;
 
 /// The value of a position for the side to move, in centipawns.
-pub fn static_value(chess: &Chess) -> Value {
+pub(super) fn static_value(chess: &Chess) -> Value {
     for_side(chess.board(), chess.turn())
 }
 

@@ -16,7 +16,7 @@ use crate::laboratory::{INFINITY, Value, Window};
 
 /// What is known of a position searched to some depth, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PositionBounds {
+pub(super) struct PositionBounds {
     /// The value is at least this.
     pub lower: Value,
     /// The value is at most this.
@@ -27,11 +27,11 @@ pub struct PositionBounds {
 
 impl PositionBounds {
     /// What is known at first.
-    pub const UNKNOWN: PositionBounds =
+    pub(super) const UNKNOWN: PositionBounds =
         PositionBounds { lower: -INFINITY, upper: INFINITY, best: None };
 
     /// The answer that a search with this window would give, if what is known suffices.
-    pub fn answer(&self, window: Window) -> Option<Value> {
+    pub(super) fn answer(&self, window: Window) -> Option<Value> {
         if self.lower >= window.beta || self.lower == self.upper {
             Some(self.lower)
         } else if self.upper <= window.alpha {
@@ -42,12 +42,12 @@ impl PositionBounds {
     }
 
     /// The part of a window in which the value may still lie.
-    pub fn narrow(&self, window: Window) -> Window {
+    pub(super) fn narrow(&self, window: Window) -> Window {
         Window::new(window.alpha.max(self.lower), window.beta.min(self.upper))
     }
 
     /// Takes in what a fail-soft search with this window returned.
-    pub fn update(&mut self, value: Value, window: Window) {
+    pub(super) fn update(&mut self, value: Value, window: Window) {
         if value > window.alpha {
             self.lower = self.lower.max(value);
         }
@@ -62,32 +62,32 @@ impl PositionBounds {
 /// Two positions with the same key would be taken for one. Among ten million positions that
 /// happens about once in three hundred thousand experiments.
 #[derive(Debug, Default)]
-pub struct UnboundedTable {
+pub(super) struct UnboundedTable {
     by_depth:
         [HashMap<Key, PositionBounds, BuildHasherDefault<KeyHasher>>; ChessTree::MAX_DEPTH + 1],
 }
 
 impl UnboundedTable {
     /// What is known of a position with `remaining` plies left.
-    pub fn probe(&self, key: Key, remaining: usize) -> PositionBounds {
+    pub(super) fn probe(&self, key: Key, remaining: usize) -> PositionBounds {
         self.by_depth[remaining].get(&key).copied().unwrap_or(PositionBounds::UNKNOWN)
     }
 
     /// The best move that the deepest search of a position found, not counting those deeper than
     /// `remaining` plies.
-    pub fn best_move(&self, key: Key, remaining: usize) -> Option<usize> {
+    pub(super) fn best_move(&self, key: Key, remaining: usize) -> Option<usize> {
         let depths = self.by_depth[..=remaining].iter().rev();
         let mut found = depths.filter_map(|entries| entries.get(&key)?.best);
         found.next().map(usize::from)
     }
 
     /// Writes down what is known of a position with `remaining` plies left.
-    pub fn store(&mut self, key: Key, remaining: usize, bounds: PositionBounds) {
+    pub(super) fn store(&mut self, key: Key, remaining: usize, bounds: PositionBounds) {
         self.by_depth[remaining].insert(key, bounds);
     }
 
     /// How many positions are known, those with different plies left counted each.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.by_depth.iter().map(HashMap::len).sum()
     }
 }

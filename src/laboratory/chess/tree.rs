@@ -13,7 +13,7 @@ use crate::laboratory::{GameTree, Value};
 
 /// The value of a mate on the horizon, for the side that gives it. A mate above the horizon is
 /// worth one more for each ply that it stands above it, so that the quicker mate is the better.
-pub const MATE: Value = Score::MATE.centipawns();
+pub(super) const MATE: Value = Score::MATE.centipawns();
 
 /// All that can be played from a position, down to a horizon where a static value stands in for
 /// the rest of the game.
@@ -23,7 +23,7 @@ pub const MATE: Value = Score::MATE.centipawns();
 /// position and on how many plies are left below it, and not on the way by which it was reached.
 /// That is what makes a transposition table exact.
 #[derive(Clone, Debug)]
-pub struct ChessTree {
+pub(crate) struct ChessTree {
     root: ChessNode,
     depth: usize,
     grain: Value,
@@ -31,7 +31,7 @@ pub struct ChessTree {
 
 /// A position in a [`ChessTree`]. Cloning it copies a pointer.
 #[derive(Clone, Debug)]
-pub struct ChessNode(Arc<NodeData>);
+pub(crate) struct ChessNode(Arc<NodeData>);
 
 #[derive(Debug)]
 struct NodeData {
@@ -48,14 +48,14 @@ const PATH_BYTES: usize = size_of::<u64>();
 
 impl ChessTree {
     /// The deepest tree there can be, in plies.
-    pub const MAX_DEPTH: usize = PATH_BYTES;
+    pub(crate) const MAX_DEPTH: usize = PATH_BYTES;
 
     /// The tree below a position, `depth` plies deep.
     ///
     /// # Panics
     ///
     /// Panics if it were deeper than [`ChessTree::MAX_DEPTH`].
-    pub fn new(position: Chess, depth: usize) -> ChessTree {
+    pub(crate) fn new(position: Chess, depth: usize) -> ChessTree {
         ChessTree { root: ChessNode::new(Board::new(position), 0, 0), depth: 0, grain: 1 }
             .to_depth(depth)
     }
@@ -64,7 +64,7 @@ impl ChessTree {
     /// least 1. Mates stay what they are. Rounding keeps the order of values, so the value of the
     /// rounded tree is the rounded value of the tree.
     #[must_use]
-    pub fn rounded(self, grain: Value) -> ChessTree {
+    pub(crate) fn rounded(self, grain: Value) -> ChessTree {
         ChessTree { grain: grain.max(1), ..self }
     }
 
@@ -74,18 +74,18 @@ impl ChessTree {
     ///
     /// Panics if it were deeper than [`ChessTree::MAX_DEPTH`].
     #[must_use]
-    pub fn to_depth(&self, depth: usize) -> ChessTree {
+    pub(crate) fn to_depth(&self, depth: usize) -> ChessTree {
         assert!(depth <= ChessTree::MAX_DEPTH, "a path has a byte for each ply");
         ChessTree { depth, ..self.clone() }
     }
 
     /// How many plies the horizon is below a node.
-    pub fn remaining(&self, node: &ChessNode) -> usize {
+    pub(crate) fn remaining(&self, node: &ChessNode) -> usize {
         self.depth - node.0.depth
     }
 
     /// The moves that lead from the root to the node with this rank.
-    pub fn line(&self, rank: u64) -> Vec<Move> {
+    pub(crate) fn line(&self, rank: u64) -> Vec<Move> {
         let mut line = Vec::new();
         let mut at = self.root();
         while let Some(index) = at.step_towards(rank) {
@@ -123,28 +123,28 @@ impl ChessNode {
         ChessNode(Arc::new(NodeData { board, moves: OnceCell::new(), depth, path }))
     }
 
-    pub fn board(&self) -> &Board {
+    pub(crate) fn board(&self) -> &Board {
         &self.0.board
     }
 
     /// The key of the position.
-    pub fn key(&self) -> Key {
+    pub(crate) fn key(&self) -> Key {
         self.board().key()
     }
 
     /// The moves in the tree's order, also those that cross the horizon.
-    pub fn moves(&self) -> &OrderedMoves {
+    pub(crate) fn moves(&self) -> &OrderedMoves {
         self.0.moves.get_or_init(|| OrderedMoves::of(self.board()))
     }
 
     /// A move by its place in the order.
-    pub fn mv(&self, index: usize) -> Move {
+    pub(crate) fn mv(&self, index: usize) -> Move {
         self.moves().all()[index]
     }
 
     /// The place of the move by which a path with this rank leaves the node, if it passes the
     /// node and goes on.
-    pub fn step_towards(&self, rank: u64) -> Option<usize> {
+    pub(crate) fn step_towards(&self, rank: u64) -> Option<usize> {
         let above = u64::MAX.checked_shl(8 * (PATH_BYTES - self.0.depth) as u32).unwrap_or(0);
         let byte = rank.to_be_bytes().get(self.0.depth).copied().unwrap_or(0);
         if rank & above == self.0.path { usize::from(byte).checked_sub(1) } else { None }

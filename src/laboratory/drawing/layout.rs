@@ -18,13 +18,13 @@ const RADII: (f64, f64) = (15.0, 32.0);
 const PADDING: f64 = 5.0;
 
 /// The size of the text beside and below nodes.
-pub const NOTE_SIZE: f64 = 11.0;
+pub(super) const NOTE_SIZE: f64 = 11.0;
 
 /// From one line of notes to the next.
-pub const NOTE_LINE: f64 = 14.0;
+pub(super) const NOTE_LINE: f64 = 14.0;
 
 /// Between a node and what stands beside it.
-pub const NOTE_GAP: f64 = 8.0;
+pub(super) const NOTE_GAP: f64 = 8.0;
 
 const SPACE: f64 = 8.0;
 
@@ -36,7 +36,7 @@ const GAP: f64 = 40.0;
 
 /// The texts of a node.
 #[derive(Clone, Debug, Default)]
-pub struct Texts {
+pub(super) struct Texts {
     pub value: String,
     /// The longest one that is ever in the node, if the search is played.
     pub longest_value: String,
@@ -57,14 +57,14 @@ impl Texts {
 
 /// A place in a picture, in pixels from the top left corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Point {
+pub(super) struct Point {
     pub x: f64,
     pub y: f64,
 }
 
 /// Where the nodes of a tree stand.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub(super) struct Layout {
     /// The middle of each node.
     pub nodes: Vec<Point>,
     /// Half the width of a node.
@@ -80,7 +80,7 @@ pub struct Layout {
 
 /// Where a tree grows to, with what its edges need to know of the levels.
 #[derive(Clone, Debug)]
-pub enum Growth {
+pub(super) enum Growth {
     /// Down, as the papers draw trees.
     Downwards {
         /// How far the band of each level reaches above and below its nodes' middles.
@@ -97,7 +97,7 @@ pub enum Growth {
 
 /// Where a line of text begins, or where its middle is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Anchor {
+pub(super) enum Anchor {
     Start(Point),
     Middle(Point),
 }
@@ -114,7 +114,7 @@ const LABEL_LIFT: f64 = 4.0;
 
 impl Layout {
     /// Lays out a tree of which these are the nodes' texts, downwards.
-    pub fn new(tree: &ExplicitTree, texts: &[Texts]) -> Layout {
+    pub(super) fn new(tree: &ExplicitTree, texts: &[Texts]) -> Layout {
         let radius = radius(texts);
         let reaches: Vec<_> = texts.iter().map(|texts| Reach::new(texts, radius)).collect();
         let columns = columns(tree, &reaches);
@@ -145,7 +145,7 @@ impl Layout {
 impl Layout {
     /// The edge from a node to its child: out of the node's level, across the gap between the
     /// levels, and on to the child.
-    pub fn edge(&self, tree: &ExplicitTree, parent: u32, child: u32) -> [Point; 4] {
+    pub(super) fn edge(&self, tree: &ExplicitTree, parent: u32, child: u32) -> [Point; 4] {
         let depth = tree.ply(&parent);
         let (from, to) = (self.nodes[parent as usize], self.nodes[child as usize]);
         match &self.growth {
@@ -165,7 +165,7 @@ impl Layout {
     }
 
     /// Where one of a node's `lines` lines of windows stands.
-    pub fn beside(&self, node: u32, line: usize, lines: usize) -> Anchor {
+    pub(super) fn beside(&self, node: u32, line: usize, lines: usize) -> Anchor {
         let Point { x, y } = self.nodes[node as usize];
         match self.growth {
             Growth::Downwards { .. } => {
@@ -181,7 +181,7 @@ impl Layout {
     }
 
     /// Where a leaf's number stands, of those that it has.
-    pub fn below(&self, node: u32, line: usize, texts: &Texts) -> Point {
+    pub(super) fn below(&self, node: u32, line: usize, texts: &Texts) -> Point {
         let Point { x, y } = self.nodes[node as usize];
         match self.growth {
             Growth::Downwards { .. } => {
@@ -198,13 +198,13 @@ impl Layout {
     }
 
     /// Where the move that leads to a node ends.
-    pub fn label(&self, node: u32) -> Point {
+    pub(super) fn label(&self, node: u32) -> Point {
         let Point { x, y } = self.nodes[node as usize];
         Point { x: x - self.radius - LABEL_GAP, y: y - LABEL_LIFT }
     }
 
     /// The size at which a node's values fit it, in pixels.
-    pub fn value_size(&self, texts: &Texts) -> f64 {
+    pub(super) fn value_size(&self, texts: &Texts) -> f64 {
         let width = text_width(&texts.longest_value, 1.0).max(1.0);
         let fitting = 2.0 * (self.radius - PADDING) / width;
         VALUE_SIZE.min(fitting)
@@ -238,7 +238,7 @@ impl Reach {
 }
 
 /// Half the size of nodes that hold these values, round ones too.
-pub fn radius(texts: &[Texts]) -> f64 {
+pub(super) fn radius(texts: &[Texts]) -> f64 {
     let widths = texts.iter().map(|texts| text_width(&texts.longest_value, VALUE_SIZE));
     let widest = widths.fold(0.0, f64::max);
     (widest / 2.0 + PADDING).clamp(RADII.0, RADII.1)
@@ -350,7 +350,7 @@ fn gap(tree: &ExplicitTree, level: &[u32], reaches: &[Reach], columns: &[f64]) -
 
 /// The width of a text in the widest of the usual fonts without serifs, a little more than that
 /// in most.
-pub fn text_width(text: &str, size: f64) -> f64 {
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
     let width = |character| match character {
         '0'..='9' => 0.64,
         ' ' | ',' | '.' => 0.33,

@@ -29,7 +29,7 @@ const SMALL_LETTERS: f64 = 0.86;
 
 /// A sample, drawn around its middle, and what it means.
 #[derive(Clone, Copy, Debug)]
-pub struct Sign {
+pub(super) struct Sign {
     half_width: f64,
     sample: &'static str,
     words: &'static str,
@@ -111,7 +111,7 @@ const UNFINISHED: Sign = Sign::new(
 );
 
 /// The signs that a drawing uses.
-pub fn signs(drawing: &Drawing) -> Vec<Sign> {
+pub(super) fn signs(drawing: &Drawing) -> Vec<Sign> {
     let any_window = |search_order| {
         drawing
             .searches
@@ -139,7 +139,7 @@ pub fn signs(drawing: &Drawing) -> Vec<Sign> {
 }
 
 /// The legend as items of a list.
-pub fn for_page(drawing: &Drawing) -> String {
+pub(super) fn for_page(drawing: &Drawing) -> String {
     let item = |Sign { half_width, sample, words }: &Sign| {
         let (width, height) = (2.0 * half_width, 2.0 * HALF_HEIGHT);
         format!(
@@ -151,11 +151,11 @@ pub fn for_page(drawing: &Drawing) -> String {
 }
 
 /// The legend of a picture: signs in rows, each with its left end.
-pub struct Rows(Vec<Vec<(f64, Sign)>>);
+pub(super) struct Rows(Vec<Vec<(f64, Sign)>>);
 
 impl Rows {
     /// Rows no wider than a picture.
-    pub fn new(signs: Vec<Sign>, width: f64) -> Rows {
+    pub(super) fn new(signs: Vec<Sign>, width: f64) -> Rows {
         let mut rows = vec![Vec::new()];
         let mut right = 0.0;
         for sign in signs {
@@ -172,12 +172,12 @@ impl Rows {
         Rows(rows)
     }
 
-    pub fn height(&self) -> f64 {
+    pub(super) fn height(&self) -> f64 {
         self.0.len() as f64 * ROW
     }
 
     /// Draws them at a place.
-    pub fn draw(&self, left: f64, top: f64, out: &mut Elements) {
+    pub(super) fn draw(&self, left: f64, top: f64, out: &mut Elements) {
         for (row, y) in self.0.iter().zip((0..).map(|row| top + f64::from(row) * ROW + MIDDLE)) {
             for (indent, Sign { half_width, sample, words }) in row {
                 let (x, words_x) = (left + indent + half_width, half_width + GAP);

@@ -27,11 +27,11 @@ use super::chess::ChessTree;
 use super::explicit::ExplicitTree;
 use searches::Drawing;
 
-pub use searches::DrawError;
+pub(crate) use searches::DrawError;
 
 /// How a search is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     /// A picture, in SVG.
     Picture,
     /// Text for a terminal.
@@ -45,7 +45,7 @@ pub enum Format {
 /// # Errors
 ///
 /// Fails if the tree is too large or a search too long to be drawn.
-pub fn draw(
+pub(crate) fn draw(
     tree: &ExplicitTree,
     algorithms: impl IntoIterator<Item = Algorithm>,
     settings: &AlgorithmSettings,
@@ -59,7 +59,7 @@ pub fn draw(
 /// # Errors
 ///
 /// Fails if the tree is too large, or a search too long or too wide to be drawn.
-pub fn draw_chess(
+pub(crate) fn draw_chess(
     tree: &ChessTree,
     algorithms: impl IntoIterator<Item = Algorithm>,
     settings: &AlgorithmSettings,

@@ -19,7 +19,7 @@ const SCRIPT: &str = include_str!("page.js");
 const BOARD: &str = r#"<figure><svg class="board" viewBox="0 0 800 800" role="img"></svg><figcaption></figcaption></figure>
 "#;
 
-pub fn page(drawing: &Drawing) -> String {
+pub(super) fn page(drawing: &Drawing) -> String {
     let title = drawing.heading();
     let is_chess = drawing.sketch.positions().is_some();
     let panels =
@@ -115,7 +115,10 @@ fn search_data(sketch: &Sketch, namer: &Namer, search: &DrawnSearch) -> Json {
 
 /// Divides what happened into what is shown at once: a visit of a leaf is one step, and the length
 /// of OPEN belongs to the step before.
-pub fn steps<'a>(tree: &ExplicitTree, events: &'a [SearchEvent]) -> Vec<Vec<&'a SearchEvent>> {
+pub(super) fn steps<'a>(
+    tree: &ExplicitTree,
+    events: &'a [SearchEvent],
+) -> Vec<Vec<&'a SearchEvent>> {
     let mut steps: Vec<Vec<&SearchEvent>> = Vec::new();
     for event in events {
         let goes_on = |step: &&mut Vec<&SearchEvent>| match (event, event.node()) {

@@ -9,7 +9,7 @@ use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Window};
 
 /// Something that an algorithm did. Values are from the root player's side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SearchEvent {
+pub(super) enum SearchEvent {
     /// It began to search a node.
     Enter {
         node: u32,
@@ -46,7 +46,7 @@ pub enum SearchEvent {
 
 impl SearchEvent {
     /// The node to which it happened.
-    pub fn node(&self) -> Option<u32> {
+    pub(super) fn node(&self) -> Option<u32> {
         match *self {
             SearchEvent::Enter { node, .. }
             | SearchEvent::Evaluate { leaf: node, .. }
@@ -60,7 +60,7 @@ impl SearchEvent {
 
 /// What the search of a node found: its value or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeResult {
+pub(super) enum NodeResult {
     Exact(Value),
     /// The search failed high: a lower bound.
     AtLeast(Value),
@@ -96,7 +96,7 @@ impl fmt::Display for NodeResult {
 
 /// Records what happens in a search. Nodes are numbered as they come up.
 #[derive(Debug)]
-pub struct Recorder {
+pub(super) struct Recorder {
     events: Vec<SearchEvent>,
     /// The most events that are written down.
     limit: usize,
@@ -119,7 +119,7 @@ struct RecordedNode {
 
 /// What happened in a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Recording {
+pub(super) struct Recording {
     /// In order, with the recorder's numbers of nodes.
     events: Vec<SearchEvent>,
     /// The ranks of the nodes.
@@ -130,12 +130,12 @@ pub struct Recording {
 
 impl Recording {
     /// The ranks of the nodes that were entered.
-    pub fn entered(&self) -> &HashSet<u64> {
+    pub(super) fn entered(&self) -> &HashSet<u64> {
         &self.entered
     }
 
     /// What happened, with the numbers that the nodes have in a sketch.
-    pub fn on(self, sketch: &Sketch) -> Vec<SearchEvent> {
+    pub(super) fn on(self, sketch: &Sketch) -> Vec<SearchEvent> {
         let Recording { mut events, ranks, .. } = self;
         let number = |node: &mut u32| *node = sketch.number(ranks[*node as usize]);
         for event in &mut events {
@@ -158,7 +158,7 @@ impl Recording {
 
 impl Recorder {
     /// A recorder for the search of a tree.
-    pub fn new<T: GameTree>(tree: &T, limit: usize) -> Recorder {
+    pub(super) fn new<T: GameTree>(tree: &T, limit: usize) -> Recorder {
         let mut recorder = Recorder {
             events: Vec::new(),
             limit,
@@ -172,7 +172,7 @@ impl Recorder {
 
     /// What happened, to the end at which the root's value is known, unless that was more than the
     /// limit.
-    pub fn finish(mut self, value: Value) -> Option<Recording> {
+    pub(super) fn finish(mut self, value: Value) -> Option<Recording> {
         // A search that ends at a limit does not finish the root.
         let is_end = |event: &SearchEvent| matches!(event, SearchEvent::Leave { node: 0, .. });
         let known = self.events.iter().any(is_end);

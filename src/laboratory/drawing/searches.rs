@@ -27,7 +27,7 @@ const MAX_EVENTS: usize = 50_000;
 
 /// Why a search is not drawn.
 #[derive(Debug, Error)]
-pub enum DrawError {
+pub(crate) enum DrawError {
     #[error("the tree has {0} nodes, and no more than {MAX_NODES} can be drawn")]
     TooLarge(u32),
     #[error("the tree has more than {MAX_SEARCHED} nodes: choose a smaller depth")]
@@ -46,7 +46,7 @@ pub enum DrawError {
 }
 
 /// The tree and the searches of it.
-pub struct Drawing {
+pub(super) struct Drawing {
     pub sketch: Sketch,
     pub namer: Namer,
     pub searches: Vec<DrawnSearch>,
@@ -55,7 +55,7 @@ pub struct Drawing {
 }
 
 /// A search with what is drawn of it.
-pub struct DrawnSearch {
+pub(super) struct DrawnSearch {
     /// The algorithm, with its settings.
     pub title: String,
     pub search_order: SearchOrder,
@@ -70,7 +70,7 @@ impl Drawing {
     /// # Errors
     ///
     /// Fails if the tree is too large or a search too long to be drawn.
-    pub fn of_tree(
+    pub(super) fn of_tree(
         tree: &ExplicitTree,
         algorithms: impl IntoIterator<Item = Algorithm>,
         settings: &AlgorithmSettings,
@@ -90,7 +90,7 @@ impl Drawing {
     /// # Errors
     ///
     /// Fails if the tree is too large, or a search too long or too wide to be drawn.
-    pub fn of_chess(
+    pub(super) fn of_chess(
         tree: &ChessTree,
         algorithms: impl IntoIterator<Item = Algorithm>,
         settings: &AlgorithmSettings,
@@ -120,7 +120,7 @@ impl Drawing {
     }
 
     /// What is drawn, in a line.
-    pub fn heading(&self) -> String {
+    pub(super) fn heading(&self) -> String {
         let mut titles: Vec<_> = self.searches.iter().map(|search| search.title.as_str()).collect();
         let last = titles.pop().unwrap_or_default();
         let and = if titles.is_empty() { "" } else { " and " };
@@ -130,7 +130,7 @@ impl Drawing {
     }
 
     /// The parent of a node; the root has none.
-    pub fn parent(&self, node: u32) -> Option<u32> {
+    pub(super) fn parent(&self, node: u32) -> Option<u32> {
         self.parents[node as usize]
     }
 }
@@ -154,7 +154,7 @@ fn count(tree: &ChessTree, node: &ChessNode, nodes: &mut u64, leaves: &mut u64) 
 }
 
 /// A search that was recorded, before it is known what is drawn of its tree.
-pub struct RecordedSearch {
+pub(super) struct RecordedSearch {
     algorithm: Algorithm,
     settings: AlgorithmSettings,
     value: Value,
@@ -178,7 +178,7 @@ impl RecordedSearch {
     /// # Errors
     ///
     /// Fails if the search is too long to be drawn.
-    pub fn new<T: GameTree + Sync>(
+    pub(super) fn new<T: GameTree + Sync>(
         tree: &T,
         algorithm: Algorithm,
         settings: &AlgorithmSettings,
@@ -190,7 +190,7 @@ impl RecordedSearch {
     }
 
     /// The same on the tree that is drawn.
-    pub fn on(self, sketch: &Sketch) -> DrawnSearch {
+    pub(super) fn on(self, sketch: &Sketch) -> DrawnSearch {
         let RecordedSearch { algorithm, settings, value, recording } = self;
         let events = recording.on(sketch);
         let summary = SearchSummary::new(&sketch.tree, &events);

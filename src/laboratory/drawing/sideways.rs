@@ -28,7 +28,7 @@ const LABEL_MARGIN: f64 = 8.0;
 
 impl Layout {
     /// Lays out a tree of which these are the nodes' texts, from left to right.
-    pub fn sideways(tree: &ExplicitTree, texts: &[Texts]) -> Layout {
+    pub(super) fn sideways(tree: &ExplicitTree, texts: &[Texts]) -> Layout {
         let radius = radius(texts);
         let (rows, height) = rows(tree, texts);
         let columns = columns(tree, texts, radius, &rows);

@@ -13,7 +13,7 @@ use crate::tools::pages::board;
 
 /// The tree that is drawn.
 #[derive(Clone, Debug)]
-pub struct Sketch {
+pub(super) struct Sketch {
     /// Its shape. A bundle is a leaf of it.
     pub tree: ExplicitTree,
     /// How many leaves the searched tree has.
@@ -26,7 +26,7 @@ pub struct Sketch {
 
 /// What is known of a node of a chess tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PositionInfo {
+pub(super) struct PositionInfo {
     /// The moves that lead to it from the root, in short algebraic notation.
     pub line: Vec<String>,
     /// The pieces on the board, as a FEN has them; of several moves, before them.
@@ -39,7 +39,7 @@ pub struct PositionInfo {
 
 impl PositionInfo {
     /// What stands on the edge that leads to the node.
-    pub fn label(&self) -> &str {
+    pub(super) fn label(&self) -> &str {
         match self.bundle {
             Some(2..) => "",
             _ => self.line.last().map_or("", String::as_str),
@@ -49,7 +49,7 @@ impl PositionInfo {
 
 impl Sketch {
     /// All of a tree in brackets.
-    pub fn of_tree(tree: &ExplicitTree) -> Sketch {
+    pub(super) fn of_tree(tree: &ExplicitTree) -> Sketch {
         let numbers = (0..tree.nodes()).map(|node| (u64::from(node), node)).collect();
         Sketch {
             tree: tree.clone(),
@@ -62,7 +62,7 @@ impl Sketch {
 
     /// Of a chess tree with this number of leaves: the nodes with these ranks, the root among them,
     /// and bundles of their other children. Returns nothing if that were more nodes than the limit.
-    pub fn of_chess(
+    pub(super) fn of_chess(
         tree: &ChessTree,
         leaves: u64,
         entered: &HashSet<u64>,
@@ -98,27 +98,27 @@ impl Sketch {
     /// # Panics
     ///
     /// Panics if there is none: no search has entered the node or its parent.
-    pub fn number(&self, rank: u64) -> u32 {
+    pub(super) fn number(&self, rank: u64) -> u32 {
         self.numbers[&rank]
     }
 
     /// Whether boards are drawn with Black below: if Black is the root player.
-    pub fn is_black_below(&self) -> bool {
+    pub(super) fn is_black_below(&self) -> bool {
         self.black_below
     }
 
     /// What is known of the nodes, if it is chess.
-    pub fn positions(&self) -> Option<&[PositionInfo]> {
+    pub(super) fn positions(&self) -> Option<&[PositionInfo]> {
         self.positions.as_deref()
     }
 
     /// What is known of a node, if it is chess.
-    pub fn position(&self, node: u32) -> Option<&PositionInfo> {
+    pub(super) fn position(&self, node: u32) -> Option<&PositionInfo> {
         self.positions.as_ref().map(|positions| &positions[node as usize])
     }
 
     /// How many moves a bundle stands for, if the node is one.
-    pub fn bundle(&self, node: u32) -> Option<usize> {
+    pub(super) fn bundle(&self, node: u32) -> Option<usize> {
         self.position(node).and_then(|position| position.bundle)
     }
 }

@@ -7,7 +7,7 @@ use crate::laboratory::{ExplicitTree, GameTree, Window};
 
 /// What a search did at a node.
 #[derive(Clone, Debug, Default)]
-pub struct NodeSummary {
+pub(super) struct NodeSummary {
     /// The searches of the node.
     pub visits: Vec<NodeVisit>,
     /// The numbers of a leaf's evaluations, the first of the whole search being number 1.
@@ -22,7 +22,7 @@ pub struct NodeSummary {
 
 impl NodeSummary {
     /// What the last search of the node found.
-    pub fn result(&self) -> Option<NodeResult> {
+    pub(super) fn result(&self) -> Option<NodeResult> {
         self.visits.iter().rev().find_map(|visit| visit.result)
     }
 
@@ -33,14 +33,14 @@ impl NodeSummary {
     }
 
     /// Whether the node was searched again.
-    pub fn again(&self) -> bool {
+    pub(super) fn again(&self) -> bool {
         self.visits.len() > 1
     }
 }
 
 /// One search of a node.
 #[derive(Clone, Copy, Debug)]
-pub struct NodeVisit {
+pub(super) struct NodeVisit {
     pub window: Window,
     /// What it found, if it came to an end.
     pub result: Option<NodeResult>,
@@ -48,7 +48,7 @@ pub struct NodeVisit {
 
 /// What a search did at each node, and in sum.
 #[derive(Clone, Debug)]
-pub struct SearchSummary {
+pub(super) struct SearchSummary {
     /// By the numbers of the nodes, which are in preorder.
     pub nodes: Vec<NodeSummary>,
     /// How many leaves were evaluated, repeats included.
@@ -62,7 +62,7 @@ pub struct SearchSummary {
 }
 
 impl SearchSummary {
-    pub fn new(tree: &ExplicitTree, events: &[SearchEvent]) -> SearchSummary {
+    pub(super) fn new(tree: &ExplicitTree, events: &[SearchEvent]) -> SearchSummary {
         let mut summary = SearchSummary {
             nodes: vec![NodeSummary::default(); tree.nodes() as usize],
             evaluations: 0,

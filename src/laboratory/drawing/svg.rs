@@ -10,7 +10,7 @@ use crate::laboratory::GameTree;
 use crate::tools::pages::svg::{Elements, Picture};
 
 /// How a picture looks, with names for colours.
-pub const STYLE: &str = include_str!("tree.css");
+pub(super) const STYLE: &str = include_str!("tree.css");
 
 /// The empty border of a picture.
 const MARGIN: f64 = 24.0;
@@ -42,7 +42,7 @@ const HALF_BETWEEN_BARS: f64 = 2.0;
 const HALF_DIGIT: f64 = 0.35;
 
 /// Draws all searches, one below the other, as a file.
-pub fn picture(drawing: &Drawing) -> String {
+pub(super) fn picture(drawing: &Drawing) -> String {
     let layouts: Vec<_> =
         drawing.searches.iter().map(|search| arranged(&drawing.sketch, search)).collect();
     let width = layouts.iter().map(|(layout, _)| layout.width).fold(MIN_WIDTH, f64::max);
@@ -75,7 +75,7 @@ pub fn picture(drawing: &Drawing) -> String {
 
 /// Draws one search for the page. Every mark that may be wanted at some time is there, and every
 /// element has an id that begins with the prefix.
-pub fn playable(drawing: &Drawing, search: &DrawnSearch, prefix: &str) -> Elements {
+pub(super) fn playable(drawing: &Drawing, search: &DrawnSearch, prefix: &str) -> Elements {
     let (layout, texts) = arranged(&drawing.sketch, search);
     let width = layout.width + 2.0 * PAGE_MARGIN;
     let height = layout.height + 2.0 * PAGE_MARGIN;
@@ -91,7 +91,7 @@ pub fn playable(drawing: &Drawing, search: &DrawnSearch, prefix: &str) -> Elemen
 }
 
 /// What is written in a search's picture, and where everything stands.
-pub fn arranged(sketch: &Sketch, search: &DrawnSearch) -> (Layout, Vec<Texts>) {
+pub(super) fn arranged(sketch: &Sketch, search: &DrawnSearch) -> (Layout, Vec<Texts>) {
     let tree = &sketch.tree;
     let texts: Vec<_> = (0..tree.nodes()).map(|node| texts(sketch, search, node)).collect();
     let layout = match sketch.positions() {

@@ -9,7 +9,7 @@ use crate::laboratory::{ExplicitTree, GameTree};
 const WIDEST: usize = 40;
 
 /// Draws all searches, one below the other.
-pub fn text(drawing: &Drawing) -> String {
+pub(super) fn text(drawing: &Drawing) -> String {
     let searches: Vec<_> = drawing.searches.iter().map(|search| drawn(drawing, search)).collect();
     searches.join("\n")
 }

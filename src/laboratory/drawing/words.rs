@@ -10,7 +10,7 @@ use crate::laboratory::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
 /// Names nodes: p is the root, p.1 its first child. In chess they are named by the moves that lead
 /// to them.
 #[derive(Clone, Debug)]
-pub struct Namer {
+pub(super) struct Namer {
     names: Vec<String>,
     kinds: Vec<&'static str>,
     /// Which of the names stand for several nodes.
@@ -19,7 +19,7 @@ pub struct Namer {
 
 impl Namer {
     /// Names the nodes of a tree.
-    pub fn new(sketch: &Sketch) -> Namer {
+    pub(super) fn new(sketch: &Sketch) -> Namer {
         let tree = &sketch.tree;
         let kinds = (0..tree.nodes()).map(|node| kind(tree, node)).collect();
         let names = match sketch.positions() {
@@ -31,7 +31,7 @@ impl Namer {
     }
 
     /// The name of a node.
-    pub fn name(&self, node: u32) -> &str {
+    pub(super) fn name(&self, node: u32) -> &str {
         &self.names[node as usize]
     }
 
@@ -70,7 +70,7 @@ impl Namer {
     }
 
     /// Says in a sentence what happened.
-    pub fn sentence(&self, event: &SearchEvent, search_order: SearchOrder) -> String {
+    pub(super) fn sentence(&self, event: &SearchEvent, search_order: SearchOrder) -> String {
         match event {
             SearchEvent::Enter { node, window, pass } => {
                 let (name, kind) = (self.name(*node), self.kind(*node));
@@ -112,7 +112,11 @@ impl Namer {
     }
 
     /// Says in a sentence what happened in a step.
-    pub fn sentence_of_step(&self, events: &[&SearchEvent], search_order: SearchOrder) -> String {
+    pub(super) fn sentence_of_step(
+        &self,
+        events: &[&SearchEvent],
+        search_order: SearchOrder,
+    ) -> String {
         let say = |event| self.sentence(event, search_order);
         let evaluation = events.iter().find(|event| matches!(event, SearchEvent::Evaluate { .. }));
         match (evaluation, events) {
@@ -125,7 +129,7 @@ impl Namer {
     }
 
     /// Says in short what was left out and why, if the event says that something was.
-    pub fn cut(&self, event: &SearchEvent) -> Option<String> {
+    pub(super) fn cut(&self, event: &SearchEvent) -> Option<String> {
         match event {
             SearchEvent::Cut { node, cut: Cut::Purge, .. } => Some(self.purged(*node)),
             SearchEvent::Cut { node, children, cut, best } => {
@@ -203,18 +207,18 @@ fn entrance(window: Window, pass: Pass, search_order: SearchOrder) -> String {
 }
 
 /// A value that may be infinite.
-pub fn number(value: Value) -> String {
+pub(super) fn number(value: Value) -> String {
     Printed(value).to_string()
 }
 
 const MAX: &str = "MAX";
 
-pub fn kind(tree: &ExplicitTree, node: u32) -> &'static str {
+pub(super) fn kind(tree: &ExplicitTree, node: u32) -> &'static str {
     if tree.is_max(&node) { MAX } else { "MIN" }
 }
 
 /// The sum of a search in a line.
-pub fn sum(sketch: &Sketch, value: Value, summary: &SearchSummary) -> String {
+pub(super) fn sum(sketch: &Sketch, value: Value, summary: &SearchSummary) -> String {
     let SearchSummary { evaluations, distinct_leaves, open_peak, .. } = summary;
     let value = summary.nodes[0].result().unwrap_or(NodeResult::Exact(value));
     let mut sum = format!("value {value}, {distinct_leaves} of {} evaluated", leaves(sketch));
@@ -227,7 +231,7 @@ pub fn sum(sketch: &Sketch, value: Value, summary: &SearchSummary) -> String {
     sum
 }
 
-pub fn leaves(sketch: &Sketch) -> String {
+pub(super) fn leaves(sketch: &Sketch) -> String {
     match sketch.leaves {
         1 => "1 leaf".to_owned(),
         leaves => format!("{leaves} leaves"),
@@ -238,7 +242,7 @@ pub fn leaves(sketch: &Sketch) -> String {
 const SHOWN: usize = 5;
 
 /// Leaves out the middle of a long list.
-pub fn shortened(mut list: Vec<String>) -> Vec<String> {
+pub(super) fn shortened(mut list: Vec<String>) -> Vec<String> {
     if list.len() > SHOWN {
         let left_out = list.len() - (SHOWN - 1);
         list.splice(SHOWN - 2..SHOWN - 2 + left_out, [format!("… {left_out} more")]);

@@ -8,14 +8,14 @@ use super::chess_searches::{Row, single};
 use super::statistics::Statistics;
 
 /// A method in its setting.
-pub type MethodName<'a> = (&'a str, &'a str);
+pub(super) type MethodName<'a> = (&'a str, &'a str);
 
 /// What is counted of a search.
-pub type Metric = fn(&Row) -> u64;
+pub(super) type Metric = fn(&Row) -> u64;
 
 /// A method's counts in relation to another's.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MethodComparison {
+pub(super) struct MethodComparison {
     /// The ratio of what both counted in all positions together.
     pub of_sums: f64,
     /// The ratio in each position.
@@ -26,7 +26,7 @@ pub struct MethodComparison {
 }
 
 /// Compares a method's searches to a depth with those of another; nothing if one of them made none.
-pub fn compare(
+pub(super) fn compare(
     rows: &[Row],
     depth: usize,
     method: MethodName<'_>,
@@ -63,7 +63,7 @@ pub(super) mod tests {
     use super::*;
 
     /// What was counted, of leaves and nodes, in a position to a depth.
-    pub fn row(
+    pub(crate) fn row(
         position: &str,
         depth: usize,
         (setting, method): (&'static str, &'static str),

@@ -31,7 +31,7 @@ const RUNS: u32 = 3;
 const ALL: &str = "all";
 
 /// A method with its name in tables.
-pub struct NamedMethod {
+pub(super) struct NamedMethod {
     /// The group of methods that it is compared within.
     pub setting: &'static str,
     pub name: &'static str,
@@ -39,7 +39,7 @@ pub struct NamedMethod {
 }
 
 /// What was measured on all positions.
-pub struct Measurements {
+pub(super) struct Measurements {
     /// How many positions there were.
     pub positions: usize,
     /// What was counted, position by position and summed up.
@@ -56,7 +56,7 @@ impl Measurements {
     /// # Errors
     ///
     /// Fails if the rows cannot be written as a table.
-    pub fn findings(
+    pub(super) fn findings(
         self,
         claims: fn(&[Row]) -> Vec<Claim>,
         chart: fn(&[Row], usize) -> Chart,
@@ -90,7 +90,7 @@ struct MethodResult {
 
 /// A line of the table of counts: one position, or the sum over all of them.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Row {
+pub(super) struct Row {
     /// The position's name, or `all`.
     pub position: String,
     pub depth: usize,
@@ -140,7 +140,7 @@ struct TimeRow {
 /// # Errors
 ///
 /// Fails if the system grants no threads.
-pub fn measure(
+pub(super) fn measure(
     plan: &Plan<'_>,
     depths: &[usize],
     methods: &[NamedMethod],
@@ -253,18 +253,23 @@ fn relate(rows: &mut [Row]) {
 }
 
 /// The row that sums up a method's searches to a depth.
-pub fn sum<'a>(rows: &'a [Row], depth: usize, setting: &str, method: &str) -> Option<&'a Row> {
+pub(super) fn sum<'a>(
+    rows: &'a [Row],
+    depth: usize,
+    setting: &str,
+    method: &str,
+) -> Option<&'a Row> {
     let wanted = (ALL, depth, setting, method);
     rows.iter().find(|row| (row.position.as_str(), row.depth, row.setting, row.method) == wanted)
 }
 
 /// The rows of single positions.
-pub fn single(rows: &[Row]) -> impl Iterator<Item = &Row> {
+pub(super) fn single(rows: &[Row]) -> impl Iterator<Item = &Row> {
     rows.iter().filter(|row| row.position != ALL)
 }
 
 /// Whether evaluations were rounded, in words.
-pub fn rounding(rows: &[Row]) -> String {
+pub(super) fn rounding(rows: &[Row]) -> String {
     let grain = single(rows).map(|row| row.grain).max().unwrap_or(1);
     let passes = single(rows).map(|row| row.passes).max().unwrap_or(0);
     let rounded = if grain > 1 {

@@ -12,7 +12,7 @@ use crate::tools::charts::Chart;
 
 /// An experiment that can be run by name.
 #[derive(Debug)]
-pub struct Experiment {
+pub(crate) struct Experiment {
     pub name: &'static str,
     /// What it measures, in a line.
     pub about: &'static str,
@@ -22,7 +22,7 @@ pub struct Experiment {
 }
 
 #[derive(Debug)]
-pub struct Findings {
+pub(crate) struct Findings {
     /// What was counted: the same for the same seed, everywhere.
     pub counts: CsvTable,
     /// What was timed, on one core, if anything was.
@@ -34,17 +34,17 @@ pub struct Findings {
 
 /// A paper's statement, and what was measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub(crate) struct Claim {
     pub paper: &'static str,
     pub measured: String,
 }
 
 /// Rows of numbers as comma-separated values, with a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CsvTable(pub String);
+pub(crate) struct CsvTable(pub String);
 
 #[derive(Debug, Error)]
-pub enum ExperimentError {
+pub(crate) enum ExperimentError {
     #[error("a row cannot be written: {0}")]
     Row(#[from] csv::Error),
     #[error("cannot start a thread: {0}")]
@@ -61,7 +61,7 @@ impl CsvTable {
     /// # Errors
     ///
     /// Fails if the rows are not structures of plain fields.
-    pub fn of<R: Serialize>(rows: &[R]) -> Result<CsvTable, csv::Error> {
+    pub(crate) fn of<R: Serialize>(rows: &[R]) -> Result<CsvTable, csv::Error> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         for row in rows {
             writer.serialize(row)?;
@@ -72,6 +72,6 @@ impl CsvTable {
 }
 
 /// A ratio as tables have it, with four digits behind the point.
-pub fn rounded(ratio: f64) -> f64 {
+pub(super) fn rounded(ratio: f64) -> f64 {
     (ratio * 1e4).round() / 1e4
 }

@@ -5,7 +5,7 @@ use crate::laboratory::artificial::{IndependentTree, Order, OrderedTree, Seed, S
 
 /// Uniform trees with independent leaf values.
 #[derive(Clone, Debug)]
-pub struct IndependentKind {
+pub(super) struct IndependentKind {
     /// Width and height.
     pub shape: Shape,
     /// How many different values leaves have.
@@ -14,7 +14,7 @@ pub struct IndependentKind {
 
 /// Trees of the generator of 1987.
 #[derive(Clone, Debug)]
-pub struct OrderedKind {
+pub(super) struct OrderedKind {
     /// How well the children of a node are ordered.
     pub order: Order,
     /// Width and height.
@@ -29,7 +29,7 @@ impl IndependentKind {
     /// # Errors
     ///
     /// Fails if there are no trees of one of the sizes.
-    pub fn of_sizes(
+    pub(super) fn of_sizes(
         sizes: &[(usize, usize)],
         values: Value,
     ) -> Result<Vec<IndependentKind>, ShapeError> {
@@ -40,7 +40,7 @@ impl IndependentKind {
     }
 
     /// A tree of this kind.
-    pub fn tree(&self, seed: Seed) -> IndependentTree {
+    pub(super) fn tree(&self, seed: Seed) -> IndependentTree {
         IndependentTree::new(self.shape.clone(), self.values, seed)
     }
 }
@@ -51,7 +51,7 @@ impl OrderedKind {
     /// # Errors
     ///
     /// Fails if there are no trees of one of the sizes.
-    pub fn of_sizes(
+    pub(super) fn of_sizes(
         sizes: &[(usize, usize)],
         range: Value,
     ) -> Result<Vec<OrderedKind>, ShapeError> {
@@ -63,7 +63,7 @@ impl OrderedKind {
     }
 
     /// A tree of this kind.
-    pub fn tree(&self, seed: Seed) -> OrderedTree {
+    pub(super) fn tree(&self, seed: Seed) -> OrderedTree {
         let weights = self.order.weights(self.shape.width());
         OrderedTree::new(self.shape.clone(), weights, self.range, seed)
     }

@@ -22,10 +22,10 @@ mod scout_ratio;
 mod statistics;
 mod visits;
 
-pub use experiment::{Experiment, Findings};
-pub use plan::{Plan, WorkProgress};
+pub(crate) use experiment::{Experiment, Findings};
+pub(crate) use plan::{Plan, WorkProgress};
 
-pub static EXPERIMENTS: &[Experiment] = &[
+pub(crate) static EXPERIMENTS: &[Experiment] = &[
     reinefeld_1983::EXPERIMENT,
     path_refinement::EXPERIMENT,
     refutation_wall::EXPERIMENT,
@@ -39,7 +39,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
 
 impl Experiment {
     /// The experiment of this name.
-    pub fn named(name: &str) -> Option<&'static Experiment> {
+    pub(crate) fn named(name: &str) -> Option<&'static Experiment> {
         EXPERIMENTS.iter().find(|experiment| experiment.name == name)
     }
 }

@@ -8,7 +8,7 @@ use crate::laboratory::artificial::Seed;
 use crate::tools::workers;
 
 /// A callback for how far an experiment has come.
-pub trait WorkProgress: Sync {
+pub(crate) trait WorkProgress: Sync {
     /// More work is expected, in leaves or whatever the experiment counts.
     fn expect(&self, work: u64);
 
@@ -22,7 +22,7 @@ impl WorkProgress for () {
 }
 
 /// How an experiment is run.
-pub struct Plan<'a> {
+pub(crate) struct Plan<'a> {
     /// How many trees (or positions) of each kind are searched.
     pub trees: u32,
     /// The seed of the trees' random numbers.
@@ -40,7 +40,7 @@ impl Plan<'_> {
     /// # Errors
     ///
     /// Fails if the system grants no threads.
-    pub fn search<K: Sync, R: Send>(
+    pub(crate) fn search<K: Sync, R: Send>(
         &self,
         kinds: &[K],
         cost: impl Fn(&K) -> u64 + Sync,
@@ -73,7 +73,7 @@ impl Plan<'_> {
     /// # Panics
     ///
     /// If a job does.
-    pub fn map<J: Sync, R: Send>(
+    pub(crate) fn map<J: Sync, R: Send>(
         &self,
         jobs: &[J],
         cost: impl Fn(&J) -> u64 + Sync,

@@ -2,39 +2,39 @@
 
 /// What was measured on several trees.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Statistics(Vec<f64>);
+pub(super) struct Statistics(Vec<f64>);
 
 impl Statistics {
     /// Arithmetic mean; 0 of nothing.
-    pub fn mean(&self) -> f64 {
+    pub(super) fn mean(&self) -> f64 {
         self.0.iter().sum::<f64>() / self.0.len().max(1) as f64
     }
 
     /// Standard deviation of the population that this is a sample of; 0 of fewer than two.
-    pub fn deviation(&self) -> f64 {
+    pub(super) fn deviation(&self) -> f64 {
         let mean = self.mean();
         let squares: f64 = self.0.iter().map(|value| (value - mean).powi(2)).sum();
         (squares / self.0.len().saturating_sub(1).max(1) as f64).sqrt()
     }
 
     /// Standard error of the mean.
-    pub fn standard_error(&self) -> f64 {
+    pub(super) fn standard_error(&self) -> f64 {
         self.deviation() / (self.0.len().max(1) as f64).sqrt()
     }
 
     /// The greatest value; 0 of nothing.
-    pub fn greatest(&self) -> f64 {
+    pub(super) fn greatest(&self) -> f64 {
         self.0.iter().copied().reduce(f64::max).unwrap_or(0.0)
     }
 
     /// The least value; 0 of nothing.
-    pub fn least(&self) -> f64 {
+    pub(super) fn least(&self) -> f64 {
         self.0.iter().copied().reduce(f64::min).unwrap_or(0.0)
     }
 }
 
 /// From the least to the greatest ratio, as text.
-pub fn span(ratios: impl Iterator<Item = f64>) -> String {
+pub(super) fn span(ratios: impl Iterator<Item = f64>) -> String {
     let ratios: Statistics = ratios.collect();
     format!("{:.2} to {:.2}", ratios.least(), ratios.greatest())
 }

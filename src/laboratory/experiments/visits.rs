@@ -4,21 +4,21 @@ use crate::laboratory::{GameTree, Observer, Value};
 
 /// Remembers which leaves were evaluated, in order, by their ranks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LeafVisits(Vec<u64>);
+pub(super) struct LeafVisits(Vec<u64>);
 
 impl LeafVisits {
     /// Leaves evaluated, one that is evaluated twice counted twice.
-    pub fn all(&self) -> u64 {
+    pub(super) fn all(&self) -> u64 {
         self.0.len() as u64
     }
 
     /// Evaluations of the leaf that was evaluated just before.
-    pub fn again_at_once(&self) -> u64 {
+    pub(super) fn again_at_once(&self) -> u64 {
         self.0.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64
     }
 
     /// Different leaves evaluated.
-    pub fn distinct(mut self) -> u64 {
+    pub(super) fn distinct(mut self) -> u64 {
         // The stable sort, since a search from left to right is made of few ascending runs.
         self.0.sort();
         self.0.dedup();

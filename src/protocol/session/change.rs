@@ -12,7 +12,7 @@ use crate::engine::tablebases::Tablebases;
 
 /// One change of what is set or of what the engine remembers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Change {
+pub(crate) enum Change {
     /// Puts these settings in the place of those before, at once.
     Settings(Settings),
     /// Takes moves from the book in this file, or from no book.
@@ -22,13 +22,13 @@ pub enum Change {
 }
 
 /// The size of the transposition table in megabytes before another one is asked for.
-pub const DEFAULT_TABLE_MEGABYTES: usize = 16;
+pub(crate) const DEFAULT_TABLE_MEGABYTES: usize = 16;
 /// The number of search threads before another one is asked for.
-pub const DEFAULT_THREADS: usize = 1;
+pub(crate) const DEFAULT_THREADS: usize = 1;
 
 /// A change of the engine itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum EngineChange {
+pub(crate) enum EngineChange {
     /// Replaces the transposition table by one of this size in megabytes.
     TableMegabytes(usize),
     /// Forgets everything that earlier searches have learned.
@@ -49,7 +49,7 @@ pub enum EngineChange {
 
 impl EngineChange {
     /// The name of the change in a message.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             EngineChange::TableMegabytes(_) => "the new size of the table",
             EngineChange::Forget => "forgetting what was learned",

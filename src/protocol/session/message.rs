@@ -12,7 +12,7 @@ use crate::engine::tablebases::TablebaseError;
 
 /// A remark or a refusal; printed, it is one sentence that names what was wrong and what was kept.
 #[derive(Debug, Error)]
-pub enum Message {
+pub(crate) enum Message {
     #[error("{0}; the previous position is kept")]
     FenRefused(#[from] FenError),
     #[error("castling rights {given} need king and rook in their places; of them {kept} stays")]

@@ -26,17 +26,17 @@ use crate::engine::position::Position;
 use crate::engine::search::{Engine, MemoryError};
 use crate::engine::units::Depth;
 
-pub use change::{Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange};
-pub use message::Message;
-pub use request::{PositionRequest, SearchRequest, Start};
-pub use settings::Settings;
-pub use task::{FinishedTask, TaskEvent, TaskResult};
+pub(crate) use change::{Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange};
+pub(crate) use message::Message;
+pub(crate) use request::{PositionRequest, SearchRequest, Start};
+pub(crate) use settings::Settings;
+pub(crate) use task::{FinishedTask, TaskEvent, TaskResult};
 use task::{Task, TaskThread};
 use task_queue::TaskQueue;
 
 /// Why a session could not begin.
 #[derive(Debug, Error)]
-pub enum StartError {
+pub(crate) enum StartError {
     /// There is not enough memory.
     #[error(transparent)]
     Table(#[from] MemoryError),
@@ -46,7 +46,7 @@ pub enum StartError {
 }
 
 /// The state of one conversation.
-pub struct Session {
+pub(crate) struct Session {
     request: PositionRequest,
     position: Position,
     settings: Settings,
@@ -63,7 +63,9 @@ impl Session {
     /// # Errors
     ///
     /// Fails if the system has no memory or no thread left for it.
-    pub fn new(on_event: impl Fn(TaskEvent) + Send + 'static) -> Result<Session, StartError> {
+    pub(crate) fn new(
+        on_event: impl Fn(TaskEvent) + Send + 'static,
+    ) -> Result<Session, StartError> {
         let engine = Engine::new(DEFAULT_THREADS, DEFAULT_TABLE_MEGABYTES)?;
         Ok(Session {
             request: PositionRequest::default(),
@@ -76,16 +78,16 @@ impl Session {
     }
 
     /// The position that the next search starts from, with its game.
-    pub fn position(&self) -> &Position {
+    pub(crate) fn position(&self) -> &Position {
         &self.position
     }
 
     /// The network that positions are evaluated with.
-    pub fn network(&self) -> &Network {
+    pub(crate) fn network(&self) -> &Network {
         self.tasks.network()
     }
 
-    pub fn settings(&self) -> &Settings {
+    pub(crate) fn settings(&self) -> &Settings {
         &self.settings
     }
 
@@ -94,7 +96,10 @@ impl Session {
     /// # Errors
     ///
     /// Refused, with the previous position kept, if the FEN or one of the moves is wrong.
-    pub fn set_position(&mut self, request: PositionRequest) -> Result<Option<Message>, Message> {
+    pub(crate) fn set_position(
+        &mut self,
+        request: PositionRequest,
+    ) -> Result<Option<Message>, Message> {
         let (position, message) = request.play(self.settings.chess960)?;
         self.position = position;
         self.request = request;
@@ -106,7 +111,7 @@ impl Session {
     /// # Errors
     ///
     /// Refused while a task is under way that was not stopped.
-    pub fn search(&mut self, request: &SearchRequest) -> Result<Option<Message>, Message> {
+    pub(crate) fn search(&mut self, request: &SearchRequest) -> Result<Option<Message>, Message> {
         let mut limits = Box::new(request.limits.clone());
         limits.clock = request.clocks.of(self.position.turn());
         self.settings.complete(&mut limits, self.game_seed);
@@ -136,7 +141,7 @@ impl Session {
     /// # Errors
     ///
     /// Refused while a task is under way that was not stopped.
-    pub fn perft(&mut self, depth: u32) -> Result<(), Message> {
+    pub(crate) fn perft(&mut self, depth: u32) -> Result<(), Message> {
         let board = Box::new(self.position.board().clone());
         self.tasks.begin(Task::Perft { board, depth })
     }
@@ -147,33 +152,33 @@ impl Session {
     /// # Errors
     ///
     /// Refused while a task is under way that was not stopped.
-    pub fn bench(&mut self, depth: Depth) -> Result<(), Message> {
+    pub(crate) fn bench(&mut self, depth: Depth) -> Result<(), Message> {
         let network = Arc::clone(self.tasks.network());
         self.tasks.begin(Task::Bench { depth, network })
     }
 
     /// Stops what is under way or waiting to be; without anything, does nothing.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.tasks.stop();
     }
 
     /// The conversation ends: stops each task that does not end by itself.
-    pub fn shutdown(&self) {
+    pub(crate) fn shutdown(&self) {
         self.tasks.stop_endless();
     }
 
     /// Whether a task is under way.
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.tasks.is_busy()
     }
 
     /// The move pondered on was played. Without a search that ponders it means nothing.
-    pub fn ponder_hit(&self) {
+    pub(crate) fn ponder_hit(&self) {
         self.tasks.ponder_hit();
     }
 
     /// Makes a change, or defers it to the end of the task under way if that would be disturbed.
-    pub fn change(&mut self, change: Change) -> Vec<Message> {
+    pub(crate) fn change(&mut self, change: Change) -> Vec<Message> {
         match change {
             Change::Settings(settings) => self.change_settings(settings),
             Change::Book(path) => self.change_book(path).into_iter().collect(),
@@ -202,7 +207,7 @@ impl Session {
     }
 
     /// To be called with each [`TaskEvent::Finished`]: goes on with what waited for the task.
-    pub fn task_finished(&mut self, task: FinishedTask) -> Vec<Message> {
+    pub(crate) fn task_finished(&mut self, task: FinishedTask) -> Vec<Message> {
         self.tasks.task_finished(task.engine)
     }
 

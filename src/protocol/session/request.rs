@@ -13,7 +13,7 @@ use crate::engine::search::{ClockTime, Limits};
 
 /// Where a game starts and what was played since.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PositionRequest {
+pub(crate) struct PositionRequest {
     pub start: Start,
     /// In long algebraic notation.
     pub moves: Vec<String>,
@@ -21,7 +21,7 @@ pub struct PositionRequest {
 
 /// The first position of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Start {
+pub(crate) enum Start {
     /// The initial position of standard chess.
     #[default]
     Initial,
@@ -62,7 +62,7 @@ impl Start {
 
 /// What a search is asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct SearchRequest {
+pub(crate) struct SearchRequest {
     /// What ends the search. The session fills in the clock, the moves to search, and what the
     /// settings say.
     pub limits: Limits,
@@ -74,7 +74,7 @@ pub struct SearchRequest {
 /// The clocks of a game, as far as they were given; times are as the clock shows them, before any
 /// overhead is taken off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Clocks {
+pub(crate) struct Clocks {
     pub remaining: ByColor<Option<Duration>>,
     /// Time added after each move of a side.
     pub increment: ByColor<Option<Duration>>,
@@ -112,7 +112,7 @@ impl SearchRequest {
     }
 
     /// Whether anything but `stop` ends the search, or nothing is meant to.
-    pub fn has_limit(&self) -> bool {
+    pub(crate) fn has_limit(&self) -> bool {
         let limits = &self.limits;
         limits.infinite
             || limits.depth.is_some()

@@ -8,7 +8,7 @@ use crate::engine::tablebases::TablebaseRules;
 /// What can be set without disturbing the search under way. What changes the engine itself is an
 /// [`EngineChange`](super::EngineChange).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// Whether the opponent's time will be used: only a hint, since each search says it too.
     pub ponder: bool,
     /// How many best lines to find.

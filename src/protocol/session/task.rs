@@ -19,7 +19,7 @@ use crate::engine::{bench, perft};
 
 /// What happens while a task runs.
 #[derive(Debug)]
-pub enum TaskEvent {
+pub(crate) enum TaskEvent {
     /// A search reports. Moves and scores are to be written for the position that it began from,
     /// which may no longer be the session's.
     Search {
@@ -36,7 +36,7 @@ pub enum TaskEvent {
 }
 
 /// What a task has found, with the engine that it used.
-pub struct FinishedTask {
+pub(crate) struct FinishedTask {
     pub result: TaskResult,
     pub(super) engine: Engine,
 }
@@ -49,7 +49,7 @@ impl std::fmt::Debug for FinishedTask {
 
 /// What a task has found.
 #[derive(Debug)]
-pub enum TaskResult {
+pub(crate) enum TaskResult {
     Search {
         root: Arc<Position>,
         outcome: Outcome,
@@ -68,7 +68,7 @@ pub(super) enum Task {
 
 impl Task {
     /// The name of the task in a message.
-    pub fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         match self {
             Task::Search { .. } => "search",
             Task::Perft { .. } => "perft",
@@ -77,7 +77,7 @@ impl Task {
     }
 
     /// Whether the task ends before long without being stopped.
-    pub fn ends_by_itself(&self) -> bool {
+    pub(super) fn ends_by_itself(&self) -> bool {
         matches!(self, Task::Bench { .. })
     }
 
@@ -114,7 +114,7 @@ pub(super) struct TaskThread {
 
 impl TaskThread {
     /// Starts the thread; `on_event` is called on it.
-    pub fn spawn(on_event: impl Fn(TaskEvent) + Send + 'static) -> io::Result<TaskThread> {
+    pub(super) fn spawn(on_event: impl Fn(TaskEvent) + Send + 'static) -> io::Result<TaskThread> {
         let (tasks, inbox) = mpsc::channel::<(Engine, Task, Arc<Control>)>();
         let thread = thread::Builder::new().name("task".to_owned());
         // Searches run on this thread itself, so it needs their stack.
@@ -131,7 +131,7 @@ impl TaskThread {
     }
 
     /// Begins a task. If the thread is gone, a panic was reported before and nothing more happens.
-    pub fn start(&self, engine: Engine, task: Task, control: Arc<Control>) {
+    pub(super) fn start(&self, engine: Engine, task: Task, control: Arc<Control>) {
         let _ = self.tasks.send((engine, task, control));
     }
 }

@@ -13,7 +13,7 @@ use crate::engine::evaluation::Network;
 use crate::engine::search::{Control, Engine};
 
 /// The engine with its tasks, of which one runs at a time.
-pub struct TaskQueue {
+pub(super) struct TaskQueue {
     /// Here while nothing runs, with the task while something does.
     pub(super) engine: Option<Engine>,
     /// The engine's network, which can be asked for while the engine is away.
@@ -38,18 +38,18 @@ enum Waiting {
 
 impl TaskQueue {
     /// A queue without any task.
-    pub fn new(engine: Engine, thread: TaskThread) -> TaskQueue {
+    pub(super) fn new(engine: Engine, thread: TaskThread) -> TaskQueue {
         let network = Arc::clone(engine.network());
         TaskQueue { engine: Some(engine), network, thread, running: None, waiting: VecDeque::new() }
     }
 
     /// The network of the engine, wherever that is.
-    pub fn network(&self) -> &Arc<Network> {
+    pub(super) fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
     /// Whether a task is under way.
-    pub fn is_busy(&self) -> bool {
+    pub(super) fn is_busy(&self) -> bool {
         self.running.is_some()
     }
 
@@ -58,7 +58,7 @@ impl TaskQueue {
     /// # Errors
     ///
     /// Refused while a task is under way, or waits, that was not stopped.
-    pub fn begin(&mut self, task: Task) -> Result<(), Message> {
+    pub(super) fn begin(&mut self, task: Task) -> Result<(), Message> {
         if let Some(running) = &self.running
             && self.controls().any(|control| !control.is_stopped())
         {
@@ -74,7 +74,7 @@ impl TaskQueue {
     }
 
     /// Changes the engine, at once or when the task under way has ended.
-    pub fn change(&mut self, change: EngineChange) -> Option<Message> {
+    pub(super) fn change(&mut self, change: EngineChange) -> Option<Message> {
         let Some(running) = &self.running else {
             return self.apply(&change);
         };
@@ -84,7 +84,7 @@ impl TaskQueue {
     }
 
     /// The task under way has returned the engine: goes on with what waited for that.
-    pub fn task_finished(&mut self, engine: Engine) -> Vec<Message> {
+    pub(super) fn task_finished(&mut self, engine: Engine) -> Vec<Message> {
         self.engine = Some(engine);
         self.running = None;
         let mut messages = Vec::new();
@@ -100,12 +100,12 @@ impl TaskQueue {
     }
 
     /// Stops the task under way and those that wait.
-    pub fn stop(&self) {
+    pub(super) fn stop(&self) {
         self.controls().for_each(|control| control.stop());
     }
 
     /// Stops each task, under way or waiting, that does not end by itself.
-    pub fn stop_endless(&self) {
+    pub(super) fn stop_endless(&self) {
         let running = self.running.iter().filter(|running| !running.ends_by_itself);
         running.for_each(|running| running.control.stop());
         for waiting in &self.waiting {
@@ -118,14 +118,14 @@ impl TaskQueue {
     }
 
     /// The move pondered on by the last of the tasks was played.
-    pub fn ponder_hit(&self) {
+    pub(super) fn ponder_hit(&self) {
         if let Some(control) = self.controls().last() {
             control.ponder_hit();
         }
     }
 
     /// The controls of the task under way and of those that wait, in their order.
-    pub fn controls(&self) -> impl Iterator<Item = &Control> {
+    pub(super) fn controls(&self) -> impl Iterator<Item = &Control> {
         let waiting = self.waiting.iter().filter_map(|waiting| match waiting {
             Waiting::Task(_, control) => Some(&**control),
             Waiting::Change(_) => None,

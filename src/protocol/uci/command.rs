@@ -3,8 +3,8 @@
 
 use std::str::FromStr;
 
-pub use super::error::CommandError;
-pub use super::go::LeftOut;
+pub(super) use super::error::CommandError;
+pub(super) use super::go::LeftOut;
 use super::go::{self, Go};
 use super::words;
 use crate::engine::perft;
@@ -13,7 +13,7 @@ use crate::protocol::session::{PositionRequest, SearchRequest, Start};
 
 /// A command of the protocol, or one of ours for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub(super) enum Command {
     Uci,
     /// On or off; accepted without effect.
     Debug(bool),

@@ -8,14 +8,14 @@ use crate::engine::position::Position;
 use crate::engine::position::notation::{format_fen, format_move};
 
 /// The first line for a person at a terminal.
-pub const GREETING: &str = concat!(
+pub(super) const GREETING: &str = concat!(
     "Outrider ",
     env!("CARGO_PKG_VERSION"),
     ", a UCI chess engine. Chess programs talk to it; you can too: \"help\" lists the commands."
 );
 
 /// The commands; a test compares them with those that are read.
-pub const HELP: &str = "\
+pub(super) const HELP: &str = "\
 uci                      print the engine's name and its options; end with uciok
 debug on, debug off      accepted without effect
 isready                  answer readyok, at once
@@ -44,7 +44,7 @@ bench [DEPTH]            search fixed positions; the number of nodes is a signat
 help                     show this list";
 
 /// A position and what is known about it without a search.
-pub struct PositionDrawing<'a>(pub &'a Position);
+pub(super) struct PositionDrawing<'a>(pub &'a Position);
 
 impl fmt::Display for PositionDrawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-pub use super::words::NumberError;
+pub(super) use super::words::NumberError;
 use crate::engine::text::shorten;
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum CommandError {
+pub(super) enum CommandError {
     #[error("unknown command \"{}\"; nothing was done, \"help\" lists the commands", shorten(.0))]
     Unknown(String),
     #[error("{0}; nothing was done")]

@@ -40,7 +40,7 @@ pub(super) enum Go {
 
 /// What was left out of a `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LeftOut {
+pub(super) struct LeftOut {
     /// Limits without a number that can be used.
     pub limits: Vec<NumberError>,
     /// Words that mean nothing.

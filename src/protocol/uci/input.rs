@@ -5,11 +5,11 @@ use std::thread;
 use std::time::Instant;
 
 /// The longest line that is read, in bytes; a game of 200,000 moves fits.
-pub const MAX_LINE_BYTES: usize = 1 << 20;
+pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// What is read from the input.
 #[derive(PartialEq, Eq, Debug)]
-pub enum Input {
+pub(super) enum Input {
     /// A line without its end. What is not UTF-8 in it is replaced.
     Line {
         text: String,

@@ -53,7 +53,7 @@ enum LoopEvent {
 
 /// Why a session ended with an error.
 #[derive(Debug, Error)]
-pub enum UciError {
+pub(crate) enum UciError {
     #[error(transparent)]
     Start(#[from] StartError),
     #[error("a task panicked: {0}")]
@@ -70,7 +70,7 @@ pub enum UciError {
 ///
 /// Fails if there is no memory or no thread to begin with, if a task panicked, or if writing
 /// fails for another reason than that the output is closed.
-pub fn run(
+pub(crate) fn run(
     input: impl Read + Send + 'static,
     output: impl Write,
     greet: bool,

@@ -25,7 +25,7 @@ const FOLDERS: &str = "the paths of folders";
 
 /// Why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum OptionError {
+pub(super) enum OptionError {
     #[error("there is no option \"{}\"; nothing was set", shorten(.0))]
     Unknown(String),
     #[error("option {name} needs {wanted}, not \"{}\"; it stays as it was", shorten(.found))]
@@ -33,11 +33,11 @@ pub enum OptionError {
 }
 
 /// All options, in the order in which they are listed.
-pub struct Options(Vec<UciOption>);
+pub(super) struct Options(Vec<UciOption>);
 
 impl Options {
     /// The options of this build on this machine.
-    pub fn new() -> Options {
+    pub(super) fn new() -> Options {
         let memory = memory_megabytes().max(DEFAULT_TABLE_MEGABYTES as i32);
         let mut rows = vec![
             engine("Hash", 1..=memory, DEFAULT_TABLE_MEGABYTES, EngineChange::TableMegabytes),
@@ -74,7 +74,7 @@ impl Options {
     /// # Errors
     ///
     /// Fails if there is no such option or it does not take the value.
-    pub fn change(
+    pub(super) fn change(
         &self,
         settings: &Settings,
         name: &str,

@@ -12,7 +12,7 @@ use crate::engine::search::{Bound, Line, Outcome, Progress, Report, nodes_per_se
 use crate::engine::units::Score;
 
 /// One answer; a line, except those to people.
-pub enum Response<'a> {
+pub(super) enum Response<'a> {
     /// Name, author and options; ends with `uciok`.
     Identity(&'a Options),
     ReadyOk,
@@ -33,14 +33,14 @@ pub enum Response<'a> {
 
 /// What the position that a search began from decides about how its moves and scores are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RootView {
+pub(super) struct RootView {
     castling: CastlingMode,
     material: u32,
 }
 
 impl RootView {
     /// How a search that began from `root` is written.
-    pub fn new(root: &Position) -> RootView {
+    pub(super) fn new(root: &Position) -> RootView {
         let chess = root.chess();
         RootView { castling: chess.castles().mode(), material: material(chess.board()) }
     }

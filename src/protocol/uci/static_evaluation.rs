@@ -13,7 +13,7 @@ use crate::engine::units::Score;
 /// What each piece is worth to the network: the value with it less the value without it. Then the
 /// values by each output, and the static evaluation, for which a rule may replace the network. All
 /// of these are in pawns of the search; the last line is the score as it is shown.
-pub struct StaticEvaluation<'a> {
+pub(super) struct StaticEvaluation<'a> {
     pub position: &'a Position,
     pub network: &'a Network,
 }

@@ -18,7 +18,7 @@ const MAX_SILENCE: Duration = Duration::from_secs(1);
 
 /// What was printed of the search under way, and what was held back.
 #[derive(Default)]
-pub struct Throttle {
+pub(super) struct Throttle {
     /// The best line that was printed last.
     printed: Option<Line>,
     /// The lines of the last iteration, if they were held back.
@@ -28,7 +28,7 @@ pub struct Throttle {
 impl Throttle {
     /// Whether to print a line at once; if not, it is kept. Worse lines go with the best one of
     /// their iteration, which comes first.
-    pub fn offer(&mut self, line: &Line) -> bool {
+    pub(super) fn offer(&mut self, line: &Line) -> bool {
         let admitted = if line.rank == 1 {
             self.held_back.clear();
             self.printed.as_ref().is_none_or(|printed| is_new(line, printed))
@@ -44,7 +44,7 @@ impl Throttle {
     }
 
     /// The search has ended: the lines that are still to be printed.
-    pub fn finish(&mut self) -> Vec<Line> {
+    pub(super) fn finish(&mut self) -> Vec<Line> {
         self.printed = None;
         std::mem::take(&mut self.held_back)
     }

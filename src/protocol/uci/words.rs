@@ -8,7 +8,7 @@ use crate::engine::text::shorten;
 
 /// What is wrong with the number of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum NumberError {
+pub(super) enum NumberError {
     #[error("{parameter} needs a number")]
     Missing { parameter: &'static str },
     #[error("{parameter} needs a number, not \"{}\"", shorten(.found))]
@@ -20,7 +20,7 @@ pub enum NumberError {
 }
 
 /// The number at the head of `words`, which must lie in the range.
-pub fn within(
+pub(super) fn within(
     parameter: &'static str,
     words: &[&str],
     range: RangeInclusive<u32>,
@@ -32,14 +32,14 @@ pub fn within(
 }
 
 /// The number at the head of `words`, which must not be negative.
-pub fn count(parameter: &'static str, words: &[&str]) -> Result<u64, NumberError> {
+pub(super) fn count(parameter: &'static str, words: &[&str]) -> Result<u64, NumberError> {
     let number = integer(parameter, words)?;
     u64::try_from(number).map_err(|_| NumberError::Negative { parameter, number })
 }
 
 /// The whole number at the head of `words`. One that does not fit an `i64` becomes the largest or
 /// the smallest that does.
-pub fn integer(parameter: &'static str, words: &[&str]) -> Result<i64, NumberError> {
+pub(super) fn integer(parameter: &'static str, words: &[&str]) -> Result<i64, NumberError> {
     let [word, ..] = words else {
         return Err(NumberError::Missing { parameter });
     };
@@ -55,7 +55,7 @@ pub fn integer(parameter: &'static str, words: &[&str]) -> Result<i64, NumberErr
 }
 
 /// What stands before the first `separator` and, if there is one, what follows it.
-pub fn split_at<'a, 'b>(
+pub(super) fn split_at<'a, 'b>(
     words: &'a [&'b str],
     separator: &str,
 ) -> (&'a [&'b str], Option<&'a [&'b str]>) {

@@ -23,7 +23,7 @@ const OWN_NAME: &str = "Outrider ";
 /// All that is there stays, with two exceptions. Scores of an earlier analysis are replaced; in a
 /// game that was annotated by this program its glyphs and best lines are, too. A glyph for a
 /// move's merit that somebody else gave stays, and there is none beside it.
-pub fn annotate(game: &Game, analysed: &Analysed, limit: PositionLimit) -> Game {
+pub(crate) fn annotate(game: &Game, analysed: &Analysed, limit: PositionLimit) -> Game {
     let mut annotated = game.clone();
     let own_before = game.tag(ANNOTATOR).is_some_and(|name| name.contains(OWN_NAME));
     let positions = game.positions();

@@ -15,7 +15,7 @@ use crate::tools::pgn::Game;
 
 /// What a search found in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Examined {
+pub(crate) struct Examined {
     /// The score for the side to move, as people are shown it.
     pub score: Score,
     /// The best line; empty if the game is over.
@@ -32,7 +32,7 @@ pub struct Examined {
 /// # Errors
 ///
 /// Ends early with the error of the first call that failed.
-pub fn examine(
+pub(crate) fn examine(
     game: &Game,
     engine: &mut Engine,
     limit: PositionLimit,

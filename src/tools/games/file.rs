@@ -18,7 +18,7 @@ use crate::tools::{ENGINE, PositionLimit};
 
 /// What to analyse and where the result goes.
 #[derive(Clone, Debug)]
-pub struct AnalysisTask {
+pub(crate) struct AnalysisTask {
     pub input: PathBuf,
     /// The annotated games, in the place of what is there. Pictures and pages go beside it, named
     /// after the input.
@@ -31,7 +31,7 @@ pub struct AnalysisTask {
 
 /// Why a file is not analysed to its end.
 #[derive(Debug, Error)]
-pub enum FileError {
+pub(crate) enum FileError {
     /// A file cannot be read or written.
     #[error("{path}: {reason}", path = path.display())]
     Io { path: PathBuf, reason: io::Error },
@@ -47,7 +47,7 @@ pub enum FileError {
 
 /// What happens while a file is analysed.
 #[derive(Debug)]
-pub enum AnalysisEvent<'a> {
+pub(crate) enum AnalysisEvent<'a> {
     /// The work begins: how many positions have to be searched, and how many a run before searched.
     Begin {
         positions: usize,
@@ -86,7 +86,7 @@ struct AnalysisIdentity {
 ///
 /// Fails if files cannot be read or written, there is no game in the input, or the output was begun
 /// by another task. Games that cannot be read are reported and do not make it fail.
-pub fn analyse_file(
+pub(crate) fn analyse_file(
     task: &AnalysisTask,
     engine: &mut Engine,
     on_event: &mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,

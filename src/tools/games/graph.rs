@@ -20,7 +20,7 @@ const STYLE: &str = include_str!("graph.css");
 
 /// The size that a curve is drawn in.
 #[derive(Clone, Copy, Debug)]
-pub struct Area {
+pub(super) struct Area {
     /// From the start of the game to its end.
     pub width: f64,
     /// From a lost to a won game.
@@ -28,7 +28,7 @@ pub struct Area {
 }
 
 /// Draws a game as a picture in SVG.
-pub fn picture(game: &Game, analysed: &Analysed) -> String {
+pub(crate) fn picture(game: &Game, analysed: &Analysed) -> String {
     let mut out = Elements::default();
     let title = title(game);
     out.text("heading", LEFT, 28.0, &title);
@@ -61,7 +61,7 @@ pub fn picture(game: &Game, analysed: &Analysed) -> String {
 }
 
 /// What the game is called: its players and its result.
-pub fn title(game: &Game) -> String {
+pub(super) fn title(game: &Game) -> String {
     let result = game.result.replace("1/2", "½").replace('-', "–");
     let [white, black] = shakmaty::Color::ALL.map(|color| game.player(color));
     if result == "*" {
@@ -72,7 +72,7 @@ pub fn title(game: &Game) -> String {
 }
 
 /// The curve: what is White's below, what is Black's above, and a dot on every fault.
-pub fn curve(game: &Game, analysed: &Analysed, area: Area) -> Elements {
+pub(super) fn curve(game: &Game, analysed: &Analysed, area: Area) -> Elements {
     let Area { width, height } = area;
     let chances = analysed.white_chances(game);
     let plies = game.moves.len().max(1) as f64;
@@ -102,7 +102,7 @@ pub fn curve(game: &Game, analysed: &Analysed, area: Area) -> Elements {
 }
 
 /// Move numbers and where they stand, as shares of the width: after that number of White's moves.
-pub fn ticks(game: &Game) -> Vec<(u32, f64)> {
+pub(super) fn ticks(game: &Game) -> Vec<(u32, f64)> {
     let plies = game.moves.len();
     let first = game.start.fullmoves().get();
     let step = [5, 10, 20, 50, 100].into_iter().find(|step| plies / 2 / step <= 12).unwrap_or(200);

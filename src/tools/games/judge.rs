@@ -11,7 +11,7 @@ const SLOPE: f64 = 0.003_682_08;
 /// metric", 2022), and the steps of faults and the accuracy were chosen for it; a mate is certain.
 /// Engines throw less away: their chances, in [`wdl`](crate::engine::evaluation::wdl), rise much
 /// more steeply.
-pub fn winning_chance(score: Score) -> f64 {
+pub(super) fn winning_chance(score: Score) -> f64 {
     if score.is_win() {
         1.0
     } else if score.is_loss() {
@@ -24,7 +24,7 @@ pub fn winning_chance(score: Score) -> f64 {
 /// A fault, by the loss of winning chance: the customary steps of lichess.org (lila,
 /// `modules/tree/Advice.scala`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Fault {
+pub(crate) enum Fault {
     /// `?!`: a twentieth of a win is lost, or more.
     Inaccuracy,
     /// `?`: a tenth.
@@ -35,10 +35,10 @@ pub enum Fault {
 
 impl Fault {
     /// All of them, the smallest first.
-    pub const ALL: [Fault; 3] = [Fault::Inaccuracy, Fault::Mistake, Fault::Blunder];
+    pub(crate) const ALL: [Fault; 3] = [Fault::Inaccuracy, Fault::Mistake, Fault::Blunder];
 
     /// The least loss of winning chance that makes it.
-    pub const fn min_loss(self) -> f64 {
+    pub(crate) const fn min_loss(self) -> f64 {
         match self {
             Fault::Inaccuracy => 0.05,
             Fault::Mistake => 0.10,
@@ -47,7 +47,7 @@ impl Fault {
     }
 
     /// The number of its glyph in PGN.
-    pub const fn glyph(self) -> u8 {
+    pub(crate) const fn glyph(self) -> u8 {
         match self {
             Fault::Inaccuracy => 6,
             Fault::Mistake => 2,
@@ -55,7 +55,7 @@ impl Fault {
         }
     }
 
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Fault::Inaccuracy => "inaccuracy",
             Fault::Mistake => "mistake",
@@ -76,7 +76,7 @@ const MAX_CENTIPAWNS: i32 = 1000;
 
 /// A move, judged by the score of the best one.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct JudgedMove {
+pub(crate) struct JudgedMove {
     /// The winning chance that it gave away, 0 to 1.
     pub loss: f64,
     /// The centipawns that it gave away, of scores within ±1000.
@@ -87,11 +87,11 @@ pub struct JudgedMove {
 
 impl JudgedMove {
     /// Nothing was given away.
-    pub const BEST: JudgedMove = JudgedMove { loss: 0.0, centipawns: 0, fault: None };
+    pub(crate) const BEST: JudgedMove = JudgedMove { loss: 0.0, centipawns: 0, fault: None };
 
     /// Judges a move by the score that the best one would have had and the score that it has, both
     /// for the one who played it.
-    pub fn new(best: Score, played: Score) -> JudgedMove {
+    pub(crate) fn new(best: Score, played: Score) -> JudgedMove {
         let loss = (winning_chance(best) - winning_chance(played)).max(0.0);
         JudgedMove {
             loss,
@@ -102,7 +102,7 @@ impl JudgedMove {
 
     /// How good it was in percent: `103.1668 exp(-4.354 loss) - 3.1669`, at most 100 and at least
     /// 0, as lichess.org does ("Lichess Accuracy metric", 2022).
-    pub fn accuracy(&self) -> f64 {
+    pub(crate) fn accuracy(&self) -> f64 {
         (103.1668 * (-4.354 * self.loss).exp() - 3.1669).clamp(0.0, 100.0)
     }
 }

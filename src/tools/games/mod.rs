@@ -17,18 +17,18 @@ mod tests;
 
 use super::pgn::Game;
 
-pub use annotate::annotate;
-pub use examine::{Examined, examine};
-pub use file::{AnalysisEvent, AnalysisTask, FileError, analyse_file};
-pub use graph::picture;
-pub use judge::{Fault, JudgedMove};
-pub use page::page;
-pub use record::PositionRecord;
-pub use summary::PlayerSummary;
+pub(crate) use annotate::annotate;
+pub(crate) use examine::{Examined, examine};
+pub(crate) use file::{AnalysisEvent, AnalysisTask, FileError, analyse_file};
+pub(crate) use graph::picture;
+pub(crate) use judge::{Fault, JudgedMove};
+pub(crate) use page::page;
+pub(crate) use record::PositionRecord;
+pub(crate) use summary::PlayerSummary;
 
 /// What an analysis came to.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Analysed {
+pub(crate) struct Analysed {
     /// The positions, from the start to the end: one more than there are moves.
     pub examined: Vec<Examined>,
     pub judged: Vec<JudgedMove>,
@@ -40,7 +40,7 @@ impl Analysed {
     /// # Panics
     ///
     /// Panics if these are not as many as the moves.
-    pub fn new(game: &Game, examined: Vec<Examined>) -> Analysed {
+    pub(crate) fn new(game: &Game, examined: Vec<Examined>) -> Analysed {
         assert_eq!(examined.len(), game.moves.len() + 1, "a position more than moves");
         let judge = |(played, pair): (&super::pgn::Played, &[Examined])| {
             // The position behind the best move is searched deeper; that is no fault of the move.

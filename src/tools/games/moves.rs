@@ -9,7 +9,7 @@ use crate::tools::pages::escape;
 use crate::tools::pgn::{Element, Game, Remark};
 use crate::tools::score_record::ScoreRecord;
 
-pub fn move_list(game: &Game, analysed: &Analysed) -> String {
+pub(super) fn move_list(game: &Game, analysed: &Analysed) -> String {
     let mut list = notes(game, &game.preface, 0);
     let positions = game.positions();
     let mut row_is_open = false;

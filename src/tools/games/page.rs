@@ -20,7 +20,7 @@ const SCRIPT: &str = include_str!("page.js");
 /// The size that the page's curve is drawn in; the page stretches it.
 const CURVE: Area = Area { width: 1000.0, height: 200.0 };
 
-pub fn page(game: &Game, analysed: &Analysed, limit: PositionLimit) -> String {
+pub(crate) fn page(game: &Game, analysed: &Analysed, limit: PositionLimit) -> String {
     let summary = PlayerSummary::of(game, analysed);
     let bar = |color: Color| player_bar(game, color, summary[color].as_ref());
     let rows: String = Color::ALL

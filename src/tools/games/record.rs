@@ -10,7 +10,7 @@ use crate::tools::score_record::ScoreRecord;
 
 /// A position of a file of games, searched.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct PositionRecord {
+pub(crate) struct PositionRecord {
     /// Which game of the file, from 1.
     pub game: usize,
     /// How many moves were played before.
@@ -23,7 +23,12 @@ pub struct PositionRecord {
 
 impl PositionRecord {
     /// Writes down what was found in a position of a game.
-    pub fn new(game: usize, ply: usize, chess: &Chess, examined: &Examined) -> PositionRecord {
+    pub(crate) fn new(
+        game: usize,
+        ply: usize,
+        chess: &Chess,
+        examined: &Examined,
+    ) -> PositionRecord {
         let mode = chess.castles().mode();
         PositionRecord {
             game,
@@ -35,7 +40,7 @@ impl PositionRecord {
     }
 
     /// What was found in the position; the line ends where it cannot be played.
-    pub fn examined(&self, chess: &Chess) -> Examined {
+    pub(crate) fn examined(&self, chess: &Chess) -> Examined {
         let mut chess = chess.clone();
         let mut line = Vec::new();
         for text in &self.line {

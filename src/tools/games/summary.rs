@@ -8,7 +8,7 @@ use crate::tools::pgn::Game;
 
 /// How somebody played.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct PlayerSummary {
+pub(crate) struct PlayerSummary {
     pub moves: usize,
     /// How good they were, 0 to 100, by lichess.org's measure: half the mean of the moves' accuracies,
     /// weighted by how much the winning chance moved about at the time, half their harmonic mean.
@@ -21,7 +21,7 @@ pub struct PlayerSummary {
 
 impl PlayerSummary {
     /// Of both players of a game; of one who made no move, nothing.
-    pub fn of(game: &Game, analysed: &Analysed) -> ByColor<Option<PlayerSummary>> {
+    pub(crate) fn of(game: &Game, analysed: &Analysed) -> ByColor<Option<PlayerSummary>> {
         ByColor::new_with(|color| {
             let plies = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
             let judged: Vec<_> = plies.map(|ply| analysed.judged[ply]).collect();
@@ -37,13 +37,13 @@ impl PlayerSummary {
     }
 
     /// How often a fault was made.
-    pub fn count(&self, fault: Fault) -> usize {
+    pub(crate) fn count(&self, fault: Fault) -> usize {
         let index = Fault::ALL.iter().position(|&it| it == fault);
         index.map_or(0, |index| self.faults[index])
     }
 
     /// Of several games together: a game's accuracy counts by its moves.
-    pub fn add(&mut self, game: &PlayerSummary) {
+    pub(crate) fn add(&mut self, game: &PlayerSummary) {
         let (own, other) = (self.moves as f64, game.moves as f64);
         let joined =
             |mine: f64, theirs: f64| (mine * own + theirs * other) / (own + other).max(1.0);
@@ -61,7 +61,7 @@ impl PlayerSummary {
 /// blunder drags down. This is lichess.org's measure (lila,
 /// `modules/analyse/AccuracyPercent.scala`); it lies a little higher there, since a percent is
 /// added to each move.
-pub fn accuracy(game: &Game, analysed: &Analysed, color: Color) -> f64 {
+pub(super) fn accuracy(game: &Game, analysed: &Analysed, color: Color) -> f64 {
     let weights = volatility(&analysed.white_chances(game));
     let own = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
     let (mut count, mut weight_sum, mut weighted_sum, mut reciprocals) = (0.0, 0.0, 0.0, 0.0);
@@ -95,7 +95,7 @@ fn deviation(values: &[f64]) -> f64 {
 
 impl Analysed {
     /// White's winning chance in each position.
-    pub fn white_chances(&self, game: &Game) -> Vec<f64> {
+    pub(crate) fn white_chances(&self, game: &Game) -> Vec<f64> {
         let chance = |(ply, examined): (usize, &super::Examined)| {
             let chance = winning_chance(examined.score);
             if game.mover(ply).is_white() { chance } else { 1.0 - chance }

@@ -12,12 +12,12 @@ pub(super) const STYLE: &str = include_str!("board.css");
 pub(super) const SCRIPT: &str = include_str!("board.js");
 
 /// The pieces on a board as a FEN has them.
-pub fn placement(chess: &Chess) -> String {
+pub(crate) fn placement(chess: &Chess) -> String {
     chess.board().board_fen().to_string()
 }
 
 /// Where a move begins and ends; when castling, where the king does.
-pub fn squares(mv: Move) -> [String; 2] {
+pub(crate) fn squares(mv: Move) -> [String; 2] {
     let to = match mv {
         Move::Castle { king, rook } => {
             let side = CastlingSide::from_king_side(king.file() < rook.file());

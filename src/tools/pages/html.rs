@@ -17,7 +17,7 @@ const ICONS: &str = include_str!("icons.svg");
 const COMMON: &str = include_str!("common.js");
 
 /// A page of HTML that is one file: what differs from page to page.
-pub struct Page<'a> {
+pub(crate) struct Page<'a> {
     pub title: &'a str,
     /// The classes of the body.
     pub class: &'a str,
@@ -32,7 +32,7 @@ pub struct Page<'a> {
 }
 
 impl Page<'_> {
-    pub fn to_html(&self) -> String {
+    pub(crate) fn to_html(&self) -> String {
         let [pieces, board_style, board_script] =
             if self.has_boards { [board::PIECES, board::STYLE, board::SCRIPT] } else { [""; 3] };
         fill(
@@ -51,7 +51,7 @@ impl Page<'_> {
 }
 
 /// A text as it stands between tags or in an attribute.
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -74,7 +74,7 @@ fn embed(data: &Json) -> String {
 
 /// Puts texts into the places of a template, `{{name}}`. Each is filled once: what looks like a
 /// place in a text stays, so that nobody's name can take another text's place.
-pub fn fill(template: &str, places: &[(&str, &str)]) -> String {
+pub(crate) fn fill(template: &str, places: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = template;
     while let Some((before, behind)) = rest.split_once("{{") {

@@ -3,9 +3,9 @@
 //! All have one palette, `palette.css`. Pages use its names; pictures have the colours filled in,
 //! since they are shown by programs that know no such names.
 
-pub mod board;
-pub mod html;
+pub(crate) mod board;
+pub(crate) mod html;
 mod palette;
-pub mod svg;
+pub(crate) mod svg;
 
-pub use html::{Page, escape, fill};
+pub(crate) use html::{Page, escape, fill};

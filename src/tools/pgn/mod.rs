@@ -12,7 +12,7 @@ mod scan;
 mod tests;
 mod write;
 
-pub use game::{Element, Game, Played, Remark};
-pub use read::{GameError, read};
-pub use scan::{GameText, games};
-pub use write::write;
+pub(crate) use game::{Element, Game, Played, Remark};
+pub(crate) use read::{GameError, read};
+pub(crate) use scan::{GameText, games};
+pub(crate) use write::write;

@@ -15,7 +15,7 @@ const STANDARD_START: u32 = 518;
 
 /// Why a game cannot be read. The line is that of the file.
 #[derive(Debug, Error)]
-pub enum GameError {
+pub(crate) enum GameError {
     #[error("{reason}")]
     Text { line: usize, reason: PgnFlaw },
     #[error("move {number} {reason}")]
@@ -35,7 +35,7 @@ pub enum GameError {
 
 impl GameError {
     /// Where in the file it is.
-    pub fn line(&self) -> usize {
+    pub(crate) fn line(&self) -> usize {
         match *self {
             GameError::Text { line, .. }
             | GameError::Move { line, .. }
@@ -50,7 +50,7 @@ impl GameError {
 /// # Errors
 ///
 /// Fails if the text is flawed, a move is not legal, or it is not standard chess or Chess960.
-pub fn read(source: &GameText<'_>) -> Result<Game, GameError> {
+pub(crate) fn read(source: &GameText<'_>) -> Result<Game, GameError> {
     let line = source.line;
     if let Some((line, reason)) = source.flaw.clone() {
         return Err(GameError::Text { line, reason });

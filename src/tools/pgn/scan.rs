@@ -15,7 +15,7 @@ use crate::engine::text::shorten;
 
 /// A game of a file.
 #[derive(Clone, Debug)]
-pub struct GameText<'a> {
+pub(crate) struct GameText<'a> {
     /// The line that it begins on, from 1.
     pub line: usize,
     /// Its text as it stands in the file.
@@ -34,7 +34,7 @@ pub struct GameText<'a> {
 
 /// What makes a game unreadable.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum PgnFlaw {
+pub(crate) enum PgnFlaw {
     /// A word that may have been meant for a move.
     #[error("\"{0}\" is not a move")]
     Word(String),
@@ -48,7 +48,7 @@ pub enum PgnFlaw {
 }
 
 /// The games of a file, in their order.
-pub fn games(text: &str) -> Vec<GameText<'_>> {
+pub(crate) fn games(text: &str) -> Vec<GameText<'_>> {
     let mut scanner = Scanner { rest: text.trim_start_matches('\u{feff}'), line: 1 };
     if scanner.rest.starts_with('%') {
         scanner.take_until('\n');

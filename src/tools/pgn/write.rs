@@ -12,7 +12,7 @@ use crate::engine::position::san::format_san;
 const WIDTH: usize = 80;
 
 /// Writes a game, with an empty line behind it.
-pub fn write(game: &Game) -> String {
+pub(crate) fn write(game: &Game) -> String {
     let mut text = String::new();
     for (name, value) in &game.tags {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");

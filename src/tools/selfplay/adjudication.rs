@@ -40,18 +40,18 @@ const PLAYED_OUT: u32 = 20;
 
 /// The least score in centipawns that wins often enough for a game to end, where points rise with
 /// the score on this scale (see [`ScorePoints::scale`](super::ScorePoints::scale)).
-pub fn winning_score(scale: f64) -> u16 {
+pub(super) fn winning_score(scale: f64) -> u16 {
     (scale * (WON / (1.0 - WON)).ln()).ceil() as u16
 }
 
 /// Whether the game with this number is played to its end by the rules.
-pub fn is_played_out(number: u32) -> bool {
+pub(super) fn is_played_out(number: u32) -> bool {
     number % PLAYED_OUT == PLAYED_OUT - 1
 }
 
 /// Counts what decides a game, ply by ply.
 #[derive(Clone, Copy, Debug)]
-pub struct Adjudicator {
+pub(super) struct Adjudicator {
     winning_score: i32,
     white_wins: u32,
     black_wins: u32,
@@ -63,7 +63,7 @@ pub struct Adjudicator {
 
 impl Adjudicator {
     /// For games that are won from this score on, in centipawns.
-    pub fn new(winning_score: u16) -> Adjudicator {
+    pub(super) fn new(winning_score: u16) -> Adjudicator {
         Adjudicator {
             winning_score: winning_score.into(),
             white_wins: 0,
@@ -77,7 +77,7 @@ impl Adjudicator {
 
     /// Adds White's score of the next position of the game; returns the result if the scores have
     /// decided it by now.
-    pub fn add_score(&mut self, white_score: Score, position: &Chess) -> Option<GameResult> {
+    pub(super) fn add_score(&mut self, white_score: Score, position: &Chess) -> Option<GameResult> {
         let score = white_score.centipawns();
         let is_undecided = score.abs() <= UNDECIDED;
         count(&mut self.white_wins, score >= self.winning_score);
@@ -100,7 +100,7 @@ impl Adjudicator {
 
     /// Adds what is known about the endgame of the next position; returns the result if it
     /// has been the same for long enough.
-    pub fn add_endgame(&mut self, known: Option<GameResult>) -> Option<GameResult> {
+    pub(super) fn add_endgame(&mut self, known: Option<GameResult>) -> Option<GameResult> {
         self.known_plies = if known == self.known { self.known_plies + 1 } else { 1 };
         self.known = known;
         known.filter(|_| self.known_plies >= DECIDED_PLIES)

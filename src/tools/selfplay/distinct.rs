@@ -12,14 +12,14 @@ const MAX_REMEMBERED: usize = 1 << 20;
 
 /// A counter of different hashes.
 #[derive(Clone, Debug, Default)]
-pub struct Distinct {
+pub(crate) struct Distinct {
     remembered: HashSet<u64>,
     zero_bits: u32,
 }
 
 impl Distinct {
     /// Counts a hash, whose bits must be well mixed.
-    pub fn add(&mut self, hash: u64) {
+    pub(crate) fn add(&mut self, hash: u64) {
         if hash.trailing_zeros() < self.zero_bits {
             return;
         }
@@ -31,12 +31,12 @@ impl Distinct {
     }
 
     /// The number of different hashes so far.
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         (self.remembered.len() as u64) << self.zero_bits
     }
 
     /// Whether [`Distinct::count`] is exact rather than an estimate.
-    pub fn is_exact(&self) -> bool {
+    pub(crate) fn is_exact(&self) -> bool {
         self.zero_bits == 0
     }
 }

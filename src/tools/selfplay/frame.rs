@@ -107,18 +107,18 @@ pub(super) fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize
 pub(super) struct Fields<'a>(pub &'a [u8]);
 
 impl<'a> Fields<'a> {
-    pub fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+    pub(super) fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (array, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
         Some(*array)
     }
 
-    pub fn byte(&mut self) -> Option<u8> {
+    pub(super) fn byte(&mut self) -> Option<u8> {
         self.array().map(|[byte]| byte)
     }
 
     /// A length in one byte and the bytes after it.
-    pub fn short(&mut self) -> Option<&'a [u8]> {
+    pub(super) fn short(&mut self) -> Option<&'a [u8]> {
         let length = usize::from(self.byte()?);
         let (short, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;

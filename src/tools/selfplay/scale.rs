@@ -16,7 +16,7 @@ const PRECISION: f64 = 1e-9;
 /// Counts scores with the points that were made of them, in memory bounded by the number of
 /// different scores.
 #[derive(Clone, Debug, Default)]
-pub struct ScorePoints {
+pub(crate) struct ScorePoints {
     by_score: BTreeMap<i32, ScoreTally>,
 }
 
@@ -28,7 +28,7 @@ struct ScoreTally {
 
 impl ScorePoints {
     /// Counts a score and the points made, 0 to 1, both seen by the same side, with this weight.
-    pub fn add(&mut self, score: Score, points: f32, weight: f64) {
+    pub(crate) fn add(&mut self, score: Score, points: f32, weight: f64) {
         let tally = self.by_score.entry(score.centipawns()).or_default();
         tally.count += weight;
         tally.points += weight * f64::from(points);
@@ -36,7 +36,7 @@ impl ScorePoints {
 
     /// The scale in centipawns. `None` if there is none: points do not rise with the score, or
     /// each score above zero won and each below lost.
-    pub fn scale(&self) -> Option<f64> {
+    pub(crate) fn scale(&self) -> Option<f64> {
         // The gradient falls ever more slowly, so that steps from zero never lead too far.
         let mut steepness = 0.0;
         for _ in 0..MAX_STEPS {
@@ -70,7 +70,7 @@ impl ScorePoints {
 /// The scale of scores in centipawns, from scores, the points made, 0 to 1, both seen by the same
 /// side, and their weights. `None` if there is none: points do not rise with the score, or each score
 /// above zero won and each below lost.
-pub fn fit_scale(weighted: impl IntoIterator<Item = (Score, f32, f64)>) -> Option<f64> {
+pub(crate) fn fit_scale(weighted: impl IntoIterator<Item = (Score, f32, f64)>) -> Option<f64> {
     let mut all = ScorePoints::default();
     weighted.into_iter().for_each(|(score, points, weight)| all.add(score, points, weight));
     all.scale()

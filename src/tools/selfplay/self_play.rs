@@ -55,7 +55,7 @@ impl Conditions {
 }
 
 /// Plays both sides. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.
-pub struct Player<'a> {
+pub(crate) struct Player<'a> {
     conditions: &'a Conditions,
     openings: Openings,
     engine: Engine,
@@ -67,7 +67,7 @@ impl<'a> Player<'a> {
     /// # Errors
     ///
     /// Fails if there is no memory for its transposition table.
-    pub fn new(conditions: &'a Conditions) -> Result<Player<'a>, MemoryError> {
+    pub(crate) fn new(conditions: &'a Conditions) -> Result<Player<'a>, MemoryError> {
         let settings = conditions.settings;
         let openings = Openings {
             book: Vec::new(),
@@ -81,7 +81,7 @@ impl<'a> Player<'a> {
 
     /// Plays the game with this number, which is always the same game. `None` if `control` is stopped
     /// before its end, or no opening is balanced.
-    pub fn play(&mut self, number: u32, control: &Control) -> Option<Game> {
+    pub(crate) fn play(&mut self, number: u32, control: &Control) -> Option<Game> {
         let mut random = random_numbers(self.conditions.settings.seed, u64::from(number));
         self.engine.new_game();
         let start = self.openings.sample(&mut random, &mut self.engine, control)?;

@@ -12,18 +12,18 @@ use super::scale::ScorePoints;
 use crate::engine::position::PackedMove;
 
 /// Width of a bar of the histogram of scores, in centipawns.
-pub const SCORE_STEP: i32 = 100;
+pub(crate) const SCORE_STEP: i32 = 100;
 /// Bars to each side of the middle one; the outermost hold all that is beyond, mates included.
 const SCORE_BARS: i32 = 10;
 /// Width of a bar of the histogram of lengths, in plies.
-pub const LENGTH_STEP: usize = 40;
+pub(crate) const LENGTH_STEP: usize = 40;
 const LENGTH_BARS: usize = 10;
 /// Width of a bar of the histogram of phases, in pieces, pawns and kings included.
-pub const PIECES_STEP: usize = 4;
+pub(crate) const PIECES_STEP: usize = 4;
 
 /// Counts over games and their positions.
 #[derive(Clone, Debug, Default)]
-pub struct Statistics {
+pub(crate) struct Statistics {
     pub games: u64,
     /// Of these, games of Chess960.
     pub chess960_games: u64,
@@ -60,7 +60,7 @@ impl Statistics {
     /// # Errors
     ///
     /// Fails if a move is not legal.
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         game: &Game,
         filter: &Filter,
@@ -95,13 +95,13 @@ impl Statistics {
     }
 
     /// Games that ended this way.
-    pub fn games_with(&self, result: GameResult) -> u64 {
+    pub(crate) fn games_with(&self, result: GameResult) -> u64 {
         self.results[result as usize]
     }
 
     /// The smallest score of a bar of [`Statistics::scores`], in centipawns; `None` for the first,
     /// which has none.
-    pub fn lowest_score(bar: usize) -> Option<i32> {
+    pub(crate) fn lowest_score(bar: usize) -> Option<i32> {
         (bar > 0).then(|| (bar as i32 - SCORE_BARS) * SCORE_STEP - SCORE_STEP / 2)
     }
 

@@ -30,7 +30,7 @@ const MIN_CHANCE: f64 = 1e-12;
 
 /// Counts how games ended by material and score.
 #[derive(Clone, Debug, Default)]
-pub struct WdlTallies {
+pub(crate) struct WdlTallies {
     by_material: BTreeMap<u32, BTreeMap<i32, Ends>>,
 }
 
@@ -39,7 +39,7 @@ type Ends = [f64; 3];
 
 /// What was fitted to a range of material.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct FittedRange {
+pub(crate) struct FittedRange {
     /// Its middle, in pawns' worth as [`material`] counts.
     pub material: f64,
     /// Positions in it.
@@ -51,7 +51,7 @@ pub struct FittedRange {
 }
 
 impl WdlTallies {
-    pub fn add(&mut self, position: &LabelledPosition) {
+    pub(crate) fn add(&mut self, position: &LabelledPosition) {
         use shakmaty::Position as _;
         let range = WdlModel::MATERIAL;
         let material = material(position.board.chess().board());
@@ -65,7 +65,7 @@ impl WdlTallies {
     }
 
     /// What fits each range of material.
-    pub fn ranges(&self) -> Vec<FittedRange> {
+    pub(crate) fn ranges(&self) -> Vec<FittedRange> {
         let fitted = self.by_material.iter().filter_map(|(&step, by_score)| {
             let positions: f64 = by_score.values().flatten().sum();
             let (steepness, threshold) = most_likely(by_score)?;
@@ -81,7 +81,7 @@ impl WdlTallies {
 }
 
 /// The model that fits the ranges best; `None` if there are fewer than three.
-pub fn fit_wdl(ranges: &[FittedRange]) -> Option<WdlModel> {
+pub(crate) fn fit_wdl(ranges: &[FittedRange]) -> Option<WdlModel> {
     let parabola = |value: fn(&FittedRange) -> f64| {
         let points = ranges
             .iter()

@@ -8,7 +8,7 @@ use super::results::Results;
 
 /// Two runs, A and B, side by side.
 #[derive(Debug)]
-pub struct Comparison<'a> {
+pub(crate) struct Comparison<'a> {
     /// Solved by B alone, each as A and as B have it.
     pub won: Vec<(&'a AnswerRecord, &'a AnswerRecord)>,
     pub lost: Vec<(&'a AnswerRecord, &'a AnswerRecord)>,
@@ -21,7 +21,7 @@ pub struct Comparison<'a> {
 impl<'a> Comparison<'a> {
     /// Compares two runs. Positions are the same if board and question are; where a suite has one
     /// several times, the first is compared to the first.
-    pub fn new(a: &'a Results, b: &'a Results) -> Comparison<'a> {
+    pub(crate) fn new(a: &'a Results, b: &'a Results) -> Comparison<'a> {
         let mut waiting: HashMap<_, Vec<&AnswerRecord>> = HashMap::new();
         for record in a.results.iter().rev() {
             waiting.entry(question(record)).or_default().push(record);
@@ -43,12 +43,12 @@ impl<'a> Comparison<'a> {
     }
 
     /// The positions that both runs have.
-    pub fn positions(&self) -> usize {
+    pub(crate) fn positions(&self) -> usize {
         self.won.len() + self.lost.len() + self.both + self.neither
     }
 
     /// How likely it is that two programs of the same strength differ by as much or more.
-    pub fn p_value(&self) -> f64 {
+    pub(crate) fn p_value(&self) -> f64 {
         mcnemar(self.won.len(), self.lost.len())
     }
 }
@@ -63,7 +63,7 @@ fn question(record: &AnswerRecord) -> Question<'_> {
 /// between correlated proportions or percentages", 1947), two-sided: where the runs differ, each
 /// is equally likely to be the one that is right, so the wins are those of a fair coin. Returns
 /// twice the probability of the smaller count or less, at most 1.
-pub fn mcnemar(won: usize, lost: usize) -> f64 {
+pub(super) fn mcnemar(won: usize, lost: usize) -> f64 {
     let (throws, fewer) = (won + lost, won.min(lost));
     // Logarithms: of a thousand throws and more, a single outcome is too unlikely for the type.
     let mut logarithm = -(throws as f64) * std::f64::consts::LN_2;

@@ -10,7 +10,7 @@ use crate::engine::units::Score;
 
 /// A position and what is asked for in it. All that is asked for has to be met together.
 #[derive(Clone, Debug)]
-pub struct Exercise {
+pub(crate) struct Exercise {
     pub chess: Chess,
     /// Its name, if it has one.
     pub id: Option<String>,
@@ -27,7 +27,7 @@ pub struct Exercise {
 
 /// Why a line holds no exercise.
 #[derive(Debug, Error)]
-pub enum ExerciseError {
+pub(crate) enum ExerciseError {
     #[error(transparent)]
     Epd(#[from] EpdError),
     /// It does not say what a solution is.
@@ -43,7 +43,7 @@ impl Exercise {
     /// # Errors
     ///
     /// Fails if the line is not understood or does not say what a solution is.
-    pub fn read(line: &str) -> Result<Exercise, ExerciseError> {
+    pub(crate) fn read(line: &str) -> Result<Exercise, ExerciseError> {
         let epd: Epd = line.parse()?;
         let mut exercise = Exercise {
             id: epd.id().map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned),
@@ -66,7 +66,7 @@ impl Exercise {
     }
 
     /// The kind of position: its name without the number at the end.
-    pub fn theme(&self) -> Option<&str> {
+    pub(crate) fn theme(&self) -> Option<&str> {
         let id = self.id.as_deref()?;
         let text = id.trim_end_matches(|c: char| c.is_ascii_digit());
         let theme = text.trim_end_matches(|c: char| c.is_whitespace() || ".,:-_#/".contains(c));
@@ -74,27 +74,27 @@ impl Exercise {
     }
 
     /// What is asked for, as a person reads it.
-    pub fn wanted(&self) -> String {
+    pub(crate) fn wanted(&self) -> String {
         wanted(&self.names(&self.best), &self.names(&self.avoid), self.mate)
     }
 
     /// Moves in short algebraic notation.
-    pub fn names(&self, moves: &[Move]) -> Vec<String> {
+    pub(crate) fn names(&self, moves: &[Move]) -> Vec<String> {
         moves.iter().map(|&mv| format_san(&self.chess, mv)).collect()
     }
 
     /// The points that a move is worth.
-    pub fn points_of(&self, mv: Move) -> u32 {
+    pub(crate) fn points_of(&self, mv: Move) -> u32 {
         self.points.iter().find(|(named, _)| *named == mv).map_or(0, |(_, points)| *points)
     }
 
     /// The points of the move that is worth most.
-    pub fn most_points(&self) -> u32 {
+    pub(crate) fn most_points(&self) -> u32 {
         self.points.iter().map(|(_, points)| *points).max().unwrap_or(0)
     }
 
     /// Whether a move with its score meets all that is asked for.
-    pub fn is_solution(&self, mv: Move, score: Score, bound: Bound) -> bool {
+    pub(crate) fn is_solution(&self, mv: Move, score: Score, bound: Bound) -> bool {
         (self.best.is_empty() || self.best.contains(&mv))
             && !self.avoid.contains(&mv)
             && self.mate.is_none_or(|mate| announces(score, bound, mate))

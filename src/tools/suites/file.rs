@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::exercise::{Exercise, ExerciseError};
 
 #[derive(Debug)]
-pub struct Suite {
+pub(crate) struct Suite {
     pub path: PathBuf,
     /// The positions, in the order of the file.
     pub entries: Vec<SuiteEntry>,
@@ -16,7 +16,7 @@ pub struct Suite {
 }
 
 #[derive(Debug)]
-pub struct SuiteEntry {
+pub(crate) struct SuiteEntry {
     /// The number of its line, from 1.
     pub line: usize,
     pub exercise: Exercise,
@@ -24,21 +24,21 @@ pub struct SuiteEntry {
 
 /// A line that holds no exercise.
 #[derive(Debug)]
-pub struct BrokenLine {
+pub(crate) struct BrokenLine {
     pub line: usize,
     pub reason: ExerciseError,
 }
 
 impl SuiteEntry {
     /// What the position is called: its name, or where it stands.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.exercise.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }
 }
 
 impl Suite {
     /// The file's name as messages, results and pages have it.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.path.display().to_string()
     }
 
@@ -48,12 +48,12 @@ impl Suite {
     /// # Errors
     ///
     /// Fails if the file cannot be read.
-    pub fn read(path: &Path) -> io::Result<Suite> {
+    pub(crate) fn read(path: &Path) -> io::Result<Suite> {
         let bytes = fs::read(path)?;
         Ok(Suite::parse(path, &String::from_utf8_lossy(&bytes)))
     }
 
-    pub fn parse(path: &Path, text: &str) -> Suite {
+    pub(crate) fn parse(path: &Path, text: &str) -> Suite {
         let mut suite = Suite { path: path.to_owned(), entries: Vec::new(), broken: Vec::new() };
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (line, text) in (1..).zip(text.lines()) {

@@ -8,7 +8,7 @@ use crate::engine::units::Depth;
 
 /// An answer, judged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub(crate) struct Verdict {
     /// Whether the answer given at the end is a solution.
     pub solved: bool,
     /// When it was found, if it is.
@@ -22,7 +22,7 @@ pub struct Verdict {
 
 /// The moment of a search from which on every answer was a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FoundAt {
+pub(crate) struct FoundAt {
     pub elapsed: Duration,
     /// Depth of the iteration in plies.
     pub depth: Depth,
@@ -30,25 +30,25 @@ pub struct FoundAt {
 
 /// Follows a search and remembers since when its answer is a solution.
 #[derive(Debug)]
-pub struct Judge<'a> {
+pub(super) struct Judge<'a> {
     exercise: &'a Exercise,
     since: Option<FoundAt>,
 }
 
 impl<'a> Judge<'a> {
-    pub fn new(exercise: &'a Exercise) -> Judge<'a> {
+    pub(super) fn new(exercise: &'a Exercise) -> Judge<'a> {
         Judge { exercise, since: None }
     }
 
     /// Looks at a line that the search reports.
-    pub fn update(&mut self, line: &Line) {
+    pub(super) fn update(&mut self, line: &Line) {
         if let (1, Some(&mv)) = (line.rank, line.moves.first()) {
             let is_solution = self.exercise.is_solution(mv, line.score, line.bound);
             self.set(is_solution, line.progress.elapsed, line.depth);
         }
     }
 
-    pub fn decide(mut self, outcome: &Outcome) -> Verdict {
+    pub(super) fn decide(mut self, outcome: &Outcome) -> Verdict {
         let exercise = self.exercise;
         let solved =
             outcome.best.is_some_and(|mv| exercise.is_solution(mv, outcome.score, Bound::Exact));

@@ -17,7 +17,7 @@ use crate::tools::score_record::ScoreRecord;
 
 /// A position with its answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct AnswerRecord {
+pub(crate) struct AnswerRecord {
     pub file: String,
     /// The line in it, from 1.
     pub line: usize,
@@ -53,7 +53,7 @@ pub struct AnswerRecord {
 }
 
 impl AnswerRecord {
-    pub fn new(suite: &Suite, entry: &SuiteEntry, answer: &Answer) -> AnswerRecord {
+    pub(crate) fn new(suite: &Suite, entry: &SuiteEntry, answer: &Answer) -> AnswerRecord {
         let (exercise, verdict) = (&entry.exercise, &answer.verdict);
         let castling = exercise.chess.castles().mode();
         let earns = exercise.most_points() > 0;
@@ -82,7 +82,7 @@ impl AnswerRecord {
     }
 
     /// The answer again, to the exercise that it was given to; `None` if it does not fit it.
-    pub fn answer(&self, exercise: &Exercise) -> Option<Answer> {
+    pub(crate) fn answer(&self, exercise: &Exercise) -> Option<Answer> {
         let played = self.played_uci.as_ref().map(|text| parse_move(&exercise.chess, text));
         let found = self.found_ms.zip(self.found_depth);
         let found =
@@ -103,18 +103,18 @@ impl AnswerRecord {
     }
 
     /// What the position is called: its name, or where it stands.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }
 
     /// What was asked for, as a person reads it.
-    pub fn wanted(&self) -> String {
+    pub(crate) fn wanted(&self) -> String {
         exercise::wanted(&self.bm, &self.am, self.dm)
     }
 }
 
 /// A time as files have it.
-pub fn milliseconds(time: Duration) -> f64 {
+pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
@@ -130,7 +130,7 @@ pub(super) mod tests {
     use crate::engine::units::{Ply, Score};
 
     /// A failed answer to a position of the theme that its name says.
-    pub fn record(id: &str) -> AnswerRecord {
+    pub(crate) fn record(id: &str) -> AnswerRecord {
         AnswerRecord {
             file: "some.epd".to_owned(),
             line: 1,

@@ -21,7 +21,7 @@ const CONTENT: &str = include_str!("report.html");
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-pub fn report(
+pub(crate) fn report(
     settings: &RunSettings,
     solved: &[SolvedSuite<'_>],
     unreadable: &[UnreadableRecord],

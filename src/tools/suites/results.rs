@@ -10,7 +10,7 @@ use super::summary::{SuiteSummary, Themes, percent};
 
 /// A run over suites.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Results {
+pub(crate) struct Results {
     pub settings: RunSettings,
     /// All positions together.
     pub total: SummaryRecord,
@@ -24,7 +24,7 @@ pub struct Results {
 }
 
 impl Results {
-    pub fn new(
+    pub(crate) fn new(
         settings: &RunSettings,
         solved: &[SolvedSuite<'_>],
         unreadable: &[UnreadableRecord],
@@ -51,7 +51,7 @@ impl Results {
 
 /// What was counted of a suite, a theme or all.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct SummaryRecord {
+pub(crate) struct SummaryRecord {
     pub name: String,
     pub positions: usize,
     pub solved: usize,
@@ -65,7 +65,11 @@ pub struct SummaryRecord {
 }
 
 impl SummaryRecord {
-    pub fn new(name: &str, summary: &SuiteSummary, themes: Option<&Themes>) -> SummaryRecord {
+    pub(crate) fn new(
+        name: &str,
+        summary: &SuiteSummary,
+        themes: Option<&Themes>,
+    ) -> SummaryRecord {
         let themes = themes.map(|themes| {
             themes.iter().map(|(name, summary)| SummaryRecord::new(name, summary, None)).collect()
         });
@@ -81,14 +85,14 @@ impl SummaryRecord {
     }
 
     /// The share of positions solved in percent.
-    pub fn percent(&self) -> f64 {
+    pub(crate) fn percent(&self) -> f64 {
         percent(self.solved as u64, self.positions as u64)
     }
 }
 
 /// A line that holds no exercise.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct BrokenRecord {
+pub(crate) struct BrokenRecord {
     pub file: String,
     /// The line in it, from 1.
     pub line: usize,
@@ -97,14 +101,14 @@ pub struct BrokenRecord {
 
 impl BrokenRecord {
     /// Writes down what is wrong with a line.
-    pub fn new(suite: &Suite, broken: &BrokenLine) -> BrokenRecord {
+    pub(crate) fn new(suite: &Suite, broken: &BrokenLine) -> BrokenRecord {
         BrokenRecord { file: suite.name(), line: broken.line, reason: broken.reason.to_string() }
     }
 }
 
 /// A file that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct UnreadableRecord {
+pub(crate) struct UnreadableRecord {
     pub file: String,
     pub reason: String,
 }

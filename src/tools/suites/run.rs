@@ -17,7 +17,7 @@ use crate::tools::journal::{Journal, JournalError};
 
 /// Why a run does not come to its end.
 #[derive(Debug, Error)]
-pub enum RunError {
+pub(crate) enum RunError {
     /// There is no memory for the tables.
     #[error(transparent)]
     Memory(#[from] MemoryError),
@@ -52,7 +52,7 @@ impl RunIdentity {
 
 /// Solves suites one after the other. With a path for it there is a journal, from which a run that was
 /// killed is resumed.
-pub struct SuiteRun<'a> {
+pub(crate) struct SuiteRun<'a> {
     suites: &'a [Suite],
     settings: RunSettings,
     engines: Vec<Engine>,
@@ -67,7 +67,7 @@ impl<'a> SuiteRun<'a> {
     /// # Errors
     ///
     /// Fails if there is no memory for the tables, or the journal cannot be used.
-    pub fn new(
+    pub(crate) fn new(
         suites: &'a [Suite],
         settings: RunSettings,
         journal: Option<PathBuf>,
@@ -99,12 +99,12 @@ impl<'a> SuiteRun<'a> {
         }
     }
 
-    pub fn settings(&self) -> &RunSettings {
+    pub(crate) fn settings(&self) -> &RunSettings {
         &self.settings
     }
 
     /// How many answers are there, from an earlier run or from this one.
-    pub fn known(&self) -> usize {
+    pub(crate) fn known(&self) -> usize {
         self.answers.iter().flatten().flatten().count()
     }
 
@@ -114,7 +114,7 @@ impl<'a> SuiteRun<'a> {
     /// # Errors
     ///
     /// Fails as `report` does, or if the journal cannot be written.
-    pub fn solve(
+    pub(crate) fn solve(
         &mut self,
         index: usize,
         report: &mut dyn FnMut(&SuiteEntry, &Answer) -> io::Result<()>,
@@ -151,7 +151,7 @@ impl<'a> SuiteRun<'a> {
     /// # Errors
     ///
     /// Fails if it cannot be removed.
-    pub fn close(self) -> io::Result<()> {
+    pub(crate) fn close(self) -> io::Result<()> {
         self.journal.map_or(Ok(()), Journal::remove)
     }
 }

@@ -18,7 +18,7 @@ use crate::tools::workers;
 
 /// How positions are searched, and by what.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RunSettings {
+pub(crate) struct RunSettings {
     /// Name and version of the program.
     pub engine: String,
     /// The commit that it was made from.
@@ -36,7 +36,7 @@ pub struct RunSettings {
 #[cfg(test)]
 impl RunSettings {
     /// Settings with this limit for tests.
-    pub fn of_tests(limit: PositionLimit) -> RunSettings {
+    pub(crate) fn of_tests(limit: PositionLimit) -> RunSettings {
         let (engine, commit) = ("Outrider".to_owned(), "a commit".to_owned());
         RunSettings { engine, commit, limit, threads: 1, jobs: 2, table_megabytes: 1 }
     }
@@ -44,7 +44,7 @@ impl RunSettings {
 
 /// The answer to an exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub(crate) struct Answer {
     /// The move played; `None` where there is none.
     pub played: Option<Move>,
     /// Its score for the side to move, as people are shown it.
@@ -61,7 +61,10 @@ pub struct Answer {
 /// # Errors
 ///
 /// Fails if there is no memory for their tables.
-pub fn engines(settings: &RunSettings, positions: usize) -> Result<Vec<Engine>, MemoryError> {
+pub(super) fn engines(
+    settings: &RunSettings,
+    positions: usize,
+) -> Result<Vec<Engine>, MemoryError> {
     let jobs = settings.jobs.min(positions);
     Engine::new_many(jobs, settings.threads, settings.table_megabytes)
 }
@@ -72,7 +75,7 @@ pub fn engines(settings: &RunSettings, positions: usize) -> Result<Vec<Engine>, 
 /// # Errors
 ///
 /// Fails as `take` does, at once, or if a thread cannot be started.
-pub fn solve(
+pub(super) fn solve(
     exercises: &[(usize, &Exercise)],
     limit: PositionLimit,
     engines: &mut [Engine],
@@ -114,7 +117,7 @@ fn answer(
 #[cfg(test)]
 impl Answer {
     /// A move of which a search has thought from this moment on.
-    pub fn of_tests(exercise: &Exercise, mv: &str, elapsed: Duration) -> Answer {
+    pub(crate) fn of_tests(exercise: &Exercise, mv: &str, elapsed: Duration) -> Answer {
         use crate::engine::position::san::parse_san;
         use crate::engine::search::Bound;
 

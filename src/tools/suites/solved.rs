@@ -6,7 +6,7 @@ use super::summary::{SuiteSummary, Themes};
 
 /// A suite that was solved to its end.
 #[derive(Clone, Debug)]
-pub struct SolvedSuite<'a> {
+pub(crate) struct SolvedSuite<'a> {
     pub suite: &'a Suite,
     /// As many as the suite has positions.
     pub answers: Vec<Answer>,
@@ -16,7 +16,7 @@ pub struct SolvedSuite<'a> {
 
 impl<'a> SolvedSuite<'a> {
     /// Counts the answers to a suite, one for each of its positions.
-    pub fn new(suite: &'a Suite, answers: Vec<Answer>) -> SolvedSuite<'a> {
+    pub(crate) fn new(suite: &'a Suite, answers: Vec<Answer>) -> SolvedSuite<'a> {
         let (mut summary, mut themes) = (SuiteSummary::default(), Themes::default());
         for (entry, answer) in suite.entries.iter().zip(&answers) {
             summary.add(&entry.exercise, answer);
@@ -26,12 +26,12 @@ impl<'a> SolvedSuite<'a> {
     }
 
     /// The positions with their answers.
-    pub fn answered(&self) -> impl Iterator<Item = (&'a SuiteEntry, &Answer)> {
+    pub(crate) fn answered(&self) -> impl Iterator<Item = (&'a SuiteEntry, &Answer)> {
         self.suite.entries.iter().zip(&self.answers)
     }
 
     /// The summary of several suites together.
-    pub fn total(solved: &[SolvedSuite<'_>]) -> SuiteSummary {
+    pub(crate) fn total(solved: &[SolvedSuite<'_>]) -> SuiteSummary {
         let mut total = SuiteSummary::default();
         for suite in solved {
             suite.answered().for_each(|(entry, answer)| total.add(&entry.exercise, answer));

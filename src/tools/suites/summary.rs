@@ -7,7 +7,7 @@ use super::exercise::Exercise;
 use super::solve::Answer;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SuiteSummary {
+pub(crate) struct SuiteSummary {
     pub positions: usize,
     pub solved: usize,
     pub points: u64,
@@ -18,7 +18,7 @@ pub struct SuiteSummary {
 }
 
 impl SuiteSummary {
-    pub fn add(&mut self, exercise: &Exercise, answer: &Answer) {
+    pub(crate) fn add(&mut self, exercise: &Exercise, answer: &Answer) {
         self.positions += 1;
         self.points += u64::from(answer.verdict.points);
         self.most_points += u64::from(exercise.most_points());
@@ -29,19 +29,19 @@ impl SuiteSummary {
     }
 
     /// Mean time to the solution over the positions solved, if there are any.
-    pub fn mean_time(&self) -> Option<Duration> {
+    pub(crate) fn mean_time(&self) -> Option<Duration> {
         let solved = u32::try_from(self.solved).ok()?;
         self.time_to_solution.checked_div(solved)
     }
 
     /// The share of positions solved in percent.
-    pub fn percent(&self) -> f64 {
+    pub(crate) fn percent(&self) -> f64 {
         percent(self.solved as u64, self.positions as u64)
     }
 }
 
 /// The share in percent; zero of nothing.
-pub fn percent(part: u64, whole: u64) -> f64 {
+pub(super) fn percent(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
 }
 
@@ -65,11 +65,11 @@ impl fmt::Display for SuiteSummary {
 
 /// Summaries by theme, in the order in which the themes came up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Themes(Vec<(String, SuiteSummary)>);
+pub(crate) struct Themes(Vec<(String, SuiteSummary)>);
 
 impl Themes {
     /// Counts one more answer, if its position has a theme.
-    pub fn add(&mut self, exercise: &Exercise, answer: &Answer) {
+    pub(crate) fn add(&mut self, exercise: &Exercise, answer: &Answer) {
         let Some(theme) = exercise.theme() else {
             return;
         };
@@ -82,7 +82,7 @@ impl Themes {
     }
 
     /// The themes and what was counted for each.
-    pub fn iter(&self) -> impl Iterator<Item = &(String, SuiteSummary)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &(String, SuiteSummary)> {
         self.0.iter()
     }
 }

@@ -279,7 +279,7 @@ impl Dataset {
 }
 
 /// Whether a game is for validation and never trained on. It follows from the game alone.
-pub fn is_for_validation(game: &Game) -> bool {
+pub(crate) fn is_for_validation(game: &Game) -> bool {
     crc32fast::hash(&game.to_bytes()) < u32::MAX / VALIDATION_GAMES
 }
 
@@ -301,7 +301,7 @@ fn samples_of(
 
 /// Draws samples without end, epoch after epoch.
 #[derive(Debug)]
-pub struct SampleDraw<'a> {
+pub(super) struct SampleDraw<'a> {
     dataset: &'a Dataset,
     seed: u64,
     epoch: u64,
@@ -311,7 +311,7 @@ pub struct SampleDraw<'a> {
 
 impl<'a> SampleDraw<'a> {
     /// Goes on after `samples` samples.
-    pub fn after(dataset: &'a Dataset, seed: u64, samples: u64) -> SampleDraw<'a> {
+    pub(super) fn after(dataset: &'a Dataset, seed: u64, samples: u64) -> SampleDraw<'a> {
         let length = dataset.epoch_length() as u64;
         let epoch = samples / length;
         let order = dataset.order(seed, epoch);
@@ -319,7 +319,7 @@ impl<'a> SampleDraw<'a> {
     }
 
     /// The next samples.
-    pub fn next(&mut self, count: usize, samples: &mut Vec<Sample>) {
+    pub(super) fn next(&mut self, count: usize, samples: &mut Vec<Sample>) {
         samples.clear();
         while samples.len() < count {
             if self.drawn == self.order.len() {

@@ -13,7 +13,7 @@ use super::sample::Features;
 
 /// A position ready for the kernels.
 #[derive(Clone, Debug, Default)]
-pub struct TrainingInput {
+pub(super) struct TrainingInput {
     /// What is on.
     pub features: Features,
     /// Which output weights count.
@@ -32,7 +32,7 @@ impl TrainingInput {
 }
 
 /// The activations of a block for both sides, before they are squared: between 0 and 1.
-pub type Activations = [Row; 2];
+pub(super) type Activations = [Row; 2];
 
 /// Computes the block's activations for each position, and what they contribute to the output.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
@@ -118,7 +118,7 @@ fn backward_inlined(
 
 /// What a step of the optimiser needs beside parameters and gradient.
 #[derive(Clone, Copy, Debug)]
-pub struct AdamStep {
+pub(super) struct AdamStep {
     /// The learning rate, corrected for the moments' start at zero.
     pub rate: f32,
     /// The same correction for the root of the second moment.
@@ -126,11 +126,11 @@ pub struct AdamStep {
 }
 
 /// How much of the first moment stays a step.
-pub const FIRST_DECAY: f32 = 0.9;
+pub(super) const FIRST_DECAY: f32 = 0.9;
 /// How much of the second moment stays a step.
-pub const SECOND_DECAY: f32 = 0.999;
+pub(super) const SECOND_DECAY: f32 = 0.999;
 /// Keeps the quotient finite where the gradient is nearly zero.
-pub const EPSILON: f32 = 1e-8;
+pub(super) const EPSILON: f32 = 1e-8;
 
 /// One step of Adam (Kingma and Ba 2015, Algorithm 1) for rows of parameters, which stay within
 /// ±`limit`; the gradient is zero afterwards.

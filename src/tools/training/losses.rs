@@ -14,7 +14,7 @@ use crate::tools::charts::{Axis, Chart, ChartError, Curve, Panel, Point};
 /// # Errors
 ///
 /// Fails if a file cannot be written; then the older one is still there.
-pub fn write_losses(
+pub(crate) fn write_losses(
     config: &TrainingConfig,
     history: &[Losses],
     table: &Path,
@@ -44,7 +44,7 @@ fn rows(config: &TrainingConfig, history: &[Losses]) -> Result<Vec<u8>, csv::Err
 
 /// Why losses could not be written.
 #[derive(Debug, thiserror::Error)]
-pub enum LossesError {
+pub(crate) enum LossesError {
     #[error("{}: {error}", .path.display())]
     Table { path: PathBuf, error: io::Error },
     #[error(transparent)]

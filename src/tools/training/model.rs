@@ -20,16 +20,16 @@ const FIRST_LAYER_FACTOR: f32 = FIRST_LAYER_ONE as f32;
 /// What the quantised form multiplies the output weights with.
 const OUTPUT_FACTOR: f32 = OUTPUT_ONE as f32;
 /// The greatest weight: at the output, where it is quantised to 127.
-pub const MAX_WEIGHT: f32 = 127.0 / OUTPUT_FACTOR;
+pub(super) const MAX_WEIGHT: f32 = 127.0 / OUTPUT_FACTOR;
 
 /// One number for each unit of a block.
-pub type Row = [f32; UNITS];
+pub(super) type Row = [f32; UNITS];
 
 /// The row of the biases, after those of the features.
-pub const BIAS: usize = FEATURES;
+pub(super) const BIAS: usize = FEATURES;
 
 /// The row of the output weights of this bucket for the side to move (0) or the other (1).
-pub fn output_row(bucket: usize, side: usize) -> usize {
+pub(super) fn output_row(bucket: usize, side: usize) -> usize {
     BIAS + 1 + 2 * bucket + side
 }
 

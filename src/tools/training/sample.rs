@@ -13,7 +13,7 @@ use crate::engine::units::Score;
 use crate::tools::selfplay;
 
 /// The most pieces on a board, pawns and kings included.
-pub const MAX_PIECES: usize = 32;
+pub(super) const MAX_PIECES: usize = 32;
 
 /// A position seen by the side to move, its score and the game's result.
 ///

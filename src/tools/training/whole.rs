@@ -6,7 +6,7 @@ use crate::engine::evaluation::network::features::output_bucket;
 use crate::engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// The clipped sums of the first layer, the mover's half first: 0 to [`FIRST_LAYER_ONE`] each.
-pub fn activations(network: &NetworkWeights, sample: &Sample) -> Vec<i32> {
+pub(super) fn activations(network: &NetworkWeights, sample: &Sample) -> Vec<i32> {
     let hidden = network.hidden;
     let Features { own, other } = sample.features();
     let mut sums = Vec::with_capacity(2 * hidden);
@@ -25,7 +25,7 @@ pub fn activations(network: &NetworkWeights, sample: &Sample) -> Vec<i32> {
 }
 
 /// The value in centipawns for the side to move.
-pub fn value(network: &NetworkWeights, sample: &Sample) -> i64 {
+pub(super) fn value(network: &NetworkWeights, sample: &Sample) -> i64 {
     let bucket = output_bucket(sample.piece_count(), network.buckets);
     let weights = &network.output_weights[2 * bucket * network.hidden..][..2 * network.hidden];
     let products = activations(network, sample).into_iter().zip(weights);

@@ -17,7 +17,7 @@ use crate::tools::selfplay::LabelledPosition;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data export games --text 10")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -31,7 +31,7 @@ pub struct Arguments {
 }
 
 /// Prints positions that the filter keeps.
-pub fn command(
+pub(super) fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
     warnings: &mut dyn Write,

@@ -15,7 +15,7 @@ const MAX_BAR: u64 = 50;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data inspect games")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -26,7 +26,7 @@ pub struct Arguments {
 }
 
 /// Prints the counts over all files together, and the headers of each.
-pub fn command(
+pub(super) fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
     warnings: &mut dyn Write,

@@ -16,7 +16,7 @@ use super::output::WhileRead;
 
 /// What to do with files of games.
 #[derive(Debug, Subcommand)]
-pub enum Action {
+pub(crate) enum Action {
     /// Count games, positions, results, scores, phases, lengths and duplicates
     Inspect(inspect::Arguments),
     /// Fit the chances to win, draw and lose (WDL) by score and material, and draw the curves
@@ -36,7 +36,7 @@ pub enum Action {
 
 /// Damaged tails of files are reported to `warnings`; what comes before them is
 /// used.
-pub fn command(
+pub(crate) fn command(
     action: &Action,
     output: &mut dyn Write,
     warnings: &mut dyn Write,

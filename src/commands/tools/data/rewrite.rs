@@ -17,7 +17,7 @@ use crate::tools::selfplay::{Game, Record, Writer};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data merge monday tuesday --output games")]
-pub struct MergeArguments {
+pub(crate) struct MergeArguments {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -28,7 +28,7 @@ pub struct MergeArguments {
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data split games --validation 0.02")]
-pub struct SplitArguments {
+pub(crate) struct SplitArguments {
     /// File of games
     file: PathBuf,
     /// Share of the games for validation, 0 to 1; equal games go to the same side
@@ -43,7 +43,7 @@ pub struct SplitArguments {
 }
 
 /// Writes the records of all files into a new one.
-pub fn merge(
+pub(super) fn merge(
     arguments: &MergeArguments,
     output: &mut dyn Write,
     warnings: &mut dyn Write,
@@ -57,7 +57,7 @@ pub fn merge(
 /// Writes the games of a file into two new ones, for training and for validation. A game goes to
 /// one side as a whole, since its positions are too much alike; which side depends on the game
 /// alone, so that copies of it stay together.
-pub fn split(
+pub(super) fn split(
     arguments: &SplitArguments,
     output: &mut dyn Write,
     warnings: &mut dyn Write,

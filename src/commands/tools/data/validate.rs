@@ -15,7 +15,7 @@ use crate::tools::training::{Dataset, Validation};
 /// What to check, and by which games.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data validate long-searches --network network")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// A file of games, best of long searches, that the network was not trained on
     #[arg(value_name = "FILE")]
     games: PathBuf,
@@ -33,7 +33,7 @@ pub struct Arguments {
 /// # Errors
 ///
 /// Fails if a file cannot be read, or nothing of the games is kept.
-pub fn command(
+pub(crate) fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
     warnings: &mut dyn Write,

@@ -19,7 +19,7 @@ const MAX_SCORE: i32 = 1_500;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data wdl games --output wdl.svg")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -31,7 +31,7 @@ pub struct Arguments {
 }
 
 /// Fits the curves, prints their coefficients as the source has them, and draws them.
-pub fn command(
+pub(super) fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
     warnings: &mut dyn Write,

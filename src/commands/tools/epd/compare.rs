@@ -13,7 +13,7 @@ use crate::tools::suites::{AnswerRecord, Comparison, Results};
 const SIGNIFICANT: f64 = 0.05;
 
 /// Compares two runs.
-pub fn command(files: &[PathBuf], output: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn command(files: &[PathBuf], output: &mut dyn Write) -> anyhow::Result<()> {
     let [a, b] = [read(&files[0])?, read(&files[1])?];
     for (letter, path, results) in [("A", &files[0], &a), ("B", &files[1], &b)] {
         writeln!(output, "{letter}: {}: {}", path.display(), run(results))?;

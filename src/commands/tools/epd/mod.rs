@@ -29,7 +29,7 @@ With --json or --html a run that was stopped is resumed when the same command is
 Examples:
   outrider epd wac.epd --nodes 100000 --json before.json --html before.html
   outrider epd --compare before.json after.json")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Files of test positions, one a line, with the operations bm, am, dm or c0
     #[arg(required_unless_present = "compare", value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -86,7 +86,7 @@ impl Arguments {
 ///
 /// Fails if a file cannot be read, after solving the others; if the output or the files asked for
 /// cannot be written; or if there is no memory for the tables.
-pub fn command(
+pub(crate) fn command(
     arguments: &Arguments,
     commit: &str,
     output: &mut dyn Write,

@@ -8,14 +8,14 @@ const WIDEST: usize = 36;
 
 /// The widths of the columns of a file's answers.
 #[derive(Clone, Copy, Debug)]
-pub struct Columns {
+pub(super) struct Columns {
     name: usize,
     wanted: usize,
 }
 
 impl Columns {
     /// Columns that fit a file.
-    pub fn of(suite: &Suite) -> Columns {
+    pub(super) fn of(suite: &Suite) -> Columns {
         let widest = |text: fn(&SuiteEntry) -> String| {
             let widths = suite.entries.iter().map(|entry| text(entry).chars().count());
             widths.max().unwrap_or(0).min(WIDEST)
@@ -24,7 +24,7 @@ impl Columns {
     }
 
     /// The line of an answer.
-    pub fn line(&self, entry: &SuiteEntry, answer: &Answer) -> String {
+    pub(super) fn line(&self, entry: &SuiteEntry, answer: &Answer) -> String {
         let Columns { name, wanted } = *self;
         let (exercise, verdict) = (&entry.exercise, &answer.verdict);
         let mark = if verdict.solved { "solved" } else { "failed" };
@@ -52,7 +52,7 @@ impl Columns {
 }
 
 /// The lines that sum up a file: the file itself, then its themes if it has several.
-pub fn file_summary(solved: &SolvedSuite<'_>) -> String {
+pub(super) fn file_summary(solved: &SolvedSuite<'_>) -> String {
     let SolvedSuite { suite, summary, themes, .. } = solved;
     let mut text = format!("{}: {summary}", suite.name());
     match suite.broken.len() {
@@ -70,6 +70,6 @@ pub fn file_summary(solved: &SolvedSuite<'_>) -> String {
 }
 
 /// What is wrong with a line, with where it stands.
-pub fn broken_line(suite: &Suite, broken: &BrokenLine) -> String {
+pub(super) fn broken_line(suite: &Suite, broken: &BrokenLine) -> String {
     format!("{}:{}: {}", suite.name(), broken.line, broken.reason)
 }

@@ -16,7 +16,7 @@ use crate::tools::training::{PIECE_GROUPS, TrainingConfig, UNITS};
 Examples:
   outrider train games --output network --superbatches 2
   outrider train games --output network --superbatches 2 --resume")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Files of games, as `datagen` writes them
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
@@ -102,7 +102,7 @@ pub struct Arguments {
 
 impl Arguments {
     /// The run that is asked for, with this scale, from this network.
-    pub fn config(&self, scale: f32, from: Option<&NetworkWeights>) -> TrainingConfig {
+    pub(crate) fn config(&self, scale: f32, from: Option<&NetworkWeights>) -> TrainingConfig {
         let result_share = self.result_share as f32;
         TrainingConfig {
             hidden: self.hidden,
@@ -127,7 +127,7 @@ impl Arguments {
     /// # Errors
     ///
     /// Fails if it cannot be read or is wider than the new one or has other buckets.
-    pub fn first_network(&self) -> anyhow::Result<Option<NetworkWeights>> {
+    pub(crate) fn first_network(&self) -> anyhow::Result<Option<NetworkWeights>> {
         let Some(path) = &self.from else {
             return Ok(None);
         };
@@ -152,7 +152,7 @@ impl Arguments {
     }
 
     /// Which positions are learned.
-    pub fn filter(&self) -> Filter {
+    pub(crate) fn filter(&self) -> Filter {
         Filter { repetitions: self.drop_repetitions, ..Filter::default() }
     }
 }

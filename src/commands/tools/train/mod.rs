@@ -20,7 +20,7 @@ use crate::tools::training::{
     WeightedFile, fit_outputs, quantisation_error, write_losses,
 };
 
-pub use arguments::Arguments;
+pub(crate) use arguments::Arguments;
 
 /// Mini-batches from which a dry run tells how long the run would take.
 const DRY_RUN_BATCHES: u32 = 20;
@@ -59,7 +59,7 @@ impl RunFiles {
 ///
 /// Fails if the games cannot be read, nothing is left of them, a file cannot be written, or the
 /// checkpoint is of another run.
-pub fn command(
+pub(crate) fn command(
     arguments: &Arguments,
     commit: &str,
     output: &mut dyn Write,

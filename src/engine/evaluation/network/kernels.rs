@@ -21,14 +21,14 @@ use super::file::FIRST_LAYER_ONE;
 /// One number for each hidden unit: an accumulator, or the weights of a feature or an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct HiddenVector(pub [i16; HIDDEN]);
+pub(super) struct HiddenVector(pub [i16; HIDDEN]);
 
 /// The first layer's weights by feature.
-pub type FeatureWeights = [HiddenVector; FEATURES];
+pub(super) type FeatureWeights = [HiddenVector; FEATURES];
 
 /// The functions for one set of instructions.
 #[derive(Clone, Copy, Debug)]
-pub struct Kernels {
+pub(super) struct Kernels {
     /// `target = source - row + row`: a piece moves.
     pub add_sub: fn(&HiddenVector, &mut HiddenVector, &HiddenVector, &HiddenVector),
     /// `target = source - rows + row`: a piece captures.
@@ -49,7 +49,7 @@ macro_rules! kernels_for {
         $(#[$attribute])*
         #[cfg_attr(target_feature = "sse4.1", allow(dead_code))]
         #[multiversion($targets)]
-        pub fn $name() -> Kernels {
+        pub(super) fn $name() -> Kernels {
             #[inherit_target]
             fn add_sub(source: &HiddenVector, target: &mut HiddenVector, removed: &HiddenVector, added: &HiddenVector) {
                 add_and_sub(source, target, [removed], [added]);
@@ -160,7 +160,7 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub fn screlu_sum_16(accumulator: &HiddenVector, weights: &HiddenVector) -> i32 {
+    pub(super) fn screlu_sum_16(accumulator: &HiddenVector, weights: &HiddenVector) -> i32 {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(FIRST_LAYER_ONE as i16));
         let mut totals = [zero; PARALLEL];
         let pairs = accumulator.0.as_chunks::<16>().0.iter().zip(weights.0.as_chunks::<16>().0);
@@ -176,7 +176,7 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "sse4.1")]
-    pub fn screlu_sum_8(accumulator: &HiddenVector, weights: &HiddenVector) -> i32 {
+    pub(super) fn screlu_sum_8(accumulator: &HiddenVector, weights: &HiddenVector) -> i32 {
         let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(FIRST_LAYER_ONE as i16));
         let mut totals = [zero; PARALLEL];
         let pairs = accumulator.0.as_chunks::<8>().0.iter().zip(weights.0.as_chunks::<8>().0);

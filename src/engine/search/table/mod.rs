@@ -31,7 +31,7 @@ const CUTOFF_MAX_HALFMOVES: u32 = 89;
 const NOTHING_PROVEN: Depth = Depth::new(-1);
 /// The greatest fifty-move count of a node whose children are probed. It is well below the fifty
 /// moves, since a subtree that reaches them ends in a draw, whatever the table says.
-pub const CHILD_PROBE_MAX_HALFMOVES: u32 = 80;
+pub(super) const CHILD_PROBE_MAX_HALFMOVES: u32 = 80;
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

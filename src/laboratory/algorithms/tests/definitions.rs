@@ -5,13 +5,13 @@ use crate::laboratory::testing::TestTree;
 use crate::laboratory::{INFINITY, Value, Window};
 
 /// A tree whose leaves hold their numbers, and the values of the leaves by number.
-pub struct Numbered {
+pub(super) struct Numbered {
     pub shape: TestTree,
     pub values: Vec<Value>,
 }
 
 impl Numbered {
-    pub fn new(sketch: &TestTree) -> Numbered {
+    pub(super) fn new(sketch: &TestTree) -> Numbered {
         let mut values = Vec::new();
         let shape = sketch.map(&mut |value| {
             values.push(value);
@@ -32,7 +32,7 @@ impl Numbered {
 
     /// The minimax value if these leaves, in ascending order, keep theirs and all others have
     /// another.
-    pub fn minimax_if(&self, known: &[u32], others: Value) -> Value {
+    pub(super) fn minimax_if(&self, known: &[u32], others: Value) -> Value {
         self.minimax(&|leaf| match known.binary_search(&leaf) {
             Ok(_) => self.values[leaf as usize],
             Err(_) => others,
@@ -42,7 +42,7 @@ impl Numbered {
 
 /// The fewest leaves that prove the value of a tree. A proof that it is no less and one that it is
 /// no more have exactly one leaf in common.
-pub fn smallest_certificate(sketch: &TestTree) -> usize {
+pub(super) fn smallest_certificate(sketch: &TestTree) -> usize {
     let value = sketch.minimax();
     let at_least = fewest(sketch, true, &|leaf| leaf >= value).expect("the value is no less");
     let at_most = fewest(sketch, false, &|leaf| leaf <= value).expect("the value is no more");
@@ -63,7 +63,7 @@ fn fewest(sketch: &TestTree, own_turn: bool, wanted: &impl Fn(Value) -> bool) ->
 /// The leaves J of a tree that are critical in a window, those with alpha(J) < beta(J): alpha(J) is
 /// the greatest minimax value of a left sibling of a node on the path to J below a MAX node, or the
 /// window's alpha if that is greater; beta(J) likewise the least below a MIN node.
-pub fn critical_leaves(sketch: &TestTree, window: Window) -> Vec<u32> {
+pub(super) fn critical_leaves(sketch: &TestTree, window: Window) -> Vec<u32> {
     fn collect(
         tree: &Numbered,
         node: &TestTree,
@@ -93,7 +93,7 @@ pub fn critical_leaves(sketch: &TestTree, window: Window) -> Vec<u32> {
 /// The leaves that are left if a node heeds what its parent has, and nothing that stands higher up:
 /// children are taken from left to right, until one makes the node no better for the parent's mover
 /// than the best of the node's left siblings.
-pub fn leaves_without_deep_cutoffs(sketch: &TestTree) -> Vec<u32> {
+pub(super) fn leaves_without_deep_cutoffs(sketch: &TestTree) -> Vec<u32> {
     fn collect(
         tree: &Numbered,
         node: &TestTree,
@@ -125,7 +125,7 @@ pub fn leaves_without_deep_cutoffs(sketch: &TestTree) -> Vec<u32> {
 }
 
 /// The leaves that SCOUT evaluates, if a TEST that knows the answer goes on until it could.
-pub fn scouted_leaves(sketch: &TestTree) -> Vec<u32> {
+pub(super) fn scouted_leaves(sketch: &TestTree) -> Vec<u32> {
     fn scout(tree: &Numbered, node: &TestTree, max: bool, to: &mut Vec<u32>) {
         let TestTree::Node(children) = node else { return test(tree, node, max, 0, to) };
         scout(tree, &children[0], !max, to);
@@ -163,7 +163,7 @@ pub fn scouted_leaves(sketch: &TestTree) -> Vec<u32> {
 
 /// Which of the rules that spare a second search a NegaScout has.
 #[derive(Clone, Copy)]
-pub struct Rules {
+pub(super) struct Rules {
     /// Not if the value refutes the node.
     pub not_above_beta: bool,
     /// Not if the value is no better than alpha.
@@ -173,7 +173,7 @@ pub struct Rules {
 }
 
 /// The leaves that a NegaScout with these rules evaluates.
-pub fn reference_negascout(sketch: &TestTree, rules: Rules) -> Vec<u32> {
+pub(super) fn reference_negascout(sketch: &TestTree, rules: Rules) -> Vec<u32> {
     let tree = Numbered::new(sketch);
     let height = height(&tree.shape);
     let mut search = Reference { tree: &tree, rules, sequence: Vec::new() };

@@ -110,7 +110,11 @@ impl Observer<ExplicitTree> for Judge {
 }
 
 /// How often an algorithm begins at the root.
-pub fn passes(algorithm: Algorithm, sketch: &TestTree, settings: &AlgorithmSettings) -> usize {
+pub(super) fn passes(
+    algorithm: Algorithm,
+    sketch: &TestTree,
+    settings: &AlgorithmSettings,
+) -> usize {
     let mut judge = Judge::default();
     algorithm.solve(&sketch.tree(), settings, &mut judge);
     judge.passes
