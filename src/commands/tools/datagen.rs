@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     goal: GoalArguments,
     /// Soft limit of nodes a move: no iteration begins beyond it. With up to 12 pieces a move gets
-    /// three fifths of it, with up to 8 two fifths
+    /// three fifths of it, with up to 8, or where its score is not learned from, two fifths
     #[arg(long, value_name = "N", default_value_t = 1000,
         value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::game::plies_played;
 use super::replay::LabelledPosition;
+use crate::engine::position::Board;
 use crate::engine::units::Score;
 
 /// Plies without a capture or pawn move after which the next can lead back to an earlier position:
@@ -118,6 +119,13 @@ impl Filter {
             (Refusal::Repetition, self.repetitions && may_be_repetition(position)),
         ];
         reasons.into_iter().find_map(|(reason, applies)| applies.then_some(reason))
+    }
+
+    /// Whether this position is left out whatever a search finds in it.
+    pub fn refuses_unsearched(&self, board: &Board) -> bool {
+        plies_played(board.chess()) < self.first_plies
+            || board.halfmoves() >= self.shuffled_from
+            || self.checks && board.in_check()
     }
 
     /// Whether this position is kept.

@@ -6,11 +6,12 @@ use shakmaty::{Chess, Position as _};
 
 use super::adjudication::{Adjudicator, is_played_out, winning_score};
 use super::endgames::Endgames;
+use super::filter::Filter;
 use super::game::{Game, GameResult, ScoredMove};
 use super::header::GameSettings;
 use crate::engine::evaluation::network::Network;
 use crate::engine::openings::{Openings, random_numbers};
-use crate::engine::position::{PackedMove, Position};
+use crate::engine::position::{Board, PackedMove, Position};
 use crate::engine::search::{Control, Engine, Limits, MemoryError};
 use crate::engine::units::Ply;
 
@@ -22,6 +23,9 @@ const OPENING_NODES: u64 = 1_000;
 /// The share of the nodes that a move gets from this number of pieces on. A third of all moves is played
 /// with few pieces, where a short search sees as much and a network has the least to learn.
 const NODES_BY_PIECES: [(usize, f64); 3] = [(13, 1.0), (9, 0.6), (0, 0.4)];
+/// The share where the score will not be used, because the filter leaves the position out whatever it
+/// is: the game needs a sensible move there and no more.
+const UNUSED_NODES: f64 = 0.4;
 
 /// The settings of a run with what they name.
 pub struct Conditions {
@@ -104,7 +108,7 @@ impl<'a> Player<'a> {
             if let Some(result) = result_by_rule(&position) {
                 return Some((result, moves));
             }
-            let limits = Limits::soft_nodes(nodes_for(position.chess(), settings.nodes));
+            let limits = Limits::soft_nodes(nodes_for(position.board(), settings.nodes));
             let outcome = self.engine.go_on_this_thread(&position, &limits, control, None);
             if control.is_stopped() {
                 return None;
@@ -125,12 +129,14 @@ impl<'a> Player<'a> {
     }
 }
 
-/// The soft limit of a move in this position, where a position with many pieces gets `nodes`.
-fn nodes_for(position: &Chess, nodes: u32) -> u64 {
-    let pieces = position.board().occupied().count();
+/// The soft limit of a move in this position. One with many pieces gets `nodes`.
+fn nodes_for(board: &Board, nodes: u32) -> u64 {
+    let pieces = board.chess().board().occupied().count();
     let share =
         NODES_BY_PIECES.into_iter().find_map(|(from, share)| (pieces >= from).then_some(share));
-    (f64::from(nodes) * share.unwrap_or(1.0)).ceil() as u64
+    let is_label = !Filter::default().refuses_unsearched(board);
+    let share = if is_label { share.unwrap_or(1.0) } else { UNUSED_NODES };
+    (f64::from(nodes) * share).ceil() as u64
 }
 
 /// The result if the game is over by the rules.
@@ -181,12 +187,21 @@ mod tests {
 
     #[test]
     fn moves_with_fewer_pieces_get_fewer_nodes() {
-        let nodes = |fen: &str| nodes_for(position(fen).chess(), 1_000);
-        assert_eq!(nodes("4k3/pppppp2/8/8/8/8/PPPPP3/4K3 w - - 0 1"), 1_000);
-        assert_eq!(nodes("4k3/pppppp2/8/8/8/8/PPPP4/4K3 w - - 0 1"), 600);
-        assert_eq!(nodes("4k3/pppp4/8/8/8/8/PPP5/4K3 w - - 0 1"), 600);
-        assert_eq!(nodes("4k3/pppp4/8/8/8/8/PP6/4K3 w - - 0 1"), 400);
-        assert_eq!(nodes_for(position("4k3/8/8/8/8/8/8/4K2R w - - 0 1").chess(), 1), 1);
+        let nodes = |fen: &str| nodes_for(position(fen).board(), 1_000);
+        assert_eq!(nodes("4k3/pppppp2/8/8/8/8/PPPPP3/4K3 w - - 0 9"), 1_000);
+        assert_eq!(nodes("4k3/pppppp2/8/8/8/8/PPPP4/4K3 w - - 0 9"), 600);
+        assert_eq!(nodes("4k3/pppp4/8/8/8/8/PPP5/4K3 w - - 0 9"), 600);
+        assert_eq!(nodes("4k3/pppp4/8/8/8/8/PP6/4K3 w - - 0 9"), 400);
+        assert_eq!(nodes_for(position("4k3/8/8/8/8/8/8/4K2R w - - 0 9").board(), 1), 1);
+    }
+
+    #[test]
+    fn moves_whose_score_nobody_uses_get_fewer_nodes() {
+        let nodes = |fen: &str| nodes_for(position(fen).board(), 1_000);
+        assert_eq!(nodes("4k3/pppppp2/8/4q3/8/8/PPPPP3/4K3 w - - 39 30"), 1_000);
+        assert_eq!(nodes("4k3/pppppp2/8/4q3/8/8/PPPP4/4K3 w - - 0 30"), 400, "in check");
+        assert_eq!(nodes("4k3/pppppp2/8/4q3/8/8/PPPPP3/4K3 w - - 40 30"), 400, "no progress");
+        assert_eq!(nodes("4k3/pppppp2/8/4q3/8/8/PPPPP3/4K3 w - - 0 5"), 400, "the first plies");
     }
 
     #[test]
