@@ -10,10 +10,10 @@ use crate::engine::search::parameters::{self, Parameter};
 /// How far a value is moved to both sides in the last iterations, in parts of the value.
 const STEP: f64 = 0.1;
 
-/// At least so far: the engine takes whole numbers.
+/// The least step. The engine takes whole numbers, and a smaller step would often move nothing.
 const MIN_STEP: f64 = 0.5;
 
-/// Of the step so much is kept after a win of a pair of games, in the last iterations; the usual one.
+/// The share of the step that is kept after a won pair of games, in the last iterations; the usual value.
 const LEARNING_RATE: f64 = 0.002;
 
 /// A line a parameter.

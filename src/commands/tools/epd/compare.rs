@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use crate::commands::failure::WrongInput;
 use crate::tools::suites::{AnswerRecord, Comparison, Results};
 
-/// Below that probability a difference is said to be more than chance.
+/// Below this probability a difference counts as more than chance.
 const SIGNIFICANT: f64 = 0.05;
 
 /// Compares two runs.
