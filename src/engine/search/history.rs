@@ -1,32 +1,27 @@
 //! The histories: how good moves were in the nodes searched so far, for ordering quiet moves and
-//! captures, and how wrong the static evaluation was, for correcting it.
+//! captures, for reductions and pruning.
 //!
 //! The history heuristic (Schaeffer 1983) counts how often a move caused a cut-off anywhere. Here
 //! it has gravity: a bonus moves an entry towards its limit by a share of the rest, so that old
 //! results count less and less. A quiet move has a history of its own for each case of whether the
 //! opponent attacks the squares that it leaves and goes to; before any cut-off, the change of the
 //! static evaluation that the move caused is a hint for it (Stockfish, 2020). Continuation history
-//! counts cut-offs of a move as the reply to an earlier one, capture history those of captures. The
-//! counter-move heuristic (Uiterwijk 1992) stores one refutation for each move. Correction history
-//! (Caissa, 2023) stores by how much the search found the static evaluation wrong in positions with
-//! the same pawns, the same minor pieces or the same pieces of one side.
+//! counts cut-offs of a move as the reply to an earlier one, pawn history (Caissa and Stockfish,
+//! 2023) those with the same pawns, capture history those of captures. The counter-move heuristic
+//! (Uiterwijk 1992) stores one refutation for each move.
 
 use bytemuck::Zeroable;
-use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 use super::parameters;
-use crate::engine::position::{Board, Key, PackedMove, is_tactical};
+use crate::engine::position::{Board, PackedMove, is_tactical};
 use crate::engine::units::Depth;
 
 /// Pieces of both sides times destinations.
-const PIECE_TO: usize = 12 * 64;
-const CORRECTIONS: usize = 1 << 14;
+pub(super) const PIECE_TO: usize = 12 * 64;
+const PAWN_STRUCTURES: usize = 512;
 /// The limit of every history entry.
 const LIMIT: i32 = 1 << 14;
-/// Corrections are stored in 256ths of a centipawn.
-const CORRECTION_UNIT: i32 = 256;
-/// Shares of an error by which corrections are updated are in 4096ths.
-const CORRECTION_RATE_UNIT: i32 = 4096;
 /// Capture history by victim: each role by its number from 1, or 0 for a promotion without capture.
 const VICTIMS: usize = 7;
 
@@ -49,7 +44,8 @@ impl PieceTo {
         PieceTo((piece * 64 + to.to_usize()) as u16)
     }
 
-    fn index(self) -> usize {
+    /// Its number below [`PIECE_TO`], or that for no move.
+    pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
@@ -63,8 +59,10 @@ impl Default for PieceTo {
 /// The circumstances that the history of a quiet move depends on.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct HistoryContext {
-    /// The moves one, two and four plies ago, to which continuation history knows replies.
-    pub earlier: [PieceTo; 3],
+    /// The moves one, two, four and six plies ago, to which continuation history knows replies.
+    pub earlier: [PieceTo; 4],
+    /// The index of the pawn structure.
+    pub pawns: u16,
     /// The squares that the opponent attacks.
     pub threats: Bitboard,
 }
@@ -100,18 +98,9 @@ pub struct Histories {
     quiet: [[[[HistoryEntry; 64]; 64]; 4]; 2],
     capture: [[HistoryEntry; VICTIMS]; PIECE_TO],
     continuation: [[HistoryEntry; PIECE_TO]; PIECE_TO + 1],
+    pawn: [[HistoryEntry; PIECE_TO]; PAWN_STRUCTURES],
     counter: [u16; PIECE_TO + 1],
-    corrections: [[Correction; CORRECTIONS]; 2],
 }
-
-/// The corrections at one index, one for each partial key.
-#[derive(Clone, Copy, Zeroable)]
-struct Correction {
-    by_structure: [i16; STRUCTURES],
-}
-
-/// The number of partial keys that select corrections.
-const STRUCTURES: usize = 4;
 
 impl Histories {
     /// Histories of a new game.
@@ -130,12 +119,14 @@ impl Histories {
         let own = &self.quiet[side as usize];
         let context = *context;
         let continuations = context.earlier.map(|earlier| &self.continuation[earlier.index()]);
+        let by_pawns = &self.pawn[usize::from(context.pawns)];
         let weight = parameters::continuation_weight();
+        let pawn_weight = parameters::pawn_history_weight();
         move |(role, from, to)| {
             let piece_to = PieceTo::of(side, role, to).index();
             let replies: i32 = continuations.iter().map(|replies| replies[piece_to].get()).sum();
             let own = &own[context.table(from, to)][from.to_usize()][to.to_usize()];
-            own.get() + replies * weight / 100
+            own.get() + (replies * weight + by_pawns[piece_to].get() * pawn_weight) / 100
         }
     }
 
@@ -160,10 +151,11 @@ impl Histories {
         depth: Depth,
         context: &HistoryContext,
     ) {
-        let bonus = bonus(depth);
-        self.update_quiet(side, best, bonus, context);
+        self.update_quiet(side, best, bonus(depth), context);
+        let many = parameters::history_malus_by_count() * failed.len() as i32;
+        let malus = (malus(depth) - many).max(0);
         for &mv in failed {
-            self.update_quiet(side, mv, -bonus, context);
+            self.update_quiet(side, mv, -malus, context);
         }
         let last = context.earlier[0];
         if last != PieceTo::NONE {
@@ -183,43 +175,30 @@ impl Histories {
     /// capture, and falls for the captures `failed`, which were searched before it and did not
     /// raise alpha.
     pub fn update_captures(&mut self, side: Color, best: Move, failed: &[Move], depth: Depth) {
-        let bonus = bonus(depth);
         if is_tactical(best) {
-            self.update_capture(side, best, bonus);
+            self.update_capture(side, best, bonus(depth));
         }
         for &mv in failed {
-            self.update_capture(side, mv, -bonus);
+            self.update_capture(side, mv, -malus(depth));
         }
     }
 
-    /// The correction of the static evaluation for positions like this one, in centipawns.
-    pub fn correction(&self, board: &Board) -> i32 {
-        let table = &self.corrections[board.chess().turn() as usize];
-        let sum: i32 = structures(board)
-            .into_iter()
-            .enumerate()
-            .map(|(kind, key)| i32::from(table[correction_index(key)].by_structure[kind]))
-            .sum();
-        sum * parameters::correction_weight() / (100 * STRUCTURES as i32 * CORRECTION_UNIT)
-    }
-
-    /// Updates the corrections after a search of this depth found the position worth `error`
-    /// centipawns more than its static evaluation.
-    pub fn update_correction(&mut self, board: &Board, depth: Depth, error: i32) {
-        let table = &mut self.corrections[board.chess().turn() as usize];
-        let share = (parameters::correction_rate() * (depth.plies() + 1))
-            .min(parameters::correction_rate_max());
-        let limit = parameters::correction_limit();
-        let target = error.clamp(-limit, limit) * CORRECTION_UNIT;
-        for (kind, key) in structures(board).into_iter().enumerate() {
-            let entry = &mut table[correction_index(key)].by_structure[kind];
-            let old = i32::from(*entry);
-            *entry = (old + (target - old) * share / CORRECTION_RATE_UNIT) as i16;
-        }
-    }
-
-    fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32, context: &HistoryContext) {
+    /// Updates the histories of a quiet move.
+    pub fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32, context: &HistoryContext) {
         self.own(side, mv, context).update(bonus);
+        let piece_to = PieceTo::new(side, mv).index();
+        self.pawn[usize::from(context.pawns)][piece_to].update(bonus);
+        self.update_continuation(side, mv, bonus, context);
+    }
+
+    /// Updates the continuation histories of a quiet move.
+    pub fn update_continuation(
+        &mut self,
+        side: Color,
+        mv: Move,
+        bonus: i32,
+        context: &HistoryContext,
+    ) {
         let piece_to = PieceTo::new(side, mv).index();
         for earlier in context.earlier.iter().filter(|&&earlier| earlier != PieceTo::NONE) {
             self.continuation[earlier.index()][piece_to].update(bonus);
@@ -238,8 +217,21 @@ impl Histories {
     }
 }
 
-fn bonus(depth: Depth) -> i32 {
-    (parameters::history_bonus() * depth.plies()).min(parameters::history_bonus_max())
+/// What a success at this depth adds to a history.
+pub(super) fn bonus(depth: Depth) -> i32 {
+    let bonus = parameters::history_bonus() * depth.plies() - parameters::history_bonus_offset();
+    bonus.clamp(0, parameters::history_bonus_max())
+}
+
+/// What a failure at this depth takes off a history.
+fn malus(depth: Depth) -> i32 {
+    let malus = parameters::history_malus() * depth.plies() - parameters::history_malus_offset();
+    malus.clamp(0, parameters::history_malus_max())
+}
+
+/// The index of a position in pawn history.
+pub(super) fn pawn_history_index(board: &Board) -> u16 {
+    (board.keys().pawn.0 % PAWN_STRUCTURES as u64) as u16
 }
 
 /// The piece that moves, the square that it leaves and the one that it goes to. One match on the
@@ -257,15 +249,6 @@ fn victim(mv: Move) -> usize {
     mv.capture().map_or(0, |role| role as usize)
 }
 
-fn structures(board: &Board) -> [Key; STRUCTURES] {
-    let keys = board.keys();
-    [keys.pawn, keys.minor, keys.non_pawn.white, keys.non_pawn.black]
-}
-
-fn correction_index(key: Key) -> usize {
-    key.0 as usize % CORRECTIONS
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -279,7 +262,7 @@ mod tests {
         let before = parse_fen_any("4k2r/8/8/8/8/8/8/4K3 b - - 0 1").unwrap();
         let earlier = PieceTo::new(Color::Black, parse_move(&before, "h8h1").unwrap());
         let context = HistoryContext {
-            earlier: [earlier, PieceTo::NONE, PieceTo::NONE],
+            earlier: [earlier, PieceTo::NONE, PieceTo::NONE, PieceTo::NONE],
             ..HistoryContext::default()
         };
         let mut histories = Histories::new();
@@ -288,10 +271,17 @@ mod tests {
         }
         let score = |mv| histories.quiet(Color::White, &context)(role_and_squares(mv));
         assert!(score(cut) > LIMIT && score(failed) < -LIMIT, "{} {}", score(cut), score(failed));
-        assert!(score(cut) <= 2 * LIMIT && score(failed) >= -2 * LIMIT, "its own and as an answer");
+        assert!(
+            score(cut) <= 3 * LIMIT && score(failed) >= -3 * LIMIT,
+            "its own, as an answer, and with these pawns"
+        );
         assert_eq!(score(other), 0);
-        let elsewhere = histories.quiet(Color::White, &HistoryContext::default());
-        assert!(elsewhere(role_and_squares(cut)) <= LIMIT, "only its own without what it answers");
+        let elsewhere = HistoryContext { pawns: 1, ..HistoryContext::default() };
+        let elsewhere = histories.quiet(Color::White, &elsewhere);
+        assert!(
+            elsewhere(role_and_squares(cut)) <= LIMIT,
+            "only its own without what it answers and with other pawns"
+        );
         assert_eq!(histories.counter_move(earlier), Some(PackedMove::new(cut)));
     }
 
@@ -303,8 +293,11 @@ mod tests {
         let to = Bitboard::from_square(Square::F3);
         let mut histories = Histories::new();
         histories.update_quiets(Color::White, mv, &[], Depth::new(5), &attacked(to));
-        let score =
-            |threats| histories.quiet(Color::White, &attacked(threats))(role_and_squares(mv));
+        // With other pawns, so that what the pawns say is left out.
+        let score = |threats| {
+            let context = HistoryContext { pawns: 1, ..attacked(threats) };
+            histories.quiet(Color::White, &context)(role_and_squares(mv))
+        };
         assert!(score(to) > 0);
         for elsewhere in [Bitboard::EMPTY, to.with(Square::G1), Bitboard::from_square(Square::G1)] {
             assert_eq!(score(elsewhere), 0, "{elsewhere:?}");
@@ -321,24 +314,6 @@ mod tests {
             histories.hint(Color::White, mv, gain, &context);
             let score = histories.quiet(Color::White, &context)(role_and_squares(mv));
             assert_eq!(score, expected, "{gain}");
-        }
-    }
-
-    #[test]
-    fn the_evaluation_is_corrected_by_what_searches_found_and_by_the_limit_at_most() {
-        let board = |fen| Board::new(parse_fen_any(fen).unwrap());
-        let (white, black) = (
-            board("4k3/pp6/8/8/8/8/PP6/4K1N1 w - - 0 1"),
-            board("4k3/pp6/8/8/8/8/PP6/4K1N1 b - - 0 1"),
-        );
-        for (error, expected) in [(40, 40), (-30, -30), (5_000, parameters::correction_limit())] {
-            let mut histories = Histories::new();
-            for _ in 0..2_000 {
-                histories.update_correction(&white, Depth::new(8), error);
-            }
-            let found = histories.correction(&white);
-            assert!((found - expected).abs() <= 1, "{found} for {error}");
-            assert_eq!(histories.correction(&black), 0, "the other side's is another");
         }
     }
 }

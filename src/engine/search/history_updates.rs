@@ -3,7 +3,9 @@
 
 use shakmaty::Move;
 
+use super::history::bonus;
 use super::node::{MoveLoop, Node, NodeType};
+use super::parameters;
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::Worker;
@@ -21,10 +23,10 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        if bound == Bound::Lower
-            && let Some(best_move) = moves.best_move
-        {
+        if let Some(best_move) = moves.best_move {
             self.update_histories(node, moves, best_move);
+        } else if !N::ROOT {
+            self.reward_move_before(node, moves);
         }
         // A search of some of the root's moves does not know the value of the position.
         let all_moves = self.pv_index == 0 && self.shared.limits.search_moves.is_empty();
@@ -58,6 +60,28 @@ impl Worker<'_> {
         }
     }
 
+    /// A node failed low: the quiet move that led to it was good.
+    fn reward_move_before(&mut self, node: &Node, moves: &MoveLoop) {
+        let Some(mv) = self.stack_before(node.ply, 1).mv.filter(|&mv| !is_tactical(mv)) else {
+            return;
+        };
+        let surprise = !node.in_check
+            && moves.best_score + parameters::fail_low_margin() <= node.static_evaluation;
+        let percent = parameters::fail_low_bonus() * if surprise { 2 } else { 1 };
+        let bonus = bonus(node.depth) * percent / 100;
+        let (side, context) = (!self.position.turn(), self.context(Ply::new(node.ply.index() - 1)));
+        self.thread_data.histories.update_quiet(side, mv, bonus, &context);
+    }
+
+    /// The search at full depth confirmed what a reduced one found of a quiet move, or not. The move
+    /// is made.
+    pub(super) fn reward_re_search(&mut self, node: &Node, mv: Move, confirmed: bool) {
+        let bonus = bonus(node.depth) * parameters::re_search_bonus() / 100;
+        let bonus = if confirmed { bonus } else { -bonus };
+        let (side, context) = (!self.position.turn(), self.context(node.ply));
+        self.thread_data.histories.update_continuation(side, mv, bonus, &context);
+    }
+
     /// Updates histories by a cut-off: the move that caused it becomes a killer, if it is quiet,
     /// and its histories rise; those of the moves searched before it that did not raise alpha fall.
     fn update_histories(&mut self, node: &Node, moves: &MoveLoop, best_move: Move) {
@@ -77,22 +101,23 @@ impl Worker<'_> {
 
     /// Updates correction history by how much the score differs from the static evaluation.
     fn update_correction_history(&mut self, node: &Node, moves: &MoveLoop, bound: Bound) {
-        let Some(raw) = node.raw_evaluation else {
+        if node.in_check {
             return;
-        };
+        }
         let quiet = moves.best_move.is_none_or(|mv| !is_tactical(mv));
         // A score that is at least 20 does not contradict an evaluation of 50.
-        let corrected = self.corrected(raw);
+        let error = moves.best_score - node.static_evaluation;
         let contradicts = match bound {
             Bound::Exact => true,
-            Bound::Lower => moves.best_score > corrected,
-            Bound::Upper => moves.best_score < corrected,
+            Bound::Lower => error > 0,
+            Bound::Upper => error < 0,
         };
         // Where a capture is best, the score differs by what it wins, not by an error of
         // evaluation.
         if quiet && contradicts && !moves.best_score.is_decisive() {
-            let error = moves.best_score - raw;
-            self.thread_data.histories.update_correction(self.position.board(), node.depth, error);
+            let context = self.context(node.ply);
+            let history = &mut self.thread_data.correction_history;
+            history.update(self.position.board(), node.depth, error, &context);
         }
     }
 }

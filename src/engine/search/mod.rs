@@ -26,6 +26,7 @@
 
 mod clock;
 mod control;
+mod correction_history;
 mod engine;
 mod enhanced_cutoffs;
 mod history;

@@ -6,8 +6,9 @@
 //! is searched again only when alpha < t < beta, and then from t - 1 on, so that a value of exactly
 //! t comes back with its line; the printed figure lacks the guards and can leave the window. With
 //! late move reductions (LMR) a move has up to four searches: a reduced null window, a null window
-//! at full depth, the open window from t - 1 on and, if its value falls below t, the window (alpha,
-//! t). Only where a mate must be confirmed there are more.
+//! at full depth (a ply more or less by what the reduced one found), the open window from t - 1 on
+//! and, if its value falls below t, the window (alpha, t). Only where a mate must be confirmed there
+//! are more.
 //!
 //! The steps of a node are numbered in the order in which they are taken. Each rule of pruning,
 //! reduction and extension is a function of its own, in `pruning.rs`, `enhanced_cutoffs.rs`,
@@ -128,7 +129,7 @@ impl Worker<'_> {
         node.depth -= internal_iterative_reduction(&node, tt_move);
 
         // Steps 12 to 16. The moves. What the endgame tables know matters here to an open window.
-        let mut moves = MoveLoop::new(window, known.filter(|_| N::PV));
+        let mut moves = MoveLoop::new(window, node.depth, known.filter(|_| N::PV));
         if let Some(Settled(score)) = self.run_move_loop::<N>(&node, &mut picker, &mut moves)? {
             return Ok(score);
         }
@@ -146,7 +147,7 @@ impl Worker<'_> {
             return Some(Settled(Score::DRAW));
         }
         if ply.index() >= MAX_PLY {
-            return Some(Settled(self.leaf_evaluation()));
+            return Some(Settled(self.leaf_evaluation(ply)));
         }
         if let Some(settled) = self.take_draw_by_repetition(window, ply) {
             return Some(settled);
@@ -237,7 +238,7 @@ impl Worker<'_> {
 
             // Step 16. The search of the move.
             let nodes_before = self.nodes;
-            let score = self.search_move::<N>(node, &candidate, moves.window, extension)?;
+            let score = self.search_move::<N>(node, &candidate, moves, extension)?;
             if N::ROOT {
                 self.record_root_move(mv, score, moves, nodes_before);
             }
@@ -295,7 +296,7 @@ impl Worker<'_> {
     }
 
     fn picker(&mut self, tt_move: Option<Move>, ply: Ply) -> MovePicker {
-        self.stack(ply).threats = self.position.board().threats();
+        self.prepare_ordering(ply);
         let context = self.context(ply);
         let mut refutations = ArrayVec::new();
         let slots = parameters::killers() as usize;
@@ -325,7 +326,7 @@ impl Worker<'_> {
         &mut self,
         node: &Node,
         candidate: &Candidate,
-        window: ScoreWindow,
+        moves: &MoveLoop,
         extension: i32,
     ) -> Searched {
         if N::ROOT {
@@ -338,7 +339,7 @@ impl Worker<'_> {
         self.stack(node.ply).double_extensions += double;
         self.make(node.ply, candidate.mv);
         let score =
-            self.search_after_move::<N>(node, candidate, window, node.depth - 1 + extension);
+            self.search_after_move::<N>(node, candidate, moves, moves.depth - 1 + extension);
         self.unmake();
         self.stack(node.ply).double_extensions -= double;
         score
@@ -350,10 +351,10 @@ impl Worker<'_> {
         &mut self,
         node: &Node,
         candidate: &Candidate,
-        window: ScoreWindow,
-        depth: Depth,
+        moves: &MoveLoop,
+        mut depth: Depth,
     ) -> Searched {
-        let ply = node.ply;
+        let (ply, window) = (node.ply, moves.window);
         if candidate.move_count == 1 {
             // In the minimal tree the first child of an all-node is a cut-node, that of a cut-node
             // an all-node, and that of a PV node a PV node.
@@ -361,16 +362,29 @@ impl Worker<'_> {
             return self.search_child::<N::Open>(window, depth, ply, child_cuts);
         }
         let null_window = ScoreWindow::null(window.alpha);
-        let reduction = self.late_move_reduction(node, candidate);
+        let reduction = self.late_move_reduction(node, candidate, window.alpha);
         // A reduction alone must not lead into the quiescence search.
         let reduced = (depth - reduction).max(Depth::ONE.min(depth));
-        if reduced < depth {
+        let mut found = None;
+        if reduced != depth {
             let t = self.search_child::<NullWindow>(null_window, reduced, ply, true)?;
             if t <= window.alpha {
                 return Ok(t);
             }
+            depth += depth_change_after_reduced_search(t - moves.best_score, depth);
+            found = Some(t).filter(|_| reduced >= depth);
         }
-        let t = self.search_child::<NullWindow>(null_window, depth, ply, !node.cut_node)?;
+        let t = match found {
+            Some(t) => t,
+            None => {
+                let child_cuts = !node.cut_node;
+                let t = self.search_child::<NullWindow>(null_window, depth, ply, child_cuts)?;
+                if reduced != depth && !is_tactical(candidate.mv) {
+                    self.reward_re_search(node, candidate.mv, t > window.alpha);
+                }
+                t
+            }
+        };
         if N::PV && window.alpha < t && t < window.beta {
             // From one below t, so that a value of exactly t comes back with its line. If the table
             // or a reduction misled the scout, the value is below t after all.
@@ -410,10 +424,20 @@ impl Worker<'_> {
                     self.pv_table().extend(ply, mv);
                 }
                 if score >= moves.window.beta {
+                    let cutoffs = &mut self.stack(ply).cutoffs;
+                    *cutoffs = cutoffs.saturating_add(1);
                     return ControlFlow::Break(());
                 }
                 // A move that was best for a while must not lose history as one that failed.
                 moves.window.alpha = score;
+                // Another that is still better is rarer.
+                let deepest = Depth::new(parameters::alpha_raise_max_depth());
+                if !N::ROOT
+                    && (Depth::new(3)..=deepest).contains(&moves.depth)
+                    && !score.is_decisive()
+                {
+                    moves.depth -= parameters::alpha_raise_reduction();
+                }
                 return ControlFlow::Continue(());
             }
         }
@@ -440,6 +464,14 @@ impl Worker<'_> {
             root_move.set_line(reply);
         }
     }
+}
+
+/// By how many plies the depth changes for a move whose reduced search beat the best score by
+/// `gain` centipawns.
+fn depth_change_after_reduced_search(gain: i32, depth: Depth) -> i32 {
+    let deeper = gain > parameters::late_move_deeper_margin() + depth.plies();
+    let shallower = gain < parameters::late_move_shallower_margin();
+    i32::from(deeper) - i32::from(shallower)
 }
 
 /// The score of a node in which no move was searched.

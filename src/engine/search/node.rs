@@ -119,6 +119,10 @@ pub(super) struct Node {
     pub in_check: bool,
     /// The static evaluation before any correction; `None` in check.
     pub raw_evaluation: Option<Score>,
+    /// By how much correction history changed it, in centipawns, without sign.
+    pub correction: i32,
+    /// The static evaluation, corrected. Meaningless in check.
+    pub static_evaluation: Score,
     /// The best estimate of the score before any search: the corrected static evaluation, replaced
     /// by the table's score where that proves more. Meaningless in check.
     pub tt_adjusted_evaluation: Score,
@@ -167,6 +171,8 @@ impl TablebaseScore {
 
 /// How far the moves of a node have been searched.
 pub(super) struct MoveLoop {
+    /// The depth of the moves to come.
+    pub depth: Depth,
     /// What is left of the node's window: alpha rises with the best score.
     pub window: ScoreWindow,
     /// The best score so far, whether within the window or not.
@@ -185,11 +191,16 @@ pub(super) struct MoveLoop {
 
 impl MoveLoop {
     /// The state before the first move. Endgame tables may have given a bound within the window.
-    pub(super) fn new(mut window: ScoreWindow, known: Option<TablebaseScore>) -> MoveLoop {
+    pub(super) fn new(
+        mut window: ScoreWindow,
+        depth: Depth,
+        known: Option<TablebaseScore>,
+    ) -> MoveLoop {
         let of = |bound| known.filter(|known| known.bound == bound).map(|known| known.score);
         let (floor, ceiling) = (of(Bound::Lower), of(Bound::Upper));
         window.alpha = floor.map_or(window.alpha, |floor| floor.max(window.alpha));
         MoveLoop {
+            depth,
             window,
             best_score: floor.unwrap_or(Score::MINUS_INFINITE),
             ceiling,
@@ -217,13 +228,14 @@ impl Worker<'_> {
             Some(stored) => stored,
             None => self.raw_evaluation(),
         };
-        let evaluation = if in_check { raw } else { self.corrected(raw) };
+        let evaluation = if in_check { raw } else { self.corrected(raw, ply) };
         debug_assert!(!evaluation.is_decisive(), "{evaluation:?}");
         self.stack(ply).static_evaluation = (!in_check).then_some(evaluation);
         self.stack(ply).double_extensions = self.stack_before(ply, 1).double_extensions;
         // Killers are shared by siblings: those two plies on belong to another node's
         // grandchildren.
-        self.stack(ply.next().next()).killers = [None; 2];
+        let grandchildren = self.stack(ply.next().next());
+        (grandchildren.killers, grandchildren.cutoffs) = ([None; 2], 0);
         // In check there is no evaluation; then the one four plies ago is compared.
         let before = |plies| self.stack_before(ply, plies).static_evaluation;
         let earlier = before(2).or(before(4));
@@ -236,6 +248,8 @@ impl Worker<'_> {
             tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.tt_pv),
             in_check,
             raw_evaluation: (!in_check).then_some(raw),
+            correction: (evaluation - raw).abs(),
+            static_evaluation: evaluation,
             tt_adjusted_evaluation: proven.map_or(evaluation, |entry| entry.adjust(evaluation)),
             improving: !in_check && earlier.is_none_or(|earlier| evaluation > earlier),
             tt_entry,

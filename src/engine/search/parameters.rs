@@ -148,10 +148,33 @@ parameters! {
     /// Logarithmic part of the late move reduction, in 1024ths of a ply.
     late_move_reduction_scale: 440 in 0..=1000, neutral 0;
     /// Added to the reduction at a cut node, in 1024ths of a ply.
-    late_move_reduction_cut_node: 1100 in 0..=3072, neutral 0;
+    late_move_reduction_cut_node: 1400 in 0..=3072, neutral 0;
+    /// Added to that if the table knows no move, in 1024ths of a ply.
+    late_move_reduction_no_tt_move: 800 in 0..=3072, neutral 0;
+    /// Taken off the reduction at a node with an open window, in 1024ths of a ply.
+    late_move_reduction_pv: 600 in 0..=3072, neutral 0;
     /// Taken off the reduction at a node that is or once was on a principal variation (tt_pv), in
     /// 1024ths of a ply.
-    late_move_reduction_tt_pv: 900 in 0..=3072, neutral 0;
+    late_move_reduction_tt_pv: 600 in 0..=3072, neutral 0;
+    /// Taken off that too if the table's score is above alpha, in 1024ths of a ply.
+    late_move_reduction_tt_pv_score: 500 in 0..=3072, neutral 0;
+    /// Taken off that too if the table's entry is as deep as the node, in 1024ths of a ply.
+    late_move_reduction_tt_pv_depth: 500 in 0..=3072, neutral 0;
+    /// Added to the reduction if the table's entry says that the node fails low, in 1024ths of a
+    /// ply.
+    late_move_reduction_tt_fail_low: 500 in 0..=3072, neutral 0;
+    /// Added to the reduction if replies to earlier moves often failed high, in 1024ths of a ply.
+    late_move_reduction_cutoffs: 900 in 0..=3072, neutral 0;
+    /// Cut-offs of replies that are often.
+    late_move_reduction_cutoff_count: 2 in 0..=20, neutral 20;
+    /// Added to the reduction for each centipawn that the evaluation is below alpha, and taken off
+    /// it for each above, in 1024ths of a ply.
+    late_move_reduction_evaluation: 6 in 0..=40, neutral 0;
+    /// The most that this adds or takes off, in 1024ths of a ply.
+    late_move_reduction_evaluation_max: 700 in 0..=3072, neutral 0;
+    /// Taken off the reduction for each centipawn of correction of the evaluation, in 1024ths of a
+    /// ply.
+    late_move_reduction_correction: 15 in 0..=100, neutral 0;
     /// Added to the reduction if the position does not improve, in 1024ths of a ply.
     late_move_reduction_not_improving: 600 in 0..=3072, neutral 0;
     /// Taken off the reduction of a move that gives check, in 1024ths of a ply.
@@ -159,10 +182,22 @@ parameters! {
     /// Taken off the reduction of refutations, that is killers and the counter-move, in 1024ths of
     /// a ply.
     late_move_reduction_refutation: 1024 in 0..=3072, neutral 0;
-    /// Taken off the reduction of captures and promotions, in 1024ths of a ply.
+    /// Taken off the reduction of captures and promotions that lose no material, in 1024ths of a
+    /// ply.
     late_move_reduction_tactical: 1024 in 0..=3072, neutral 0;
     /// History that is worth a ply of reduction.
     late_move_reduction_history: 9000 in 1000..=1000000, neutral 1000000;
+    /// Most plies by which a move is searched deeper if its reduction is negative.
+    late_move_extension_max: 1 in 0..=2, neutral 0;
+    /// By how much the reduced search must beat the best score for the next one to be a ply deeper,
+    /// in centipawns, to which the depth is added.
+    late_move_deeper_margin: 12 in 0..=1000, neutral 1000;
+    /// By how much it must beat it for the next one not to be a ply shallower, in centipawns.
+    late_move_shallower_margin: 2 in 0..=100, neutral 0;
+    /// Plies taken off the depth of the moves after one that raised alpha.
+    alpha_raise_reduction: 1 in 0..=2, neutral 0;
+    /// Greatest depth for that reduction; the least is 3.
+    alpha_raise_max_depth: 11 in 2..=255, neutral 2;
 
     /// Least depth for singular extensions and multi-cut.
     singular_min_depth: 7 in 4..=255, neutral 255;
@@ -186,9 +221,29 @@ parameters! {
     counter_moves: 1 in 0..=1, neutral 0;
 
     /// History bonus a ply of depth.
-    history_bonus: 170 in 0..=1000, neutral 0;
+    history_bonus: 200 in 0..=1000, neutral 0;
+    /// What is taken off the history bonus at any depth.
+    history_bonus_offset: 100 in 0..=1000, neutral 0;
     /// Greatest history bonus.
-    history_bonus_max: 1700 in 0..=8000, neutral 0;
+    history_bonus_max: 1900 in 0..=8000, neutral 0;
+    /// History malus a ply of depth.
+    history_malus: 220 in 0..=1000, neutral 0;
+    /// What is taken off the history malus at any depth.
+    history_malus_offset: 100 in 0..=1000, neutral 0;
+    /// Greatest history malus.
+    history_malus_max: 1500 in 0..=8000, neutral 0;
+    /// What is taken off the malus of quiet moves for each of them that was searched.
+    history_malus_by_count: 30 in 0..=200, neutral 0;
+    /// History bonus of the quiet move that led to a node that failed low, in percent.
+    fail_low_bonus: 80 in 0..=400, neutral 0;
+    /// How far below the static evaluation a score is that makes this bonus greater, in
+    /// centipawns.
+    fail_low_margin: 25 in 0..=1000, neutral 1000;
+    /// History bonus in continuation histories of a quiet move whose search at full depth
+    /// confirmed what the reduced one found, in percent.
+    re_search_bonus: 75 in 0..=400, neutral 0;
+    /// Weight of pawn history in ordering, in percent.
+    pawn_history_weight: 100 in 0..=400, neutral 0;
     /// Whether a quiet move's own history is kept apart by what the other side attacks: 1, or 0 for
     /// one history.
     threat_history: 1 in 0..=1, neutral 0;
@@ -201,21 +256,22 @@ parameters! {
     /// Weight of continuation history in ordering, in percent.
     continuation_weight: 100 in 0..=400, neutral 0;
     /// Weight of a capture's history in ordering, in 256ths of a centipawn of what it gains.
-    capture_history_weight: 16 in 0..=100, neutral 0;
+    capture_history_weight: 12 in 0..=100, neutral 0;
 
     /// Added to the history of quiet moves that give check, for ordering.
     check_bonus: 10000 in 0..=32000, neutral 0;
     /// What a check may lose in exchanges and still have the bonus, in centipawns.
     check_risk: 75 in 0..=1000, neutral 0;
 
-    /// Weight of the correction histories on the static evaluation, in percent.
-    correction_weight: 100 in 0..=400, neutral 0;
-    /// Share of an error that is learned a ply of depth, in 4096ths.
-    correction_rate: 16 in 0..=256, neutral 0;
+    /// Weight of the sum of the correction histories on the static evaluation, in percent.
+    correction_weight: 30 in 0..=200, neutral 0;
+    /// Share of an error that each correction history learns a ply of depth, in 4096ths.
+    correction_rate: 128 in 0..=1024, neutral 0;
     /// Greatest share of an error that is learned at once, in 4096ths.
-    correction_rate_max: 256 in 0..=4096, neutral 0;
-    /// Greatest correction learned, in centipawns.
-    correction_limit: 96 in 0..=127, neutral 0;
+    correction_rate_max: 1024 in 0..=4096, neutral 0;
+    /// Greatest entry of a correction history, and greatest error that is learned at once, in
+    /// centipawns.
+    correction_limit: 96 in 1..=127, neutral 1;
 
     /// Percent by which the evaluation is scaled down when the fifty-move count is full.
     fifty_move_fade: 50 in 0..=100, neutral 0;

@@ -31,7 +31,7 @@ impl Worker<'_> {
             return Ok(Score::DRAW);
         }
         if ply.index() >= MAX_PLY {
-            return Ok(self.leaf_evaluation());
+            return Ok(self.leaf_evaluation(ply));
         }
 
         let board = self.position.board();
@@ -59,7 +59,7 @@ impl Worker<'_> {
     ) -> Searched {
         let stored = tt_entry.and_then(|entry| entry.evaluation);
         let raw = stored.unwrap_or_else(|| self.raw_evaluation());
-        let evaluation = self.corrected(raw);
+        let evaluation = self.corrected(raw, ply);
         let best = tt_entry.map_or(evaluation, |entry| entry.adjust(evaluation));
         if best >= window.beta {
             return Ok(best);
@@ -94,7 +94,7 @@ impl Worker<'_> {
         tt_entry: Option<TableEntry>,
     ) -> Searched {
         let tt_move = self.quiescence_tt_move(tt_entry);
-        self.stack(ply).threats = self.position.board().threats();
+        self.prepare_ordering(ply);
         let picker = MovePicker::new(tt_move, ArrayVec::new(), self.context(ply));
         let (best, mv) = self.quiescence_moves::<N>(picker, window, ply, Score::MINUS_INFINITE)?;
         if best == Score::MINUS_INFINITE {

@@ -6,10 +6,11 @@ use super::history::role_and_squares;
 use super::node::{Candidate, Node};
 use super::parameters;
 use super::picker::Stage;
+use super::report::Bound;
 use super::thread_data::ONE_PLY;
 use super::worker::Worker;
 use crate::engine::position::is_tactical;
-use crate::engine::units::Depth;
+use crate::engine::units::{Depth, Score};
 
 /// Internal iterative reduction (IIR; Schröder 2020): a node whose best move is unknown is searched
 /// a ply less, and finds one for the next visit. Returns the plies.
@@ -23,36 +24,89 @@ pub(super) fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -
 impl Worker<'_> {
     /// Late move reductions (LMR; in Fruit, Letouzey 2005, as history pruning): by how many plies
     /// the null-window search of a late move is reduced, to be called after the move was made. Zero
-    /// for moves that are searched to full depth at once.
-    pub(super) fn late_move_reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
+    /// for moves that are searched to full depth at once, negative for those that are searched
+    /// deeper.
+    pub(super) fn late_move_reduction(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        alpha: Score,
+    ) -> i32 {
         if node.depth < Depth::new(parameters::late_move_reduction_min_depth()) {
             return 0;
         }
-        let mut reduction = self.reduction_table.get(node.depth, candidate.move_count);
-        if node.cut_node {
-            reduction += parameters::late_move_reduction_cut_node();
-        }
-        if node.tt_pv {
-            reduction -= parameters::late_move_reduction_tt_pv();
-        }
-        if !node.improving {
-            reduction += parameters::late_move_reduction_not_improving();
-        }
+        let reduction = self.reduction_table.get(node.depth, candidate.move_count)
+            + reduction_by_node(node, alpha)
+            + self.reduction_by_move(node, candidate);
+        let may_extend = node.pv || node.cut_node;
+        let deepest = if may_extend { parameters::late_move_extension_max() } else { 0 };
+        reduction.div_euclid(ONE_PLY).max(-deepest)
+    }
+
+    /// The part of the reduction that the move decides, in 1024ths of a ply.
+    fn reduction_by_move(&self, node: &Node, candidate: &Candidate) -> i32 {
+        let mut reduction = 0;
         // The move was made: now it is the opponent who may be in check.
         if self.position.board().in_check() {
             reduction -= parameters::late_move_reduction_check();
         }
-        reduction -= if is_tactical(candidate.mv) {
-            parameters::late_move_reduction_tactical()
-        } else {
-            let context = self.context(node.ply);
-            let history = self.thread_data.histories.quiet(!self.position.turn(), &context);
-            let history = history(role_and_squares(candidate.mv));
-            history * ONE_PLY / parameters::late_move_reduction_history()
-        };
-        if candidate.stage == Stage::Refutations {
-            reduction -= parameters::late_move_reduction_refutation();
+        let replies = i32::from(self.stack_before(node.ply.next(), 0).cutoffs);
+        if replies > parameters::late_move_reduction_cutoff_count() {
+            reduction += parameters::late_move_reduction_cutoffs();
         }
-        (reduction / ONE_PLY).max(0)
+        match candidate.stage {
+            Stage::BadCaptures => {}
+            _ if is_tactical(candidate.mv) => {
+                reduction -= parameters::late_move_reduction_tactical();
+            }
+            stage => {
+                let context = self.context(node.ply);
+                let history = self.thread_data.histories.quiet(!self.position.turn(), &context);
+                let history = history(role_and_squares(candidate.mv));
+                reduction -= history * ONE_PLY / parameters::late_move_reduction_history();
+                if stage == Stage::Refutations {
+                    reduction -= parameters::late_move_reduction_refutation();
+                }
+            }
+        }
+        reduction
     }
+}
+
+/// The part of the reduction that is the same for all moves of a node, in 1024ths of a ply.
+fn reduction_by_node(node: &Node, alpha: Score) -> i32 {
+    let mut reduction = 0;
+    if node.pv {
+        reduction -= parameters::late_move_reduction_pv();
+    }
+    if node.cut_node {
+        reduction += parameters::late_move_reduction_cut_node();
+        if node.tt_entry.is_none_or(|entry| entry.mv.is_none()) {
+            reduction += parameters::late_move_reduction_no_tt_move();
+        }
+    }
+    if let Some(entry) = node.tt_entry
+        && entry.bound == Bound::Upper
+        && entry.score <= alpha
+    {
+        reduction += parameters::late_move_reduction_tt_fail_low();
+    }
+    if node.tt_pv {
+        reduction -= parameters::late_move_reduction_tt_pv();
+        if let Some(entry) = node.tt_entry {
+            reduction -=
+                i32::from(entry.score > alpha) * parameters::late_move_reduction_tt_pv_score();
+            reduction -= i32::from(entry.depth >= node.depth)
+                * parameters::late_move_reduction_tt_pv_depth();
+        }
+    }
+    if !node.improving {
+        reduction += parameters::late_move_reduction_not_improving();
+    }
+    if !node.in_check {
+        let most = parameters::late_move_reduction_evaluation_max();
+        let shortfall = alpha - node.static_evaluation;
+        reduction += (shortfall * parameters::late_move_reduction_evaluation()).clamp(-most, most);
+    }
+    reduction - node.correction * parameters::late_move_reduction_correction()
 }

@@ -94,7 +94,7 @@ impl Worker<'_> {
         } else if known(root_move.previous_score) {
             (root_move.previous_score, self.completed_depth, Bound::Exact)
         } else if index == 0 {
-            (self.leaf_evaluation(), self.completed_depth, Bound::Exact)
+            (self.leaf_evaluation(Ply::ROOT), self.completed_depth, Bound::Exact)
         } else {
             return None;
         };

@@ -46,7 +46,7 @@ fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
     let start = Position::default();
     let mut worker = Worker::new(&shared, &mut thread_data, 0, &start, None);
     let window = ScoreWindow::new(Score::ZERO, Score::new(100));
-    let mut moves = MoveLoop::new(window, None);
+    let mut moves = MoveLoop::new(window, Depth::ONE, None);
     let [best_for_a_while, worse, best] =
         ["a2a3", "b2b3", "c2c3"].map(|mv| notation::parse_move(start.chess(), mv).unwrap());
     for (mv, score) in [(best_for_a_while, 10), (worse, 5), (best, 100)] {
@@ -415,7 +415,7 @@ fn at_the_greatest_ply_the_search_returns_an_evaluation() {
             let ply = Ply::new(MAX_PLY - above);
             let (evaluation, main, quiescence) =
                 with_worker(fen, &Limits::nodes(50_000), Engine::STACK_SIZE, |worker| {
-                    let evaluation = worker.leaf_evaluation();
+                    let evaluation = worker.leaf_evaluation(Ply::ROOT);
                     let main = worker.negascout::<Pv>(ScoreWindow::FULL, Depth::new(9), ply, false);
                     let window = ScoreWindow::null(Score::DRAW);
                     (evaluation, main, worker.quiescence::<NullWindow>(window, ply))

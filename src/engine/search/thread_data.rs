@@ -8,6 +8,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Move};
 
+use super::correction_history::CorrectionHistory;
 use super::history::{Histories, PieceTo};
 use super::parameters;
 use crate::engine::evaluation::{Accumulators, Network};
@@ -16,6 +17,7 @@ use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
 /// The data of one search thread.
 pub(super) struct ThreadData {
     pub histories: Box<Histories>,
+    pub correction_history: Box<CorrectionHistory>,
     /// The evaluation, which is updated move by move.
     pub evaluation: Accumulators,
     pub stack: SearchStack,
@@ -27,6 +29,7 @@ impl ThreadData {
     /// Its memory, in bytes.
     pub(super) const SIZE: usize = size_of::<ThreadData>()
         + size_of::<Histories>()
+        + size_of::<CorrectionHistory>()
         + Accumulators::SIZE
         + SearchStack::SIZE
         + PvTable::SIZE;
@@ -35,6 +38,7 @@ impl ThreadData {
     pub(super) fn new(network: Arc<Network>) -> ThreadData {
         ThreadData {
             histories: Histories::new(),
+            correction_history: CorrectionHistory::new(),
             evaluation: Accumulators::new(network),
             stack: SearchStack::new(),
             pv_table: PvTable::new(),
@@ -44,11 +48,12 @@ impl ThreadData {
     /// Clears what depends on earlier searches of the game.
     pub(super) fn clear(&mut self) {
         self.histories = Histories::new();
+        self.correction_history = CorrectionHistory::new();
     }
 }
 
 /// Entries before the root, so that no look a few plies back needs a test for the root.
-const PLIES_BEFORE_ROOT: usize = 4;
+const PLIES_BEFORE_ROOT: usize = 6;
 
 /// What is stored for one ply of the current path.
 #[derive(Clone, Copy, Default)]
@@ -61,10 +66,14 @@ pub(super) struct StackEntry {
     pub mv: Option<Move>,
     /// The squares that the opponent attacks; set before the first move is searched.
     pub threats: Bitboard,
+    /// The index of the pawn structure in pawn history; set with the threats.
+    pub pawns: u16,
     /// The move left out of a singular search.
     pub excluded: Option<Move>,
     /// Killer moves: quiet moves that refuted siblings of the node at this ply.
     pub killers: [Option<Move>; 2],
+    /// How many nodes at this ply failed high under the same grandparent.
+    pub cutoffs: u8,
     /// Extensions by two plies on the path so far.
     pub double_extensions: u8,
 }
@@ -91,7 +100,7 @@ impl SearchStack {
         &mut self.0[ply.index() + PLIES_BEFORE_ROOT]
     }
 
-    /// The entry `plies` plies before `ply`, at most four.
+    /// The entry `plies` plies before `ply`, at most six.
     pub(super) fn before(&self, ply: Ply, plies: usize) -> &StackEntry {
         &self.0[ply.index() + PLIES_BEFORE_ROOT - plies]
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
 
-use super::history::{HistoryContext, PieceTo};
+use super::history::{HistoryContext, PieceTo, pawn_history_index};
 use super::parameters;
 use super::picker::MovePicker;
 use super::report::Report;
@@ -150,10 +150,19 @@ impl<'a> Worker<'a> {
         self.thread_data.stack.before(ply, plies)
     }
 
+    /// Stores what the order of the moves at `ply` depends on.
+    pub(super) fn prepare_ordering(&mut self, ply: Ply) {
+        let board = self.position.board();
+        let (threats, pawns) = (board.threats(), pawn_history_index(board));
+        let entry = self.stack(ply);
+        (entry.threats, entry.pawns) = (threats, pawns);
+    }
+
     /// The circumstances that the history of quiet moves depends on at `ply`.
     pub(super) fn context(&self, ply: Ply) -> HistoryContext {
         HistoryContext {
-            earlier: [1, 2, 4].map(|plies| self.stack_before(ply, plies).played),
+            earlier: [1, 2, 4, 6].map(|plies| self.stack_before(ply, plies).played),
+            pawns: self.stack_before(ply, 0).pawns,
             threats: self.stack_before(ply, 0).threats,
         }
     }
@@ -215,9 +224,10 @@ impl<'a> Worker<'a> {
     /// The static evaluation as the search uses it: with correction history added, scaled towards a
     /// draw as the fifty-move count rises if the limits say so, and kept within the bounds of
     /// evaluations.
-    pub(super) fn corrected(&self, raw: Score) -> Score {
+    pub(super) fn corrected(&self, raw: Score, ply: Ply) -> Score {
         let board = self.position.board();
-        let corrected = raw.centipawns() + self.thread_data.histories.correction(board);
+        let correction = self.thread_data.correction_history.get(board, &self.context(ply));
+        let corrected = raw.centipawns() + correction;
         let halfmoves = board.halfmoves().min(100) as i32;
         let fade = if self.shared.limits.fade { parameters::fifty_move_fade() } else { 0 };
         let left = 10_000 - fade * halfmoves;
@@ -226,12 +236,12 @@ impl<'a> Worker<'a> {
     }
 
     /// The score of a node that cannot be searched any deeper.
-    pub(super) fn leaf_evaluation(&mut self) -> Score {
+    pub(super) fn leaf_evaluation(&mut self, ply: Ply) -> Score {
         if self.position.board().in_check() {
             return Score::ZERO;
         }
         let raw = self.raw_evaluation();
-        self.corrected(raw)
+        self.corrected(raw, ply)
     }
 
     /// Whether a player of limited strength misses this move, `ply` plies from the root.
