@@ -77,8 +77,8 @@
 //! # Features
 //!
 //! - `tools` (on by default): the commands that make and read files.
-//! - `laboratory` (on by default, needs `tools`): the algorithms of the papers. More than half of the
-//!   time that the library takes to compile goes into it.
+//! - `laboratory` (on by default, needs `tools`): the algorithms of the papers. About half of the time
+//!   that the library takes to compile goes into it, and a fifth into the engine.
 //! - `tune`: every parameter of the search is a UCI option; see [`engine::search::parameters`].
 
 #![deny(unsafe_code)]
