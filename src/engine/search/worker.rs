@@ -178,6 +178,7 @@ impl<'a> Worker<'a> {
         // The memory of the table is loaded while the move is made.
         let keys = self.position.board().keys_after(mv);
         self.shared.table.prefetch(keys.full);
+        self.thread_data.correction_history.prefetch(!self.position.turn(), &keys);
         let played = PieceTo::new(self.position.turn(), mv);
         let entry = self.stack(ply);
         (entry.played, entry.mv) = (played, Some(mv));
