@@ -9,7 +9,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use outrider::engine::evaluation::Network;
 use outrider::engine::search::Control;
 use outrider::tools::selfplay::{
-    Conditions, Endgames, Filter, GameSettings, Goal, Header, Writer, generate,
+    Conditions, Endgames, Filter, GameSettings, Goal, Header, OnDamage, Writer, generate,
 };
 use outrider::tools::training::{Dataset, Trainer, TrainingConfig, TrainingState, WeightedFile};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -31,7 +31,7 @@ fn play(path: &Path) {
 
 fn read(path: PathBuf) -> Dataset {
     let sources = [WeightedFile { path, weight: 1.0 }];
-    Dataset::read(&sources, &Filter::default(), &Endgames::default(), &mut |_| {})
+    Dataset::read(&sources, &Filter::default(), &Endgames::default(), OnDamage::Stop, &mut |_| {})
         .expect("the games can be read")
 }
 

@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 use outrider::engine::position::PackedMove;
 use outrider::engine::position::notation::{parse_fen_any, parse_move};
 use outrider::engine::units::Score;
+use outrider::tools::selfplay::frame::OVERHEAD;
 use outrider::tools::selfplay::{
     Game, GameResult, GameSettings, Header, Reader, Record, ScoredMove, Writer,
 };
@@ -204,7 +205,90 @@ fn a_damaged_tail_is_reported_and_the_games_before_it_are_used() {
     let ran = data(&directory, &["inspect", "a", "b"]);
     assert_eq!(ran.status.code(), Some(0));
     assert!(text(&ran.stdout).contains("5 games,"));
-    assert!(text(&ran.stderr).starts_with("a is damaged from byte "), "{}", text(&ran.stderr));
+    assert!(text(&ran.stderr).starts_with("a is damaged at byte "), "{}", text(&ran.stderr));
+}
+
+/// Where the games of a file begin, and its end.
+fn places_of_games(path: &Path, games: &[Game]) -> Vec<usize> {
+    let length = fs::metadata(path).expect("a file").len() as usize;
+    let lengths = games.iter().map(|game| game.to_bytes().len() + 4 + OVERHEAD);
+    let whole: usize = lengths.clone().sum();
+    let ends = lengths.scan(length - whole, |end, length| {
+        *end += length;
+        Some(*end)
+    });
+    std::iter::once(length - whole).chain(ends).collect()
+}
+
+#[test]
+fn one_wrong_bit_in_the_middle_costs_the_game_that_it_is_in_and_is_told() {
+    let directory = TempDir::new().expect("a directory");
+    let (path, games) = (directory.path().join("a"), games(9));
+    write(&path, 1, &games);
+    let places = places_of_games(&path, &games);
+    // In the kind, the length and the body of the fifth game.
+    for inside in [0, 1, 2, 20] {
+        let mut bytes = fs::read(&path).expect("a file");
+        bytes[places[4] + inside] ^= 0x40;
+        fs::write(directory.path().join("damaged"), bytes).expect("a file");
+        let told = format!("damaged is damaged at byte {}: ", places[4]);
+        let skipped = format!("{} bytes in one place were skipped", places[5] - places[4]);
+        let rest = [&games[..4], &games[5..]].concat();
+
+        let merge = ["merge", "damaged", "a", "--output", "merged"];
+        let split = ["split", "damaged", "--validation", "0.5"];
+        let inspect = ["inspect", "damaged"];
+        let export = ["export", "damaged", "--text", "100"];
+        for arguments in [&merge[..], &split, &inspect, &export] {
+            let ran = data(&directory, arguments);
+            let warned = text(&ran.stderr);
+            assert_eq!(ran.status.code(), Some(0), "{warned}");
+            assert!(warned.starts_with(&told) && warned.contains(&skipped), "{warned}");
+            match arguments[0] {
+                "inspect" => assert!(text(&ran.stdout).contains("8 games,")),
+                "export" => assert_eq!(text(&ran.stdout).lines().count(), 16),
+                _ => {}
+            }
+        }
+        assert_eq!(read(&directory.path().join("merged")), [&rest[..], &games].concat());
+        let parts = ["damaged.training", "damaged.validation"];
+        let [training, validation] = parts.map(|name| read(&directory.path().join(name)));
+        assert_eq!(training.len() + validation.len(), rest.len());
+        for name in ["merged", parts[0], parts[1]] {
+            fs::remove_file(directory.path().join(name)).expect("a file");
+        }
+    }
+}
+
+#[test]
+fn where_a_file_cannot_be_read_on_nothing_is_made_of_it_unless_that_is_wanted() {
+    let directory = TempDir::new().expect("a directory");
+    let (path, games) = (directory.path().join("a"), games(4));
+    write(&path, 1, &games);
+    let places = places_of_games(&path, &games);
+    let bytes = fs::read(&path).expect("a file");
+    let hole = vec![0; 300_000];
+    fs::write(&path, [&bytes[..places[2]], &hole, &bytes[places[3]..]].concat()).expect("a file");
+    let merge = ["merge", "a", "--output", "merged", "--keep-going"];
+    let split = ["split", "a", "--validation", "0.5", "--keep-going"];
+    let inspect = ["inspect", "a", "--keep-going"];
+    let export = ["export", "a", "--text", "100", "--keep-going"];
+    for arguments in [&merge[..], &split, &inspect, &export] {
+        let refused = data(&directory, &arguments[..arguments.len() - 1]);
+        let warned = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{warned}");
+        let told = format!("Error: a is damaged at byte {}: ", places[2]);
+        assert!(warned.starts_with(&told) && warned.contains("--keep-going"), "{warned}");
+        let files = fs::read_dir(directory.path()).expect("a directory").count();
+        assert!(files == 1 || arguments[0] != "merge", "{files}");
+
+        let ran = data(&directory, arguments);
+        let warned = text(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(0), "{warned}");
+        assert!(warned.contains("300000 bytes in one place were skipped"), "{warned}");
+    }
+    let rest = [&games[..2], &games[3..]].concat();
+    assert_eq!(read(&directory.path().join("merged")), rest);
 }
 
 #[test]

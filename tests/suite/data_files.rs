@@ -132,6 +132,34 @@ proptest! {
     }
 
     #[test]
+    fn a_wrong_byte_costs_one_record_wherever_it_is(
+        place in any::<prop::sample::Index>(), difference in 1..=u8::MAX,
+    ) {
+        let directory = directory();
+        let path = directory.path().join("games");
+        let games = three_games();
+        write(&path, &games);
+        let mut bytes = fs::read(&path).expect("the file is there");
+        let place = PROLOGUE.len() + place.index(bytes.len() - PROLOGUE.len());
+        bytes[place] ^= difference;
+        let mut reader = Reader::new(&bytes[..]).expect("a file of games");
+        let mut sound = Vec::new();
+        let mut skipped = Vec::new();
+        while let Some(record) = reader.next() {
+            match record {
+                Ok(record) => sound.push(record),
+                Err(_) => skipped.extend(reader.skip_damage(false).expect("bytes can be read")),
+            }
+        }
+        prop_assert_eq!(sound.len(), games.len());
+        prop_assert_eq!(skipped.len(), 1);
+        prop_assert_eq!(reader.offset(), bytes.len() as u64);
+        let expected = std::iter::once(Record::Header(header()))
+            .chain(games.into_iter().map(Record::Game));
+        prop_assert_eq!(expected.filter(|record| !sound.contains(record)).count(), 1);
+    }
+
+    #[test]
     fn whatever_a_sound_frame_holds_reading_it_does_no_harm(
         body in prop::collection::vec(any::<u8>(), 0..90), is_game in any::<bool>(),
     ) {

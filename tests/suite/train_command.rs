@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use outrider::engine::evaluation::network::file::NetworkWeights;
-use outrider::tools::selfplay::{Endgames, Filter};
+use outrider::tools::selfplay::{Endgames, Filter, OnDamage};
 use outrider::tools::training::{Dataset, WeightedFile};
 use tempfile::TempDir;
 
@@ -155,6 +155,28 @@ fn a_stage_begins_from_a_finished_network_and_may_be_wider() {
 }
 
 #[test]
+fn a_wrong_bit_in_the_games_costs_one_of_them_and_a_hole_ends_the_run() {
+    let place = Place::new();
+    let (path, bytes) = (place.path("games"), place.bytes("games"));
+    let middle = bytes.len() / 2;
+    let mut flipped = bytes.clone();
+    flipped[middle] ^= 1;
+    fs::write(&path, &flipped).expect("it can be written");
+    let ran = place.train("network", &["--dry-run"]);
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    let [told, warned] = [&ran.stdout, &ran.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(told.starts_with("599 games, "), "{told}");
+    assert!(warned.contains("in one place were skipped"), "{warned}");
+
+    let hole = vec![0; 300_000];
+    fs::write(&path, [&bytes[..middle], &hole, &bytes[middle..]].concat()).expect("a file");
+    let refused = complaint(&place.train("network", &["--dry-run"]));
+    assert!(refused.contains("--keep-going"), "{refused}");
+    let ran = place.train("network", &["--dry-run", "--keep-going"]);
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+}
+
+#[test]
 fn a_dry_run_tells_how_long_it_takes_and_writes_nothing() {
     let place = Place::new();
     let ran = place.train("network", &["--dry-run", "--batch", "100"]);
@@ -170,8 +192,14 @@ fn copies_of_a_game_are_all_trained_on_or_all_kept_for_validation() {
     let read = |copies: usize| {
         let source = WeightedFile { path: place.path("games").into(), weight: 1.0 };
         let sources = vec![source; copies];
-        Dataset::read(&sources, &Filter::default(), &Endgames::default(), &mut |_| {})
-            .expect("games")
+        Dataset::read(
+            &sources,
+            &Filter::default(),
+            &Endgames::default(),
+            OnDamage::Stop,
+            &mut |_| {},
+        )
+        .expect("games")
     };
     let (once, twice) = (read(1), read(2));
     let counts = |dataset: &Dataset| [dataset.samples().len(), dataset.validation().len()];

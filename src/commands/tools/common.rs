@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::anyhow;
 use clap::{Arg, ArgGroup, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -11,7 +12,8 @@ use crate::engine::evaluation::network::file::NetworkWeights;
 use crate::engine::tablebases::Tablebases;
 use crate::engine::units::MAX_PLY;
 use crate::tools::PositionLimit;
-use crate::tools::selfplay::{Endgames, PlayedOut};
+use crate::tools::selfplay::{Endgames, OnDamage, PlayedOut, ReadError};
+use crate::tools::training::DatasetError;
 
 /// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
 /// the bar and the time left; it may hold what `indicatif` fills in.
@@ -45,6 +47,35 @@ impl EndgameArguments {
             .into_iter()
             .next()
             .map_or_else(|| Ok(Endgames::with_tables(tables)), |it| Err(it.into()))
+    }
+}
+
+/// What is said of a file of games that cannot be read on.
+pub(in crate::commands) const KEEP_GOING_HINT: &str =
+    ", and no sound game follows soon; with --keep-going what is sound of the rest is used";
+
+/// What to do about damaged files of games.
+#[derive(Debug, Args)]
+pub(in crate::commands) struct DamageArguments {
+    /// Use the rest of a damaged file even where it is not known how much is lost. A damaged game
+    /// whose successor is sound is skipped in any case
+    #[arg(long)]
+    keep_going: bool,
+}
+
+impl DamageArguments {
+    /// The error with a word about what can be done.
+    pub(in crate::commands) fn hinted(error: DatasetError) -> anyhow::Error {
+        match &error {
+            DatasetError::Read { error: ReadError::Damaged { .. }, .. } => {
+                anyhow!("{error}{KEEP_GOING_HINT}")
+            }
+            _ => error.into(),
+        }
+    }
+
+    pub(in crate::commands) fn on_damage(&self) -> OnDamage {
+        if self.keep_going { OnDamage::KeepGoing } else { OnDamage::Stop }
     }
 }
 

@@ -14,6 +14,7 @@
 //! [`Header`](super::Header), the game's with [`Game`](super::Game).
 
 use std::io::{self, Read};
+use std::ops::RangeInclusive;
 
 /// The first bytes of every file of games; the last one counts the versions of the format. What
 /// version 2 has more than version 1 are marks of games and fields of headers that are absent
@@ -21,6 +22,8 @@ use std::io::{self, Read};
 pub const PROLOGUE: [u8; 8] = *b"outrgam\x02";
 /// Bytes that a frame takes beside its body.
 pub const OVERHEAD: usize = HEAD + CHECKSUM;
+/// The bytes of the longest frame.
+pub(super) const MAX_FRAME: usize = u16::MAX as usize + OVERHEAD;
 
 const HEAD: usize = 3;
 const CHECKSUM: usize = 4;
@@ -32,6 +35,12 @@ pub enum Kind {
     Game = b'G' as isize,
 }
 
+impl Kind {
+    fn of(byte: u8) -> Option<Kind> {
+        [Kind::Header, Kind::Game].into_iter().find(|&kind| kind as u8 == byte)
+    }
+}
+
 /// What was read where a frame should begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
@@ -39,8 +48,8 @@ pub enum Next {
     Frame(Kind, Vec<u8>),
     /// The end of the file.
     End,
-    /// Damage: no frame, for this reason.
-    Damage(&'static str),
+    /// Damage: no frame, for this reason; these bytes were read.
+    Damage(&'static str, Vec<u8>),
 }
 
 /// Appends a frame to `bytes`. Returns `false`, and appends nothing, if the body is longer than a
@@ -69,24 +78,38 @@ pub fn read(input: &mut impl Read) -> io::Result<Next> {
     match fill(input, &mut frame)? {
         0 => return Ok(Next::End),
         HEAD => {}
-        _ => return Ok(Next::Damage("it ends within the head of a frame")),
+        read => {
+            frame.truncate(read);
+            return Ok(Next::Damage("it ends within the head of a frame", frame));
+        }
     }
-    let kind = match frame[0] {
-        b'H' => Kind::Header,
-        b'G' => Kind::Game,
-        _ => return Ok(Next::Damage("a frame is of no known kind")),
+    let Some(kind) = Kind::of(frame[0]) else {
+        return Ok(Next::Damage("a frame is of no known kind", frame));
     };
     let length = usize::from(u16::from_le_bytes([frame[1], frame[2]]));
     frame.resize(length + OVERHEAD, 0);
-    if fill(input, &mut frame[HEAD..])? < length + CHECKSUM {
-        return Ok(Next::Damage("it ends within a frame"));
+    let read = HEAD + fill(input, &mut frame[HEAD..])?;
+    if read < frame.len() {
+        frame.truncate(read);
+        return Ok(Next::Damage("it ends within a frame", frame));
     }
-    let checksum = frame.split_off(HEAD + length);
-    if crc32fast::hash(&frame).to_le_bytes() != checksum[..] {
-        return Ok(Next::Damage("a checksum does not match"));
+    let (content, checksum) = frame.split_at(HEAD + length);
+    if crc32fast::hash(content).to_le_bytes() != checksum {
+        return Ok(Next::Damage("a checksum does not match", frame));
     }
+    frame.truncate(HEAD + length);
     frame.drain(..HEAD);
     Ok(Next::Frame(kind, frame))
+}
+
+/// Where the first valid frame among these bytes begins, if it begins at one of the places.
+pub(super) fn find(bytes: &[u8], mut places: RangeInclusive<usize>) -> Option<usize> {
+    places.find(|&place| {
+        let mut rest = bytes.get(place..).unwrap_or_default();
+        // Most places are ruled out by their first byte, without a copy.
+        rest.first().is_some_and(|&kind| Kind::of(kind).is_some())
+            && matches!(read(&mut rest), Ok(Next::Frame(..)))
+    })
 }
 
 /// Reads until the buffer is full or the input ends; returns how much there was.

@@ -4,7 +4,7 @@
 //! games after it were made, then the games ([`Game`]), in the order in which they ended. Files
 //! are only ever appended to, so that a run that is killed loses the games in flight and nothing
 //! else ([`Writer`]), and they are read as a stream, so that their size does not matter
-//! ([`Reader`]). What a learner does not want to see is left out when reading ([`Filter`]), never
+//! ([`Reader`]; [`SoundRecords`] where a file may be damaged). What a learner does not want to see is left out when reading ([`Filter`]), never
 //! when writing: a filter can be changed later, a game that was not written is lost.
 //!
 //! Scores and results in files are White's: positive, or a win, is good for White, whoever is to
@@ -27,6 +27,7 @@ mod reader;
 mod replay;
 mod scale;
 mod self_play;
+mod sound_records;
 pub(crate) mod statistics;
 mod wdl;
 mod writer;
@@ -39,6 +40,7 @@ pub use header::{GameSettings, Header};
 pub use reader::{ReadError, Reader, Record};
 pub use replay::{BrokenGame, LabelledPosition, Replay};
 pub use self_play::Conditions;
+pub use sound_records::{Damage, OnDamage, SoundRecords};
 pub use writer::{Resumed, WriteError, Writer};
 
 pub(crate) use distinct::Distinct;

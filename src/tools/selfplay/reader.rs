@@ -1,12 +1,13 @@
 //! Reading files of games as a stream.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Cursor, Read};
+use std::mem;
 use std::path::Path;
 
 use thiserror::Error;
 
-use super::frame::{self, Kind, Next, OVERHEAD, PROLOGUE};
+use super::frame::{self, Kind, MAX_FRAME, Next, OVERHEAD, PROLOGUE};
 use super::game::Game;
 use super::header::Header;
 
@@ -31,8 +32,8 @@ pub enum ReadError {
     #[error("is of version {0} of the format, this program reads versions 1 to {newest}",
         newest = PROLOGUE[PROLOGUE.len() - 1])]
     OtherVersion(u8),
-    /// From here on the file is damaged.
-    #[error("is damaged from byte {offset} on: {reason}")]
+    /// Here the file is damaged.
+    #[error("is damaged at byte {offset}: {reason}")]
     Damaged {
         /// Where the valid part ends.
         offset: u64,
@@ -40,9 +41,14 @@ pub enum ReadError {
     },
 }
 
-/// An iterator over the records of a file. The first error is the last item.
+/// An iterator over the records of a file. The first error is the last item, unless damage is
+/// [passed over](Reader::skip_damage).
 pub struct Reader<R> {
     input: R,
+    /// Bytes that were read already, and come before the rest of the input.
+    ahead: Cursor<Vec<u8>>,
+    /// The bytes from the offset on in which damage was found.
+    damaged: Vec<u8>,
     offset: u64,
     is_over: bool,
 }
@@ -79,10 +85,46 @@ impl<R: Read> Reader<R> {
         if !(1..=version).contains(&found) {
             return Err(ReadError::OtherVersion(found));
         }
-        Ok(Reader { input, offset: PROLOGUE.len() as u64, is_over: false })
+        let (ahead, damaged) = (Cursor::default(), Vec::new());
+        Ok(Reader { input, ahead, damaged, offset: PROLOGUE.len() as u64, is_over: false })
     }
 
-    /// How many bytes from the beginning have been read and found valid.
+    /// Passes over the damage at which the records ended, to the next valid frame or, if there is
+    /// none, to the end. Returns how many bytes that were. Damage that is longer than the longest frame
+    /// may be anything: it is passed over if it may be `of_any_length`; otherwise this returns `None`
+    /// and the records stay at their end.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the input cannot be read.
+    pub fn skip_damage(&mut self, of_any_length: bool) -> io::Result<Option<u64>> {
+        let mut bytes = mem::take(&mut self.damaged);
+        // The damage begins at the first byte: no valid frame does.
+        let (mut first, mut skipped) = (1, 0);
+        loop {
+            let room = (2 * MAX_FRAME).saturating_sub(bytes.len()) as u64;
+            let read =
+                self.ahead.by_ref().chain(&mut self.input).take(room).read_to_end(&mut bytes)?;
+            let is_at_end = (read as u64) < room;
+            let found = frame::find(&bytes, first..=MAX_FRAME);
+            let is_passed = found.is_some() || is_at_end && bytes.len() <= MAX_FRAME;
+            if !is_passed && !of_any_length {
+                return Ok(None);
+            }
+            let passed = found.unwrap_or(bytes.len().min(MAX_FRAME));
+            skipped += passed as u64;
+            bytes.drain(..passed);
+            if is_passed {
+                self.ahead = Cursor::new(bytes);
+                self.offset += skipped;
+                self.is_over = false;
+                return Ok(Some(skipped));
+            }
+            first = 0;
+        }
+    }
+
+    /// How many bytes from the beginning have been read and found valid, or passed over.
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -97,17 +139,25 @@ impl<R: Read> Reader<R> {
     }
 
     fn read(&mut self) -> Result<Option<Record>, ReadError> {
-        let damaged = |reason| ReadError::Damaged { offset: self.offset, reason };
-        let (kind, body) = match frame::read(&mut self.input)? {
+        let offset = self.offset;
+        let damaged = |reason| ReadError::Damaged { offset, reason };
+        let (kind, body) = match frame::read(&mut self.ahead.by_ref().chain(&mut self.input))? {
             Next::Frame(kind, body) => (kind, body),
             Next::End => return Ok(None),
-            Next::Damage(reason) => return Err(damaged(reason)),
+            Next::Damage(reason, bytes) => {
+                self.damaged = bytes;
+                return Err(damaged(reason));
+            }
         };
         let record = match kind {
             Kind::Header => Header::from_body(&body).map(Record::Header),
             Kind::Game => Game::from_body(&body).map(Record::Game),
         };
-        let record = record.ok_or_else(|| damaged("a frame does not hold what it says"))?;
+        let Some(record) = record else {
+            // The frame as it stood there; its checksum is right, so that what follows it is known.
+            let _ = frame::append(&mut self.damaged, kind, &body);
+            return Err(damaged("a frame does not hold what it says"));
+        };
         self.offset += (body.len() + OVERHEAD) as u64;
         Ok(Some(record))
     }

@@ -14,7 +14,9 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::sample::Sample;
-use crate::tools::selfplay::{BrokenGame, Endgames, Filter, Game, ReadError, Reader, Record};
+use crate::tools::selfplay::{
+    BrokenGame, Endgames, Filter, Game, OnDamage, ReadError, Record, SoundRecords,
+};
 
 /// One game in so many is kept for validation.
 const VALIDATION_GAMES: u32 = 100;
@@ -94,8 +96,8 @@ impl FileSamples {
 impl Dataset {
     /// Reads the positions that the filter keeps, with results corrected by what is known about
     /// endgames, on the threads of the pool that it is called in. What is wrong with a file is
-    /// a warning: a damaged tail, which is left out, or that nothing of it is kept. Reports how many
-    /// bytes have been read after each few thousand games.
+    /// a warning: damage that was passed over, or that nothing of it is kept. Reports how many bytes
+    /// have been read after each few thousand games.
     ///
     /// # Errors
     ///
@@ -105,13 +107,16 @@ impl Dataset {
         sources: &[WeightedFile],
         filter: &Filter,
         endgames: &Endgames,
+        on_damage: OnDamage,
         report: &mut (dyn FnMut(u64) + Send),
     ) -> Result<Dataset, DatasetError> {
         let mut dataset = Dataset::default();
         let mut bytes = 0;
         for source in sources {
             let start = dataset.samples.len();
-            dataset.read_file(&source.path, filter, endgames, &mut |read| report(bytes + read))?;
+            let records = open(&source.path, on_damage)?;
+            let report = &mut |read| report(bytes + read);
+            dataset.add_file(&source.path, records, filter, endgames, report)?;
             bytes += std::fs::metadata(&source.path).map_or(0, |file| file.len());
             let length = dataset.samples.len() - start;
             dataset.sets.push(FileSamples { start, length, weight: source.weight });
@@ -146,9 +151,10 @@ impl Dataset {
         path: &Path,
         filter: &Filter,
         endgames: &Endgames,
+        on_damage: OnDamage,
     ) -> Result<(Vec<Sample>, Vec<String>), DatasetError> {
         let mut dataset = Dataset::default();
-        dataset.read_file(path, filter, endgames, &mut |_| {})?;
+        dataset.add_file(path, open(path, on_damage)?, filter, endgames, &mut |_| {})?;
         let Dataset { mut samples, validation, warnings, .. } = dataset;
         samples.extend(validation);
         Ok((samples, warnings))
@@ -161,37 +167,31 @@ impl Dataset {
         Dataset { samples, sets: vec![set], validation, ..Dataset::default() }
     }
 
-    fn read_file(
+    /// Adds what the filter keeps of a file's records.
+    fn add_file(
         &mut self,
         path: &Path,
+        mut records: SoundRecords,
         filter: &Filter,
         endgames: &Endgames,
         report: &mut dyn FnMut(u64),
     ) -> Result<(), DatasetError> {
-        let named = |error| DatasetError::Read { path: path.to_owned(), error };
-        let mut reader = Reader::open(path).map_err(named)?;
         loop {
             let mut games = Vec::with_capacity(GAMES_AT_ONCE);
-            let mut damage = None;
             while games.len() < GAMES_AT_ONCE
-                && let Some(record) = reader.next()
+                && let Some(record) = records.next()
             {
-                match record {
-                    Ok(Record::Header(_)) => {}
-                    Ok(Record::Game(game)) => games.push(game),
-                    Err(error @ ReadError::Damaged { .. }) => damage = Some(error),
-                    Err(error) => return Err(named(error)),
+                match record.map_err(|error| unreadable(path, error))? {
+                    Record::Header(_) => {}
+                    Record::Game(game) => games.push(game),
                 }
             }
             let is_over = games.len() < GAMES_AT_ONCE;
             self.add(&games, filter, endgames)
                 .map_err(|error| DatasetError::Game { path: path.to_owned(), error })?;
-            report(reader.offset());
-            if let Some(error) = damage {
-                let warning = format!("{} {error}; what comes before is used", path.display());
-                self.warnings.push(warning);
-            }
+            report(records.offset());
             if is_over {
+                self.warnings.extend(records.damage().map(|it| format!("{} {it}", path.display())));
                 return Ok(());
             }
         }
@@ -276,6 +276,14 @@ impl Dataset {
         order.shuffle(&mut random);
         order
     }
+}
+
+fn open(path: &Path, on_damage: OnDamage) -> Result<SoundRecords, DatasetError> {
+    SoundRecords::open(path, on_damage).map_err(|error| unreadable(path, error))
+}
+
+fn unreadable(path: &Path, error: ReadError) -> DatasetError {
+    DatasetError::Read { path: path.to_owned(), error }
 }
 
 /// Whether a game is for validation and never trained on. It follows from the game alone.

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::Args;
 use shakmaty::Color;
 
-use super::super::common::EndgameArguments;
+use super::super::common::{DamageArguments, EndgameArguments};
 use super::input::{FilterArguments, positions};
 use crate::engine::position::notation::format_fen;
 use crate::tools::selfplay::LabelledPosition;
@@ -28,6 +28,8 @@ pub(crate) struct Arguments {
     filter: FilterArguments,
     #[command(flatten)]
     endgames: EndgameArguments,
+    #[command(flatten)]
+    damage: DamageArguments,
 }
 
 /// Prints positions that the filter keeps.
@@ -38,7 +40,7 @@ pub(super) fn command(
 ) -> anyhow::Result<()> {
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut output = BufWriter::new(output);
-    let all = positions(&arguments.files, &filter, &endgames, warnings);
+    let all = positions(&arguments.files, &filter, &endgames, &arguments.damage, warnings);
     for position in all.take(arguments.text) {
         writeln!(output, "{}", line(&position?))?;
     }

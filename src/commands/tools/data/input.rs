@@ -1,14 +1,16 @@
 //! Files of games as the commands read them.
 
-use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::slice;
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 
-use crate::tools::selfplay::{Endgames, Filter, LabelledPosition, ReadError, Reader, Record};
+use super::super::common::{DamageArguments, KEEP_GOING_HINT};
+use crate::tools::selfplay::{
+    Endgames, Filter, LabelledPosition, OnDamage, ReadError, Record, SoundRecords,
+};
 
 /// Which positions of the games are left out.
 #[derive(Debug, Args)]
@@ -54,14 +56,19 @@ impl FilterArguments {
 /// The records of files of games, one file after the other.
 pub(super) struct Records<'a> {
     files: slice::Iter<'a, PathBuf>,
-    open: Option<(&'a Path, Reader<BufReader<File>>)>,
+    on_damage: OnDamage,
+    open: Option<(&'a Path, SoundRecords)>,
     warnings: &'a mut dyn Write,
 }
 
-/// The records of these files, each with its file. A damaged tail is reported to `warnings` and
-/// left out; any other error ends the reading.
-pub(super) fn records<'a>(files: &'a [PathBuf], warnings: &'a mut dyn Write) -> Records<'a> {
-    Records { files: files.iter(), open: None, warnings }
+/// The sound records of these files, each with its file. Damage that was passed over is reported to
+/// `warnings` at the end of a file; any other error ends the reading.
+pub(super) fn records<'a>(
+    files: &'a [PathBuf],
+    damage: &DamageArguments,
+    warnings: &'a mut dyn Write,
+) -> Records<'a> {
+    Records { files: files.iter(), on_damage: damage.on_damage(), open: None, warnings }
 }
 
 impl<'a> Iterator for Records<'a> {
@@ -69,22 +76,24 @@ impl<'a> Iterator for Records<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let Some((path, reader)) = &mut self.open else {
+            let Some((path, records)) = &mut self.open else {
                 let path = self.files.next()?;
-                match Reader::open(path) {
-                    Ok(reader) => self.open = Some((path, reader)),
+                match SoundRecords::open(path, self.on_damage) {
+                    Ok(records) => self.open = Some((path, records)),
                     Err(error) => return Some(Err(of_file(path, &error))),
                 }
                 continue;
             };
-            match reader.next() {
-                None => self.open = None,
-                Some(Ok(record)) => return Some(Ok((path, record))),
-                Some(Err(error @ ReadError::Damaged { .. })) => {
-                    if let Err(error) = writeln!(self.warnings, "{}", of_file(path, &error)) {
+            match records.next() {
+                None => {
+                    if let Some(damage) = records.damage()
+                        && let Err(error) = writeln!(self.warnings, "{} {damage}", path.display())
+                    {
                         return Some(Err(error.into()));
                     }
+                    self.open = None;
                 }
+                Some(Ok(record)) => return Some(Ok((path, record))),
                 Some(Err(error)) => return Some(Err(of_file(path, &error))),
             }
         }
@@ -92,7 +101,8 @@ impl<'a> Iterator for Records<'a> {
 }
 
 fn of_file(path: &Path, error: &ReadError) -> anyhow::Error {
-    anyhow!("{} {error}", path.display())
+    let hint = if matches!(error, ReadError::Damaged { .. }) { KEEP_GOING_HINT } else { "" };
+    anyhow!("{} {error}{hint}", path.display())
 }
 
 /// The positions of the games that the filter keeps, with results corrected where the endgame is
@@ -101,9 +111,10 @@ pub(super) fn positions<'a>(
     files: &'a [PathBuf],
     filter: &'a Filter,
     endgames: &'a Endgames,
+    damage: &DamageArguments,
     warnings: &'a mut dyn Write,
 ) -> impl Iterator<Item = anyhow::Result<LabelledPosition>> {
-    let all = records(files, warnings).flat_map(|record| match record {
+    let all = records(files, damage, warnings).flat_map(|record| match record {
         Ok((_, Record::Header(_))) => Vec::new(),
         Ok((path, Record::Game(game))) => game
             .replay_knowing(endgames)

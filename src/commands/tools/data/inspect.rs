@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::super::common::{EndgameArguments, share_of, write_verdicts};
+use super::super::common::{DamageArguments, EndgameArguments, share_of, write_verdicts};
 use super::input::{FilterArguments, records};
 use crate::tools::selfplay::{Distinct, GameResult, Record, Refusal, Statistics, statistics};
 
@@ -23,6 +23,8 @@ pub(crate) struct Arguments {
     filter: FilterArguments,
     #[command(flatten)]
     endgames: EndgameArguments,
+    #[command(flatten)]
+    damage: DamageArguments,
 }
 
 /// Prints the counts over all files together, and the headers of each.
@@ -34,7 +36,7 @@ pub(super) fn command(
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut statistics = Statistics::default();
     let mut winning_score = 0;
-    for record in records(&arguments.files, warnings) {
+    for record in records(&arguments.files, &arguments.damage, warnings) {
         match record? {
             (path, Record::Header(header)) => {
                 writeln!(output, "{}: {header}", path.display())?;

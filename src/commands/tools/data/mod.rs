@@ -34,8 +34,7 @@ pub(crate) enum Action {
     Export(export::Arguments),
 }
 
-/// Damaged tails of files are reported to `warnings`; what comes before them is
-/// used.
+/// Damage in files is reported to `warnings`; what is sound is used.
 pub(crate) fn command(
     action: &Action,
     output: &mut dyn Write,

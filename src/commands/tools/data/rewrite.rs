@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::input::records;
-use crate::commands::tools::common::parse_share;
+use crate::commands::tools::common::{DamageArguments, parse_share};
 use crate::engine::atomic_write;
 use crate::tools::selfplay::{Game, Record, Writer};
 
@@ -24,6 +24,8 @@ pub(crate) struct MergeArguments {
     /// The new file
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    damage: DamageArguments,
 }
 
 #[derive(Debug, Args)]
@@ -40,6 +42,8 @@ pub(crate) struct SplitArguments {
     /// The new file of validation games [default: FILE.validation]
     #[arg(long, value_name = "FILE")]
     validation_output: Option<PathBuf>,
+    #[command(flatten)]
+    damage: DamageArguments,
 }
 
 /// Writes the records of all files into a new one.
@@ -49,8 +53,8 @@ pub(super) fn merge(
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let mut parts = [NewFile::create(&arguments.output)?];
-    let copied =
-        records(&arguments.files, warnings).try_for_each(|record| parts[0].append(&record?.1));
+    let mut records = records(&arguments.files, &arguments.damage, warnings);
+    let copied = records.try_for_each(|record| parts[0].append(&record?.1));
     finish(copied, parts, output)
 }
 
@@ -62,7 +66,8 @@ pub(super) fn split(
     output: &mut dyn Write,
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let SplitArguments { file, validation: share, training_output, validation_output } = arguments;
+    let SplitArguments { file, validation: share, training_output, validation_output, damage } =
+        arguments;
     let part = |given: &Option<PathBuf>, ending: &str| {
         let beside = || PathBuf::from(format!("{}.{ending}", file.display()));
         NewFile::create(&given.clone().unwrap_or_else(beside))
@@ -73,7 +78,7 @@ pub(super) fn split(
         Err(error) => return finish(Err(error), [training], output),
     };
     let mut parts = [training, validation];
-    let copied = records(slice::from_ref(file), warnings).try_for_each(|record| {
+    let copied = records(slice::from_ref(file), damage, warnings).try_for_each(|record| {
         let (_, record) = record?;
         match &record {
             Record::Header(_) => parts.iter_mut().try_for_each(|part| part.append(&record)),

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 
-use super::super::common::EndgameArguments;
+use super::super::common::{DamageArguments, EndgameArguments};
 use super::input::FilterArguments;
 use crate::engine::evaluation::network::file::NetworkWeights;
-use crate::tools::selfplay::{Endgames, Filter, fit_scale};
+use crate::tools::selfplay::{Endgames, Filter, OnDamage, fit_scale};
 use crate::tools::training::{Dataset, Validation};
 
 /// What to check, and by which games.
@@ -26,6 +26,8 @@ pub(crate) struct Arguments {
     filter: FilterArguments,
     #[command(flatten)]
     endgames: EndgameArguments,
+    #[command(flatten)]
+    damage: DamageArguments,
 }
 
 /// Prints the losses, overall and by the number of pieces.
@@ -40,7 +42,8 @@ pub(crate) fn command(
 ) -> anyhow::Result<()> {
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let network = NetworkWeights::load(&arguments.network)?;
-    let found = compare(&network, &arguments.games, &filter, &endgames)?;
+    let found =
+        compare(&network, &arguments.games, &filter, &endgames, arguments.damage.on_damage())?;
     endgames.check()?;
     Ok(found.write(output, warnings)?)
 }
@@ -74,8 +77,10 @@ pub(in crate::commands) fn compare(
     games: &Path,
     filter: &Filter,
     endgames: &Endgames,
+    on_damage: OnDamage,
 ) -> anyhow::Result<Compared> {
-    let (samples, warnings) = Dataset::read_all(games, filter, endgames)?;
+    let (samples, warnings) =
+        Dataset::read_all(games, filter, endgames, on_damage).map_err(DamageArguments::hinted)?;
     let scores = samples.iter().map(|sample| (sample.score(), sample.points(), 1.0));
     let scale = fit_scale(scores);
     let scale = scale.with_context(|| format!("{}: no scale fits the games", games.display()))?;

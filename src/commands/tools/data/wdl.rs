@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::super::common::EndgameArguments;
+use super::super::common::{DamageArguments, EndgameArguments};
 use super::super::output::check_outputs;
 use super::input::positions;
 use crate::engine::evaluation::wdl::WdlModel;
@@ -28,6 +28,8 @@ pub(crate) struct Arguments {
     output: PathBuf,
     #[command(flatten)]
     endgames: EndgameArguments,
+    #[command(flatten)]
+    damage: DamageArguments,
 }
 
 /// Fits the curves, prints their coefficients as the source has them, and draws them.
@@ -40,7 +42,7 @@ pub(super) fn command(
     let filter = Filter { mates: true, greatest_score: MAX_SCORE, ..Filter::NONE };
     let endgames = arguments.endgames.endgames()?;
     let mut tallies = WdlTallies::default();
-    for position in positions(&arguments.files, &filter, &endgames, warnings) {
+    for position in positions(&arguments.files, &filter, &endgames, &arguments.damage, warnings) {
         tallies.add(&position?);
     }
     endgames.check()?;

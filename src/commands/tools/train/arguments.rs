@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use crate::commands::tools::common::{EndgameArguments, parse_share};
+use crate::commands::tools::common::{DamageArguments, EndgameArguments, parse_share};
 use crate::engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN, NetworkWeights};
 use crate::tools::selfplay::Filter;
 use crate::tools::training::{PIECE_GROUPS, TrainingConfig, UNITS};
@@ -98,6 +98,8 @@ pub(crate) struct Arguments {
     pub(super) resume: bool,
     #[command(flatten)]
     pub(super) endgames: EndgameArguments,
+    #[command(flatten)]
+    pub(super) damage: DamageArguments,
 }
 
 impl Arguments {

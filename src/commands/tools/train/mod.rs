@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::common::{progress_bar, write_network};
+use super::common::{DamageArguments, progress_bar, write_network};
 use super::data::validate;
 use super::output::check_outputs;
 use crate::commands::failure::WrongInput;
@@ -97,7 +97,9 @@ pub(crate) fn command(
     if let Some(games) = &arguments.validate {
         let endgames = arguments.endgames.endgames()?;
         let filter = arguments.filter();
-        let compared = pool.install(|| validate::compare(&network, games, &filter, &endgames))?;
+        let on_damage = arguments.damage.on_damage();
+        let compared =
+            pool.install(|| validate::compare(&network, games, &filter, &endgames, on_damage))?;
         endgames.check()?;
         compared.write(output, warnings)?;
     }
@@ -247,9 +249,10 @@ fn read(
     let bar = progress_bar(lengths.sum(), "{binary_bytes} of {binary_total_bytes} of games");
     let endgames = arguments.endgames.endgames()?;
     let report = &mut |bytes| bar.set_position(bytes);
-    let dataset = pool.install(|| Dataset::read(&sources, &arguments.filter(), &endgames, report));
+    let (filter, on_damage) = (arguments.filter(), arguments.damage.on_damage());
+    let dataset = pool.install(|| Dataset::read(&sources, &filter, &endgames, on_damage, report));
     bar.finish_and_clear();
-    let dataset = dataset?;
+    let dataset = dataset.map_err(DamageArguments::hinted)?;
     endgames.check()?;
     for line in dataset.warnings() {
         writeln!(warnings, "{line}")?;
