@@ -153,6 +153,18 @@ fn a_run_that_was_killed_is_resumed() {
 }
 
 #[test]
+fn the_annotated_games_are_written_though_nobody_reads_the_summaries() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("games.pgn"), GAMES).unwrap();
+    let mut command = outrider(directory.path(), &["games.pgn", "--hash", "1", "--nodes", "100"]);
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the program runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("the program ends").code(), Some(0));
+    assert!(file(&directory, "games-analysed.pgn").contains("[White \"Bob\"]"));
+    assert!(!directory.path().join("games-analysed.pgn.unfinished").exists());
+}
+
+#[test]
 fn games_in_latin_1_are_read() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("games.pgn"), b"[White \"R\xe9ti\"]\n\n1. Nf3 *\n").unwrap();

@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -112,6 +112,25 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     assert_eq!(child.wait().expect("the program ends").code(), Some(0));
 }
 
+#[test]
+fn results_asked_for_are_written_though_nobody_reads_the_answers() {
+    let directory = TempDir::new().unwrap();
+    let suite = shipped("bratko-kopec.epd");
+    for option in ["--json", "--html"] {
+        let mut child = outrider(&[&suite, "--nodes", "2000", option, "results"])
+            .current_dir(directory.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        drop(child.stdout.take());
+        assert_eq!(child.wait().expect("the program ends").code(), Some(0));
+        let results = fs::read_to_string(directory.path().join("results")).unwrap();
+        assert!(results.contains("BK.24"), "{option}");
+        fs::remove_file(directory.path().join("results")).unwrap();
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0, "no journal is left");
+    }
+}
+
 const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8 Re8; dm 1; id \"mate.1\";";
 
 /// Solves some positions of the first suite shipped; returns the program's output.
@@ -158,6 +177,33 @@ fn a_run_that_was_killed_is_resumed() {
     assert!(lines[0].starts_with("resumed after ") && lines[0].ends_with(" of 24 positions"));
     assert_eq!(lines.len(), 26, "each position is told, also the known ones");
     assert!(!journal.exists());
+}
+
+#[test]
+fn answers_behind_a_slow_position_outlive_a_kill() {
+    let directory = TempDir::new().unwrap();
+    let slow = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - bm a3;";
+    fs::write(
+        directory.path().join("a.epd"),
+        format!("{slow}\n{}", format!("{MATE}\n").repeat(50)),
+    )
+    .unwrap();
+    let arguments = ["a.epd", "--depth", "200", "--jobs", "2", "--hash", "1", "--json", "a.json"];
+    let mut killed = outrider(&arguments)
+        .current_dir(directory.path())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let journal = directory.path().join("a.json.unfinished");
+    let done = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    // The slow position is never done; the others are as good as at once.
+    let patience = Instant::now();
+    while done() < 51 && patience.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(10));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert_eq!(done(), 51, "the head and an answer for each mate");
 }
 
 /// A run's results with some positions solved otherwise than they were.

@@ -48,8 +48,13 @@ impl Command {
         warnings: &mut dyn Write,
     ) -> anyhow::Result<()> {
         match self {
+            Command::Epd(arguments) if arguments.writes_files() => {
+                epd::command(arguments, commit, &mut WhileRead(output), warnings)
+            }
             Command::Epd(arguments) => epd::command(arguments, commit, output, warnings),
-            Command::Analyse(arguments) => analyse::command(arguments, commit, output, warnings),
+            Command::Analyse(arguments) => {
+                analyse::command(arguments, commit, &mut WhileRead(output), warnings)
+            }
             Command::Datagen(arguments) => {
                 datagen::command(arguments, commit, &mut WhileRead(output), warnings)
             }

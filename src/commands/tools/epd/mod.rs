@@ -73,6 +73,11 @@ impl Arguments {
         }
     }
 
+    /// Whether the answers go to a file too, so that the work is wanted though nobody reads on.
+    pub(super) fn writes_files(&self) -> bool {
+        self.outputs().next().is_some()
+    }
+
     /// The files that are written.
     fn outputs(&self) -> impl Iterator<Item = &Path> {
         self.json.iter().chain(&self.html).map(PathBuf::as_path)
