@@ -45,7 +45,14 @@ pub(crate) enum PgnFlaw {
     /// The end of a variation that was not begun.
     #[error("a variation is closed that was not opened")]
     StrayBracket,
+    /// Variations within variations, more than a person can follow.
+    #[error("variations are nested more than {MAX_NESTING} deep")]
+    TooDeep,
 }
+
+/// The most variations within each other. All that walks through them calls itself, so that there
+/// must be a limit.
+const MAX_NESTING: usize = 200;
 
 /// The games of a file, in their order.
 pub(crate) fn games(text: &str) -> Vec<GameText<'_>> {
@@ -69,6 +76,8 @@ struct Movetext {
     elements: Vec<Element>,
     /// The variations that are open, the innermost last.
     variations: Vec<Vec<Element>>,
+    /// The variations that are open within the deepest one that is kept.
+    beyond: usize,
     move_lines: Vec<usize>,
     /// The result, after which only comments belong to the game.
     outcome: Option<Outcome>,
@@ -175,14 +184,11 @@ impl<'a> Scanner<'a> {
             }
             Some('(') => {
                 self.take(1);
-                movetext.variations.push(Vec::new());
+                movetext.open_variation(line);
             }
             Some(')') => {
                 self.take(1);
-                match movetext.variations.pop() {
-                    Some(variation) => movetext.remark(Remark::Variation(variation)),
-                    None => drop(movetext.flaw.get_or_insert((line, PgnFlaw::StrayBracket))),
-                }
+                movetext.close_variation(line);
             }
             Some('!' | '?') => {
                 let (glyph, length) = glyph_of_marks(self.rest);
@@ -258,6 +264,26 @@ impl Movetext {
     /// Adds to the innermost variation, or else to the game.
     fn add(&mut self, element: Element) {
         self.variations.last_mut().unwrap_or(&mut self.elements).push(element);
+    }
+
+    fn open_variation(&mut self, line: usize) {
+        if self.variations.len() < MAX_NESTING {
+            self.variations.push(Vec::new());
+        } else {
+            self.beyond += 1;
+            self.flaw.get_or_insert((line, PgnFlaw::TooDeep));
+        }
+    }
+
+    fn close_variation(&mut self, line: usize) {
+        if self.beyond > 0 {
+            self.beyond -= 1;
+            return;
+        }
+        match self.variations.pop() {
+            Some(variation) => self.remark(Remark::Variation(variation)),
+            None => drop(self.flaw.get_or_insert((line, PgnFlaw::StrayBracket))),
+        }
     }
 
     fn remark(&mut self, remark: Remark) {

@@ -123,6 +123,26 @@ fn brackets_and_braces_that_do_not_match_are_told() {
 }
 
 #[test]
+fn variations_are_read_as_deep_as_people_nest_them_and_no_deeper() {
+    let nested = |depth: usize| {
+        let (open, close) = ("(1. d4 ".repeat(depth), ")".repeat(depth));
+        format!("1. e4 {open}{close} e5 1-0")
+    };
+    let game = only(&nested(200));
+    assert_eq!(write(&game).matches('(').count(), 200);
+    for depth in [201, 100_000] {
+        let text = format!("{}\n\n[Event \"next\"]\n\n1. d4 *", nested(depth));
+        let found = games(&text);
+        assert_eq!(found.len(), 2, "what follows is another game");
+        let error = read(&found[0]).unwrap_err();
+        assert!(error.to_string().contains("nested more than 200 deep"), "{error}");
+        assert!(read(&found[1]).is_ok());
+    }
+    let (line, told) = refused(&"(".repeat(200_000));
+    assert!(line == 1 && told.contains("nested"), "{told}");
+}
+
+#[test]
 fn chess960_is_played_and_other_games_are_not() {
     let game = only(
         "[Variant \"Fischerandom\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 \
