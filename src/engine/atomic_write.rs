@@ -6,25 +6,57 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Writes a file atomically: what the path had before stays until the new file is complete. A
-/// device or a pipe is written to instead of being replaced.
+/// Writes a file atomically: what the path had before stays until the new file is complete, which
+/// gets its permissions. A symbolic link is followed. A device or a pipe is written to instead of being
+/// replaced.
 ///
 /// # Errors
 ///
 /// Fails if the file cannot be written; then the old file is unchanged.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if path.metadata().is_ok_and(|found| !found.is_file()) {
-        return fs::write(path, bytes);
+    if is_stream(path) {
+        // Not cut: it may be a file that standard output goes to as well.
+        return OpenOptions::new().append(true).open(path)?.write_all(bytes);
+    }
+    let path = &followed(path);
+    let old = path.metadata().ok();
+    if old.as_ref().is_some_and(fs::Metadata::is_dir) {
+        return Err(io::ErrorKind::IsADirectory.into());
     }
     let new = temporary_path(path);
     let mut file = open_exclusive(&new)?;
-    let written = file.set_len(0).and_then(|()| file.write_all(bytes));
+    let written = file.set_len(0).and_then(|()| file.write_all(bytes)).and_then(|()| match old {
+        Some(old) => file.set_permissions(old.permissions()),
+        None => Ok(()),
+    });
     let replaced = written.and_then(|()| file.sync_all()).and_then(|()| fs::rename(&new, path));
     if replaced.is_err() {
         // Part of a file is of no use. If removing it fails too, the first error says more.
         let _ = fs::remove_file(&new);
     }
     replaced
+}
+
+/// Whether what is written to a path goes on to somewhere else: a device, a pipe, or what the
+/// system shows of open files.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    let is_special = |found: fs::Metadata| !found.is_file() && !found.is_dir();
+    let open_files = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
+    let is_open_file = open_files.iter().any(|shown| path.starts_with(shown)) && path.exists();
+    is_open_file || path.metadata().is_ok_and(is_special)
+}
+
+/// The file that symbolic links lead to, which need not be there; without links the path itself.
+fn followed(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    // More links than the system follows are a circle.
+    for _ in 0..40 {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => break,
+        }
+    }
+    path
 }
 
 /// Opens a file for writing and locks it against a second writer of this kind until it is closed.
@@ -39,9 +71,11 @@ fn open_exclusive(path: &Path) -> io::Result<File> {
     if path.exists() { Ok(file) } else { Err(busy()) }
 }
 
-/// Where the new file is written before it replaces the old: in the same folder, hidden, with a
-/// name that nobody else uses. A killed run may leave such a file; the next run overwrites it.
+/// Where the new file is written before it replaces the old, which links lead to: in the same
+/// folder, hidden, with a name that nobody else uses. A killed run may leave such a file; the next
+/// run overwrites it.
 pub(crate) fn temporary_path(path: &Path) -> PathBuf {
+    let path = followed(path);
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     name.push(".outrider");
@@ -86,6 +120,42 @@ mod tests {
         replace(&path, b"all").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"all");
         assert!(!temporary.exists());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_is_followed_and_the_file_keeps_its_permissions() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, loose] = ["file", "link", "loose"].map(|name| folder.path().join(name));
+        fs::create_dir(folder.path().join("below")).unwrap();
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+        symlink("below/../file", &link).unwrap();
+        symlink("below/new", &loose).unwrap();
+        for (link, file) in [(&link, &file), (&loose, &folder.path().join("below/new"))] {
+            replace(link, b"text").unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(fs::read(file).unwrap(), b"text");
+        }
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_pipe_is_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success() && is_stream(&pipe));
+        std::thread::scope(|scope| {
+            let read = scope.spawn(|| fs::read(&pipe).unwrap());
+            replace(&pipe, b"text").unwrap();
+            assert_eq!(read.join().unwrap(), b"text");
+        });
+        assert!(is_stream(&pipe));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

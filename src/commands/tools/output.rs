@@ -56,13 +56,14 @@ pub(in crate::commands) fn cannot_write(path: &Path) -> String {
 }
 
 /// Fails if a file cannot be written; leaves everything as it is. Another one beside it is tried, as
-/// that is where its new content will be written.
+/// that is where its new content will be written. A device or a pipe is not tried: whoever reads it
+/// would take the closing for the end.
 fn try_to_write(path: &Path) -> io::Result<()> {
-    if let Ok(found) = path.metadata() {
+    if atomic_write::is_stream(path) {
+        return Ok(());
+    }
+    if path.exists() {
         fs::OpenOptions::new().append(true).open(path)?;
-        if !found.is_file() {
-            return Ok(());
-        }
     }
     let probe = atomic_write::temporary_path(path);
     match fs::OpenOptions::new().append(true).create_new(true).open(&probe) {
