@@ -13,7 +13,7 @@ use clap::Args;
 use super::input::records;
 use crate::commands::tools::common::{DamageArguments, parse_share};
 use crate::engine::atomic_write;
-use crate::tools::selfplay::{Game, Record, Writer};
+use crate::tools::selfplay::{Game, Record, WriteError, Writer};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data merge monday tuesday --output games")]
@@ -69,7 +69,7 @@ pub(super) fn split(
     let SplitArguments { file, validation: share, training_output, validation_output, damage } =
         arguments;
     let part = |given: &Option<PathBuf>, ending: &str| {
-        let beside = || PathBuf::from(format!("{}.{ending}", file.display()));
+        let beside = || file.with_added_extension(ending);
         NewFile::create(&given.clone().unwrap_or_else(beside))
     };
     let training = part(training_output, "training")?;
@@ -128,7 +128,13 @@ impl NewFile {
         if path.exists() {
             bail!("{} is there already", path.display());
         }
-        let writer = Writer::begin(&atomic_write::temporary_path(path));
+        let temporary = atomic_write::temporary_path(path);
+        let writer = Writer::begin(&temporary).inspect_err(|error| {
+            if !matches!(error, WriteError::Locked) {
+                // A full disk may have let it begin.
+                let _ = fs::remove_file(&temporary);
+            }
+        });
         let writer = writer.with_context(|| path.display().to_string())?;
         Ok(NewFile { path: path.to_owned(), writer, games: 0, positions: 0 })
     }
