@@ -1,6 +1,6 @@
 //! How a command fails: the message and the exit code.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use thiserror::Error;
@@ -17,7 +17,8 @@ pub(super) fn report(error: &anyhow::Error) -> ExitCode {
     if is_closed_output(error) {
         return ExitCode::SUCCESS;
     }
-    eprintln!("Error: {}", line(error));
+    // Where nobody can be told, the exit code still says it.
+    let _ = writeln!(io::stderr(), "Error: {}", line(error));
     if error.is::<WrongInput>() { ExitCode::from(2) } else { ExitCode::FAILURE }
 }
 

@@ -90,3 +90,14 @@ fn a_failure_tells_its_cause_once() {
     let (code, complaint) = refusal(&["data", "merge", &games, "--output", &taken]);
     assert_eq!((code, complaint.matches("is there already").count()), (Some(1), 1), "{complaint}");
 }
+
+#[test]
+#[cfg(all(target_os = "linux", feature = "tools"))]
+fn a_failure_that_cannot_be_told_still_has_its_exit_code() {
+    let full = || fs::File::create("/dev/full").expect("Linux has this device");
+    for (arguments, code) in [(&["bench", "0"][..], 2), (&["epd", "missing.epd"], 1)] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_outrider"));
+        let status = program.args(arguments).stderr(full()).status().expect("the program runs");
+        assert_eq!(status.code(), Some(code), "{arguments:?}");
+    }
+}
