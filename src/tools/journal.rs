@@ -11,6 +11,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
+use crate::engine::atomic_write;
+
 /// Why there is no journal.
 #[derive(Debug, Error)]
 pub(crate) enum JournalError {
@@ -27,6 +29,13 @@ pub(crate) enum JournalError {
         path = path.display()
     )]
     OtherWork { path: PathBuf },
+    /// It is no such file.
+    #[error(
+        "{path}: is where unfinished work would be kept, but holds something else: move it away, or \
+         name another output",
+        path = path.display()
+    )]
+    OtherFile { path: PathBuf },
     /// A line is not understood.
     #[error("{path}:{line}: {reason}", path = path.display())]
     Damaged { path: PathBuf, line: usize, reason: serde_json::Error },
@@ -40,17 +49,19 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// The journal of the work that writes a file: it stands beside it.
-    pub(crate) fn beside(output: &Path) -> PathBuf {
-        output.with_added_extension("unfinished")
+    /// The journal of the work that writes a file: it stands beside it. What goes to a device or a
+    /// pipe cannot be resumed and has none.
+    pub(crate) fn beside(output: &Path) -> Option<PathBuf> {
+        (!atomic_write::is_stream(output)).then(|| output.with_added_extension("unfinished"))
     }
 
     /// Begins a journal, or resumes the one that is there; also returns the results that it holds.
+    /// Nothing is changed before it is known that the file is this work's.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be read or written, is being written by another process, holds
-    /// other work, or is damaged elsewhere than at its end.
+    /// other work or something else, or is damaged elsewhere than at its end.
     pub(crate) fn resume<W, R>(path: PathBuf, work: &W) -> Result<(Journal, Vec<R>), JournalError>
     where
         W: Serialize + DeserializeOwned + PartialEq,
@@ -64,16 +75,21 @@ impl Journal {
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked { path }),
             Err(TryLockError::Error(reason)) => return Err(failed(reason)),
         }
+        // Another run may have ended, and removed the file, between our opening and locking it.
+        if !path.exists() {
+            return Err(JournalError::Locked { path });
+        }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64).map_err(failed)?;
         let mut lines = (1..).zip(text[..whole].split_inclusive(|&byte| byte == b'\n'));
-        let mut journal = Journal { path: path.clone(), file };
-        match lines.next() {
-            None => journal.append(work).map_err(failed)?,
-            Some((_, line)) if serde_json::from_slice::<W>(line).is_ok_and(|it| it == *work) => {}
-            Some(_) => return Err(JournalError::OtherWork { path }),
+        let head = lines.next();
+        match head.map(|(_, line)| serde_json::from_slice::<W>(line)) {
+            // A kill may have cut the head short.
+            None if line_of(work).map_err(failed)?.starts_with(&text) => {}
+            Some(Ok(found)) if found == *work => {}
+            Some(Ok(_)) => return Err(JournalError::OtherWork { path }),
+            None | Some(Err(_)) => return Err(JournalError::OtherFile { path }),
         }
         let read = |(line, text): (usize, &[u8])| {
             serde_json::from_slice(text).map_err(|reason| JournalError::Damaged {
@@ -83,6 +99,11 @@ impl Journal {
             })
         };
         let results = lines.map(read).collect::<Result<_, _>>()?;
+        file.set_len(whole as u64).map_err(failed)?;
+        let mut journal = Journal { path: path.clone(), file };
+        if head.is_none() {
+            journal.append(work).map_err(failed)?;
+        }
         Ok((journal, results))
     }
 
@@ -92,9 +113,7 @@ impl Journal {
     ///
     /// Fails if the file cannot be written.
     pub(crate) fn append<R: Serialize>(&mut self, result: &R) -> io::Result<()> {
-        let mut line = serde_json::to_vec(result)?;
-        line.push(b'\n');
-        self.file.write_all(&line)
+        self.file.write_all(&line_of(result)?)
     }
 
     /// The work is done and the journal is no longer needed.
@@ -105,6 +124,12 @@ impl Journal {
     pub(crate) fn remove(self) -> io::Result<()> {
         fs::remove_file(&self.path)
     }
+}
+
+fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    Ok(line)
 }
 
 #[cfg(test)]
@@ -158,6 +183,22 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_somebody_else_is_refused_and_left_as_it_is() {
+        for theirs in ["my notes, no newline", "my notes\nof today", "\"wo", "\"work\"", "7\n8"] {
+            let directory = TempDir::new().unwrap();
+            fs::write(directory.path().join("a.unfinished"), theirs).unwrap();
+            let resumed = resume(&directory, "work");
+            if "\"work\"\n".starts_with(theirs) {
+                assert!(resumed.is_ok(), "what a kill leaves of our own head");
+            } else {
+                let error = resumed.unwrap_err();
+                assert!(matches!(error, JournalError::OtherFile { .. }), "{error}");
+                assert_eq!(text(&directory), theirs);
+            }
+        }
+    }
+
+    #[test]
     fn two_runs_do_not_write_one_journal() {
         let directory = TempDir::new().unwrap();
         let _first = resume(&directory, "work").unwrap();
@@ -167,9 +208,11 @@ mod tests {
     #[test]
     fn a_damaged_line_is_told_by_its_number() {
         let directory = TempDir::new().unwrap();
-        fs::write(directory.path().join("a.unfinished"), "\"work\"\n7\nseven\n9\n").unwrap();
+        let damaged = "\"work\"\n7\nseven\n9\n1";
+        fs::write(directory.path().join("a.unfinished"), damaged).unwrap();
         let error = resume(&directory, "work").unwrap_err().to_string();
         assert!(error.contains("a.unfinished:3: "), "{error}");
+        assert_eq!(text(&directory), damaged);
     }
 
     #[test]

@@ -165,6 +165,72 @@ fn the_annotated_games_are_written_though_nobody_reads_the_summaries() {
 }
 
 #[test]
+fn files_of_somebody_else_are_not_written_over() {
+    let directory = TempDir::new().unwrap();
+    for theirs in ["games-1.html", "games-2.svg", "games-analysed.pgn.unfinished"] {
+        fs::write(directory.path().join(theirs), "mine").unwrap();
+        let ran = analyse(&directory, GAMES, &["--nodes", "100"]);
+        assert_eq!(ran.status.code(), Some(1));
+        assert_eq!(text(&ran.stdout), "", "it is known before the work");
+        assert!(text(&ran.stderr).contains(theirs), "{}", text(&ran.stderr));
+        assert_eq!(file(&directory, theirs), "mine");
+        assert_eq!(files(&directory).len(), 2);
+        fs::remove_file(directory.path().join(theirs)).unwrap();
+    }
+    for _ in 0..2 {
+        let ran = analyse(&directory, GAMES, &["--nodes", "100"]);
+        assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""), "pages are made anew");
+    }
+}
+
+#[test]
+fn the_output_is_neither_a_page_nor_beside_its_own_input() {
+    let directory = TempDir::new().unwrap();
+    for page in ["games-1.html", "games-2.svg"] {
+        let ran = analyse(&directory, GAMES, &["--nodes", "100", "--output", page]);
+        assert_eq!(ran.status.code(), Some(2), "{}", text(&ran.stderr));
+        assert!(text(&ran.stderr).contains(page), "{}", text(&ran.stderr));
+        assert_eq!(files(&directory), ["games.pgn"]);
+    }
+    let unfinished = "[Event \"x\"]\n\n1. e4 e5 2. Qh5 1-0";
+    fs::write(directory.path().join("b.unfinished"), unfinished).unwrap();
+    let arguments = ["b.unfinished", "--nodes", "100", "--output", "b"];
+    let ran = outrider(directory.path(), &arguments).output().unwrap();
+    assert_eq!(ran.status.code(), Some(2), "{}", text(&ran.stderr));
+    assert_eq!(file(&directory, "b.unfinished"), unfinished);
+}
+
+#[test]
+fn files_that_differ_in_their_ending_share_nothing() {
+    let directory = TempDir::new().unwrap();
+    for name in ["a.pgn", "a.txt"] {
+        fs::write(directory.path().join(name), GAMES).unwrap();
+        let arguments = [name, "--hash", "1", "--nodes", "100"];
+        let ran = outrider(directory.path(), &arguments).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+    }
+    assert_eq!(files(&directory).len(), 12);
+    assert!(directory.path().join("a-1.html").exists());
+    assert!(directory.path().join("a.txt-analysed.pgn").exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_gets_the_games_alone() {
+    let directory = TempDir::new().unwrap();
+    let made = Command::new("mkfifo").arg(directory.path().join("pipe")).status().unwrap();
+    assert!(made.success());
+    let reader = thread::spawn({
+        let pipe = directory.path().join("pipe");
+        move || fs::read_to_string(pipe).unwrap()
+    });
+    let ran = analyse(&directory, GAMES, &["--nodes", "100", "--output", "pipe"]);
+    assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+    assert!(reader.join().unwrap().contains("[White \"Bob\"]"));
+    assert_eq!(files(&directory), ["games.pgn", "pipe"]);
+}
+
+#[test]
 fn games_in_latin_1_are_read() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("games.pgn"), b"[White \"R\xe9ti\"]\n\n1. Nf3 *\n").unwrap();

@@ -261,6 +261,41 @@ fn two_runs_are_compared_by_an_exact_test() {
 }
 
 #[test]
+fn what_is_kept_for_a_later_run_takes_nobodys_place() {
+    let directory = TempDir::new().unwrap();
+    let notes = directory.path().join("a.json.unfinished");
+    fs::write(&notes, "my notes, no newline").unwrap();
+    let ran = solve(&directory, &["--nodes", "100", "--json", "a.json"]);
+    assert_eq!(ran.status.code(), Some(1));
+    assert!(text(&ran.stderr).contains("a.json.unfinished: "), "{}", text(&ran.stderr));
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "my notes, no newline");
+    let arguments = ["--nodes", "100", "--json", "b", "--html", "b.unfinished"];
+    let ran = solve(&directory, &arguments);
+    assert_eq!(ran.status.code(), Some(2), "{}", text(&ran.stderr));
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+}
+
+#[test]
+#[cfg(unix)]
+fn results_can_go_to_devices_and_pipes() {
+    let directory = TempDir::new().unwrap();
+    for device in ["/dev/stdout", "/dev/null"] {
+        let ran = solve(&directory, &["--nodes", "100", "--json", device]);
+        assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+        let shown = text(&ran.stdout).contains("\"played_uci\"");
+        assert_eq!(shown, device == "/dev/stdout");
+    }
+    let both = format!("{} --nodes 100 --json /dev/stdout > both", shipped("bratko-kopec.epd"));
+    let shell = format!("{} epd {both}", env!("CARGO_BIN_EXE_outrider"));
+    let mut command = Command::new("sh");
+    let ran = command.args(["-c", &shell]).current_dir(directory.path()).output().unwrap();
+    assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+    let both = fs::read_to_string(directory.path().join("both")).unwrap();
+    assert!(both.contains(" of 24 solved ") && both.contains("\"played_uci\""), "{both}");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+}
+
+#[test]
 fn no_suite_is_written_over() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("a.epd"), MATE).unwrap();

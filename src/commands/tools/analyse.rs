@@ -1,7 +1,9 @@
 //! `outrider analyse GAME.pgn`: annotates games and makes a page of each.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::slice;
 
 use anyhow::bail;
 use clap::Args;
@@ -12,17 +14,18 @@ use super::common::progress_bar;
 use super::output::check_outputs;
 use crate::commands::failure::WrongInput;
 use crate::engine::search::Engine;
-use crate::tools::PositionLimit;
 use crate::tools::games::{
-    AnalysisEvent, AnalysisTask, Fault, FileError, PlayerSummary, analyse_file,
+    AnalysisEvent, AnalysisTask, Fault, FileError, PlayerSummary, analyse_file, named_after,
 };
 use crate::tools::pgn::Game;
+use crate::tools::{Journal, PositionLimit};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Writes the games with scores, best lines and glyphs to the output, and beside it for each game a \
-page (NAME-1.html) and a picture of the winning chances (NAME-1.svg). A run that was stopped is \
-resumed when the same command is given again.
+page (NAME-1.html) and a picture of the winning chances (NAME-1.svg); nothing but earlier pages is \
+written over. A run that was stopped is resumed when the same command is given again. Where the \
+output is a pipe there are no pages, and nothing to resume.
 
 Example: outrider analyse club.pgn --movetime 2000 --threads 4")]
 pub(crate) struct Arguments {
@@ -46,10 +49,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     fn task(&self, commit: &str) -> AnalysisTask {
-        let beside = || {
-            let name = self.games.file_stem().unwrap_or_default().to_string_lossy();
-            self.games.with_file_name(format!("{name}-analysed.pgn"))
-        };
+        let beside = || self.games.with_file_name(named_after(&self.games, "-analysed.pgn"));
         AnalysisTask {
             input: self.games.clone(),
             output: self.output.clone().unwrap_or_else(beside),
@@ -72,7 +72,9 @@ pub(crate) fn command(
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let task = arguments.task(commit);
-    check_outputs(&[&task.output], std::slice::from_ref(&task.input))?;
+    let journal = Journal::beside(&task.output);
+    let outputs: Vec<&Path> = iter::once(&*task.output).chain(journal.as_deref()).collect();
+    check_outputs(&outputs, slice::from_ref(&task.input))?;
     let mut engine = Engine::new(arguments.threads.into(), arguments.hash as usize)?;
     let mut printer = AnalysisPrinter {
         games: arguments.games.display().to_string(),
@@ -87,7 +89,9 @@ pub(crate) fn command(
     printer.bar.finish_and_clear();
     match result {
         Err(FileError::Output(error)) => return Err(error.into()),
-        Err(error @ FileError::NoGame { .. }) => return Err(WrongInput(error.to_string()).into()),
+        Err(error @ (FileError::NoGame { .. } | FileError::NamedTwice { .. })) => {
+            return Err(WrongInput(error.to_string()).into());
+        }
         result => result?,
     }
     printer.finish()?;
@@ -125,11 +129,8 @@ impl AnalysisPrinter<'_> {
             AnalysisEvent::Searched => self.bar.inc(1),
             AnalysisEvent::Done { number, game, summary, page } => {
                 let [white, black] = Color::ALL.map(|color| game.player(color));
-                let title = format!(
-                    "game {number}: {white} - {black}, {}, {}",
-                    game.result,
-                    page.display()
-                );
+                let page = page.map_or(String::new(), |page| format!(", {}", page.display()));
+                let title = format!("game {number}: {white} - {black}, {}{page}", game.result);
                 let table = self.add_players(game, summary);
                 self.bar.set_message(format!("game {number}"));
                 self.bar.suspend(|| write!(self.output, "{title}\n{table}"))?;

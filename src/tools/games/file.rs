@@ -1,6 +1,7 @@
 //! A file of games analysed: what is written, and how a killed run is resumed.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use shakmaty::ByColor;
 use thiserror::Error;
 
-use super::{Analysed, PlayerSummary, PositionRecord, annotate, examine, page, picture};
+use super::{
+    Analysed, PlayerSummary, PositionRecord, annotate, examine, is_page, is_picture, page, picture,
+};
 use crate::engine::atomic_write;
 use crate::engine::search::Engine;
 use crate::tools::journal::{Journal, JournalError};
@@ -37,6 +40,16 @@ pub(crate) enum FileError {
     Io { path: PathBuf, reason: io::Error },
     #[error("{path}: there is no game in it", path = path.display())]
     NoGame { path: PathBuf },
+    /// A page would take the place of a file that this program did not write.
+    #[error(
+        "{path}: a page would be written over it, which was not made by this program: move it away, \
+         or give --output in another folder",
+        path = path.display()
+    )]
+    NoPage { path: PathBuf },
+    /// The output has the name of a page.
+    #[error("{path}: it is named for the games, but a page will have this name", path = path.display())]
+    NamedTwice { path: PathBuf },
     /// There is no journal to work with.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -59,7 +72,8 @@ pub(crate) enum AnalysisEvent<'a> {
         number: usize,
         game: &'a Game,
         summary: ByColor<Option<PlayerSummary>>,
-        page: &'a Path,
+        /// Where its page is, if there is one.
+        page: Option<&'a Path>,
     },
     /// A game cannot be read, and is written as it stands in the file.
     Unreadable {
@@ -102,7 +116,19 @@ pub(crate) fn analyse_file(
         limit: task.limit,
         input: (crc32fast::hash(text.as_bytes()), text.len()),
     };
-    let (journal, records) = Journal::resume(Journal::beside(&task.output), &identity)?;
+    let is_drawn =
+        |game: &Result<Game, GameError>| game.as_ref().is_ok_and(|game| !game.moves.is_empty());
+    let drawn = (1..).zip(&games).filter(|(_, game)| is_drawn(game)).map(|(number, _)| number);
+    drawn
+        .filter_map(|number| task.pages(number))
+        .try_for_each(|pages| pages.check(&task.output))?;
+    let (journal, records) = match Journal::beside(&task.output) {
+        Some(path) => {
+            let (journal, records) = Journal::resume(path, &identity)?;
+            (Some(journal), records)
+        }
+        None => (None, Vec::new()),
+    };
     let known: BTreeMap<_, _> =
         records.into_iter().map(|it: PositionRecord| ((it.game, it.ply), it)).collect();
     let positions = games.iter().flatten().map(|game| game.moves.len() + 1).sum();
@@ -114,15 +140,60 @@ pub(crate) fn analyse_file(
     }
     let failed = |reason| FileError::Io { path: task.output.clone(), reason };
     atomic_write::replace(&task.output, text.as_bytes()).map_err(failed)?;
-    let path = Journal::beside(&task.output);
-    run.journal.remove().map_err(|reason| FileError::Io { path, reason })
+    run.journal.map_or(Ok(()), Journal::remove).map_err(failed)
+}
+
+impl AnalysisTask {
+    /// The pages of a game, if there is a folder for them.
+    fn pages(&self, number: usize) -> Option<GamePages> {
+        let named = |ending: &str| {
+            self.output.with_file_name(named_after(&self.input, &format!("-{number}.{ending}")))
+        };
+        let pages = || GamePages { graph: named("svg"), html: named("html") };
+        (!atomic_write::is_stream(&self.output)).then(pages)
+    }
+}
+
+/// The name of a file that is made from one with games: without `.pgn`, and with something behind it.
+/// Any other ending stays, so that files that differ in nothing else do not share what is made of them.
+pub(crate) fn named_after(input: &Path, behind: &str) -> OsString {
+    let is_usual = input.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+    let name = if is_usual { input.file_stem() } else { input.file_name() };
+    let mut name = name.unwrap_or_default().to_owned();
+    name.push(behind);
+    name
+}
+
+/// The files that show a game.
+struct GamePages {
+    graph: PathBuf,
+    html: PathBuf,
+}
+
+impl GamePages {
+    /// Fails if one of them is the output, or is there and is no page that an earlier run wrote.
+    fn check(&self, output: &Path) -> Result<(), FileError> {
+        let ours = [(&self.graph, is_picture as fn(&str) -> bool), (&self.html, is_page)];
+        for (path, is_ours) in ours {
+            if path.file_name() == output.file_name() {
+                return Err(FileError::NamedTwice { path: path.clone() });
+            }
+            match fs::read(path) {
+                Ok(bytes) if is_ours(&String::from_utf8_lossy(&bytes)) => {}
+                Ok(_) => return Err(FileError::NoPage { path: path.clone() }),
+                Err(reason) if reason.kind() == io::ErrorKind::NotFound => {}
+                Err(reason) => return Err(FileError::Io { path: path.clone(), reason }),
+            }
+        }
+        Ok(())
+    }
 }
 
 struct FileAnalysis<'a> {
     task: &'a AnalysisTask,
     engine: &'a mut Engine,
     on_event: &'a mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
-    journal: Journal,
+    journal: Option<Journal>,
     known: BTreeMap<(usize, usize), PositionRecord>,
 }
 
@@ -156,12 +227,14 @@ impl FileAnalysis<'_> {
             self.known.get(&(number, ply)).map(|record| record.examined(chess))
         });
         let known = known.collect();
-        let path = Journal::beside(&self.task.output);
-        let FileAnalysis { journal, on_event, .. } = self;
+        let FileAnalysis { task, engine, journal, on_event, .. } = self;
         let mut failure = None;
-        let examined = examine(game, self.engine, self.task.limit, known, &mut |ply, examined| {
-            let record = PositionRecord::new(number, ply, &boards[ply], examined);
-            journal.append(&record).inspect_err(|_| failure = Some(path.clone()))?;
+        let examined = examine(game, engine, task.limit, known, &mut |ply, examined| {
+            if let Some(journal) = journal {
+                let record = PositionRecord::new(number, ply, &boards[ply], examined);
+                let path = || Journal::beside(&task.output);
+                journal.append(&record).inspect_err(|_| failure = path())?;
+            }
             on_event(AnalysisEvent::Searched)
         });
         let examined = examined.map_err(|reason| match failure {
@@ -172,13 +245,14 @@ impl FileAnalysis<'_> {
     }
 
     fn draw(&mut self, number: usize, game: &Game, analysed: &Analysed) -> Result<(), FileError> {
-        let name = self.task.input.file_stem().unwrap_or_default().to_string_lossy();
-        let beside = |ending| self.task.output.with_file_name(format!("{name}-{number}.{ending}"));
-        let (graph, html) = (beside("svg"), beside("html"));
-        write(&graph, &picture(game, analysed))?;
-        write(&html, &page(game, analysed, self.task.limit))?;
+        let pages = self.task.pages(number);
+        if let Some(GamePages { graph, html }) = &pages {
+            write(graph, &picture(game, analysed))?;
+            write(html, &page(game, analysed, self.task.limit))?;
+        }
         let summary = PlayerSummary::of(game, analysed);
-        (self.on_event)(AnalysisEvent::Done { number, game, summary, page: &html })
+        let page = pages.as_ref().map(|pages| pages.html.as_path());
+        (self.on_event)(AnalysisEvent::Done { number, game, summary, page })
             .map_err(FileError::Output)
     }
 }

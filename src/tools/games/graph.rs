@@ -27,6 +27,14 @@ pub(super) struct Area {
     pub height: f64,
 }
 
+/// What the picture shows of a game, in its title.
+const SHOWN: &str = "White's winning chance after each move";
+
+/// Whether a text is a picture that [`picture`] drew.
+pub(crate) fn is_picture(text: &str) -> bool {
+    text.starts_with("<svg ") && text.contains(&format!(": {SHOWN}</title>"))
+}
+
 /// Draws a game as a picture in SVG.
 pub(crate) fn picture(game: &Game, analysed: &Analysed) -> String {
     let mut out = Elements::default();
@@ -53,7 +61,7 @@ pub(crate) fn picture(game: &Game, analysed: &Analysed) -> String {
     let picture = Picture {
         width: WIDTH,
         height: HEIGHT,
-        title: &format!("{title}: White's winning chance after each move"),
+        title: &format!("{title}: {SHOWN}"),
         style: STYLE,
         elements: &out,
     };

@@ -19,10 +19,10 @@ use super::pgn::Game;
 
 pub(crate) use annotate::annotate;
 pub(crate) use examine::{Examined, examine};
-pub(crate) use file::{AnalysisEvent, AnalysisTask, FileError, analyse_file};
-pub(crate) use graph::picture;
+pub(crate) use file::{AnalysisEvent, AnalysisTask, FileError, analyse_file, named_after};
+pub(crate) use graph::{is_picture, picture};
 pub(crate) use judge::{Fault, JudgedMove};
-pub(crate) use page::page;
+pub(crate) use page::{is_page, page};
 pub(crate) use record::PositionRecord;
 pub(crate) use summary::PlayerSummary;
 

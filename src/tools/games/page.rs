@@ -20,6 +20,15 @@ const SCRIPT: &str = include_str!("page.js");
 /// The size that the page's curve is drawn in; the page stretches it.
 const CURVE: Area = Area { width: 1000.0, height: 200.0 };
 
+/// What stands on each page and on no other.
+const MARK: &str =
+    "<section class=\"card graph\" aria-label=\"White’s winning chance after each move\">";
+
+/// Whether a text is a page that [`page`] made.
+pub(crate) fn is_page(text: &str) -> bool {
+    text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
+}
+
 pub(crate) fn page(game: &Game, analysed: &Analysed, limit: PositionLimit) -> String {
     let summary = PlayerSummary::of(game, analysed);
     let bar = |color: Color| player_bar(game, color, summary[color].as_ref());

@@ -102,9 +102,9 @@ pub(crate) fn command(
     }
     let files = ReadSuites::read(&arguments.files, warnings);
     // Before the searches, but not before the reading.
-    let outputs: Vec<&Path> = arguments.outputs().collect();
+    let journal = arguments.outputs().find_map(Journal::beside);
+    let outputs: Vec<&Path> = arguments.outputs().chain(journal.as_deref()).collect();
     check_outputs(&outputs, &arguments.files)?;
-    let journal = outputs.first().copied().map(Journal::beside);
     let mut run = SuiteRun::new(&files.suites, arguments.settings(commit), journal)?;
     let solved = solve(&mut run, &files.suites, output)?;
     write_results(arguments, run.settings(), &solved, &files.unreadable)?;
