@@ -1,6 +1,7 @@
 //! What an option changes: the settings, the book, or the engine itself, and how an engine is
 //! changed.
 
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -59,6 +60,18 @@ impl EngineChange {
             EngineChange::Parameter { .. } => "the new value of the parameter",
         }
     }
+
+    /// Whether another change sets the same thing, to whatever value.
+    pub(super) fn is_of_same(&self, other: &EngineChange) -> bool {
+        match (self, other) {
+            (
+                EngineChange::Parameter { index, .. },
+                EngineChange::Parameter { index: other, .. },
+            ) => index == other,
+            _ => mem::discriminant(self) == mem::discriminant(other),
+        }
+    }
+
     /// Makes the change, or leaves the engine as it is and says why.
     pub(super) fn apply(&self, engine: &mut Engine) -> Option<Message> {
         match self {

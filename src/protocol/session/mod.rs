@@ -48,7 +48,8 @@ pub(crate) enum StartError {
 /// The state of one conversation.
 pub(crate) struct Session {
     request: PositionRequest,
-    position: Position,
+    /// Shared with the searches that were asked for, since a game may be long.
+    position: Arc<Position>,
     settings: Settings,
     /// What a player of limited strength misses follows from it.
     game_seed: u64,
@@ -69,7 +70,7 @@ impl Session {
         let engine = Engine::new(DEFAULT_THREADS, DEFAULT_TABLE_MEGABYTES)?;
         Ok(Session {
             request: PositionRequest::default(),
-            position: Position::default(),
+            position: Arc::default(),
             settings: Settings::default(),
             game_seed: rand::random(),
             book: None,
@@ -101,7 +102,7 @@ impl Session {
         request: PositionRequest,
     ) -> Result<Option<Message>, Message> {
         let (position, message) = request.play(self.settings.chess960)?;
-        self.position = position;
+        self.position = Arc::new(position);
         self.request = request;
         Ok(message)
     }
@@ -123,7 +124,7 @@ impl Session {
             limits.depth = Some(Depth::ONE);
             message = Some(Message::BookMove { weight, sum: of });
         }
-        let position = Arc::new(self.position.clone());
+        let position = Arc::clone(&self.position);
         self.tasks.begin(Task::Search { position, limits })?;
         Ok(message)
     }
@@ -230,7 +231,7 @@ impl Session {
     fn reread_position(&mut self) -> Option<Message> {
         match self.request.play(self.settings.chess960) {
             Ok((position, message)) => {
-                self.position = position;
+                self.position = Arc::new(position);
                 message
             }
             Err(message) => Some(Message::PositionNotReread(Box::new(message))),

@@ -12,6 +12,10 @@ use super::task::{Task, TaskThread};
 use crate::engine::evaluation::Network;
 use crate::engine::search::{Control, Engine};
 
+/// The most tasks that wait. No client that takes part in a game asks for so many; without a limit one
+/// that sends `stop` and `go` in a circle would take all memory.
+const MAX_WAITING_TASKS: usize = 64;
+
 /// The engine with its tasks, of which one runs at a time.
 pub(super) struct TaskQueue {
     /// Here while nothing runs, with the task while something does.
@@ -53,14 +57,21 @@ impl TaskQueue {
         self.running.is_some()
     }
 
+    /// How many tasks and changes wait.
+    #[cfg(test)]
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// Begins a task, or queues it behind those that were stopped.
     ///
     /// # Errors
     ///
-    /// Refused while a task is under way, or waits, that was not stopped.
+    /// Refused while a task is under way, or waits, that was not stopped, or too many wait.
     pub(super) fn begin(&mut self, task: Task) -> Result<(), Message> {
         if let Some(running) = &self.running
-            && self.controls().any(|control| !control.is_stopped())
+            && (self.controls().any(|control| !control.is_stopped())
+                || self.controls().count() > MAX_WAITING_TASKS)
         {
             return Err(Message::Busy { refused: task.name(), running: running.name });
         }
@@ -79,8 +90,21 @@ impl TaskQueue {
             return self.apply(&change);
         };
         let message = Message::ChangeDeferred { change: change.name(), running: running.name };
+        self.forget_overtaken(&change);
         self.waiting.push_back(Waiting::Change(change));
         Some(message)
+    }
+
+    /// Of changes of the same thing between two tasks only the last one counts: what came before it is
+    /// not made.
+    fn forget_overtaken(&mut self, change: &EngineChange) {
+        let is_task = |waiting: &Waiting| matches!(waiting, Waiting::Task(..));
+        let since = self.waiting.iter().rposition(is_task).map_or(0, |task| task + 1);
+        let overtaken =
+            |waiting: &Waiting| matches!(waiting, Waiting::Change(it) if it.is_of_same(change));
+        if let Some(place) = self.waiting.range(since..).position(overtaken) {
+            self.waiting.remove(since + place);
+        }
     }
 
     /// The task under way has returned the engine: goes on with what waited for that.

@@ -326,3 +326,29 @@ fn perft_and_bench_run_beside_the_conversation_and_can_be_stopped() {
     client.session.bench(Depth::ONE).unwrap();
     assert!(matches!(client.finish().0, TaskResult::Bench(Ok(_))));
 }
+
+#[test]
+fn what_waits_for_a_search_is_bounded() {
+    let mut client = Client::new();
+    client.search(&infinite()).unwrap();
+    let mut accepted = 1;
+    let refused = loop {
+        client.session.stop();
+        match client.search(&infinite()) {
+            Ok(_) => accepted += 1,
+            Err(message) => break message.to_string(),
+        }
+        assert!(accepted < 1_000);
+    };
+    assert!(refused.contains("search"), "{refused}");
+    for _ in 0..1_000 {
+        let deferred = client.change(EngineChange::Forget);
+        assert_eq!(deferred.len(), 1, "each is answered");
+        client.change(EngineChange::TableMegabytes(1));
+    }
+    assert_eq!(client.session.tasks.waiting(), accepted - 1 + 2, "the last of each kind");
+    for _ in 0..accepted {
+        client.best_move();
+    }
+    assert!(client.is_quiet());
+}
