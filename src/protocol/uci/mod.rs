@@ -14,6 +14,7 @@ mod error;
 mod go;
 mod input;
 mod options;
+mod patient;
 mod response;
 mod static_evaluation;
 mod throttle;
@@ -38,6 +39,7 @@ use command::Command;
 use describe::{GREETING, HELP, PositionDrawing};
 use input::{Input, MAX_LINE_BYTES};
 use options::Options;
+use patient::Patient;
 use response::{Response, RootView};
 use static_evaluation::StaticEvaluation;
 use throttle::Throttle;
@@ -82,12 +84,12 @@ pub(crate) fn run(
         let _ = task_events.send(LoopEvent::Task(event));
     })?;
     let on_input = move |input| events.send(LoopEvent::Input(input)).is_ok();
-    input::spawn(input, on_input).map_err(StartError::Thread)?;
+    input::spawn(Patient(input), on_input).map_err(StartError::Thread)?;
     let mut protocol = Protocol {
         session,
         options: Options::new(),
         throttle: Throttle::default(),
-        printer: Printer(output),
+        printer: Printer(Patient(output)),
     };
     match protocol.serve(&inbox, greet) {
         Err(UciError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

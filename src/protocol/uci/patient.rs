@@ -1,0 +1,88 @@
+//! Input and output that may be non-blocking.
+//!
+//! A terminal or a pipe that another program left in that state has nothing to read, or no room,
+//! for a while. That is neither the end nor an error.
+
+use std::io::{self, Read, Write};
+use std::thread;
+use std::time::Duration;
+
+/// How long to wait before the next attempt.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// An input or an output that waits where the one within would not.
+pub(super) struct Patient<T>(pub(super) T);
+
+impl<T: Read> Read for Patient<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        patiently(|| self.0.read(buffer))
+    }
+}
+
+impl<T: Write> Write for Patient<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        patiently(|| self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        patiently(|| self.0.flush())
+    }
+}
+
+fn patiently<R>(mut attempt: impl FnMut() -> io::Result<R>) -> io::Result<R> {
+    loop {
+        match attempt() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
+            result => return result,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Would block at every second attempt, and takes or gives a byte at the others.
+    struct Hesitant<T> {
+        inner: T,
+        attempts: u32,
+    }
+
+    impl<T> Hesitant<T> {
+        fn attempt(&mut self) -> io::Result<&mut T> {
+            self.attempts += 1;
+            if self.attempts.is_multiple_of(2) {
+                Ok(&mut self.inner)
+            } else {
+                Err(io::ErrorKind::WouldBlock.into())
+            }
+        }
+    }
+
+    impl<T: Read> Read for Hesitant<T> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.attempt()?.read(&mut buffer[..1])
+        }
+    }
+
+    impl<T: Write> Write for Hesitant<T> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.attempt()?.write(&bytes[..1])
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.attempt()?.flush()
+        }
+    }
+
+    #[test]
+    fn what_would_block_is_waited_for() {
+        let mut read = String::new();
+        let mut input = Patient(Hesitant { inner: &b"isready"[..], attempts: 0 });
+        input.read_to_string(&mut read).unwrap();
+        assert_eq!(read, "isready");
+        let mut output = Patient(Hesitant { inner: Vec::new(), attempts: 0 });
+        output.write_all(b"readyok").and_then(|()| output.flush()).unwrap();
+        assert_eq!(output.0.inner, b"readyok");
+    }
+}
