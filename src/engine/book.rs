@@ -26,6 +26,9 @@ use thiserror::Error;
 /// In bytes.
 const ENTRY_SIZE: usize = 16;
 
+/// The largest book, which is read into memory.
+const MAX_BYTES: u64 = 1 << 28;
+
 /// A book, read into memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Book {
@@ -67,7 +70,9 @@ enum Reason {
     #[error(
         "not a book of Polyglot: {0} bytes are no whole number of entries of {ENTRY_SIZE} bytes"
     )]
-    Size(usize),
+    Size(u64),
+    #[error("{0} bytes are more than the {MAX_BYTES} that a book may have")]
+    TooLarge(u64),
     #[error("not a book of Polyglot: entry {0} has a lower key than the one before")]
     Order(usize),
 }
@@ -83,16 +88,21 @@ impl Book {
     }
 
     fn read(path: &Path) -> Result<Book, Reason> {
-        if !fs::metadata(path)?.is_file() {
+        let file = fs::metadata(path)?;
+        if !file.is_file() {
             return Err(Reason::NoFile);
         }
-        Book::parse(&fs::read(path)?)
+        match file.len() {
+            length if length > MAX_BYTES => Err(Reason::TooLarge(length)),
+            length if length % ENTRY_SIZE as u64 != 0 => Err(Reason::Size(length)),
+            _ => Book::parse(&fs::read(path)?),
+        }
     }
 
     fn parse(bytes: &[u8]) -> Result<Book, Reason> {
         let (entries, rest) = bytes.as_chunks::<ENTRY_SIZE>();
         if entries.is_empty() || !rest.is_empty() {
-            return Err(Reason::Size(bytes.len()));
+            return Err(Reason::Size(bytes.len() as u64));
         }
         let entries: Vec<BookEntry> = entries.iter().map(BookEntry::parse).collect();
         match entries.windows(2).position(|pair| pair[0].key > pair[1].key) {
@@ -261,6 +271,18 @@ mod tests {
             let chess = parse_fen_any(fen).unwrap();
             let expected = parse_move(&chess, expected).unwrap();
             assert_eq!(book(&chess, &[(written, 1)]).moves(&chess), [(expected, 1)], "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_file_larger_than_any_book_is_refused_before_it_is_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("large.bin");
+        for (length, told) in [(1 << 40, "more than the"), ((1 << 28) - 1, "no whole number")] {
+            // All of it is a hole, which takes no place on the disk.
+            fs::File::create(&path).unwrap().set_len(length).unwrap();
+            let error = Book::load(&path).unwrap_err().to_string();
+            assert!(error.contains(told), "{error}");
         }
     }
 
