@@ -109,7 +109,7 @@ pub(crate) fn run(
 fn best_move_and_score(position: &Position, outcome: &Outcome) -> String {
     let castling = position.chess().castles().mode();
     let best = outcome.best.map_or_else(|| "(none)".to_owned(), |mv| format_move(mv, castling));
-    let shown = shown_score(outcome.score, position.chess().board());
+    let shown = shown_score(outcome.score);
     format!("{best} {shown}")
 }
 

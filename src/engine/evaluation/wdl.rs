@@ -5,8 +5,10 @@
 //! probability to lose is the same curve of the negative score, and the rest is the probability of a
 //! draw (the ordered logit of McCullagh 1980; engines have used it since Stockfish 12). `even` is the
 //! score with an even chance to win and `spread` how gently the curve rises; both depend on the
-//! material on the board. A shown score is scaled so that 100 centipawns are an even chance to win.
-//! `outrider data wdl` fits both curves to games and draws them.
+//! material on the board. `outrider data wdl` fits both curves to games and draws them.
+//!
+//! Shown scores have one scale for all positions, as chess programs expect it: 100 centipawns are an
+//! even chance to win at the beginning of a game. With fewer pieces the same chance takes more.
 
 use shakmaty::{Board, Role};
 
@@ -46,9 +48,16 @@ pub fn material(board: &Board) -> u32 {
     worth.map(|(role, worth)| worth * board.by_role(role).count() as u32).sum()
 }
 
-/// The score as it is shown to people, for a position with these pieces; see [`WdlModel::shown`].
-pub fn shown_score(score: Score, board: &Board) -> Score {
-    WDL_MODEL.shown(score, material(board))
+/// The score as it is shown to people; see [`WdlModel::shown`].
+pub fn shown_score(score: Score) -> Score {
+    WDL_MODEL.shown(score)
+}
+
+impl Wdl {
+    /// The points that this is worth in a game, 0 to 1: a draw counts half.
+    pub fn expected_points(self) -> f64 {
+        (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1000.0
+    }
 }
 
 impl WdlModel {
@@ -85,13 +94,13 @@ impl WdlModel {
         Wdl { win, draw: 1000 - (win + loss).min(1000), loss }
     }
 
-    /// The score as it is shown, in centipawns of which 100 are an even chance to win. Scores of
-    /// wins by mate or tables are not in centipawns and stay as they are.
-    pub fn shown(&self, score: Score, material: u32) -> Score {
+    /// The score as it is shown, in centipawns of which 100 are an even chance to win with all
+    /// pieces on the board. Scores of wins by mate or tables are not in centipawns and stay as they are.
+    pub fn shown(&self, score: Score) -> Score {
         if score.is_decisive() {
             return score;
         }
-        let shown = 100.0 * f64::from(score.centipawns()) / self.even(material);
+        let shown = 100.0 * f64::from(score.centipawns()) / self.even(*WdlModel::MATERIAL.end());
         Score::new(shown.round() as i32).clamp_static()
     }
 }
@@ -119,7 +128,7 @@ mod tests {
             prop_assert_eq!(lower.win + lower.draw + lower.loss, 1000);
             let turned = of(-score);
             prop_assert_eq!((turned.win, turned.loss), (lower.loss, lower.win));
-            let shown = |score| WDL_MODEL.shown(Score::new(score), material);
+            let shown = |score| WDL_MODEL.shown(Score::new(score));
             prop_assert!(shown(score + more) >= shown(score));
             prop_assert_eq!(shown(-score), -shown(score));
         }
@@ -130,7 +139,17 @@ mod tests {
         let mate = Score::mate_in(Ply::new(5));
         assert_eq!(WDL_MODEL.wdl(mate, 30), Wdl { win: 1000, draw: 0, loss: 0 });
         assert_eq!(WDL_MODEL.wdl(-mate, 30), Wdl { win: 0, draw: 0, loss: 1000 });
-        assert_eq!(WDL_MODEL.shown(mate, 30), mate);
+        assert_eq!(WDL_MODEL.shown(mate), mate);
+    }
+
+    #[test]
+    fn a_won_ending_is_shown_as_what_programs_take_for_won() {
+        // Chances as in a game with a rook more and three pawns on each side.
+        let score = (0..2000).map(Score::new).find(|&it| WDL_MODEL.wdl(it, 11).win >= 950);
+        let shown = WDL_MODEL.shown(score.expect("some score wins")).centipawns();
+        assert!((400..1000).contains(&shown), "{shown}");
+        let wdl = WDL_MODEL.wdl(Score::new(0), 11);
+        assert_eq!(wdl.expected_points(), 0.5);
     }
 
     #[test]

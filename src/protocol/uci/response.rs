@@ -5,7 +5,7 @@ use std::fmt;
 use shakmaty::{CastlingMode, Position as _};
 
 use super::options::Options;
-use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material};
+use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material, shown_score};
 use crate::engine::position::Position;
 use crate::engine::position::notation::format_move;
 use crate::engine::search::{Bound, Line, Outcome, Progress, Report, nodes_per_second};
@@ -82,7 +82,7 @@ fn print_report(
             print_progress(*progress, f)
         }
         Report::NoMove(score) => {
-            write!(f, "info depth 0 score {}", format_score(*score, root.material))
+            write!(f, "info depth 0 score {}", format_score(*score))
         }
         Report::NoMateFound { moves, excluded } => {
             let outcome = if *excluded { "none, all lines were searched" } else { "undecided" };
@@ -102,7 +102,7 @@ fn print_line(
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     write!(f, "info depth {} seldepth {}", line.depth.plies(), line.seldepth)?;
-    write!(f, " multipv {} score {}", line.rank, format_score(line.score, root.material))?;
+    write!(f, " multipv {} score {}", line.rank, format_score(line.score))?;
     f.write_str(match line.bound {
         Bound::Exact => " ",
         Bound::Lower => " lowerbound ",
@@ -137,9 +137,9 @@ fn print_best_move(outcome: &Outcome, root: RootView, f: &mut fmt::Formatter<'_>
 /// for each ply to the position that the tables know.
 const TABLE_WIN: i32 = 20_000;
 
-/// A score in the protocol's words: of centipawns 100 are an even chance to win.
-fn format_score(score: Score, material: u32) -> String {
-    let shown = WDL_MODEL.shown(score, material).centipawns();
+/// A score in the protocol's words: of centipawns 100 are an even chance to win with all pieces.
+fn format_score(score: Score) -> String {
+    let shown = shown_score(score).centipawns();
     match score.mate_moves() {
         Some(moves) => format!("mate {moves}"),
         None if score.is_win() => {
@@ -200,7 +200,7 @@ mod tests {
 
     /// The score of [`line`] as it is shown: a pawn behind, but for the rounding to centipawns.
     fn pawn_behind() -> String {
-        let score = format_score(line(&[]).score, 78);
+        let score = format_score(line(&[]).score);
         let centipawns: i32 = score.strip_prefix("cp ").unwrap().parse().unwrap();
         assert!((centipawns + 100).abs() <= 1, "{score}");
         score
@@ -219,8 +219,8 @@ mod tests {
     }
 
     #[test]
-    fn a_score_with_an_even_chance_to_win_is_shown_as_a_pawn_with_its_chances_if_wanted() {
-        for material in [20, 50, 78] {
+    fn a_pawn_is_an_even_chance_to_win_with_all_pieces_and_less_with_fewer() {
+        for (material, pawns) in [(20, 2.5), (50, 1.3), (78, 1.0)] {
             let even = WDL_MODEL.even(material).round() as i32;
             let report = Report::Line(Line { score: Score::new(even), ..line(&["e2e4"]) });
             let root = RootView { material, castling: CastlingMode::Standard };
@@ -230,7 +230,9 @@ mod tests {
                 let index = fields.iter().position(|&field| field == name).unwrap();
                 fields[index + place].parse().unwrap()
             };
-            assert!((after("cp", 1) - 100).abs() <= 1, "{printed}");
+            // With fewer pieces the same score is the same number, and wins less often.
+            let shown = f64::from(after("cp", 1)) / 100.0;
+            assert!((shown - pawns).abs() <= 0.3, "{printed}");
             assert!((after("wdl", 1) - 500).abs() <= 5, "{printed}");
             assert_eq!(after("wdl", 1) + after("wdl", 2) + after("wdl", 3), 1000, "{printed}");
         }
@@ -256,7 +258,7 @@ mod tests {
         let cp = |score| print(Line { score, ..line(&["e2e4"]) });
         let win = Score::table_win_in(Ply::new(3));
         assert!(cp(win).contains(" score cp 19997 ") && cp(-win).contains(" score cp -19997 "));
-        let most: i32 = format_score(Score::MAX_STATIC, 0)[3..].parse().unwrap();
+        let most: i32 = format_score(Score::MAX_STATIC)[3..].parse().unwrap();
         assert!(most < TABLE_WIN - crate::engine::units::MAX_PLY as i32);
     }
 

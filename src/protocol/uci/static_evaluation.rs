@@ -81,13 +81,13 @@ impl fmt::Display for StaticEvaluation<'_> {
             writeln!(f, "By rule: a bare king against mating material; the network is not asked")?;
         }
         let value = static_value(chess, self.network);
-        let shown = shown_score(value, chess.board()).centipawns();
+        let shown = shown_score(value).centipawns();
         let name = turn.fold_wb("White", "Black");
         writeln!(f, "Static evaluation for the side to move ({name}): {value}")?;
         writeln!(f, "Static evaluation for White: {}", self.for_white(value))?;
         writeln!(
             f,
-            "These are the search's own pawns; of centipawns shown 100 are an even chance to win."
+            "These are the search's own pawns; 100 of those shown are an even chance to win with all pieces."
         )?;
         write!(f, "As a score for the side to move: cp {shown}")
     }

@@ -6,7 +6,7 @@ use shakmaty::Position as _;
 
 use shakmaty::Move;
 
-use crate::engine::evaluation::wdl::shown_score;
+use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material, shown_score};
 use crate::engine::position::Position;
 use crate::engine::search::{Control, Engine, Report};
 use crate::engine::units::{Depth, Ply, Score};
@@ -18,6 +18,8 @@ use crate::tools::pgn::Game;
 pub(crate) struct Examined {
     /// The score for the side to move, as people are shown it.
     pub score: Score,
+    /// The chances of the side to move.
+    pub wdl: Wdl,
     /// The best line; empty if the game is over.
     pub line: Vec<Move>,
     /// The depth of the search; zero if there was nothing to search.
@@ -64,9 +66,12 @@ pub(crate) fn examine(
 
 fn search(position: &Position, engine: &mut Engine, limit: PositionLimit) -> Examined {
     if position.board().legal_moves().is_empty() {
-        let score =
-            if position.chess().is_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW };
-        return Examined { score, line: Vec::new(), depth: Depth::ZERO };
+        let (score, wdl) = if position.chess().is_check() {
+            (Score::mated_in(Ply::ROOT), Wdl { win: 0, draw: 0, loss: 1000 })
+        } else {
+            (Score::DRAW, Wdl { win: 0, draw: 1000, loss: 0 })
+        };
+        return Examined { score, wdl, line: Vec::new(), depth: Depth::ZERO };
     }
     let mut last_line = Vec::new();
     let outcome = engine.go(position, &limit.limits(), &Control::default(), &mut |report| {
@@ -79,6 +84,6 @@ fn search(position: &Position, engine: &mut Engine, limit: PositionLimit) -> Exa
         best if last_line.first() == best.as_ref() => last_line,
         best => best.into_iter().chain(outcome.ponder).collect(),
     };
-    let score = shown_score(outcome.score, position.chess().board());
-    Examined { score, line, depth: outcome.depth }
+    let wdl = WDL_MODEL.wdl(outcome.score, material(position.chess().board()));
+    Examined { score: shown_score(outcome.score), wdl, line, depth: outcome.depth }
 }

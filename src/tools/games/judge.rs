@@ -1,35 +1,20 @@
-//! What a move cost its player, in chances of winning.
+//! What a move cost its player, in points that the game was expected to bring.
 
+use super::Examined;
 use crate::engine::units::Score;
 
-/// How steeply the chance rises with the score, a centipawn.
-const SLOPE: f64 = 0.003_682_08;
-
-/// The chance of a person to win, 0 to 1, with a score as people are shown it; a draw counts half.
+/// A fault, by the loss of expected points.
 ///
-/// The curve is the one that lichess.org fitted to games of its players ("Lichess Accuracy
-/// metric", 2022), and the steps of faults and the accuracy were chosen for it; a mate is certain.
-/// Engines throw less away: their chances, in [`wdl`](crate::engine::evaluation::wdl), rise much
-/// more steeply.
-pub(super) fn winning_chance(score: Score) -> f64 {
-    if score.is_win() {
-        1.0
-    } else if score.is_loss() {
-        0.0
-    } else {
-        1.0 / (1.0 + (-SLOPE * f64::from(score.centipawns())).exp())
-    }
-}
-
-/// A fault, by the loss of winning chance: the customary steps of lichess.org (lila,
-/// `modules/tree/Advice.scala`).
+/// The steps are twice those that lichess.org takes for its curve (lila,
+/// `modules/tree/Advice.scala`): near an even game the expected points of engines, which throw less
+/// away than people, change twice as fast with the score.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Fault {
-    /// `?!`: a twentieth of a win is lost, or more.
+    /// `?!`: a tenth of a point is lost, or more.
     Inaccuracy,
-    /// `?`: a tenth.
+    /// `?`: a fifth.
     Mistake,
-    /// `??`: three twentieths.
+    /// `??`: three tenths.
     Blunder,
 }
 
@@ -37,12 +22,12 @@ impl Fault {
     /// All of them, the smallest first.
     pub(crate) const ALL: [Fault; 3] = [Fault::Inaccuracy, Fault::Mistake, Fault::Blunder];
 
-    /// The least loss of winning chance that makes it.
+    /// The least loss of expected points that makes it.
     pub(crate) const fn min_loss(self) -> f64 {
         match self {
-            Fault::Inaccuracy => 0.05,
-            Fault::Mistake => 0.10,
-            Fault::Blunder => 0.15,
+            Fault::Inaccuracy => 0.10,
+            Fault::Mistake => 0.20,
+            Fault::Blunder => 0.30,
         }
     }
 
@@ -65,7 +50,7 @@ impl Fault {
 
     /// The fault of a move that loses so much.
     fn of_loss(loss: f64) -> Option<Fault> {
-        // A loss that is the difference of two chances may fall short by a rounding error.
+        // A loss that is the difference of two expectations may fall short by a rounding error.
         Fault::ALL.into_iter().rev().find(|fault| loss + 1e-9 >= fault.min_loss())
     }
 }
@@ -74,10 +59,13 @@ impl Fault {
 /// game thrown away in a won position would else outweigh all others.
 const MAX_CENTIPAWNS: i32 = 1000;
 
+/// How much of a loss counts where lichess.org's measures for people are used; see [`Fault`].
+pub(super) const SHARE_FOR_PEOPLE: f64 = 0.5;
+
 /// A move, judged by the score of the best one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct JudgedMove {
-    /// The winning chance that it gave away, 0 to 1.
+    /// The expected points that it gave away, 0 to 1; a draw is half a point.
     pub loss: f64,
     /// The centipawns that it gave away, of scores within ±1000.
     pub centipawns: i32,
@@ -89,21 +77,28 @@ impl JudgedMove {
     /// Nothing was given away.
     pub(crate) const BEST: JudgedMove = JudgedMove { loss: 0.0, centipawns: 0, fault: None };
 
-    /// Judges a move by the score that the best one would have had and the score that it has, both
-    /// for the one who played it.
-    pub(crate) fn new(best: Score, played: Score) -> JudgedMove {
-        let loss = (winning_chance(best) - winning_chance(played)).max(0.0);
+    /// Judges a move by what was found in the position before it, and in the one behind it, which
+    /// the other side sees.
+    pub(crate) fn new(before: &Examined, after: &Examined) -> JudgedMove {
+        let kept = 1.0 - after.wdl.expected_points();
+        let loss = (before.wdl.expected_points() - kept).max(0.0);
         JudgedMove {
             loss,
-            centipawns: (bounded(best) - bounded(played)).max(0),
+            centipawns: (bounded(before.score) - bounded(-after.score)).max(0),
             fault: Fault::of_loss(loss),
         }
     }
 
-    /// How good it was in percent: `103.1668 exp(-4.354 loss) - 3.1669`, at most 100 and at least
-    /// 0, as lichess.org does ("Lichess Accuracy metric", 2022).
+    /// The loss in whole percent of a point, rounded down: no loss looks greater than the step of a
+    /// fault that it does not reach.
+    pub(crate) fn percent(&self) -> u32 {
+        (100.0 * self.loss + 1e-7) as u32
+    }
+
+    /// How good it was in percent: `103.1668 exp(-4.354 loss / 2) - 3.1669`, at most 100, as
+    /// lichess.org does with its own chances ("Lichess Accuracy metric", 2022).
     pub(crate) fn accuracy(&self) -> f64 {
-        (103.1668 * (-4.354 * self.loss).exp() - 3.1669).clamp(0.0, 100.0)
+        (103.1668 * (-4.354 * SHARE_FOR_PEOPLE * self.loss).exp() - 3.1669).clamp(0.0, 100.0)
     }
 }
 
@@ -114,48 +109,64 @@ fn bounded(score: Score) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::units::Ply;
+    use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, shown_score};
+    use crate::engine::units::{Depth, Ply};
     use proptest::prelude::*;
 
-    fn fault(best: i32, played: i32) -> Option<Fault> {
-        JudgedMove::new(Score::new(best), Score::new(played)).fault
+    /// What a search finds with this score of its own and this material.
+    fn found(score: Score, material: u32) -> Examined {
+        let wdl = WDL_MODEL.wdl(score, material);
+        Examined { score: shown_score(score), wdl, line: Vec::new(), depth: Depth::new(9) }
+    }
+
+    /// What is found with these chances to win, draw and lose.
+    fn with_chances([win, draw, loss]: [u16; 3]) -> Examined {
+        Examined { wdl: Wdl { win, draw, loss }, ..found(Score::DRAW, 20) }
+    }
+
+    fn judged(best: Score, played: Score, material: u32) -> JudgedMove {
+        JudgedMove::new(&found(best, material), &found(-played, material))
     }
 
     #[test]
-    fn an_equal_position_is_an_even_chance_and_a_mate_is_certain() {
-        assert_eq!(winning_chance(Score::DRAW), 0.5);
-        assert_eq!(winning_chance(Score::mate_in(Ply::new(5))), 1.0);
-        assert_eq!(winning_chance(Score::mated_in(Ply::new(4))), 0.0);
-    }
-
-    #[test]
-    fn the_curve_is_that_of_lichess() {
-        // 50 + 50 * (2 / (1 + exp(-0.00368208 * 200)) - 1) percent.
-        assert!((winning_chance(Score::new(200)) - 0.676_22).abs() < 1e-5);
+    fn four_endings_are_judged_by_what_they_are_worth() {
+        // The mover's chances before the move, and behind it.
+        let fault = |before, [win, draw, loss]: [u16; 3]| {
+            JudgedMove::new(&with_chances(before), &with_chances([loss, draw, win])).fault
+        };
+        let blunder = Some(Fault::Blunder);
+        assert_eq!(fault([890, 110, 0], [2, 994, 4]), blunder, "a knight for nothing");
+        assert_eq!(fault([984, 16, 0], [51, 949, 0]), blunder, "a won pawn ending");
+        assert_eq!(fault([914, 86, 0], [12, 986, 2]), blunder, "a won rook ending");
+        assert_eq!(fault([0, 0, 1000], [0, 0, 1000]), None, "lost all the time");
+        let won = with_chances([1000, 0, 0]);
+        assert!(won.wdl.expected_points() >= 0.9);
     }
 
     #[test]
     fn the_same_centipawns_weigh_less_where_the_game_is_decided() {
-        assert_eq!(fault(0, -300), Some(Fault::Blunder));
-        assert_eq!(fault(900, 600), Some(Fault::Inaccuracy));
-        assert_eq!(fault(1500, 1200), None);
+        let fault = |best, played| judged(Score::new(best), Score::new(played), 78).fault;
+        assert_eq!(fault(0, -200), Some(Fault::Blunder));
+        assert_eq!(fault(300, 150), Some(Fault::Inaccuracy));
+        assert_eq!(fault(1000, 700), None);
+        assert_eq!(fault(-700, -1000), None);
     }
 
     #[test]
-    fn the_steps_are_a_twentieth_a_tenth_and_three_twentieths_of_a_win() {
+    fn the_steps_are_a_tenth_a_fifth_and_three_tenths_of_a_point() {
         let of = Fault::of_loss;
-        assert_eq!([of(0.049), of(0.05)], [None, Some(Fault::Inaccuracy)]);
-        assert_eq!([of(0.099), of(0.10)], [Some(Fault::Inaccuracy), Some(Fault::Mistake)]);
-        assert_eq!([of(0.149), of(0.15)], [Some(Fault::Mistake), Some(Fault::Blunder)]);
+        assert_eq!([of(0.099), of(0.10)], [None, Some(Fault::Inaccuracy)]);
+        assert_eq!([of(0.199), of(0.20)], [Some(Fault::Inaccuracy), Some(Fault::Mistake)]);
+        assert_eq!([of(0.299), of(0.30)], [Some(Fault::Mistake), Some(Fault::Blunder)]);
     }
 
     #[test]
     fn to_miss_a_mate_and_stay_far_ahead_is_no_fault_and_to_lose_a_won_game_is_one() {
         let mate = Score::mate_in(Ply::new(7));
-        assert_eq!(JudgedMove::new(mate, Score::new(1200)).fault, None);
-        assert_eq!(JudgedMove::new(mate, Score::new(0)).fault, Some(Fault::Blunder));
-        assert_eq!(JudgedMove::new(mate, Score::new(0)).centipawns, 1000);
-        assert_eq!(JudgedMove::new(Score::new(-900), -mate).centipawns, 100);
+        assert_eq!(judged(mate, Score::new(900), 40).fault, None);
+        let thrown_away = judged(mate, Score::DRAW, 40);
+        assert_eq!((thrown_away.fault, thrown_away.centipawns), (Some(Fault::Blunder), 1000));
+        assert_eq!(judged(Score::new(-625), -mate, 78).centipawns, 100);
     }
 
     #[test]
@@ -163,21 +174,21 @@ mod tests {
         let accuracy = |loss| JudgedMove { loss, ..JudgedMove::BEST }.accuracy();
         assert!(accuracy(0.0) > 99.99);
         // 103.1668 * exp(-0.04354 * 20) - 3.1669
-        assert!((accuracy(0.20) - 40.014).abs() < 0.01, "{}", accuracy(0.20));
-        assert_eq!(accuracy(1.0), 0.0);
+        assert!((accuracy(0.40) - 40.014).abs() < 0.01, "{}", accuracy(0.40));
+    }
+
+    #[test]
+    fn a_loss_below_a_step_is_not_shown_as_having_reached_it() {
+        let percent = |loss| JudgedMove { loss, ..JudgedMove::BEST }.percent();
+        assert_eq!([percent(0.1999), percent(0.2), percent(0.3 - 0.1)], [19, 20, 20]);
     }
 
     proptest! {
         #[test]
-        fn what_one_side_has_the_other_lacks(centipawns in -5000..5000) {
-            let score = Score::new(centipawns);
-            prop_assert!((winning_chance(score) + winning_chance(-score) - 1.0).abs() < 1e-12);
-            prop_assert!(winning_chance(score + 1) > winning_chance(score));
-        }
-
-        #[test]
-        fn a_move_that_is_better_than_expected_costs_nothing(best in -3000..3000, gain in 0..500) {
-            let judged = JudgedMove::new(Score::new(best), Score::new(best + gain));
+        fn a_move_that_is_better_than_expected_costs_nothing(
+            best in -3000..3000, gain in 0..500, material in 0_u32..80,
+        ) {
+            let judged = judged(Score::new(best), Score::new(best + gain), material);
             prop_assert_eq!(judged, JudgedMove::BEST);
         }
     }

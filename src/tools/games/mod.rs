@@ -46,7 +46,7 @@ impl Analysed {
             // The position behind the best move is searched deeper; that is no fault of the move.
             match pair[0].line.first() {
                 Some(best) if *best == played.mv => JudgedMove::BEST,
-                _ => JudgedMove::new(pair[0].score, -pair[1].score),
+                _ => JudgedMove::new(&pair[0], &pair[1]),
             }
         };
         let judged = game.moves.iter().zip(examined.windows(2)).map(judge).collect();

@@ -96,7 +96,7 @@ fn sign(glyph: u8) -> &'static str {
 
 /// What the fault of a move is, and what was better.
 fn verdict(game: &Game, analysed: &Analysed, ply: usize, fault: Fault) -> String {
-    let (name, percent) = (fault.name(), 100.0 * analysed.judged[ply].loss);
+    let (name, percent) = (fault.name(), analysed.judged[ply].percent());
     let before = &analysed.examined[ply];
     let mut chess = game.positions()[ply].clone();
     let worth = ScoreRecord::of_white(before.score, chess.turn());
@@ -109,7 +109,7 @@ fn verdict(game: &Game, analysed: &Analysed, ply: usize, fault: Fault) -> String
         chess.play_unchecked(mv);
     }
     format!(
-        r#"<p class="verdict"><b class="{name}">{}</b>, −{percent:.0} %. Best: {line}<span class="note">({worth})</span></p>
+        r#"<p class="verdict"><b class="{name}">{}</b>, −{percent} %. Best: {line}<span class="note">({worth})</span></p>
 "#,
         capitalised(name)
     )

@@ -128,7 +128,7 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
             position["name"] =
                 format!("{} {}", game.number(before), format_san(&boards[before], mv)).into();
             position["best"] = (analysed.examined[before].line.first() == Some(&mv)).into();
-            position["loss"] = ((100.0 * judged.loss).round() as i64).into();
+            position["loss"] = judged.percent().into();
             position["fault"] = judged.fault.map(Fault::name).into();
             position["clock"] = clock(&game.moves[before].remarks).into();
         }

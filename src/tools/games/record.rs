@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position as _};
 
 use super::examine::Examined;
+use crate::engine::evaluation::wdl::Wdl;
 use crate::engine::position::notation::{format_move, parse_move};
 use crate::engine::units::Depth;
 use crate::tools::score_record::ScoreRecord;
@@ -17,6 +18,8 @@ pub(crate) struct PositionRecord {
     pub ply: usize,
     /// The score for the side to move.
     score: ScoreRecord,
+    /// The chances of the side to move to win, draw and lose, in permille.
+    wdl: [u16; 3],
     line: Vec<String>,
     depth: i32,
 }
@@ -34,6 +37,7 @@ impl PositionRecord {
             game,
             ply,
             score: examined.score.into(),
+            wdl: [examined.wdl.win, examined.wdl.draw, examined.wdl.loss],
             line: examined.line.iter().map(|&mv| format_move(mv, mode)).collect(),
             depth: examined.depth.plies(),
         }
@@ -50,6 +54,8 @@ impl PositionRecord {
             chess.play_unchecked(mv);
             line.push(mv);
         }
-        Examined { score: self.score.into(), line, depth: Depth::new(self.depth) }
+        let [win, draw, loss] = self.wdl;
+        let wdl = Wdl { win, draw, loss };
+        Examined { score: self.score.into(), wdl, line, depth: Depth::new(self.depth) }
     }
 }

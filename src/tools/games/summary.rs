@@ -3,7 +3,7 @@
 use shakmaty::{ByColor, Color};
 
 use super::Analysed;
-use super::judge::{Fault, winning_chance};
+use super::judge::{Fault, SHARE_FOR_PEOPLE};
 use crate::tools::pgn::Game;
 
 /// How somebody played.
@@ -11,7 +11,7 @@ use crate::tools::pgn::Game;
 pub(crate) struct PlayerSummary {
     pub moves: usize,
     /// How good they were, 0 to 100, by lichess.org's measure: half the mean of the moves' accuracies,
-    /// weighted by how much the winning chance moved about at the time, half their harmonic mean.
+    /// weighted by how much the expected points moved about at the time, half their harmonic mean.
     pub accuracy: f64,
     /// The centipawns that a move gave away on average.
     pub centipawn_loss: f64,
@@ -57,7 +57,7 @@ impl PlayerSummary {
 }
 
 /// How well a player played, 0 to 100: half the mean of the moves' accuracies, each weighted by how
-/// much the winning chance moved about at the time, half their harmonic mean, which a single
+/// much the expected points moved about at the time, half their harmonic mean, which a single
 /// blunder drags down. This is lichess.org's measure (lila,
 /// `modules/analyse/AccuracyPercent.scala`); it lies a little higher there, since a percent is
 /// added to each move.
@@ -75,15 +75,16 @@ pub(super) fn accuracy(game: &Game, analysed: &Analysed, color: Color) -> f64 {
     f64::midpoint(weighted_sum / weight_sum, count / reciprocals)
 }
 
-/// How much the winning chance moved about before each move: its standard deviation in percent,
+/// How much the expected points moved about before each move: their standard deviation in percent,
 /// 0.5 to 12, over as many positions as a tenth of the moves, 2 to 8. The first moves share the
 /// first window.
 fn volatility(chances: &[f64]) -> Vec<f64> {
     let moves = chances.len() - 1;
     let size = (moves / 10).clamp(2, 8).min(chances.len());
     let first = |ply: usize| (ply + 2).saturating_sub(size).min(chances.len() - size);
+    let percent = 100.0 * SHARE_FOR_PEOPLE;
     let weight =
-        |ply| (100.0 * deviation(&chances[first(ply)..first(ply) + size])).clamp(0.5, 12.0);
+        |ply| (percent * deviation(&chances[first(ply)..first(ply) + size])).clamp(0.5, 12.0);
     (0..moves).map(weight).collect()
 }
 
@@ -94,10 +95,10 @@ fn deviation(values: &[f64]) -> f64 {
 }
 
 impl Analysed {
-    /// White's winning chance in each position.
+    /// The points that White could expect in each position, 0 to 1.
     pub(crate) fn white_chances(&self, game: &Game) -> Vec<f64> {
         let chance = |(ply, examined): (usize, &super::Examined)| {
-            let chance = winning_chance(examined.score);
+            let chance = examined.wdl.expected_points();
             if game.mover(ply).is_white() { chance } else { 1.0 - chance }
         };
         self.examined.iter().enumerate().map(chance).collect()

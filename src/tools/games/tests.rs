@@ -1,9 +1,9 @@
 use roxmltree::{Document, ParsingOptions};
 use serde_json::Value;
-use shakmaty::{Color, Position as _};
+use shakmaty::Color;
 
 use super::*;
-use crate::engine::evaluation::wdl::shown_score;
+use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, shown_score};
 use crate::engine::position::Position;
 use crate::engine::position::san::parse_san;
 use crate::engine::search::{Control, Engine};
@@ -23,10 +23,17 @@ fn analysed(game: &Game, found: &[(i32, &str)]) -> Analysed {
     let positions = game.positions();
     let examined = found.iter().zip(&positions).map(|(&(centipawns, best), chess)| Examined {
         score: Score::new(centipawns),
+        wdl: chances(centipawns),
         line: parse_san(chess, best).into_iter().collect(),
         depth: Depth::new(9),
     });
     Analysed::new(game, examined.collect())
+}
+
+/// The chances with a shown score and all pieces on the board.
+fn chances(centipawns: i32) -> Wdl {
+    let score = f64::from(centipawns) * WDL_MODEL.even(78) / 100.0;
+    WDL_MODEL.wdl(Score::new(score.round() as i32), 78)
 }
 
 /// Three moves: a good one, a blunder, and one that throws the blunder's gift away.
@@ -83,7 +90,7 @@ fn scores_are_those_that_the_protocol_would_show() {
     engine.new_game();
     let position = Position::new(game.start.clone());
     let outcome = engine.go(&position, &LIMIT.limits(), &Control::default(), &mut |_| {});
-    let shown = shown_score(outcome.score, game.start.board());
+    let shown = shown_score(outcome.score);
     assert!(shown != outcome.score && examined[0].score == shown, "{shown} {:?}", examined[0]);
 }
 
@@ -102,12 +109,16 @@ fn what_was_found_in_a_position_can_be_written_and_read_again() {
     let game = game("[FEN \"k7/8/1K6/8/8/8/8/7R w - - 0 1\"]\n\n1. Rh8# *");
     let examined = Examined {
         score: Score::mate_in(Ply::new(1)),
+        wdl: Wdl { win: 1000, draw: 0, loss: 0 },
         line: vec![game.moves[0].mv],
         depth: Depth::new(3),
     };
     let record = PositionRecord::new(2, 0, &game.start, &examined);
     let text = serde_json::to_string(&record).unwrap();
-    assert_eq!(text, r#"{"game":2,"ply":0,"score":{"mate":1},"line":["h1h8"],"depth":3}"#);
+    assert_eq!(
+        text,
+        r#"{"game":2,"ply":0,"score":{"mate":1},"wdl":[1000,0,0],"line":["h1h8"],"depth":3}"#
+    );
     let again: PositionRecord = serde_json::from_str(&text).unwrap();
     assert_eq!(again.examined(&game.start), examined);
 }
@@ -120,17 +131,13 @@ fn a_summary_counts_each_player_apart() {
     assert_eq!((white.moves, white.faults), (2, [0, 0, 1]));
     assert_eq!((black.moves, black.faults), (1, [0, 0, 1]));
     assert_eq!((white.centipawn_loss, black.centipawn_loss), (200.0, 380.0));
-    // One move: its own accuracy, 103.1668 exp(-4.354 * 0.2952) - 3.1669.
-    let loss = winning(400) - winning(20);
-    let accuracy = 103.1668 * (-4.354 * loss).exp() - 3.1669;
+    // One move: its own accuracy.
+    let loss = chances(400).expected_points() - chances(20).expected_points();
+    let accuracy = 103.1668 * (-4.354 * loss / 2.0).exp() - 3.1669;
     assert!((black.accuracy - accuracy).abs() < 1e-9, "{}", black.accuracy);
     let mut sum = white;
     sum.add(&black);
     assert_eq!((sum.moves, sum.count(Fault::Blunder), sum.centipawn_loss), (3, 2, 260.0));
-}
-
-fn winning(centipawns: i32) -> f64 {
-    judge::winning_chance(Score::new(centipawns))
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Move, Position as _};
+use shakmaty::Move;
 
 use super::exercise::Exercise;
 use super::judge::{Judge, Verdict};
@@ -106,7 +106,7 @@ fn answer(
     });
     Answer {
         played: outcome.best,
-        score: shown_score(outcome.score, exercise.chess.board()),
+        score: shown_score(outcome.score),
         depth: outcome.depth,
         nodes: outcome.nodes,
         elapsed: outcome.elapsed,
