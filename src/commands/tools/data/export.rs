@@ -5,22 +5,20 @@
 //! position that the better side loses.
 
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
 
 use clap::Args;
 use shakmaty::Color;
 
-use super::super::common::{DamageArguments, EndgameArguments};
-use super::input::{FilterArguments, positions};
+use super::super::common::EndgameArguments;
+use super::input::{FilterArguments, GameFiles};
 use crate::engine::position::notation::format_fen;
 use crate::tools::selfplay::LabelledPosition;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data export games --text 10")]
 pub(crate) struct Arguments {
-    /// Files of games
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    games: GameFiles,
     /// The most positions to print
     #[arg(long, value_name = "N")]
     text: usize,
@@ -28,8 +26,6 @@ pub(crate) struct Arguments {
     filter: FilterArguments,
     #[command(flatten)]
     endgames: EndgameArguments,
-    #[command(flatten)]
-    damage: DamageArguments,
 }
 
 /// Prints positions that the filter keeps.
@@ -40,7 +36,7 @@ pub(super) fn command(
 ) -> anyhow::Result<()> {
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut output = BufWriter::new(output);
-    let all = positions(&arguments.files, &filter, &endgames, &arguments.damage, warnings);
+    let all = arguments.games.positions(&filter, &endgames, warnings);
     for position in all.take(arguments.text) {
         writeln!(output, "{}", line(&position?))?;
     }

@@ -12,6 +12,42 @@ use crate::tools::selfplay::{
     Endgames, Filter, LabelledPosition, OnDamage, ReadError, Record, SoundRecords,
 };
 
+/// Files of games, and what to do where they are damaged.
+#[derive(Debug, Args)]
+pub(super) struct GameFiles {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    damage: DamageArguments,
+}
+
+impl GameFiles {
+    /// The sound records of all files.
+    pub(super) fn records<'a>(&'a self, warnings: &'a mut dyn Write) -> Records<'a> {
+        records(&self.files, &self.damage, warnings)
+    }
+
+    /// The positions of the games that the filter keeps, with results corrected where the endgame
+    /// is known.
+    pub(super) fn positions<'a>(
+        &'a self,
+        filter: &'a Filter,
+        endgames: &'a Endgames,
+        warnings: &'a mut dyn Write,
+    ) -> impl Iterator<Item = anyhow::Result<LabelledPosition>> {
+        let all = self.records(warnings).flat_map(|record| match record {
+            Ok((_, Record::Header(_))) => Vec::new(),
+            Ok((path, Record::Game(game))) => game
+                .replay_knowing(endgames)
+                .map(|position| position.with_context(|| path.display().to_string()))
+                .collect(),
+            Err(error) => vec![Err(error)],
+        });
+        all.filter(|position| position.as_ref().map_or(true, |position| filter.keeps(position)))
+    }
+}
+
 /// Which positions of the games are left out.
 #[derive(Debug, Args)]
 pub(super) struct FilterArguments {
@@ -103,24 +139,4 @@ impl<'a> Iterator for Records<'a> {
 fn of_file(path: &Path, error: &ReadError) -> anyhow::Error {
     let hint = if matches!(error, ReadError::Damaged { .. }) { KEEP_GOING_HINT } else { "" };
     anyhow!("{} {error}{hint}", path.display())
-}
-
-/// The positions of the games that the filter keeps, with results corrected where the endgame is
-/// known.
-pub(super) fn positions<'a>(
-    files: &'a [PathBuf],
-    filter: &'a Filter,
-    endgames: &'a Endgames,
-    damage: &DamageArguments,
-    warnings: &'a mut dyn Write,
-) -> impl Iterator<Item = anyhow::Result<LabelledPosition>> {
-    let all = records(files, damage, warnings).flat_map(|record| match record {
-        Ok((_, Record::Header(_))) => Vec::new(),
-        Ok((path, Record::Game(game))) => game
-            .replay_knowing(endgames)
-            .map(|position| position.with_context(|| path.display().to_string()))
-            .collect(),
-        Err(error) => vec![Err(error)],
-    });
-    all.filter(|position| position.as_ref().map_or(true, |position| filter.keeps(position)))
 }

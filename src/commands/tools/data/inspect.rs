@@ -1,13 +1,12 @@
 //! `outrider data inspect`: what files of games hold, with small bar charts.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
 
-use super::super::common::{DamageArguments, EndgameArguments, share_of, write_verdicts};
-use super::input::{FilterArguments, records};
+use super::super::common::{EndgameArguments, share_of, write_verdicts};
+use super::input::{FilterArguments, GameFiles};
 use crate::tools::selfplay::{Distinct, GameResult, Record, Refusal, Statistics, statistics};
 
 /// The longest bar of a chart, in characters.
@@ -16,15 +15,12 @@ const MAX_BAR: u64 = 50;
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data inspect games")]
 pub(crate) struct Arguments {
-    /// Files of games
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    games: GameFiles,
     #[command(flatten)]
     filter: FilterArguments,
     #[command(flatten)]
     endgames: EndgameArguments,
-    #[command(flatten)]
-    damage: DamageArguments,
 }
 
 /// Prints the counts over all files together, and the headers of each.
@@ -36,7 +32,7 @@ pub(super) fn command(
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut statistics = Statistics::default();
     let mut winning_score = 0;
-    for record in records(&arguments.files, &arguments.damage, warnings) {
+    for record in arguments.games.records(warnings) {
         match record? {
             (path, Record::Header(header)) => {
                 writeln!(output, "{}: {header}", path.display())?;

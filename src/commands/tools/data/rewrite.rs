@@ -10,7 +10,7 @@ use std::slice;
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::input::records;
+use super::input::{GameFiles, records};
 use crate::commands::tools::common::{DamageArguments, parse_share};
 use crate::engine::atomic_write;
 use crate::tools::selfplay::{Game, Record, WriteError, Writer};
@@ -18,14 +18,11 @@ use crate::tools::selfplay::{Game, Record, WriteError, Writer};
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data merge monday tuesday --output games")]
 pub(crate) struct MergeArguments {
-    /// Files of games
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    games: GameFiles,
     /// The new file
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    #[command(flatten)]
-    damage: DamageArguments,
 }
 
 #[derive(Debug, Args)]
@@ -53,7 +50,7 @@ pub(super) fn merge(
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let mut parts = [NewFile::create(&arguments.output)?];
-    let mut records = records(&arguments.files, &arguments.damage, warnings);
+    let mut records = arguments.games.records(warnings);
     let copied = records.try_for_each(|record| parts[0].append(&record?.1));
     finish(copied, parts, output)
 }

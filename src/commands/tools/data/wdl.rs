@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::super::common::{DamageArguments, EndgameArguments};
+use super::super::common::EndgameArguments;
 use super::super::output::check_outputs;
-use super::input::positions;
+use super::input::GameFiles;
 use crate::engine::evaluation::wdl::WdlModel;
 use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
 use crate::tools::selfplay::{Filter, FittedRange, WdlTallies, fit_wdl};
@@ -20,16 +20,13 @@ const MAX_SCORE: i32 = 1_500;
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data wdl games --output wdl.svg")]
 pub(crate) struct Arguments {
-    /// Files of games
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    games: GameFiles,
     /// The picture, in SVG
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
     endgames: EndgameArguments,
-    #[command(flatten)]
-    damage: DamageArguments,
 }
 
 /// Fits the curves, prints their coefficients as the source has them, and draws them.
@@ -38,11 +35,11 @@ pub(super) fn command(
     output: &mut dyn Write,
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    check_outputs(&[&arguments.output], &arguments.files)?;
+    check_outputs(&[&arguments.output], &arguments.games.files)?;
     let filter = Filter { mates: true, greatest_score: MAX_SCORE, ..Filter::NONE };
     let endgames = arguments.endgames.endgames()?;
     let mut tallies = WdlTallies::default();
-    for position in positions(&arguments.files, &filter, &endgames, &arguments.damage, warnings) {
+    for position in arguments.games.positions(&filter, &endgames, warnings) {
         tallies.add(&position?);
     }
     endgames.check()?;
