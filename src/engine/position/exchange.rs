@@ -26,11 +26,10 @@ pub const fn see_value(role: Role) -> i32 {
 /// Whether a move captures or promotes: such moves change the material at once.
 pub(crate) fn is_tactical(mv: Move) -> bool {
     // One look at the kind of move for both, since every move of a node is asked.
-    match mv {
-        Move::Normal { capture, promotion, .. } => capture.is_some() || promotion.is_some(),
-        Move::EnPassant { .. } => true,
-        Move::Castle { .. } | Move::Put { .. } => false,
+    if let Move::Normal { capture, promotion, .. } = mv {
+        return capture.is_some() || promotion.is_some();
     }
+    mv.is_en_passant()
 }
 
 /// The material that a capture or promotion gains at once, in centipawns.

@@ -17,7 +17,13 @@ use crate::engine::position::{Board, is_tactical, see_ge, see_value, tactical_ga
 /// More moves than any position has.
 pub(super) const MAX_MOVES: usize = 270;
 /// The score that puts an underpromotion behind everything.
-const UNDERPROMOTION: i32 = -10_000_000;
+const UNDERPROMOTION: i32 = -4_000_000;
+/// The bits of a score's place in [`MovePicker::take_best`]; no score needs more than what they leave of
+/// 32.
+const PLACE_BITS: u32 = 9;
+const LAST_PLACE: i32 = (1 << PLACE_BITS) - 1;
+const _: () = assert!(MAX_MOVES <= 1 << PLACE_BITS);
+const _: () = assert!((UNDERPROMOTION << PLACE_BITS) >> PLACE_BITS == UNDERPROMOTION);
 
 /// The stages of a picker, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -108,8 +114,9 @@ impl MovePicker {
 
     /// Gives the picker the legal moves, if they were generated before it asked for them.
     pub fn provide(&mut self, moves: &MoveList, board: &Board, histories: &Histories) {
-        // Not by assignment, which would copy the unused rest of the buffer too.
-        self.moves.extend(moves.iter().copied());
+        // Not by assignment, which would copy the unused rest of the buffer too. A list of the same
+        // capacity cannot refuse.
+        let _ = self.moves.try_extend_from_slice(moves);
         let is_tt_move = |&mv: &Move| Some(mv) == self.tt_move;
         if let Some(index) = self.moves.iter().position(is_tt_move) {
             self.moves.remove(index);
@@ -224,8 +231,11 @@ impl MovePicker {
     fn next_refutation(&mut self) -> Option<Move> {
         while let Some(&refutation) = self.refutations.get(self.next) {
             self.next += 1;
+            // What moves and where says which quiet move it is.
+            let wanted = role_and_squares(refutation);
+            let is_wanted = |&quiet: &Move| role_and_squares(quiet) == wanted;
             let quiets = &self.moves[self.captures..];
-            if let Some(index) = quiets.iter().position(|&quiet| quiet == refutation) {
+            if let Some(index) = quiets.iter().position(is_wanted) {
                 return Some(self.moves.swap_remove(self.captures + index));
             }
         }
@@ -262,17 +272,17 @@ impl MovePicker {
     /// score. Most nodes need only the first few moves, so this is faster than sorting them all.
     fn take_best(&mut self) -> Option<(Move, i32)> {
         let first = self.next;
-        let mut best = first;
-        let mut score = *self.scores.get(first)?;
-        for (index, &other) in self.scores.iter().enumerate().skip(first + 1) {
-            if other > score {
-                (best, score) = (index, other);
-            }
-        }
-        self.moves.swap(first, best);
-        self.scores.swap(first, best);
+        let rest = self.scores.get(first..).filter(|rest| !rest.is_empty())?;
+        // A score and its place in one number: their maximum needs no branch, so that several are
+        // compared at once. Of equal scores the first is greatest.
+        let keys =
+            (0..).zip(rest).map(|(place, &score)| (score << PLACE_BITS) + LAST_PLACE - place);
+        let best = keys.fold(i32::MIN, i32::max);
+        let place = first + (LAST_PLACE - (best & LAST_PLACE)) as usize;
+        self.moves.swap(first, place);
+        self.scores.swap(first, place);
         self.next += 1;
-        Some((self.moves[first], score))
+        Some((self.moves[first], best >> PLACE_BITS))
     }
 
     fn next_bad_capture(&mut self) -> Option<Move> {
