@@ -1,5 +1,7 @@
 //! Tests of the search as a library.
 
+mod nodes;
+
 use std::collections::HashSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, mpsc};
@@ -8,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Position as _;
 
-use super::node::{MoveLoop, NullWindow, Pv, ScoreWindow};
 use super::shared::Shared;
 use super::thread_data::ThreadData;
 use super::worker::Worker;
@@ -16,7 +17,7 @@ use super::*;
 use crate::engine::evaluation::Network;
 use crate::engine::evaluation::network::file::NetworkWeights;
 use crate::engine::position::{Board, PackedMove, Position, notation};
-use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+use crate::engine::units::{Depth, Ply, Score};
 
 fn position(fen: &str) -> Position {
     Position::new(notation::parse_fen_any(fen).unwrap())
@@ -35,41 +36,6 @@ fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> (Outcome, Vec<Line
 fn best(engine: &mut Engine, fen: &str, depth: i32) -> (String, Score) {
     let outcome = search(engine, fen, &Limits::depth(depth)).0;
     (outcome.best.map_or_else(|| "none".into(), |mv| mv.to_string()), outcome.score)
-}
-
-#[test]
-fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
-    let (table, limits, control) =
-        (TranspositionTable::new(1).unwrap(), Limits::default(), Control::default());
-    let shared = Shared::new(&table, &limits, &control, 1);
-    let mut thread_data = ThreadData::new(Network::built_in());
-    let start = Position::default();
-    let mut worker = Worker::new(&shared, &mut thread_data, 0, &start, None);
-    let window = ScoreWindow::new(Score::ZERO, Score::new(100));
-    let mut moves = MoveLoop::new(window, Depth::ONE, None);
-    let [best_for_a_while, worse, best] =
-        ["a2a3", "b2b3", "c2c3"].map(|mv| notation::parse_move(start.chess(), mv).unwrap());
-    for (mv, score) in [(best_for_a_while, 10), (worse, 5), (best, 100)] {
-        let _ = worker.record_score::<Pv>(&mut moves, Ply::new(1), mv, Score::new(score));
-    }
-    assert_eq!((moves.best_move, &moves.quiets[..]), (Some(best), &[worse][..]));
-}
-
-#[test]
-fn a_draw_by_repetition_is_seen_before_the_move_that_brings_it() {
-    let (table, limits, control) =
-        (TranspositionTable::new(1).unwrap(), Limits::default(), Control::default());
-    let shared = Shared::new(&table, &limits, &control, 1);
-    let mut thread_data = ThreadData::new(Network::built_in());
-    let mut worker = Worker::new(&shared, &mut thread_data, 0, &Position::default(), None);
-    for (ply, mv) in ["e2e4", "g8f6", "g1f3", "f6g8"].into_iter().enumerate() {
-        let mv = notation::parse_move(worker.position.chess(), mv).unwrap();
-        worker.make(Ply::new(ply), mv);
-    }
-    let (below, ply) = (ScoreWindow::null(Score::new(-30)), Ply::new(4));
-    let score = worker.negascout::<NullWindow>(below, Depth::new(5), ply, false);
-    assert!(score.is_ok_and(|score| score == Score::DRAW));
-    assert_eq!(worker.nodes, 4, "no move was tried");
 }
 
 #[test]
@@ -372,61 +338,6 @@ fn a_table_full_of_nonsense_does_no_harm() {
     let (outcome, lines) = search(&mut engine, fen, &Limits::depth(8));
     assert!(root.chess().is_legal(outcome.best.unwrap()));
     assert!(lines.iter().all(|line| !line.moves.is_empty()));
-}
-
-/// Runs `work` as a worker of a fresh search, on a thread with so much stack.
-fn with_worker<T: Send>(
-    fen: &str,
-    limits: &Limits,
-    stack: usize,
-    work: impl FnOnce(&mut Worker) -> T + Send,
-) -> T {
-    let table = TranspositionTable::new(4).unwrap();
-    let control = Control::default();
-    let shared = Shared::new(&table, limits, &control, 1);
-    let mut thread_data = ThreadData::new(Network::built_in());
-    let position = position(fen);
-    let work = || work(&mut Worker::new(&shared, &mut thread_data, 0, &position, None));
-    thread::scope(|scope| {
-        let builder = thread::Builder::new().stack_size(stack);
-        builder.spawn_scoped(scope, work).unwrap().join().unwrap()
-    })
-}
-
-#[test]
-fn an_eighth_of_the_stack_carries_an_eighth_of_the_greatest_ply() {
-    let fen = "8/8/8/1p1k1p1p/pP1p1P1P/P1pP4/2P1K3/8 w - - 0 1";
-    let limits = Limits::nodes(2_000_000);
-    let reached = with_worker(fen, &limits, Engine::STACK_SIZE / 8, |worker| {
-        worker.deepen();
-        worker.root_moves.iter().map(|root_move| root_move.seldepth).max().unwrap()
-    });
-    assert!(reached >= MAX_PLY / 8, "only {reached} plies were reached");
-}
-
-#[test]
-fn at_the_greatest_ply_the_search_returns_an_evaluation() {
-    let fens = [
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "4k3/8/8/8/8/8/4q3/3QK2R w - - 0 1",
-    ];
-    for fen in fens {
-        for above in 0..4 {
-            let ply = Ply::new(MAX_PLY - above);
-            let (evaluation, main, quiescence) =
-                with_worker(fen, &Limits::nodes(50_000), Engine::STACK_SIZE, |worker| {
-                    let evaluation = worker.leaf_evaluation(Ply::ROOT);
-                    let main = worker.negascout::<Pv>(ScoreWindow::FULL, Depth::new(9), ply, false);
-                    let window = ScoreWindow::null(Score::DRAW);
-                    (evaluation, main, worker.quiescence::<NullWindow>(window, ply))
-                });
-            if above == 0 {
-                assert_eq!((main, quiescence), (Ok(evaluation), Ok(evaluation)), "{fen}");
-            } else {
-                assert!(main.is_ok() && quiescence.is_ok(), "{fen}");
-            }
-        }
-    }
 }
 
 #[test]

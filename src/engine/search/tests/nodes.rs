@@ -1,0 +1,133 @@
+//! Single nodes of the search, with a worker in hand.
+
+use std::thread;
+
+use super::position;
+use crate::engine::evaluation::Network;
+use crate::engine::position::notation;
+use crate::engine::search::node::{MoveLoop, NullWindow, Pv, ScoreWindow};
+use crate::engine::search::shared::Shared;
+use crate::engine::search::thread_data::ThreadData;
+use crate::engine::search::worker::Worker;
+use crate::engine::search::{Control, Engine, Limits, TranspositionTable};
+use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Runs `work` as a worker of a fresh search, on a thread with so much stack.
+fn with_worker_and_stack<T: Send>(
+    fen: &str,
+    limits: &Limits,
+    stack: usize,
+    work: impl FnOnce(&mut Worker) -> T + Send,
+) -> T {
+    let table = TranspositionTable::new(4).unwrap();
+    let control = Control::default();
+    let shared = Shared::new(&table, limits, &control, 1);
+    let mut thread_data = ThreadData::new(Network::built_in());
+    let position = position(fen);
+    let work = || work(&mut Worker::new(&shared, &mut thread_data, 0, &position, None));
+    thread::scope(|scope| {
+        let builder = thread::Builder::new().stack_size(stack);
+        builder.spawn_scoped(scope, work).unwrap().join().unwrap()
+    })
+}
+
+/// Runs `work` as a worker of a fresh search.
+fn with_worker<T: Send>(
+    fen: &str,
+    limits: &Limits,
+    work: impl FnOnce(&mut Worker) -> T + Send,
+) -> T {
+    with_worker_and_stack(fen, limits, Engine::STACK_SIZE, work)
+}
+
+/// Makes these moves from the root, and returns the ply reached.
+fn make_all(worker: &mut Worker, moves: &[&str]) -> Ply {
+    for (ply, mv) in moves.iter().enumerate() {
+        let mv = notation::parse_move(worker.position.chess(), mv).unwrap();
+        worker.make(Ply::new(ply), mv);
+    }
+    Ply::new(moves.len())
+}
+
+#[test]
+fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
+    with_worker(START, &Limits::default(), |worker| {
+        let window = ScoreWindow::new(Score::ZERO, Score::new(100));
+        let mut moves = MoveLoop::new(window, Depth::ONE, None);
+        let [best_for_a_while, worse, best] = ["a2a3", "b2b3", "c2c3"]
+            .map(|mv| notation::parse_move(worker.position.chess(), mv).unwrap());
+        for (mv, score) in [(best_for_a_while, 10), (worse, 5), (best, 100)] {
+            let _ = worker.record_score::<Pv>(&mut moves, Ply::new(1), mv, Score::new(score));
+        }
+        assert_eq!((moves.best_move, &moves.quiets[..]), (Some(best), &[worse][..]));
+    });
+}
+
+#[test]
+fn a_draw_by_repetition_is_seen_before_the_move_that_brings_it() {
+    with_worker(START, &Limits::default(), |worker| {
+        let ply = make_all(worker, &["e2e4", "g8f6", "g1f3", "f6g8"]);
+        let below = ScoreWindow::null(Score::new(-30));
+        let score = worker.negascout::<NullWindow>(below, Depth::new(5), ply, false);
+        assert!(score.is_ok_and(|score| score == Score::DRAW));
+        assert_eq!(worker.nodes, 4, "no move was tried");
+    });
+}
+
+#[test]
+fn that_the_evaluation_fades_with_the_fifty_move_count_is_not_learned_as_an_error() {
+    let fen = "4k3/pppp4/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 80 90";
+    with_worker(fen, &Limits { fade: true, ..Limits::default() }, |worker| {
+        let (ply, depth) = (Ply::new(1), Depth::new(8));
+        let raw = worker.raw_evaluation();
+        let faded = worker.corrected(raw, ply);
+        assert!(faded < raw);
+        let node = worker.enter_node::<Pv>(depth, ply, false, None, None);
+        let window = ScoreWindow::new(raw - 2_000, raw + 2_000);
+        let mut moves = MoveLoop::new(window, depth, None);
+        moves.best_score = faded;
+        worker.record_node::<Pv>(&node, &moves, window.alpha);
+        assert_eq!(worker.corrected(raw, ply), faded, "the search agreed with the evaluation");
+        moves.best_score = faded - 300;
+        worker.record_node::<Pv>(&node, &moves, window.alpha);
+        assert!(worker.corrected(raw, ply) < faded, "the search found less");
+    });
+}
+
+#[test]
+fn an_eighth_of_the_stack_carries_an_eighth_of_the_greatest_ply() {
+    let fen = "8/8/8/1p1k1p1p/pP1p1P1P/P1pP4/2P1K3/8 w - - 0 1";
+    let limits = Limits::nodes(2_000_000);
+    let reached = with_worker_and_stack(fen, &limits, Engine::STACK_SIZE / 8, |worker| {
+        worker.deepen();
+        worker.root_moves.iter().map(|root_move| root_move.seldepth).max().unwrap()
+    });
+    assert!(reached >= MAX_PLY / 8, "only {reached} plies were reached");
+}
+
+#[test]
+fn at_the_greatest_ply_the_search_returns_an_evaluation() {
+    let fens = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "4k3/8/8/8/8/8/4q3/3QK2R w - - 0 1",
+    ];
+    for fen in fens {
+        for above in 0..4 {
+            let ply = Ply::new(MAX_PLY - above);
+            let (evaluation, main, quiescence) =
+                with_worker(fen, &Limits::nodes(50_000), |worker| {
+                    let evaluation = worker.leaf_evaluation(Ply::ROOT);
+                    let main = worker.negascout::<Pv>(ScoreWindow::FULL, Depth::new(9), ply, false);
+                    let window = ScoreWindow::null(Score::DRAW);
+                    (evaluation, main, worker.quiescence::<NullWindow>(window, ply))
+                });
+            if above == 0 {
+                assert_eq!((main, quiescence), (Ok(evaluation), Ok(evaluation)), "{fen}");
+            } else {
+                assert!(main.is_ok() && quiescence.is_ok(), "{fen}");
+            }
+        }
+    }
+}
