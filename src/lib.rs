@@ -33,11 +33,12 @@
 //!             │ lines of UCI                      │
 //!       ┌─────▼──────┐                     ┌──────▼─────┐
 //!       │  protocol  ◄─────────────────────┤  commands  │
-//!       │ uci        │                     └──┬──────┬──┘
-//!       │  ↓         │                ┌───────▼──┐ ┌─▼──────────┐
-//!       │ session    │                │  tools   ◄─┤ laboratory │
-//!       └─────┬──────┘                └───────┬──┘ └─┬──────────┘
-//!       ┌─────▼───────────────────────────────▼──────▼───────────┐
+//!       │ uci        │     ┌───────┐       └─┬──┬──────┬┘
+//!       │  ↓         ◄─────┤ serve ◄─────────┘  │      │
+//!       │ session    │     └───┬───┘   ┌────────▼─┐ ┌──▼─────────┐
+//!       │            │         └───────►  tools   ◄─┤ laboratory │
+//!       └─────┬──────┘                 └──────┬───┘ └─┬──────────┘
+//!       ┌─────▼───────────────────────────────▼───────▼──────────┐
 //!       │ engine                                                 │
 //!       │   search     iterative deepening → negascout           │
 //!       │    ↓ ↓       → quiescence; pruning, reductions,        │
@@ -48,7 +49,7 @@
 //!       └────────────────────────────────────────────────────────┘
 //! ```
 //!
-//! There are five wings, and dependence runs down only:
+//! There are six wings, and dependence runs down only:
 //!
 //! - [`engine`] finds moves. It imports nothing of the others: who wants to know how Outrider plays
 //!   reads this folder and no other.
@@ -58,6 +59,8 @@
 //!   Protocol and tools do not know each other.
 //! - [`laboratory`] holds the algorithms of the papers that NegaScout comes from. Only its command
 //!   imports it.
+//! - `serve` is the server and the page for playing and analysing in a browser: a client of the
+//!   session, as `uci` is, that reads and writes games by the tools. Only its command imports it.
 //! - `commands` is the command line. It and the protocol are the only ones that print.
 //!
 //! Why by wing and not by kind of thing: somebody who changes the search needs one wing, compiles
@@ -79,6 +82,8 @@
 //! - `tools` (on by default): the commands that make and read files.
 //! - `laboratory` (on by default, needs `tools`): the algorithms of the papers. About half of the time
 //!   that the library takes to compile goes into it, and a fifth into the engine.
+//! - `serve` (on by default, needs `tools`): the server for the browser, with the crates that speak
+//!   HTTP.
 //! - `tune`: every parameter of the search is a UCI option; see [`engine::search::parameters`].
 
 #![deny(unsafe_code)]
@@ -89,6 +94,8 @@ pub mod engine;
 #[cfg(feature = "laboratory")]
 pub mod laboratory;
 pub(crate) mod protocol;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;
 #[cfg(feature = "tools")]
 #[expect(
     missing_docs,

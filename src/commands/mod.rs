@@ -8,6 +8,8 @@ mod genfens;
 #[cfg(feature = "laboratory")]
 mod lab;
 mod perft;
+#[cfg(feature = "serve")]
+mod serve;
 mod spsa;
 #[cfg(feature = "tools")]
 mod tools;
@@ -52,6 +54,9 @@ pub(crate) enum Command {
     /// Print the parameters of the search as OpenBench takes them for tuning by SPSA; an engine built
     /// with the feature `tune` has them as options
     Spsa,
+    /// Play, analyse and review in the browser
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     /// Commands that make and read files.
     #[cfg(feature = "tools")]
     #[command(flatten)]
@@ -78,6 +83,8 @@ impl Cli {
             Some(Command::Perft(arguments)) => perft::command(&arguments, output),
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
             Some(Command::Spsa) => spsa::command(output),
+            #[cfg(feature = "serve")]
+            Some(Command::Serve(arguments)) => serve::command(&arguments, output),
             #[cfg(feature = "tools")]
             Some(Command::Tools(command)) => command.execute(commit, output, &mut io::stderr()),
             #[cfg(feature = "laboratory")]

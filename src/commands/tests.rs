@@ -2,7 +2,7 @@ use clap::CommandFactory as _;
 
 use super::*;
 
-#[cfg(feature = "laboratory")]
+#[cfg(all(feature = "laboratory", feature = "serve"))]
 mod shown;
 
 fn exit_code(arguments: &[&str]) -> Option<i32> {

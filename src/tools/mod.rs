@@ -16,7 +16,7 @@ pub(crate) mod journal;
 pub(crate) mod limit;
 pub(crate) mod pages;
 pub(crate) mod pgn;
-mod score_record;
+pub(crate) mod score_record;
 pub mod selfplay;
 pub(crate) mod suites;
 pub mod training;

@@ -128,15 +128,17 @@ fn circles(sources: &BTreeMap<Module, String>) -> Vec<String> {
 }
 
 /// What each wing may import besides itself. Nothing imports the commands but the program.
-const WINGS: [(&str, &[&str]); 5] = [
+const WINGS: [(&str, &[&str]); 6] = [
     ("engine", &[]),
     ("protocol", &["engine"]),
     ("tools", &["engine"]),
     ("laboratory", &["engine", "tools"]),
+    ("serve", &["engine", "protocol", "tools"]),
     ("commands", &["engine", "protocol", "tools"]),
 ];
-/// The part of the commands that may import the laboratory.
-const LABORATORY_COMMAND: [&str; 2] = ["commands", "lab"];
+/// Wings that only these modules may import besides.
+const OF_ONE_MODULE: [(&str, [&str; 2]); 2] =
+    [("laboratory", ["commands", "lab"]), ("serve", ["commands", "serve"])];
 
 /// Imports, and paths in the midst of code, that a wing may not have: the importing module and the
 /// imported wing.
@@ -151,8 +153,9 @@ fn forbidden_imports(sources: &BTreeMap<Module, String>) -> Vec<(Module, &'stati
         for (wing, _) in WINGS {
             let is_allowed = wing == *own
                 || allowed.contains(&wing)
-                || (wing == "laboratory"
-                    && module.starts_with(&LABORATORY_COMMAND.map(str::to_owned)));
+                || OF_ONE_MODULE.iter().any(|(alone, by)| {
+                    wing == *alone && module.starts_with(&by.map(str::to_owned))
+                });
             let named = format!("crate::{wing}");
             if !is_allowed && text.contains(&named) {
                 forbidden.push((module.clone(), wing));
@@ -192,6 +195,10 @@ fn an_import_from_a_wing_above_or_beside_is_found() {
     assert_eq!(found("commands::bench", "use crate::laboratory::tree::Tree;"), 1);
     assert_eq!(found("commands::lab::draw", "use crate::laboratory::tree::Tree;"), 0);
     assert_eq!(found("tools::games", "use crate::engine::search::Engine;"), 0);
+    assert_eq!(found("serve::client", "use crate::protocol::session::Session;"), 0);
+    assert_eq!(found("tools::games", "use crate::serve::Server;"), 1);
+    assert_eq!(found("commands::bench", "use crate::serve::Server;"), 1);
+    assert_eq!(found("commands::serve", "use crate::serve::Server;"), 0);
 }
 
 #[test]

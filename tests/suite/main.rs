@@ -36,6 +36,8 @@ mod position;
 mod readmes;
 mod record;
 mod referee;
+#[cfg(feature = "serve")]
+mod serve;
 mod strength_limit;
 mod support;
 mod tablebases;

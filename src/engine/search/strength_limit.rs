@@ -68,6 +68,12 @@ impl StrengthLimit {
     /// The strengths that can be asked for.
     pub const ELO: RangeInclusive<i32> = LEVELS[0].elo..=LEVELS[LEVELS.len() - 1].elo;
 
+    /// The strengths that were measured, in rising order.
+    #[cfg(feature = "serve")]
+    pub(crate) fn measured() -> impl Iterator<Item = i32> {
+        LEVELS.iter().map(|level| level.elo)
+    }
+
     /// A player of this strength; strengths beyond [`StrengthLimit::ELO`] are moved into it.
     /// Players with different seeds miss different moves.
     pub fn of_elo(elo: i32, seed: u64) -> StrengthLimit {

@@ -28,6 +28,8 @@ use crate::engine::units::Depth;
 
 pub(crate) use change::{Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange};
 pub(crate) use message::Message;
+#[cfg(feature = "serve")]
+pub(crate) use request::Clocks;
 pub(crate) use request::{PositionRequest, SearchRequest, Start};
 pub(crate) use settings::Settings;
 pub(crate) use task::{FinishedTask, TaskEvent, TaskResult};
@@ -68,6 +70,18 @@ impl Session {
         on_event: impl Fn(TaskEvent) + Send + 'static,
     ) -> Result<Session, StartError> {
         let engine = Engine::new(DEFAULT_THREADS, DEFAULT_TABLE_MEGABYTES)?;
+        Ok(Session::with_engine(engine, on_event)?)
+    }
+
+    /// A session like that of [`Session::new`], with this engine.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system has no thread left for it.
+    pub(crate) fn with_engine(
+        engine: Engine,
+        on_event: impl Fn(TaskEvent) + Send + 'static,
+    ) -> io::Result<Session> {
         Ok(Session {
             request: PositionRequest::default(),
             position: Arc::default(),

@@ -31,7 +31,11 @@ pub(crate) enum Start {
 
 impl PositionRequest {
     /// Plays the game; the message names what was left out of its start.
-    pub(super) fn play(&self, chess960: bool) -> Result<(Position, Option<Message>), Message> {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the FEN or one of the moves is wrong.
+    pub(crate) fn play(&self, chess960: bool) -> Result<(Position, Option<Message>), Message> {
         let (start, message) = self.start.read(CastlingMode::from_chess960(chess960))?;
         let mut position = Position::new(start);
         for (index, text) in self.moves.iter().enumerate() {

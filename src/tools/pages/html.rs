@@ -33,20 +33,36 @@ pub(crate) struct Page<'a> {
 
 impl Page<'_> {
     pub(crate) fn to_html(&self) -> String {
-        let [pieces, board_style, board_script] =
-            if self.has_boards { [board::PIECES, board::STYLE, board::SCRIPT] } else { [""; 3] };
+        self.in_frame(FRAME)
+    }
+
+    /// The page in another frame, which may leave out its style and its program.
+    pub(crate) fn in_frame(&self, frame: &str) -> String {
+        let pieces = if self.has_boards { board::PIECES } else { "" };
         fill(
-            FRAME,
+            frame,
             &[
                 ("title", &escape(self.title)),
                 ("class", self.class),
-                ("style", &[PALETTE, THEME, board_style, self.style].concat()),
+                ("style", &self.style_sheet()),
                 ("symbols", &[ICONS, pieces].concat()),
                 ("content", self.content),
                 ("data", &embed(&self.data)),
-                ("script", &[COMMON, board_script, self.script].join("\n")),
+                ("script", &self.program()),
             ],
         )
+    }
+
+    /// All rules of the page.
+    pub(crate) fn style_sheet(&self) -> String {
+        let boards = if self.has_boards { board::STYLE } else { "" };
+        [PALETTE, THEME, boards, self.style].concat()
+    }
+
+    /// The whole program of the page.
+    pub(crate) fn program(&self) -> String {
+        let boards = if self.has_boards { board::SCRIPT } else { "" };
+        [COMMON, boards, self.script].join("\n")
     }
 }
 

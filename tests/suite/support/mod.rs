@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 pub mod engine;
 pub mod epd;
 pub mod games;
+#[cfg(feature = "serve")]
+pub mod http;
 pub mod info;
 #[cfg(feature = "laboratory")]
 pub mod laboratory;

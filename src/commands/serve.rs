@@ -1,0 +1,150 @@
+//! `outrider serve`: play, analyse and review in the browser.
+
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+
+use super::failure::WrongInput;
+use crate::engine::tablebases::Tablebases;
+use crate::serve::{Budget, Server, ServerOptions};
+
+/// How many ports behind one that is taken are tried for one to name.
+const PORTS_TO_TRY: u16 = 100;
+/// What is under way ends within this time, or with the program.
+const GRACE: Duration = Duration::from_millis(300);
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Open the address that is printed. Nobody beyond this machine can connect, unless you --listen at \
+another address; then the link that is printed has a secret in it, and whoever has the link may use \
+the server. Each page has an engine of its own: all together search with --threads threads, and share \
+the --hash evenly by --sessions. Games are kept by the browser, nothing is written to files.
+
+Example: outrider serve --open")]
+pub(crate) struct Arguments {
+    /// The port to listen at; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 8808)]
+    port: u16,
+    /// The address of this machine to listen at; 0.0.0.0 for all
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Search threads of all pages together [default: all processors but one]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
+    /// Size of the transposition tables of all pages together, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 512,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Directory of Syzygy tables
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<PathBuf>,
+    /// The most pages at a time
+    #[arg(long, value_name = "N", default_value_t = 8,
+        value_parser = clap::value_parser!(u16).range(1..=512))]
+    sessions: u16,
+}
+
+impl Arguments {
+    fn options(&self) -> anyhow::Result<ServerOptions> {
+        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = self.threads.map_or_else(|| processors().saturating_sub(1), usize::from);
+        let max_clients = usize::from(self.sessions);
+        let megabytes = self.hash as usize / max_clients;
+        if megabytes == 0 {
+            let reason =
+                format!("{} MB are less than one for each of {max_clients} sessions", self.hash);
+            return Err(WrongInput(reason).into());
+        }
+        let tables = self.tables()?;
+        Ok(ServerOptions { max_clients, budget: Budget::new(threads.max(1), megabytes, tables) })
+    }
+
+    fn tables(&self) -> anyhow::Result<Option<Arc<Tablebases>>> {
+        let Some(directory) = &self.syzygy else {
+            return Ok(None);
+        };
+        let (tables, faults) = Tablebases::open(directory.as_os_str());
+        match faults.into_iter().next() {
+            Some(fault) => Err(fault.into()),
+            None => Ok(Some(Arc::new(tables))),
+        }
+    }
+}
+
+/// Serves until the program is told to end. The address is written to `output`.
+///
+/// # Errors
+///
+/// Fails if the address cannot be listened at, or endgame tables cannot be read.
+pub(crate) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+    let options = arguments.options()?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("cannot wait for connections")?;
+    let result = runtime.block_on(serve(arguments, options, output));
+    runtime.shutdown_timeout(GRACE);
+    result
+}
+
+async fn serve(
+    arguments: &Arguments,
+    options: ServerOptions,
+    output: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let address = SocketAddr::new(arguments.listen, arguments.port);
+    let server = match Server::bind(address, options).await {
+        Ok(server) => server,
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => bail!(in_use(address)),
+        Err(error) => return Err(error).with_context(|| format!("cannot listen at {address}")),
+    };
+    let link = server.link();
+    writeln!(output, "{link}")?;
+    output.flush()?;
+    if arguments.open
+        && let Err(error) = open::that_detached(&link)
+    {
+        writeln!(output, "the browser does not start ({error}); open the address yourself")?;
+    }
+    tokio::select! {
+        () = server.run() => {}
+        () = told_to_end() => {}
+    }
+    Ok(())
+}
+
+/// What is said of a port that is taken: the next one that is free.
+fn in_use(address: SocketAddr) -> String {
+    let port = address.port();
+    let next = (port.saturating_add(1)..=port.saturating_add(PORTS_TO_TRY))
+        .find(|&port| TcpListener::bind(SocketAddr::new(address.ip(), port)).is_ok());
+    let hint = next.map(|next| format!("; the next free one is {next}: --port {next}"));
+    format!("port {port} is in use{}", hint.unwrap_or_default())
+}
+
+/// Returns when Ctrl-C is pressed or the system ends the program.
+async fn told_to_end() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+            return drop(tokio::signal::ctrl_c().await);
+        };
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    drop(tokio::signal::ctrl_c().await);
+}

@@ -1,0 +1,166 @@
+//! What an analysis has found so far, and how the page is told.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
+
+use super::view::move_number;
+use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material};
+use crate::engine::position::Position;
+use crate::engine::position::notation::{format_fen, format_move};
+use crate::engine::position::san::format_san;
+use crate::engine::search::{Bound, Line, Progress, Report, nodes_per_second};
+use crate::tools::score_record::ScoreRecord;
+
+/// The most moves of a line that are shown.
+const MAX_MOVES: usize = 16;
+
+/// Whether something is being searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Activity {
+    #[default]
+    Off,
+    /// No thread is free yet.
+    Waiting,
+    Searching,
+}
+
+/// What an analysis has found so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Analysis {
+    activity: Activity,
+    root: Option<Chess>,
+    lines: Vec<Option<Line>>,
+    progress: Progress,
+}
+
+impl Analysis {
+    /// An analysis of a position that waits for its threads.
+    pub(crate) fn of(root: &Chess, lines: usize) -> Analysis {
+        let lines = vec![None; lines.min(root.legal_moves().len())];
+        let root = Some(root.clone());
+        Analysis { activity: Activity::Waiting, root, lines, progress: Progress::default() }
+    }
+
+    pub(crate) fn begin(&mut self) {
+        self.activity = Activity::Searching;
+    }
+
+    pub(crate) fn stop(&mut self) {
+        self.activity = Activity::Off;
+    }
+
+    /// Adds what the search of a position reports.
+    pub(crate) fn add(&mut self, position: &Position, report: Report) {
+        if self.root.as_ref() != Some(position.chess()) {
+            return;
+        }
+        match report {
+            Report::Line(line) => {
+                self.progress = line.progress;
+                let place = line.rank.checked_sub(1).and_then(|index| self.lines.get_mut(index));
+                // A bound is soon followed by the score; until then what was known says more.
+                if let Some(place) = place
+                    && (place.is_none() || line.bound == Bound::Exact)
+                {
+                    *place = Some(line);
+                }
+            }
+            Report::Progress(progress) => self.progress = progress,
+            _ => {}
+        }
+    }
+
+    pub(crate) fn view(&self) -> AnalysisView {
+        let Progress { nodes, tablebase_hits, hashfull, elapsed } = self.progress;
+        let lines = self
+            .root
+            .iter()
+            .flat_map(|root| self.lines.iter().flatten().map(|line| LineView::new(root, line)));
+        AnalysisView {
+            activity: self.activity,
+            fen: self.root.as_ref().map(format_fen),
+            lines: lines.collect(),
+            nodes,
+            nodes_per_second: if elapsed < Duration::from_millis(1) {
+                0
+            } else {
+                nodes_per_second(nodes, elapsed)
+            },
+            tablebase_hits,
+            hashfull,
+            milliseconds: elapsed.as_millis() as u64,
+        }
+    }
+}
+
+/// An analysis as the page shows it. Scores and chances are White's.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct AnalysisView {
+    activity: Activity,
+    /// The position that is analysed.
+    fen: Option<String>,
+    lines: Vec<LineView>,
+    nodes: u64,
+    nodes_per_second: u64,
+    tablebase_hits: u64,
+    /// Permille.
+    hashfull: usize,
+    milliseconds: u64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct LineView {
+    score: String,
+    /// Win, draw and loss in permille.
+    chances: [u16; 3],
+    depth: i32,
+    seldepth: usize,
+    moves: Vec<LineMove>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct LineMove {
+    /// With its dots, where one is due.
+    number: String,
+    san: String,
+    uci: String,
+    squares: [String; 2],
+}
+
+impl LineView {
+    fn new(root: &Chess, line: &Line) -> LineView {
+        let material = material(root.board());
+        let Wdl { win, draw, loss } = WDL_MODEL.wdl(line.score, material);
+        let shown = WDL_MODEL.shown(line.score);
+        LineView {
+            score: ScoreRecord::of_white(shown, root.turn()).to_string(),
+            chances: match root.turn() {
+                Color::White => [win, draw, loss],
+                Color::Black => [loss, draw, win],
+            },
+            depth: line.depth.plies(),
+            seldepth: line.seldepth,
+            moves: line_moves(root, &line.moves),
+        }
+    }
+}
+
+fn line_moves(root: &Chess, moves: &[Move]) -> Vec<LineMove> {
+    let mode: CastlingMode = root.castles().mode();
+    let mut chess = root.clone();
+    let mut shown = Vec::new();
+    for (index, &mv) in moves.iter().take(MAX_MOVES).enumerate() {
+        let is_numbered = index == 0 || chess.turn().is_white();
+        shown.push(LineMove {
+            number: if is_numbered { move_number(&chess) } else { String::new() },
+            san: format_san(&chess, mv),
+            uci: format_move(mv, mode),
+            squares: crate::tools::pages::board::squares(mv),
+        });
+        chess.play_unchecked(mv);
+    }
+    shown
+}

@@ -1,0 +1,99 @@
+//! What all clients share: search threads, memory for tables, endgame tables.
+//!
+//! Each client has its part of the memory for good, and takes threads while it searches. Who finds none
+//! free waits in a queue; an analysis, which has no end of its own, makes room for those that wait.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::engine::search::{Engine, MemoryError};
+use crate::engine::tablebases::Tablebases;
+
+/// What the server is given.
+pub(crate) struct ServerOptions {
+    pub max_clients: usize,
+    pub budget: Budget,
+}
+
+/// The threads and the memory that the server was given.
+pub(crate) struct Budget {
+    free_threads: Arc<Semaphore>,
+    threads: usize,
+    waiting: AtomicUsize,
+    megabytes_a_client: usize,
+    tablebases: Option<Arc<Tablebases>>,
+}
+
+/// Threads that a client may search with until it drops them.
+pub(crate) struct ThreadsInUse(#[expect(dead_code, reason = "it is held")] OwnedSemaphorePermit);
+
+impl Budget {
+    pub(crate) fn new(
+        threads: usize,
+        megabytes_a_client: usize,
+        tablebases: Option<Arc<Tablebases>>,
+    ) -> Budget {
+        Budget {
+            free_threads: Arc::new(Semaphore::new(threads)),
+            threads,
+            waiting: AtomicUsize::new(0),
+            megabytes_a_client,
+            tablebases,
+        }
+    }
+
+    /// The threads of all clients together.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The most megabytes of a client's table.
+    pub(crate) fn megabytes_a_client(&self) -> usize {
+        self.megabytes_a_client
+    }
+
+    /// Waits until so many threads are free. Who came first is served first.
+    pub(crate) async fn threads_for(&self, count: usize) -> Option<ThreadsInUse> {
+        let _waiting = Waiting::begin(&self.waiting);
+        let count = count.clamp(1, self.threads) as u32;
+        let permit = Arc::clone(&self.free_threads).acquire_many_owned(count).await;
+        // It fails only once nobody is given any more.
+        permit.ok().map(ThreadsInUse)
+    }
+
+    /// Whether somebody waits for threads.
+    pub(crate) fn somebody_waits(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0
+    }
+
+    /// An engine for a client, with one thread.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the table does not fit into the memory that is free.
+    pub(crate) fn engine(&self, megabytes: usize) -> Result<Engine, MemoryError> {
+        let mut engine = Engine::new(1, megabytes.clamp(1, self.megabytes_a_client))?;
+        if self.tablebases.is_some() {
+            engine.set_tablebases(self.tablebases.clone());
+        }
+        Ok(engine)
+    }
+}
+
+/// Counts one that waits, as long as it does.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Waiting<'_> {
+    fn begin(count: &AtomicUsize) -> Waiting<'_> {
+        count.fetch_add(1, Ordering::Relaxed);
+        Waiting(count)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}

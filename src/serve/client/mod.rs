@@ -1,0 +1,123 @@
+//! A client: one page in a browser, with a game, an analysis and an engine of its own.
+//!
+//! Requests lock its [`State`], change it and return at once. What the engine finds comes back on the
+//! engine's own thread, goes through a channel, and changes the state, too. What the page is to show
+//! stands in watched values: whoever listens sends the newest one, however many there were in between,
+//! so that a slow page costs no memory.
+
+mod play;
+mod search;
+mod state;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, watch};
+
+use super::analysis::Analysis;
+use super::budget::Budget;
+use super::view::GameView;
+use crate::protocol::session::TaskEvent;
+
+pub(crate) use search::AnalysisRefusal;
+pub(crate) use state::{AnalysisRequest, State};
+
+/// An analysis that nobody looks at ends after this time.
+const UNSEEN_ANALYSIS: Duration = Duration::from_secs(10);
+
+/// One page and what belongs to it.
+pub(crate) struct Client {
+    /// Nobody guesses it, so who knows it is this page.
+    pub(crate) id: String,
+    state: Mutex<State>,
+    game: watch::Sender<Option<Arc<GameView>>>,
+    analysis: watch::Sender<Arc<Analysis>>,
+    budget: Arc<Budget>,
+    events: mpsc::UnboundedSender<TaskEvent>,
+    /// Itself, for what is to outlive no client.
+    own: Weak<Client>,
+    listeners: AtomicUsize,
+}
+
+/// Somebody who is sent what is to be shown.
+pub(crate) struct Listener {
+    pub(crate) client: Arc<Client>,
+    pub(crate) game: watch::Receiver<Option<Arc<GameView>>>,
+    pub(crate) analysis: watch::Receiver<Arc<Analysis>>,
+}
+
+impl Client {
+    /// A client without a game. To be called where tasks can be spawned.
+    pub(crate) fn new(id: String, budget: Arc<Budget>) -> Arc<Client> {
+        let (events, mut inbox) = mpsc::unbounded_channel();
+        let client = Arc::new_cyclic(|own| Client {
+            id,
+            state: Mutex::new(State::new(&budget)),
+            game: watch::Sender::new(None),
+            analysis: watch::Sender::new(Arc::default()),
+            budget,
+            events,
+            own: own.clone(),
+            listeners: AtomicUsize::new(0),
+        });
+        let weak = Arc::downgrade(&client);
+        tokio::spawn(async move {
+            while let Some(event) = inbox.recv().await {
+                let Some(client) = weak.upgrade() else {
+                    return;
+                };
+                client.on_event(event);
+            }
+        });
+        client
+    }
+
+    /// The state, for a request; the client is in use now.
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        let mut state = self.locked();
+        state.last_use = Instant::now();
+        state
+    }
+
+    fn locked(&self) -> MutexGuard<'_, State> {
+        // A panic amidst a change leaves nothing that the next one could not bear.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Somebody listens from now on.
+    pub(crate) fn listen(self: &Arc<Self>) -> Listener {
+        self.listeners.fetch_add(1, Ordering::Relaxed);
+        // The clocks have gone on since the page was told last.
+        self.publish_game(&mut self.state());
+        Listener {
+            client: Arc::clone(self),
+            game: self.game.subscribe(),
+            analysis: self.analysis.subscribe(),
+        }
+    }
+
+    /// How long nobody has listened or asked for anything; `None` while somebody listens.
+    pub(crate) fn unused(&self) -> Option<Duration> {
+        let last_use = self.locked().last_use;
+        (self.listeners.load(Ordering::Relaxed) == 0).then(|| last_use.elapsed())
+    }
+
+    /// To be called several times a second: clocks run out, and nobody may be looking any more.
+    pub(crate) fn tick(&self) {
+        let unused = self.unused();
+        let mut state = self.locked();
+        self.check_clock(&mut state);
+        if unused.is_some_and(|unused| unused > UNSEEN_ANALYSIS) {
+            self.stop_analysis(&mut state);
+        }
+        self.make_room(&mut state);
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.client.listeners.fetch_sub(1, Ordering::Relaxed);
+        drop(self.client.state());
+    }
+}

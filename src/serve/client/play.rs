@@ -1,0 +1,155 @@
+//! The game of a client.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use shakmaty::Color;
+
+use super::super::game::{Game, GameRefusal, KeptGame, NewGame};
+use super::super::view::{
+    ClockView, GameView, HintView, PlaceView, PositionView, color_name, plies,
+};
+use super::Client;
+use super::state::{Job, State};
+use crate::engine::search::Outcome;
+
+impl Client {
+    /// Begins another game.
+    pub(crate) fn new_game(&self, asked: &NewGame) -> Result<(), GameRefusal> {
+        let game = Game::new(asked)?;
+        self.set_game(game);
+        Ok(())
+    }
+
+    /// Goes on with a game that the page has kept.
+    pub(crate) fn restore_game(&self, kept: &KeptGame) -> Result<(), GameRefusal> {
+        let game = Game::restore(kept, Instant::now())?;
+        self.set_game(game);
+        Ok(())
+    }
+
+    fn set_game(&self, game: Game) {
+        let mut state = self.state();
+        self.cancel(&mut state);
+        state.game = Some(game);
+        state.notice = None;
+        self.go_on(&mut state);
+    }
+
+    /// Does something in the game; then the engine moves, if it is its turn.
+    pub(crate) fn in_game<T>(
+        &self,
+        act: impl FnOnce(&mut Game, Instant) -> Result<T, GameRefusal>,
+    ) -> Result<Option<T>, GameRefusal> {
+        let mut state = self.state();
+        let Some(game) = &mut state.game else {
+            return Ok(None);
+        };
+        let done = act(game, Instant::now());
+        if done.is_ok() {
+            state.notice = None;
+        }
+        self.go_on(&mut state);
+        done.map(Some)
+    }
+
+    /// The person offers a draw and is told the answer.
+    pub(crate) fn offer_draw(&self) -> Result<(), GameRefusal> {
+        if self.in_game(Game::offer_draw)? == Some(false) {
+            let mut state = self.state();
+            state.notice = Some("The draw is declined.".to_owned());
+            self.publish_game(&mut state);
+        }
+        Ok(())
+    }
+
+    /// The person asks for a hint.
+    pub(crate) fn hint(&self) -> Result<(), GameRefusal> {
+        let mut state = self.state();
+        if let Some(game) = &state.game {
+            game.going_on()?;
+            if game.is_engines_turn() {
+                return Err(GameRefusal::NotYourTurn);
+            }
+            self.want(&mut state, Job::Hint);
+            self.publish_game(&mut state);
+        }
+        Ok(())
+    }
+
+    /// After a change of the game: hints and searches for the position before mean nothing now.
+    fn go_on(&self, state: &mut State) {
+        state.hint = None;
+        let is_engines_turn = state.game.as_ref().is_some_and(Game::is_engines_turn);
+        let replies = |job: &Job| *job == Job::Reply;
+        let running = state.running.as_ref().filter(|it| !it.is_cancelled).map(|it| &it.job);
+        let is_replying = running.into_iter().chain(&state.wanted).any(replies);
+        if is_engines_turn && !is_replying {
+            state.analysis.stop();
+            self.publish_analysis(state);
+            self.want(state, Job::Reply);
+        } else if !is_engines_turn {
+            self.cancel_game_search(state);
+        }
+        self.publish_game(state);
+    }
+
+    fn cancel_game_search(&self, state: &mut State) {
+        let is_of_game = |job: &Job| !matches!(job, Job::Analysis(_));
+        let running = state.running.as_ref().filter(|it| !it.is_cancelled).map(|it| &it.job);
+        if running.into_iter().chain(&state.wanted).any(is_of_game) {
+            self.cancel(state);
+        }
+    }
+
+    /// The engine has found its move, or a hint.
+    pub(super) fn moved(&self, state: &mut State, job: &Job, outcome: Option<Outcome>) {
+        let (Some(game), Some(outcome)) = (&mut state.game, outcome) else {
+            return;
+        };
+        match (job, outcome.best) {
+            (Job::Hint, best) => state.hint = best,
+            (_, Some(best)) => game.reply(best, outcome.score, Instant::now()),
+            _ => {}
+        }
+    }
+
+    /// Ends the game if a player's time is used up.
+    pub(super) fn check_clock(&self, state: &mut State) {
+        if state.game.as_mut().is_some_and(|game| game.check_time(Instant::now())) {
+            self.go_on(state);
+        }
+    }
+
+    /// The game as PGN, if there is one.
+    pub(crate) fn pgn(&self) -> Option<String> {
+        self.state().game.as_ref().map(Game::to_pgn)
+    }
+
+    /// Tells the page how the game stands.
+    pub(super) fn publish_game(&self, state: &mut State) {
+        let Some(game) = &state.game else {
+            return;
+        };
+        state.version += 1;
+        let now = Instant::now();
+        let record = &game.record;
+        let view = GameView {
+            version: state.version,
+            start: PlaceView::new(&record.start),
+            plies: plies(record),
+            position: PositionView::new(game.position().chess()),
+            person: color_name(game.person),
+            names: Color::ALL.map(|color| record.player(color).to_owned()),
+            elo: game.elo,
+            clock: game.clock.as_ref().map(|clock| ClockView::new(clock, now)),
+            thinking: game.is_engines_turn(),
+            waiting: game.is_engines_turn() && state.running.is_none(),
+            hint: state.hint.map(|mv| HintView::new(game, mv)),
+            notice: state.notice.clone(),
+            ending: game.ending.map(Into::into),
+            kept: game.keep(now),
+        };
+        self.game.send_replace(Some(Arc::new(view)));
+    }
+}

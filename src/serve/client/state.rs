@@ -1,0 +1,88 @@
+//! What a client is at.
+
+use std::time::Instant;
+
+use serde::Deserialize;
+use shakmaty::Move;
+
+use super::super::analysis::Analysis;
+use super::super::budget::{Budget, ThreadsInUse};
+use super::super::game::Game;
+use super::super::place::Place;
+use crate::protocol::session::Session;
+
+/// What is to be analysed.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnalysisRequest {
+    /// The position with the moves that led to it, so that repetitions are seen.
+    pub place: Place,
+    pub lines: usize,
+    pub threads: usize,
+    pub megabytes: usize,
+}
+
+/// What a client is at. All of it changes together, under one lock.
+pub(crate) struct State {
+    pub(super) game: Option<Game>,
+    /// What was answered to the person's last wish.
+    pub(super) notice: Option<String>,
+    pub(super) hint: Option<Move>,
+    /// Rises with each change of the game that the page is told of.
+    pub(super) version: u64,
+    pub(super) analysis: Analysis,
+    /// The engine; made when it is needed first.
+    pub(super) session: Option<Session>,
+    pub(super) running: Option<Running>,
+    pub(super) wanted: Option<Job>,
+    /// Rises with each wish, so that threads that come too late for one are given back.
+    pub(super) ticket: u64,
+    pub(super) threads: usize,
+    pub(super) megabytes: usize,
+    /// What the engine was given last.
+    pub(super) given_threads: usize,
+    pub(super) given_megabytes: usize,
+    pub(super) last_use: Instant,
+}
+
+/// What the engine is asked to search for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Job {
+    /// Its move in the game.
+    Reply,
+    /// A move that the person could play.
+    Hint,
+    Analysis(AnalysisRequest),
+}
+
+/// A search under way.
+pub(super) struct Running {
+    pub(super) job: Job,
+    pub(super) begun: Instant,
+    /// Whether nobody wants its result any more.
+    pub(super) is_cancelled: bool,
+    /// Whether it was stopped only to make room, and goes on later.
+    pub(super) goes_on: bool,
+    pub(super) _threads: ThreadsInUse,
+}
+
+impl State {
+    pub(super) fn new(budget: &Budget) -> State {
+        State {
+            game: None,
+            notice: None,
+            hint: None,
+            version: 0,
+            analysis: Analysis::default(),
+            session: None,
+            running: None,
+            wanted: None,
+            ticket: 0,
+            threads: budget.threads(),
+            megabytes: budget.megabytes_a_client(),
+            given_threads: 0,
+            given_megabytes: 0,
+            last_use: Instant::now(),
+        }
+    }
+}

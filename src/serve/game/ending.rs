@@ -1,0 +1,96 @@
+//! How games end.
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{Color, Position as _};
+
+use crate::engine::position::Position;
+use crate::engine::units::Ply;
+
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Reason {
+    Checkmate,
+    Stalemate,
+    /// The position stood on the board for the third time.
+    Repetition,
+    FiftyMoves,
+    /// Neither side can mate.
+    Material,
+    Resignation,
+    Time,
+    Agreement,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ending {
+    pub reason: Reason,
+    /// `None` after a draw.
+    pub winner: Option<Color>,
+}
+
+impl Ending {
+    /// The end by rule, if the position is one.
+    pub(crate) fn by_rule(position: &Position) -> Option<Ending> {
+        let chess = position.chess();
+        let drawn = |reason| Some(Ending { reason, winner: None });
+        if chess.legal_moves().is_empty() {
+            return if chess.is_check() {
+                Some(Ending { reason: Reason::Checkmate, winner: Some(chess.turn().other()) })
+            } else {
+                drawn(Reason::Stalemate)
+            };
+        }
+        if position.board().is_insufficient_material() {
+            drawn(Reason::Material)
+        } else if position.is_repetition(Ply::ROOT) {
+            drawn(Reason::Repetition)
+        } else if position.is_drawn_by_fifty_moves() {
+            drawn(Reason::FiftyMoves)
+        } else {
+            None
+        }
+    }
+
+    /// A player's time is used up: the other one wins, if the pieces can mate at all.
+    pub(crate) fn by_time(position: &Position, loser: Color) -> Ending {
+        let can_win = !position.chess().has_insufficient_material(loser.other());
+        Ending { reason: Reason::Time, winner: can_win.then_some(loser.other()) }
+    }
+
+    pub(crate) fn by_resignation(loser: Color) -> Ending {
+        Ending { reason: Reason::Resignation, winner: Some(loser.other()) }
+    }
+
+    pub(crate) fn by_agreement() -> Ending {
+        Ending { reason: Reason::Agreement, winner: None }
+    }
+
+    /// As a PGN has it.
+    pub(crate) fn result(&self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+
+    /// In words, for people.
+    pub(crate) fn words(&self) -> String {
+        let winner = self.winner.map_or("", |color| color.fold_wb("White wins", "Black wins"));
+        match (self.reason, self.winner) {
+            (Reason::Checkmate, _) => format!("Checkmate: {winner}"),
+            (Reason::Stalemate, _) => "Draw: stalemate".to_owned(),
+            (Reason::Repetition, _) => "Draw: the same position for the third time".to_owned(),
+            (Reason::FiftyMoves, _) => {
+                "Draw: fifty moves without a capture or a pawn’s move".to_owned()
+            }
+            (Reason::Material, _) => "Draw: neither side can mate any more".to_owned(),
+            (Reason::Resignation, _) => format!("{winner}: the other side resigned"),
+            (Reason::Time, Some(_)) => format!("{winner} on time"),
+            (Reason::Time, None) => "Draw: out of time, but the other side cannot mate".to_owned(),
+            (Reason::Agreement, _) => "Draw agreed".to_owned(),
+        }
+    }
+}

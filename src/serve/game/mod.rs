@@ -1,0 +1,358 @@
+//! A game against the engine: its moves, its clock, and how it ended. What legal moves there are, and
+//! which position ends a game, the rules say; nothing of that is left to the page.
+
+mod clock;
+mod ending;
+mod kept;
+#[cfg(test)]
+mod tests;
+
+use std::time::{Duration, Instant};
+
+use rand::RngExt as _;
+use serde::Deserialize;
+use shakmaty::{ByColor, Color, Move, Position as _};
+use thiserror::Error;
+
+use crate::engine::position::chess960;
+use crate::engine::position::notation::{FenError, format_fen, format_move, parse_fen_any};
+use crate::engine::position::san::{SanError, parse_san};
+use crate::engine::position::{Position, notation};
+use crate::engine::search::StrengthLimit;
+use crate::engine::units::Score;
+use crate::protocol::session::{Clocks, PositionRequest, Start};
+use crate::tools::ENGINE;
+use crate::tools::pgn::{self, Played, Remark};
+
+pub(crate) use clock::Clock;
+pub(crate) use ending::{Ending, Reason};
+pub(crate) use kept::KeptGame;
+
+/// The most plies of a game: no game of people is as long, and a page cannot make the server hold more.
+const MAX_PLIES: usize = 1200;
+
+/// The best score of the engine, in its own centipawns, with which it takes a draw, and the plies after
+/// which it takes one at all.
+const DRAW_SCORE: i32 = 0;
+const MIN_PLIES_OF_A_DRAW: usize = 20;
+
+/// What is asked of a new game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGame {
+    /// Which side the person plays.
+    pub side: Side,
+    /// The engine's strength; full without one.
+    pub elo: Option<i32>,
+    pub clock: Option<TimeControl>,
+    pub start: StartOfGame,
+    /// The day, as the page's calendar has it: `2026.11.23`.
+    pub date: String,
+}
+
+/// A side, or one that is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Side {
+    White,
+    Black,
+    Random,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TimeControl {
+    pub minutes: f64,
+    /// Seconds after each move.
+    pub increment: f64,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum StartOfGame {
+    Standard,
+    /// One of the 960 starts by its number, or one that is drawn.
+    Chess960(Option<u32>),
+    Fen(String),
+}
+
+/// Why something cannot be done in a game.
+#[derive(Debug, Error)]
+pub(crate) enum GameRefusal {
+    #[error("the game is over")]
+    Over,
+    #[error("it is not your turn")]
+    NotYourTurn,
+    #[error("there is no move to take back")]
+    NothingToTakeBack,
+    #[error("a game has at most {MAX_PLIES} plies here")]
+    TooLong,
+    #[error("a clock has up to 600 minutes and up to 600 seconds a move")]
+    Clock,
+    #[error(transparent)]
+    Move(#[from] SanError),
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error("move {number} of the game that was kept: {reason}")]
+    Kept { number: usize, reason: notation::MoveError },
+}
+
+/// A game of a person against the engine.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    /// Its tags, its start and its moves.
+    pub(super) record: pgn::Game,
+    position: Position,
+    /// The person's side.
+    pub(super) person: Color,
+    pub(super) elo: Option<i32>,
+    pub(super) clock: Option<Clock>,
+    pub(super) ending: Option<Ending>,
+    /// How the engine stood when it moved last.
+    own_score: Option<Score>,
+}
+
+impl Game {
+    /// # Errors
+    ///
+    /// Refused if the position cannot be played or the clock is out of range.
+    pub(crate) fn new(asked: &NewGame) -> Result<Game, GameRefusal> {
+        let mut random = rand::rng();
+        let start = match &asked.start {
+            StartOfGame::Standard => shakmaty::Chess::default(),
+            StartOfGame::Chess960(number) => {
+                chess960::start(number.unwrap_or_else(|| random.random_range(0..chess960::STARTS)))
+            }
+            StartOfGame::Fen(fen) => parse_fen_any(fen)?,
+        };
+        let person = match asked.side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+            Side::Random => Color::from_white(random.random()),
+        };
+        let clock = asked.clock.map(Clock::try_from).transpose()?;
+        Ok(Game::begin(start, person, asked.elo, clock, &asked.date))
+    }
+
+    fn begin(
+        start: shakmaty::Chess,
+        person: Color,
+        elo: Option<i32>,
+        clock: Option<Clock>,
+        date: &str,
+    ) -> Game {
+        let elo = elo.map(|elo| elo.clamp(*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end()));
+        let engine = elo.map_or_else(|| ENGINE.to_owned(), |elo| format!("{ENGINE}, Elo {elo}"));
+        let name = |color| if color == person { "Player".to_owned() } else { engine.clone() };
+        let mut tags: Vec<(String, String)> = [
+            ("Event", "Game against the engine".to_owned()),
+            ("Site", "?".to_owned()),
+            ("Date", date.chars().take(10).collect()),
+            ("Round", "-".to_owned()),
+            ("White", name(Color::White)),
+            ("Black", name(Color::Black)),
+            ("Result", "*".to_owned()),
+        ]
+        .map(|(tag, value)| (tag.to_owned(), value))
+        .into();
+        if start.castles().mode().is_chess960() {
+            tags.push(("Variant".to_owned(), "Chess960".to_owned()));
+        }
+        if start != shakmaty::Chess::default() {
+            tags.push(("SetUp".to_owned(), "1".to_owned()));
+            tags.push(("FEN".to_owned(), format_fen(&start)));
+        }
+        let position = Position::new(start.clone());
+        let record = pgn::Game {
+            tags,
+            start,
+            preface: Vec::new(),
+            moves: Vec::new(),
+            result: "*".to_owned(),
+        };
+        let mut game = Game { record, position, person, elo, clock, ending: None, own_score: None };
+        game.end(Ending::by_rule(&game.position));
+        game
+    }
+
+    pub(crate) fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.ending.is_some()
+    }
+
+    /// Whether the engine has to move.
+    pub(crate) fn is_engines_turn(&self) -> bool {
+        !self.is_over() && self.position.turn() != self.person
+    }
+
+    /// The game as the engine is asked about it.
+    pub(crate) fn request(&self) -> PositionRequest {
+        let mode = self.mode();
+        let moves = self.record.moves.iter().map(|played| format_move(played.mv, mode)).collect();
+        PositionRequest { start: Start::Fen(format_fen(&self.record.start)), moves }
+    }
+
+    pub(crate) fn mode(&self) -> shakmaty::CastlingMode {
+        self.record.start.castles().mode()
+    }
+
+    pub(crate) fn clocks(&self, now: Instant) -> Clocks {
+        self.clock.as_ref().map_or_else(Clocks::default, |clock| clock.of_search(now))
+    }
+
+    /// The person moves, in short or long algebraic notation.
+    ///
+    /// # Errors
+    ///
+    /// Refused if the game is over, it is the engine's turn, or the move is not legal.
+    pub(crate) fn play(&mut self, text: &str, now: Instant) -> Result<(), GameRefusal> {
+        self.check_time(now);
+        self.going_on()?;
+        if self.is_engines_turn() {
+            return Err(GameRefusal::NotYourTurn);
+        }
+        if self.record.moves.len() >= MAX_PLIES {
+            return Err(GameRefusal::TooLong);
+        }
+        let mv = parse_san(self.position.chess(), text)?;
+        self.push(mv, now);
+        Ok(())
+    }
+
+    /// The engine moves. Its score is for itself.
+    pub(crate) fn reply(&mut self, mv: Move, score: Score, now: Instant) {
+        self.check_time(now);
+        if self.is_engines_turn() {
+            self.own_score = Some(score);
+            self.push(mv, now);
+        }
+    }
+
+    fn push(&mut self, mv: Move, now: Instant) {
+        let mover = self.position.turn();
+        let mut remarks = Vec::new();
+        if let Some(clock) = &mut self.clock {
+            clock.press(mover, now);
+            remarks.push(Remark::Comment(clock_comment(clock.remaining(mover, now))));
+        }
+        self.position.push(mv);
+        self.record.moves.push(Played { mv, remarks });
+        self.end(Ending::by_rule(&self.position));
+        if self.is_over() {
+            self.stop_clock(now);
+        }
+    }
+
+    /// Takes back the person's last move and what was answered.
+    ///
+    /// # Errors
+    ///
+    /// Refused if he has not moved.
+    pub(crate) fn take_back(&mut self, now: Instant) -> Result<(), GameRefusal> {
+        let mine = |ply: &usize| self.record.mover(*ply) == self.person;
+        let last = (0..self.record.moves.len()).rev().find(mine);
+        let keep = last.ok_or(GameRefusal::NothingToTakeBack)?;
+        while self.record.moves.len() > keep {
+            self.record.moves.pop();
+            self.position.pop();
+        }
+        self.end(None);
+        self.stop_clock(now);
+        if let Some(clock) = &mut self.clock {
+            clock.start(self.person, now);
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    ///
+    /// Refused if the game is over.
+    pub(crate) fn resign(&mut self, now: Instant) -> Result<(), GameRefusal> {
+        self.going_on()?;
+        self.end(Some(Ending::by_resignation(self.person)));
+        self.stop_clock(now);
+        Ok(())
+    }
+
+    /// A draw is offered. The engine takes it if it is not ahead and the opening is over.
+    ///
+    /// # Errors
+    ///
+    /// Refused if the game is over.
+    pub(crate) fn offer_draw(&mut self, now: Instant) -> Result<bool, GameRefusal> {
+        self.going_on()?;
+        let is_not_ahead = self.own_score.is_some_and(|score| score.centipawns() <= DRAW_SCORE);
+        let takes = is_not_ahead && self.record.moves.len() >= MIN_PLIES_OF_A_DRAW;
+        if takes {
+            self.end(Some(Ending::by_agreement()));
+            self.stop_clock(now);
+        }
+        Ok(takes)
+    }
+
+    /// Ends the game if somebody's time is used up; returns whether it did.
+    pub(crate) fn check_time(&mut self, now: Instant) -> bool {
+        let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(now));
+        let Some(loser) = fallen.filter(|_| !self.is_over()) else {
+            return false;
+        };
+        self.end(Some(Ending::by_time(&self.position, loser)));
+        self.stop_clock(now);
+        true
+    }
+
+    /// # Errors
+    ///
+    /// Refused if the game is over.
+    pub(crate) fn going_on(&self) -> Result<(), GameRefusal> {
+        if self.is_over() { Err(GameRefusal::Over) } else { Ok(()) }
+    }
+
+    fn end(&mut self, ending: Option<Ending>) {
+        self.ending = ending;
+        self.record.result = ending.map_or("*", |ending| ending.result()).to_owned();
+        self.record.set_tag("Result", self.record.result.clone());
+    }
+
+    fn stop_clock(&mut self, now: Instant) {
+        if let Some(clock) = &mut self.clock {
+            clock.stop(now);
+        }
+    }
+
+    /// The game as PGN.
+    pub(crate) fn to_pgn(&self) -> String {
+        let mut record = self.record.clone();
+        if let Some(ending) = self.ending {
+            let words = Remark::Comment(ending.words());
+            match record.moves.last_mut() {
+                Some(last) => last.remarks.push(words),
+                None => record.preface.push(words),
+            }
+        }
+        pgn::write(&record)
+    }
+}
+
+impl TryFrom<TimeControl> for Clock {
+    type Error = GameRefusal;
+
+    fn try_from(control: TimeControl) -> Result<Clock, GameRefusal> {
+        let within = |value: f64, least: f64| (least..=600.0).contains(&value);
+        if !within(control.minutes, 0.05) || !within(control.increment, 0.0) {
+            return Err(GameRefusal::Clock);
+        }
+        let remaining = Duration::from_secs_f64(60.0 * control.minutes);
+        Ok(Clock::new(ByColor::new_with(|_| remaining), Duration::from_secs_f64(control.increment)))
+    }
+}
+
+/// What is left on a clock as other programs read it.
+fn clock_comment(left: Duration) -> String {
+    let seconds = left.as_secs();
+    format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}

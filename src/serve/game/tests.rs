@@ -1,0 +1,117 @@
+use super::*;
+use crate::engine::position::notation::parse_move;
+
+fn asked(side: Side, start: StartOfGame) -> NewGame {
+    NewGame { side, elo: Some(450), clock: None, start, date: "2026.11.23".to_owned() }
+}
+
+fn standard() -> Game {
+    Game::new(&asked(Side::White, StartOfGame::Standard)).unwrap()
+}
+
+/// Plays moves for both sides.
+fn play(game: &mut Game, moves: &[&str], now: Instant) {
+    for text in moves {
+        if game.is_engines_turn() {
+            let mv = parse_move(game.position().chess(), text).unwrap();
+            game.reply(mv, Score::DRAW, now);
+        } else {
+            game.play(text, now).unwrap();
+        }
+    }
+}
+
+const BACK_AND_FORTH: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
+
+#[test]
+fn the_third_time_that_a_position_stands_on_the_board_is_a_draw() {
+    let (mut game, now) = (standard(), Instant::now());
+    play(&mut game, &BACK_AND_FORTH, now);
+    assert!(!game.is_over());
+    play(&mut game, &BACK_AND_FORTH, now);
+    assert_eq!(game.ending, Some(Ending { reason: Reason::Repetition, winner: None }));
+    assert!(matches!(game.play("e4", now), Err(GameRefusal::Over)));
+}
+
+#[test]
+fn who_runs_out_of_time_loses_unless_the_other_side_cannot_mate() {
+    let start = Instant::now();
+    let timed = |fen: &str| {
+        let clock = Some(TimeControl { minutes: 1.0, increment: 0.0 });
+        let start = StartOfGame::Fen(fen.to_owned());
+        Game::new(&NewGame { clock, ..asked(Side::White, start) }).unwrap()
+    };
+    let late = start + Duration::from_secs(61);
+    for (fen, winner) in [
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Some(Color::White)),
+        ("4k3/7p/8/8/8/8/8/N3K3 w - - 0 1", None),
+    ] {
+        let mut game = timed(fen);
+        assert!(!game.check_time(late), "the clock runs from the first move");
+        game.play("Kf2", start).unwrap();
+        assert!(game.check_time(late) && !game.check_time(late));
+        assert_eq!(game.ending, Some(Ending { reason: Reason::Time, winner }));
+        assert!(game.to_pgn().contains("[%clk 0:01:00]"));
+    }
+}
+
+#[test]
+fn taking_back_takes_the_own_move_and_the_answer_and_opens_a_game_that_was_over() {
+    let (mut game, now) = (standard(), Instant::now());
+    assert!(game.take_back(now).is_err());
+    play(&mut game, &["f2f3", "e7e5", "g2g4", "d8h4"], now);
+    assert_eq!(game.ending.map(|ending| ending.winner), Some(Some(Color::Black)));
+    game.take_back(now).unwrap();
+    assert_eq!((game.record.moves.len(), game.is_over()), (2, false));
+    play(&mut game, &["e2e4"], now);
+    game.take_back(now).unwrap();
+    assert_eq!(game.record.moves.len(), 2, "the engine had not answered yet");
+    assert!(game.to_pgn().contains("[Result \"*\"]"));
+}
+
+#[test]
+fn the_engine_takes_a_draw_once_the_opening_is_over_unless_it_is_ahead() {
+    let now = Instant::now();
+    let after = |score: i32, plies: usize| {
+        let mut game = standard();
+        let quiet = [
+            "a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3", "d7d6", "e2e3", "e7e6", "f2f3",
+            "f7f6", "g2g3", "g7g6", "h2h3", "h7h6", "a3a4", "a6a5", "b3b4", "b6b5",
+        ];
+        play(&mut game, &quiet[..plies], now);
+        game.own_score = Some(Score::new(score));
+        game.offer_draw(now).unwrap()
+    };
+    assert!(after(-30, 20) && after(0, 20));
+    assert!(!after(30, 20) && !after(-30, 18));
+}
+
+#[test]
+fn a_game_that_is_kept_is_the_same_when_it_comes_back() {
+    let now = Instant::now();
+    let clock = Some(TimeControl { minutes: 3.0, increment: 2.0 });
+    let asked = NewGame { clock, ..asked(Side::White, StartOfGame::Chess960(Some(0))) };
+    let mut game = Game::new(&asked).unwrap();
+    play(&mut game, &["g2g3", "g7g6"], now);
+    let later = now + Duration::from_secs(5);
+    let kept = game.keep(later);
+    let text = serde_json::to_string(&kept).unwrap();
+    let again = Game::restore(&serde_json::from_str(&text).unwrap(), later).unwrap();
+    assert_eq!(again.keep(later), kept);
+    assert_eq!(again.clock.unwrap().remaining(Color::White, later), Duration::from_secs(177));
+    game.resign(later).unwrap();
+    let over = Game::restore(&game.keep(later), later).unwrap();
+    assert_eq!(over.ending, game.ending);
+}
+
+#[test]
+fn clocks_and_strengths_out_of_range_are_refused_or_bounded() {
+    for (minutes, increment) in [(0.0, 1.0), (f64::NAN, 0.0), (1e9, 0.0), (1.0, -1.0), (1.0, 1e9)] {
+        let clock = Some(TimeControl { minutes, increment });
+        assert!(
+            Game::new(&NewGame { clock, ..asked(Side::White, StartOfGame::Standard) }).is_err()
+        );
+    }
+    let weak = NewGame { elo: Some(-5), ..asked(Side::White, StartOfGame::Standard) };
+    assert_eq!(Game::new(&weak).unwrap().elo, Some(*StrengthLimit::ELO.start()));
+}

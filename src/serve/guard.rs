@@ -1,0 +1,238 @@
+//! Who is answered. A page of any site may send requests to this machine, and a name of its own may
+//! lead here (DNS rebinding); so the address that a request names has to be a plain one, requests of
+//! other sites are refused, and beyond this machine nothing is answered without the secret.
+
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+
+use super::refusal::Refusal;
+
+/// What the page may do: use its own files and talk to its own server, and nothing else.
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    connect-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'";
+
+/// What is known of who may ask.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard {
+    port: u16,
+    /// Without one only this machine can ask.
+    secret: Option<Secret>,
+}
+
+/// What a link has to have in it.
+#[derive(Clone)]
+pub(crate) struct Secret(String);
+
+impl Secret {
+    fn draw() -> Secret {
+        Secret(format!("{:032x}{:032x}", rand::random::<u128>(), rand::random::<u128>()))
+    }
+
+    /// Whether it is this one. How long that takes says nothing about where they differ.
+    fn is(&self, text: &str) -> bool {
+        let different = self.0.bytes().zip(text.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+        self.0.len() == text.len() && different == 0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+impl Guard {
+    /// For a server at this address.
+    pub(crate) fn new(address: SocketAddr) -> Guard {
+        let secret = (!address.ip().is_loopback()).then(Secret::draw);
+        Guard { port: address.port(), secret }
+    }
+
+    /// The link that leads to the page.
+    pub(crate) fn link(&self, address: SocketAddr) -> String {
+        let host = if address.ip().is_unspecified() {
+            "localhost".to_owned()
+        } else {
+            SocketAddr::new(address.ip(), 0).to_string().trim_end_matches(":0").to_owned()
+        };
+        let secret = self.secret.as_ref().map(|secret| format!("?key={}", secret.0));
+        format!("http://{host}:{}/{}", self.port, secret.unwrap_or_default())
+    }
+
+    /// The name of the cookie: cookies know no ports, so the name does.
+    fn cookie_name(&self) -> String {
+        format!("outrider-{}", self.port)
+    }
+
+    fn check(&self, request: &Request) -> Result<Admission, Refusal> {
+        let headers = request.headers();
+        let host = text(headers, header::HOST).or_else(|| request.uri().host()).unwrap_or_default();
+        if !self.is_plain_address(host) {
+            return Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "open the page by the address that was printed",
+            ));
+        }
+        if is_of_other_site(request, host) {
+            return Err(Refusal::new(StatusCode::FORBIDDEN, "requests of other sites are refused"));
+        }
+        let Some(secret) = &self.secret else {
+            return Ok(Admission { cookie: None });
+        };
+        let given = cookies(headers).find(|(name, _)| *name == self.cookie_name());
+        if given.is_some_and(|(_, value)| secret.is(value)) {
+            return Ok(Admission { cookie: None });
+        }
+        let query = request.uri().query().unwrap_or_default();
+        let key = query.split('&').find_map(|pair| pair.strip_prefix("key="));
+        if key.is_some_and(|key| secret.is(key)) {
+            let (name, value) = (self.cookie_name(), &secret.0);
+            let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict");
+            return Ok(Admission { cookie: HeaderValue::from_str(&cookie).ok() });
+        }
+        Err(Refusal::new(StatusCode::FORBIDDEN, "open the page by the whole link that was printed"))
+    }
+
+    /// Whether a request names the server by a number or as `localhost`: a name of another site that
+    /// leads here would be something else.
+    fn is_plain_address(&self, host: &str) -> bool {
+        if let Ok(address) = host.parse::<SocketAddr>() {
+            return address.port() == self.port;
+        }
+        if let Some(name) = host.strip_suffix(&format!(":{}", self.port)) {
+            return name == "localhost";
+        }
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        self.port == 80 && (host == "localhost" || bare.parse::<IpAddr>().is_ok())
+    }
+}
+
+/// A request that is answered, with a cookie to set.
+struct Admission {
+    cookie: Option<HeaderValue>,
+}
+
+/// Answers a request if it may be answered, and says in each answer what a page may do.
+pub(crate) async fn check(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let mut response = match guard.check(&request) {
+        Ok(Admission { cookie }) => {
+            let mut response = next.run(request).await;
+            if let Some(cookie) = cookie {
+                response.headers_mut().insert(header::SET_COOKIE, cookie);
+            }
+            response
+        }
+        Err(refusal) => refusal.into_response(),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("cache-control", "no-store"),
+    ] {
+        // A page of its own kind has said more.
+        headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Whether another site sent the request: browsers say so. To follow a link to the page is allowed.
+fn is_of_other_site(request: &Request, host: &str) -> bool {
+    let headers = request.headers();
+    let own = format!("http://{host}");
+    if text(headers, header::ORIGIN).is_some_and(|origin| origin != own) {
+        return true;
+    }
+    let fetch = |name| text(headers, HeaderName::from_static(name));
+    let is_own = fetch("sec-fetch-site").is_none_or(|site| matches!(site, "same-origin" | "none"));
+    let follows_link = request.method() == Method::GET
+        && request.uri().path() == "/"
+        && fetch("sec-fetch-mode") == Some("navigate");
+    !is_own && !follows_link
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name).map(|value| value.to_str().unwrap_or("?"))
+}
+
+fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
+    let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|it| it.to_str().ok());
+    lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+
+    fn answer(address: &str, headers: &[(&str, &str)], path: &str) -> bool {
+        let guard = Guard::new(address.parse().unwrap());
+        let mut request = Request::builder().uri(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        guard.check(&request.body(Body::empty()).unwrap()).is_ok()
+    }
+
+    #[test]
+    fn only_plain_addresses_with_the_right_port_are_answered() {
+        let named = |host| answer("127.0.0.1:8080", &[("host", host)], "/");
+        for host in ["127.0.0.1:8080", "localhost:8080", "[::1]:8080"] {
+            assert!(named(host), "{host}");
+        }
+        for host in [
+            "evil.example:8080",
+            "localhost",
+            "127.0.0.1",
+            "127.0.0.1:80",
+            "",
+            "localhost.evil.example:8080",
+        ] {
+            assert!(!named(host), "{host}");
+        }
+        assert!(answer("127.0.0.1:80", &[("host", "localhost")], "/"));
+    }
+
+    #[test]
+    fn requests_of_other_sites_are_refused_but_a_link_may_be_followed() {
+        let with = |headers: &[_], path| {
+            let host = [("host", "localhost:8080")];
+            answer("127.0.0.1:8080", &[&host, headers].concat(), path)
+        };
+        assert!(with(&[("origin", "http://localhost:8080")], "/api/clients"));
+        assert!(!with(&[("origin", "http://evil.example")], "/api/clients"));
+        assert!(!with(&[("origin", "null")], "/api/clients"));
+        assert!(with(&[("sec-fetch-site", "same-origin")], "/api/clients"));
+        let link = [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")];
+        assert!(with(&link, "/") && !with(&link, "/api/clients"));
+        assert!(!with(&link[..1], "/"));
+    }
+
+    #[test]
+    fn beyond_this_machine_nothing_is_answered_without_the_secret() {
+        let address: SocketAddr = "192.0.2.1:8080".parse().unwrap();
+        let guard = Guard::new(address);
+        let link = guard.link(address);
+        let key = link.strip_prefix("http://192.0.2.1:8080/").unwrap();
+        let check = |path: &str, cookie: &str| {
+            let request = Request::builder().uri(path).header("host", "192.0.2.1:8080");
+            guard.check(&request.header("cookie", cookie).body(Body::empty()).unwrap())
+        };
+        assert!(check("/", "").is_err() && check("/?key=", "").is_err());
+        assert!(check("/?key=0123", "").is_err());
+        let cookie = check(&format!("/{key}"), "").unwrap().cookie.unwrap();
+        let pair = cookie.to_str().unwrap().split(';').next().unwrap();
+        assert!(check("/api/clients", &format!("a=b; {pair}")).is_ok());
+        assert!(check("/api/clients", &pair[..pair.len() - 1]).is_err());
+    }
+}

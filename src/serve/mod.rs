@@ -1,0 +1,28 @@
+//! Playing, analysing and reviewing in a browser: a server for one person, or a few, and its page.
+//!
+//! Each page that is open is a [`client`] with a game, an analysis and an engine of its own, which it
+//! speaks with through the protocol's session, as a chess program does. `registry` bounds their number,
+//! `budget` their threads and memory. `routes` has what can be asked for, `events` what is sent as it
+//! happens, `guard` says who is answered. The page is in `page/`; it knows no rules of chess, but is
+//! told the legal moves.
+//!
+//! Everything here runs on one thread, since nothing here takes time; engines have threads of their own.
+
+#![forbid(unsafe_code)]
+
+mod analysis;
+mod budget;
+mod client;
+mod events;
+mod game;
+mod guard;
+mod page;
+mod place;
+mod refusal;
+mod registry;
+mod routes;
+mod server;
+mod view;
+
+pub(crate) use budget::{Budget, ServerOptions};
+pub(crate) use server::Server;

@@ -1,0 +1,65 @@
+/** The tabs by their names: how each is drawn, where a step goes, and what a move on its board does. */
+const TABS = {
+  play: {
+    draw: drawPlay,
+    step: (by) => showPly(play.shown + by),
+    end: (last) => showPly(last ? Infinity : 0),
+    move: playMove,
+  },
+};
+
+function shownTab() {
+  return document.body.dataset.tab ?? "play";
+}
+
+function showTab(name) {
+  document.body.dataset.tab = name;
+  for (const other of Object.keys(TABS)) {
+    find(`panel-${other}`).hidden = other !== name;
+    find(`tab-${other}`).setAttribute("aria-selected", other === name);
+    find(`tab-${other}`).tabIndex = other === name ? 0 : -1;
+  }
+  complain("");
+  TABS[name].draw();
+}
+
+for (const name of Object.keys(TABS)) find(`tab-${name}`).addEventListener("click", () => showTab(name));
+document.querySelector(".tabs").addEventListener("keydown", (event) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!by) return;
+  event.stopPropagation();
+  const names = Object.keys(TABS);
+  const next = names[(names.indexOf(shownTab()) + by + names.length) % names.length];
+  showTab(next);
+  find(`tab-${next}`).focus();
+});
+
+squares.onMove = (uci) => TABS[shownTab()].move(uci);
+find("typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = find("move-text").value.trim();
+  find("move-text").value = "";
+  if (text) TABS[shownTab()].move(text);
+});
+find("first").addEventListener("click", () => TABS[shownTab()].end(false));
+find("back").addEventListener("click", () => TABS[shownTab()].step(-1));
+find("forward").addEventListener("click", () => TABS[shownTab()].step(1));
+find("last").addEventListener("click", () => TABS[shownTab()].end(true));
+find("flip").addEventListener("click", () => { flipBoard(); TABS[shownTab()].draw(); });
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest("input, select, textarea, dialog");
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+  const tab = TABS[shownTab()];
+  const keys = {
+    ArrowLeft: () => tab.step(-1), ArrowRight: () => tab.step(1), Home: () => tab.end(false), End: () => tab.end(true),
+    f: () => find("flip").click(), m: () => find("move-text").focus(),
+  };
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+
+// The secret of the link is in a cookie now; nobody has to see it.
+if (location.search) history.replaceState(null, "", location.pathname);
+showTab("play");
+connect().catch(failToConnect);

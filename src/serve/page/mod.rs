@@ -1,0 +1,56 @@
+//! The page: its markup, its style and its program, as files that the server sends.
+//!
+//! The policy of the page allows no program and no style in the markup, so both are files of their own;
+//! what they share with the pages that the tools make comes from there.
+
+use serde_json::json;
+
+use super::budget::ServerOptions;
+use crate::engine::search::StrengthLimit;
+use crate::tools::pages::Page;
+
+const FRAME: &str = include_str!("frame.html");
+const CONTENT: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+/// The parts of the program, in the order in which they use each other.
+const SCRIPTS: [&str; 6] = [
+    include_str!("requests.js"),
+    include_str!("kept.js"),
+    include_str!("squares.js"),
+    include_str!("moves.js"),
+    include_str!("play.js"),
+    include_str!("main.js"),
+];
+
+/// The files of the page.
+pub(crate) struct Assets {
+    pub page: String,
+    pub style: String,
+    pub script: String,
+}
+
+impl Assets {
+    /// The files for a server with these options.
+    pub(crate) fn new(options: &ServerOptions) -> Assets {
+        let script = SCRIPTS.join("\n");
+        let page = Page {
+            title: "Outrider",
+            class: "",
+            style: STYLE,
+            content: CONTENT,
+            data: json!({
+                "threads": options.budget.threads(),
+                "megabytes": options.budget.megabytes_a_client(),
+                "levels": StrengthLimit::measured().collect::<Vec<_>>(),
+                "laboratory": cfg!(feature = "laboratory"),
+            }),
+            script: &script,
+            has_boards: true,
+        };
+        Assets {
+            page: page.in_frame(FRAME),
+            style: page.style_sheet(),
+            script: format!("\"use strict\";\n{}", page.program()),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/** A move in words, for ears: "knight takes f 3, check". */
+function inWords(san) {
+  if (san.startsWith("O-O-O")) return "castles queenside" + ending(san);
+  if (san.startsWith("O-O")) return "castles kingside" + ending(san);
+  const words = [...san.replace(/[+#]/g, "")].map((sign) => {
+    if (sign === "x") return "takes";
+    if (sign === "=") return "becomes";
+    return PIECES[sign.toLowerCase()] && sign === sign.toUpperCase() ? PIECES[sign.toLowerCase()] : sign;
+  });
+  return words.join(" ") + ending(san);
+}
+
+const ending = (san) => san.endsWith("#") ? ", checkmate" : san.endsWith("+") ? ", check" : "";
+
+/** Speaks to those who cannot see the board. */
+function speak(text) {
+  find("spoken").textContent = text;
+}
+
+/** Fills a list with moves; `pick` is called with the number of a move, from 1. */
+function listMoves(list, plies, shown, pick) {
+  const rows = [];
+  plies.forEach(({ number, san }, index) => {
+    const isWhites = !number.endsWith("...");
+    if (isWhites || rows.length === 0) {
+      rows.push(make("div", { class: "row" }, [make("span", { class: "number" }, [number.replace("...", ".")])]));
+      if (!isWhites) rows[0].append(make("span", { class: "note" }, ["…"]));
+    }
+    const button = make("button", { type: "button", class: "move" }, [san]);
+    button.classList.toggle("shown", index + 1 === shown);
+    button.addEventListener("click", () => pick(index + 1));
+    rows[rows.length - 1].append(button);
+  });
+  list.replaceChildren(...rows);
+  const current = list.querySelector(".shown");
+  list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0;
+}
+
+/** Copies a text, where the browser allows it. */
+async function copyText(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = make("textarea", { class: "unseen" }, [text]);
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
+/** A click on a link saves this text as a file. */
+function offerFile(link, text, kind) {
+  if (link.href.startsWith("blob:")) URL.revokeObjectURL(link.href);
+  link.href = URL.createObjectURL(new Blob([text], { type: kind }));
+}

@@ -1,0 +1,223 @@
+/** The game as the server has it, the ply that is looked at, and when its clocks were told. */
+const play = { game: null, shown: 0, toldAt: 0 };
+
+/** Does something in the game; what is said against it is shown. */
+async function act(path, body) {
+  complain("");
+  try {
+    await ask(`game${path}`, body);
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+function complain(text) {
+  find("message").textContent = text;
+}
+
+/** The server has told how the game stands. */
+function takeGame(game) {
+  const before = play.game;
+  const isSame = before && before.start.fen === game.start.fen && before.person === game.person;
+  const wasAtEnd = !before || play.shown >= before.plies.length;
+  play.game = game;
+  play.toldAt = performance.now();
+  if (!isSame) flipBoard(game.person === "black");
+  if (!isSame || wasAtEnd || play.shown > game.plies.length) play.shown = game.plies.length;
+  announce(before, game);
+  keepGame(game.kept);
+  if (shownTab() === "play") drawPlay();
+}
+
+/** Speaks the engine's move and the end of the game. */
+function announce(before, game) {
+  const last = game.plies.at(-1);
+  const isNew = game.plies.length > (before?.plies.length ?? Infinity);
+  const words = [];
+  if (isNew && last && (game.position.turn === game.person || game.ending)) words.push(`${last.number} ${inWords(last.san)}`);
+  if (game.ending && !before?.ending) words.push(game.ending.words);
+  if (game.notice && game.notice !== before?.notice) words.push(game.notice);
+  if (game.hint && !before?.hint) words.push(`Hint: ${inWords(game.hint.san)}`);
+  if (words.length > 0) speak(words.join(". "));
+}
+
+function drawPlay() {
+  const { game } = play;
+  drawControls();
+  find("panel-play").classList.toggle("idle", !game || game.ending !== null);
+  if (!game) {
+    const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    showPosition({ placement: start, moves: [] });
+    find("play-status").textContent = "Choose what you like below and start a game.";
+    return drawPlayers();
+  }
+  const atEnd = play.shown === game.plies.length;
+  const ply = game.plies[play.shown - 1];
+  const isMine = atEnd && !game.ending && game.position.turn === game.person;
+  const hint = atEnd && game.hint ? [[...game.hint.squares, "good"]] : [];
+  showPosition({
+    placement: ply?.board ?? game.start.board,
+    moved: ply?.squares ?? [],
+    check: atEnd ? game.position.check : ply?.check,
+    arrows: hint,
+    moves: isMine ? game.position.moves : NO_MOVES,
+  });
+  listMoves(find("play-moves"), game.plies, play.shown, (wanted) => showPly(wanted));
+  find("play-status").textContent = statusOf(game);
+  drawPlayers();
+}
+
+/** One list for all positions without moves, so that it is the same. */
+const NO_MOVES = [];
+
+function statusOf(game) {
+  if (game.ending) return `${game.ending.words} (${game.ending.result}).`;
+  const notice = game.notice ? `${game.notice} ` : "";
+  const hint = game.hint ? ` Hint: ${game.hint.san}.` : "";
+  if (game.waiting) return `${notice}Outrider waits for a free thread.`;
+  if (game.thinking) return `${notice}Outrider thinks.`;
+  return `${notice}Your move, with ${game.person === "white" ? "White" : "Black"}.${hint}`;
+}
+
+/** Names and clocks above and below the board. */
+function drawPlayers() {
+  const sides = squares.flipped ? ["white", "black"] : ["black", "white"];
+  ["above", "below"].forEach((id, index) => {
+    const side = sides[index];
+    const bar = find(id);
+    bar.querySelector(".man").className = `man of-${side}`;
+    bar.querySelector("b").textContent = shownTab() === "play" ? play.game?.names[side === "white" ? 0 : 1] ?? "" : side === "white" ? "White" : "Black";
+  });
+  drawClocks();
+}
+
+function drawClocks() {
+  const clock = shownTab() === "play" ? play.game?.clock : null;
+  const sides = squares.flipped ? ["white", "black"] : ["black", "white"];
+  ["above", "below"].forEach((id, index) => {
+    const side = sides[index];
+    const shown = find(id).querySelector(".clock");
+    shown.classList.toggle("running", clock?.running === side);
+    if (!clock) {
+      shown.textContent = "";
+      return;
+    }
+    const used = clock.running === side ? performance.now() - play.toldAt : 0;
+    shown.textContent = clockText(Math.max(0, clock[side] - used));
+  });
+}
+
+function clockText(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  const two = (number) => String(number).padStart(2, "0");
+  const tenths = milliseconds < 20000 ? `.${Math.floor(milliseconds / 100) % 10}` : "";
+  const hours = seconds >= 3600 ? `${Math.floor(seconds / 3600)}:` : "";
+  return `${hours}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${tenths}`;
+}
+
+setInterval(drawClocks, 100);
+
+function showPly(wanted) {
+  play.shown = Math.max(0, Math.min(play.game?.plies.length ?? 0, wanted));
+  drawPlay();
+}
+
+function drawControls() {
+  const { game } = play;
+  const isOver = !game || game.ending !== null;
+  const isMine = !isOver && game.position.turn === game.person;
+  const hasMoved = game?.plies.some((_, index) => (index % 2 === 0) === (game.start.fen.split(" ")[1] === game.person[0]));
+  find("take-back").disabled = !hasMoved;
+  find("hint").disabled = !isMine;
+  find("offer-draw").disabled = isOver;
+  find("resign").disabled = isOver;
+  find("copy-pgn").disabled = !game;
+  drawSteps(play.shown, game?.plies.length ?? 0);
+}
+
+function drawSteps(at, last) {
+  ["first", "back"].forEach((id) => { find(id).disabled = at === 0; });
+  ["forward", "last"].forEach((id) => { find(id).disabled = at >= last; });
+}
+
+/** A move on the board or typed. */
+function playMove(text) {
+  play.shown = play.game?.plies.length ?? 0;
+  act("/move", { move: text });
+}
+
+/** What the form says of the next game. */
+function wantedGame() {
+  const form = new FormData(find("setup"));
+  const kind = form.get("start");
+  const number = find("number").value === "" ? null : Number(find("number").value);
+  const starts = { standard: "standard", chess960: { chess960: number }, fen: { fen: find("fen").value.trim() } };
+  const today = new Date();
+  return {
+    side: form.get("side"),
+    elo: find("full").checked ? null : Number(find("elo").value),
+    clock: find("timed").checked ? { minutes: Number(find("minutes").value), increment: Number(find("increment").value) } : null,
+    start: starts[kind],
+    date: [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join("."),
+  };
+}
+
+function drawStrength() {
+  find("elo").disabled = find("full").checked;
+  find("elo-shown").textContent = find("full").checked ? "" : `Elo ${find("elo").value}`;
+}
+
+const { levels } = data;
+find("elo").min = levels[0];
+find("elo").max = levels[levels.length - 1];
+find("elo").step = 10;
+find("elo").value = levels[2];
+find("levels").append(...levels.map((level) => make("option", { value: level }, [])));
+find("elo").addEventListener("input", drawStrength);
+find("full").addEventListener("change", drawStrength);
+drawStrength();
+
+find("setup").addEventListener("submit", (event) => {
+  event.preventDefault();
+  nameGame();
+  play.game = null;
+  act("", wantedGame());
+});
+["number", "fen"].forEach((id) => find(id).addEventListener("input", () => {
+  const start = id === "number" ? "chess960" : "fen";
+  find("setup").querySelector(`[name=start][value=${start}]`).checked = true;
+}));
+["minutes", "increment"].forEach((id) => find(id).addEventListener("input", () => { find("timed").checked = true; }));
+find("take-back").addEventListener("click", () => act("/take-back"));
+find("hint").addEventListener("click", () => act("/hint"));
+find("offer-draw").addEventListener("click", () => act("/draw"));
+find("resign").addEventListener("click", () => {
+  if (confirm("Resign this game?")) act("/resign");
+});
+
+/** The game as PGN. */
+const gamePgn = () => request(`/api/clients/${server.id}/game/pgn`, undefined, { method: "GET" });
+
+find("copy-pgn").addEventListener("click", async () => {
+  try {
+    await copyText(await gamePgn());
+    speak("Copied");
+    find("copy-pgn").textContent = "Copied";
+    setTimeout(() => { find("copy-pgn").textContent = "Copy PGN"; }, 1500);
+  } catch (error) {
+    complain(error.message);
+  }
+});
+find("download-pgn").addEventListener("click", async (event) => {
+  const link = find("download-pgn");
+  if (link.dataset.ready) return void delete link.dataset.ready;
+  event.preventDefault();
+  try {
+    offerFile(link, await gamePgn(), "application/x-chess-pgn");
+    link.dataset.ready = "yes";
+    link.click();
+  } catch (error) {
+    complain(error.message);
+  }
+});
+hear("game", takeGame);

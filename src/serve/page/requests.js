@@ -1,0 +1,101 @@
+/** The server: a client for this page, requests, and what is sent as it happens. */
+const server = { id: null, source: null, listeners: {}, wasLost: false };
+
+/** After this time out of sight the page hears nothing more, and what is analysed for it stops. */
+const HIDDEN_TIME = 20000;
+/** The time between two attempts to connect, in milliseconds. */
+const RETRY_TIME = 1000;
+
+/** Sends a request and returns the answer; throws what the server says against it. */
+async function request(path, body, options = {}) {
+  const isText = typeof body === "string";
+  const response = await fetch(path, {
+    method: options.method ?? "POST",
+    headers: body === undefined ? {} : { "content-type": isText ? "text/plain" : "application/json" },
+    body: body === undefined || isText ? body : JSON.stringify(body),
+    signal: options.signal,
+  });
+  if (response.status === 204) return null;
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  const answer = isJson ? await response.json() : await response.text();
+  if (!response.ok) {
+    const error = new Error(isJson ? answer.error : answer);
+    error.status = response.status;
+    throw error;
+  }
+  return answer;
+}
+
+/** Sends a request of this client; connects first if the server does not know it any more. */
+async function ask(path, body) {
+  try {
+    return await request(`/api/clients/${server.id}/${path}`, body);
+  } catch (error) {
+    if (error.status !== 404) throw error;
+    await connect(true);
+    return request(`/api/clients/${server.id}/${path}`, body);
+  }
+}
+
+/** Calls `listener` with each event of a name. */
+function hear(name, listener) {
+  server.listeners[name] = listener;
+}
+
+/** Begins to listen as the client of this tab, or as a new one, which goes on with the game kept. */
+async function connect(anew = false) {
+  server.source?.close();
+  server.id = anew ? null : sessionStorage.getItem("client");
+  if (!server.id) {
+    server.id = (await request("/api/clients")).id;
+    sessionStorage.setItem("client", server.id);
+    await restoreGame();
+  }
+  listen();
+}
+
+function listen() {
+  const source = new EventSource(`/api/clients/${server.id}/events`);
+  server.source = source;
+  source.addEventListener("open", () => say(""));
+  for (const name of ["game", "analysis", "work"]) {
+    source.addEventListener(name, (event) => server.listeners[name]?.(JSON.parse(event.data)));
+  }
+  source.addEventListener("error", () => {
+    say("The connection is lost; your game is kept.");
+    // A server that was started again does not know this client.
+    if (source.readyState === EventSource.CLOSED) reconnect();
+  });
+}
+
+async function reconnect() {
+  server.source?.close();
+  server.source = null;
+  try {
+    await request(`/api/clients/${server.id}/game/pgn`, undefined, { method: "GET" });
+    listen();
+  } catch (error) {
+    if (error.status === 503) return say(error.message);
+    if (error.status !== 404) return void setTimeout(reconnect, RETRY_TIME);
+    connect(error.message !== "there is no game").catch((reason) => failToConnect(reason));
+  }
+}
+
+function failToConnect(error) {
+  say(error.status ? error.message : "The server does not answer.");
+  setTimeout(() => connect(!server.id).catch(failToConnect), 3 * RETRY_TIME);
+}
+
+function say(text) {
+  find("connection").textContent = text;
+}
+
+let hiding = null;
+document.addEventListener("visibilitychange", () => {
+  clearTimeout(hiding);
+  if (document.hidden) {
+    hiding = setTimeout(() => { server.source?.close(); server.source = null; }, HIDDEN_TIME);
+  } else if (!server.source && server.id) {
+    listen();
+  }
+});

@@ -1,0 +1,28 @@
+//! A position as the page names it: where the game began and what was played since.
+
+use serde::Deserialize;
+
+use crate::engine::position::Position;
+use crate::protocol::session::{Message, PositionRequest, Start};
+
+/// A start and moves in long algebraic notation.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Place {
+    pub fen: String,
+    pub chess960: bool,
+    pub moves: Vec<String>,
+}
+
+impl Place {
+    pub(crate) fn request(&self) -> PositionRequest {
+        PositionRequest { start: Start::Fen(self.fen.clone()), moves: self.moves.clone() }
+    }
+
+    /// # Errors
+    ///
+    /// Fails if the start cannot be played or a move is not legal.
+    pub(crate) fn position(&self) -> Result<Position, Message> {
+        Ok(self.request().play(self.chess960)?.0)
+    }
+}

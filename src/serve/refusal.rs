@@ -1,0 +1,52 @@
+//! What is answered to a request that is refused: a status and a sentence.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+use super::client::AnalysisRefusal;
+use super::game::GameRefusal;
+use crate::protocol::session::Message;
+
+/// Why a request is refused.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    status: StatusCode,
+    reason: String,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: StatusCode, reason: impl Into<String>) -> Refusal {
+        Refusal { status, reason: reason.into() }
+    }
+
+    /// The client has ended, or the server was started again.
+    pub(crate) fn unknown_client() -> Refusal {
+        Refusal::new(StatusCode::NOT_FOUND, "this page is not known any more; it connects again")
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, Json(json!({ "error": self.reason }))).into_response()
+    }
+}
+
+impl From<GameRefusal> for Refusal {
+    fn from(refusal: GameRefusal) -> Refusal {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, refusal.to_string())
+    }
+}
+
+impl From<AnalysisRefusal> for Refusal {
+    fn from(refusal: AnalysisRefusal) -> Refusal {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, refusal.to_string())
+    }
+}
+
+impl From<Message> for Refusal {
+    fn from(message: Message) -> Refusal {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, message.to_string())
+    }
+}

@@ -1,0 +1,218 @@
+//! The requests that are answered, each by one function.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde_json::{Value as JsonValue, json};
+
+use super::client::{AnalysisRequest, Client};
+use super::events;
+use super::game::{Game, KeptGame, NewGame};
+use super::guard::{self, Guard};
+use super::page::Assets;
+use super::place::Place;
+use super::refusal::Refusal;
+use super::registry::Registry;
+use super::view::PositionView;
+
+/// The most bytes of a request that is not a file.
+const MAX_BODY: usize = 64 << 10;
+/// A request that is not read by then is given up.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// What all requests share.
+pub(crate) struct Shared {
+    pub registry: Registry,
+    pub assets: Assets,
+}
+
+type Answer = Result<Response, Refusal>;
+
+/// All that can be asked for.
+pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
+    let game = Router::new()
+        .route("/", post(new_game))
+        .route("/restore", post(restore_game))
+        .route("/move", post(play))
+        .route("/take-back", post(take_back))
+        .route("/resign", post(resign))
+        .route("/draw", post(offer_draw))
+        .route("/hint", post(hint))
+        .route("/pgn", get(pgn));
+    let client = Router::new()
+        .route("/events", get(listen))
+        .route("/leave", post(leave))
+        .route("/analysis", post(analyse))
+        .route("/analysis/stop", post(stop_analysis))
+        .nest("/game", game);
+    Router::new()
+        .route("/", get(page))
+        .route("/style.css", get(style))
+        .route("/script.js", get(script))
+        .route("/api/clients", post(admit))
+        .nest("/api/clients/{id}", client)
+        .route("/api/position", post(position))
+        .fallback(unknown)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(middleware::from_fn(give_up_late))
+        .layer(middleware::from_fn_with_state(guard, guard::check))
+        .with_state(shared)
+}
+
+async fn give_up_late(request: Request, next: Next) -> Response {
+    let late = |_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long");
+    tokio::time::timeout(TIMEOUT, next.run(request))
+        .await
+        .unwrap_or_else(|it| late(it).into_response())
+}
+
+async fn unknown() -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, "there is nothing here")
+}
+
+/// A body of JSON; what is wrong with one is answered as all refusals are.
+struct Body<T>(T);
+
+impl<T, S> FromRequest<S> for Body<T>
+where
+    Json<T>: FromRequest<S, Rejection = JsonRejection>,
+    S: Send + Sync,
+{
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refusal> {
+        match Json::from_request(request, state).await {
+            Ok(Json(value)) => Ok(Body(value)),
+            Err(error) => Err(Refusal::new(error.status(), error.body_text())),
+        }
+    }
+}
+
+/// The client that the address names.
+struct Named(Arc<Client>);
+
+impl axum::extract::FromRequestParts<Arc<Shared>> for Named {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(
+        parts: &mut axum::http::request::Parts,
+        shared: &Arc<Shared>,
+    ) -> Result<Named, Refusal> {
+        let id = Path::<String>::from_request_parts(parts, shared).await;
+        let client = id.ok().and_then(|Path(id)| shared.registry.find(&id));
+        client.map(Named).ok_or_else(Refusal::unknown_client)
+    }
+}
+
+fn done() -> Answer {
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+fn file(kind: &'static str, text: String) -> Response {
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
+}
+
+async fn page(State(shared): State<Arc<Shared>>) -> Response {
+    file("text/html; charset=utf-8", shared.assets.page.clone())
+}
+
+async fn style(State(shared): State<Arc<Shared>>) -> Response {
+    file("text/css; charset=utf-8", shared.assets.style.clone())
+}
+
+async fn script(State(shared): State<Arc<Shared>>) -> Response {
+    file("text/javascript; charset=utf-8", shared.assets.script.clone())
+}
+
+async fn admit(State(shared): State<Arc<Shared>>) -> Answer {
+    let registry = &shared.registry;
+    let full = || {
+        let places = registry.max_clients();
+        let reason = format!(
+            "All {places} places are taken. Close another page, or start the server with more (--sessions)."
+        );
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, reason)
+    };
+    let client = registry.admit().ok_or_else(full)?;
+    Ok(Json(json!({ "id": client.id })).into_response())
+}
+
+async fn leave(State(shared): State<Arc<Shared>>, Named(client): Named) -> Answer {
+    shared.registry.dismiss(&client.id);
+    done()
+}
+
+async fn listen(Named(client): Named) -> Response {
+    events::events(&client).into_response()
+}
+
+async fn new_game(Named(client): Named, Body(asked): Body<NewGame>) -> Answer {
+    client.new_game(&asked)?;
+    done()
+}
+
+async fn restore_game(Named(client): Named, Body(kept): Body<KeptGame>) -> Answer {
+    client.restore_game(&kept)?;
+    done()
+}
+
+/// A move, in short or long algebraic notation.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MoveText {
+    #[serde(rename = "move")]
+    text: String,
+}
+
+async fn play(Named(client): Named, Body(MoveText { text }): Body<MoveText>) -> Answer {
+    client.in_game(|game, now| game.play(&text, now))?;
+    done()
+}
+
+async fn take_back(Named(client): Named) -> Answer {
+    client.in_game(Game::take_back)?;
+    done()
+}
+
+async fn resign(Named(client): Named) -> Answer {
+    client.in_game(Game::resign)?;
+    done()
+}
+
+async fn offer_draw(Named(client): Named) -> Answer {
+    client.offer_draw()?;
+    done()
+}
+
+async fn hint(Named(client): Named) -> Answer {
+    client.hint()?;
+    done()
+}
+
+async fn pgn(Named(client): Named) -> Answer {
+    let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no game");
+    Ok(file("application/x-chess-pgn", client.pgn().ok_or_else(none)?))
+}
+
+async fn analyse(Named(client): Named, Body(request): Body<AnalysisRequest>) -> Answer {
+    client.analyse(request)?;
+    done()
+}
+
+async fn stop_analysis(Named(client): Named) -> Answer {
+    client.stop_analysis(&mut client.state());
+    done()
+}
+
+async fn position(Body(place): Body<Place>) -> Result<Json<JsonValue>, Refusal> {
+    let position = place.position()?;
+    Ok(Json(json!(PositionView::new(position.chess()))))
+}

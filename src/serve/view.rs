@@ -1,0 +1,235 @@
+//! What the page is told about positions and games.
+
+use serde::Serialize;
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
+
+use super::game::{Clock, Ending, Game, KeptGame, Reason};
+use crate::engine::position::notation::{format_fen, format_move};
+use crate::engine::position::san::format_san;
+use crate::tools::pages::board;
+use crate::tools::pgn;
+
+/// A position and what can be played in it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct PositionView {
+    pub fen: String,
+    /// The pieces, as a FEN has them.
+    pub board: String,
+    pub turn: &'static str,
+    /// Where a king stands in check.
+    pub check: Option<String>,
+    pub moves: Vec<LegalMove>,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct LegalMove {
+    pub uci: String,
+    pub san: String,
+    pub from: String,
+    /// Where the piece may be put to make it; when castling, on the rook and, where no other move means
+    /// that, on the king's new square.
+    pub to: Vec<String>,
+    pub promotion: Option<char>,
+}
+
+/// A move that was played, and the board after it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct PlyView {
+    /// With its dots, `12.` or `12...`.
+    pub number: String,
+    pub san: String,
+    pub uci: String,
+    pub board: String,
+    pub fen: String,
+    pub squares: [String; 2],
+    pub check: Option<String>,
+}
+
+pub(crate) fn color_name(color: Color) -> &'static str {
+    color.fold_wb("white", "black")
+}
+
+impl PositionView {
+    pub(crate) fn new(chess: &Chess) -> PositionView {
+        let legal = chess.legal_moves();
+        PositionView {
+            fen: format_fen(chess),
+            board: board::placement(chess),
+            turn: color_name(chess.turn()),
+            check: check(chess),
+            moves: legal.iter().map(|&mv| LegalMove::new(chess, mv, &legal)).collect(),
+        }
+    }
+}
+
+impl LegalMove {
+    fn new(chess: &Chess, mv: Move, legal: &[Move]) -> LegalMove {
+        let [from, target] = board::squares(mv);
+        let mut to = vec![target];
+        if let Move::Castle { king, rook } = mv {
+            let is_other = |other: &Move| {
+                other.from() == Some(king) && !other.is_castle() && other.to().to_string() == to[0]
+            };
+            if to[0] == king.to_string() || legal.iter().any(is_other) {
+                to.clear();
+            }
+            if !to.contains(&rook.to_string()) {
+                to.push(rook.to_string());
+            }
+        }
+        LegalMove {
+            uci: format_move(mv, chess.castles().mode()),
+            san: format_san(chess, mv),
+            from,
+            to,
+            promotion: mv.promotion().map(|role| role.char()),
+        }
+    }
+}
+
+fn check(chess: &Chess) -> Option<String> {
+    let king = chess.board().king_of(chess.turn()).filter(|_| chess.is_check());
+    king.map(|square| square.to_string())
+}
+
+/// The moves of a game with the boards after them.
+pub(crate) fn plies(record: &pgn::Game) -> Vec<PlyView> {
+    let mode = record.start.castles().mode();
+    let mut chess = record.start.clone();
+    let each = record.moves.iter().enumerate();
+    each.map(|(ply, played)| ply_view(&mut chess, played.mv, record.number(ply), mode)).collect()
+}
+
+/// Plays a move and shows it.
+pub(crate) fn ply_view(chess: &mut Chess, mv: Move, number: String, mode: CastlingMode) -> PlyView {
+    let san = format_san(chess, mv);
+    chess.play_unchecked(mv);
+    PlyView {
+        number,
+        san,
+        uci: format_move(mv, mode),
+        board: board::placement(chess),
+        fen: format_fen(chess),
+        squares: board::squares(mv),
+        check: check(chess),
+    }
+}
+
+/// A game as the page shows it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct GameView {
+    /// Rises with each change.
+    pub version: u64,
+    pub start: PlaceView,
+    pub plies: Vec<PlyView>,
+    pub position: PositionView,
+    /// The person's side.
+    pub person: &'static str,
+    pub names: [String; 2],
+    pub elo: Option<i32>,
+    pub clock: Option<ClockView>,
+    /// Whether the engine is to move, and whether it waits for a thread that is free.
+    pub thinking: bool,
+    pub waiting: bool,
+    pub hint: Option<HintView>,
+    /// What was answered to the person's last wish.
+    pub notice: Option<String>,
+    pub ending: Option<EndingView>,
+    pub kept: KeptGame,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct PlaceView {
+    pub fen: String,
+    pub board: String,
+    pub chess960: bool,
+}
+
+/// The clocks in milliseconds, as they are when this is sent.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ClockView {
+    pub white: u64,
+    pub black: u64,
+    pub running: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct HintView {
+    pub san: String,
+    pub squares: [String; 2],
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct EndingView {
+    pub reason: Reason,
+    pub words: String,
+    pub result: &'static str,
+}
+
+impl From<Ending> for EndingView {
+    fn from(ending: Ending) -> EndingView {
+        EndingView { reason: ending.reason, words: ending.words(), result: ending.result() }
+    }
+}
+
+impl PlaceView {
+    pub(crate) fn new(chess: &Chess) -> PlaceView {
+        PlaceView {
+            fen: format_fen(chess),
+            board: board::placement(chess),
+            chess960: chess.castles().mode().is_chess960(),
+        }
+    }
+}
+
+impl ClockView {
+    pub(crate) fn new(clock: &Clock, now: std::time::Instant) -> ClockView {
+        let left = |color| clock.remaining(color, now).as_millis() as u64;
+        ClockView {
+            white: left(Color::White),
+            black: left(Color::Black),
+            running: clock.running().map(color_name),
+        }
+    }
+}
+
+impl HintView {
+    pub(crate) fn new(game: &Game, mv: Move) -> HintView {
+        HintView { san: format_san(game.position().chess(), mv), squares: board::squares(mv) }
+    }
+}
+
+/// The number of the move that is due, with its dots.
+pub(crate) fn move_number(chess: &Chess) -> String {
+    format!("{}{}", chess.fullmoves(), chess.turn().fold_wb(".", "..."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::notation::parse_fen_any;
+
+    fn castling(fen: &str) -> Vec<(String, Vec<String>)> {
+        let view = PositionView::new(&parse_fen_any(fen).unwrap());
+        let castles = view.moves.into_iter().filter(|mv| mv.san.starts_with("O-O"));
+        castles.map(|mv| (mv.uci, mv.to)).collect()
+    }
+
+    #[test]
+    fn castling_is_made_on_the_rook_or_on_the_kings_new_square_if_that_means_nothing_else() {
+        let standard = castling("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        assert_eq!(standard, [("e1g1".to_owned(), vec!["g1".to_owned(), "h1".to_owned()])]);
+        let beside = castling("4k3/8/8/8/8/8/8/5K1R w K - 0 1");
+        assert_eq!(beside, [("f1h1".to_owned(), vec!["h1".to_owned()])]);
+        let there = castling("4k3/8/8/8/8/8/8/6KR w K - 0 1");
+        assert_eq!(there, [("g1h1".to_owned(), vec!["h1".to_owned()])]);
+    }
+
+    #[test]
+    fn a_king_in_check_is_named() {
+        let view = PositionView::new(&parse_fen_any("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").unwrap());
+        assert_eq!(view.check.as_deref(), Some("e8"));
+    }
+}

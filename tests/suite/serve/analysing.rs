@@ -1,0 +1,61 @@
+use serde_json::{Value, json};
+
+use crate::support::http::Server;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn request(moves: &[&str], lines: usize) -> Value {
+    let place = json!({ "fen": START, "chess960": false, "moves": moves });
+    json!({ "place": place, "lines": lines, "threads": 1, "megabytes": 4 })
+}
+
+fn lines(analysis: &Value) -> usize {
+    analysis["lines"].as_array().map_or(0, Vec::len)
+}
+
+#[test]
+fn an_analysis_sends_its_lines_until_it_is_stopped() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    let answer = server.post(&format!("{client}/analysis"), &request(&["e2e4"], 3));
+    assert_eq!(answer.status, 204, "{}", answer.body);
+    let analysis = events.wait_for("analysis", |analysis| {
+        lines(analysis) == 3 && analysis["lines"][0]["depth"].as_i64() > Some(5)
+    });
+    let best = &analysis["lines"][0];
+    assert_eq!(best["moves"][0]["number"], "1...");
+    assert_eq!(
+        best["chances"].as_array().unwrap().iter().filter_map(Value::as_u64).sum::<u64>(),
+        1000
+    );
+    assert!(analysis["fen"].as_str().unwrap().contains(" b "));
+    server.post(&format!("{client}/analysis/stop"), &Value::Null);
+    events.wait_for("analysis", |analysis| analysis["activity"] == "off");
+}
+
+#[test]
+fn pages_that_analyse_with_one_thread_take_turns() {
+    let server = Server::start(&["--threads", "1"]);
+    let mut both = [(), ()].map(|()| {
+        let client = server.client();
+        let events = server.events(&client);
+        server.post(&format!("{client}/analysis"), &request(&[], 1));
+        events
+    });
+    let has_line = |analysis: &Value| lines(analysis) == 1;
+    both[0].wait_for("analysis", has_line);
+    both[1].wait_for("analysis", has_line);
+    both[0].wait_for("analysis", |analysis| analysis["activity"] == "searching");
+}
+
+#[test]
+fn legal_moves_of_any_position_are_told_and_wrong_ones_refused() {
+    let server = Server::start(&[]);
+    let position = |moves: &[&str]| server.post("/api/position", &request(moves, 1)["place"]);
+    let told = position(&["e2e4", "e7e5"]).json();
+    assert_eq!(told["moves"].as_array().unwrap().len(), 29);
+    let refused = position(&["e2e4", "e2e4"]);
+    assert_eq!(refused.status, 422);
+    assert!(refused.json()["error"].as_str().unwrap().contains("move 2"), "{}", refused.body);
+}

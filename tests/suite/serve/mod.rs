@@ -1,0 +1,12 @@
+//! `outrider serve`: what its server promises, over real sockets.
+
+mod analysing;
+mod playing;
+mod safety;
+
+use serde_json::{Value, json};
+
+/// A wish for a game without a clock against the weakest level.
+fn game(side: &str, start: Value) -> Value {
+    json!({ "side": side, "elo": 450, "clock": null, "start": start, "date": "2026.11.23" })
+}

@@ -1,0 +1,119 @@
+use serde_json::{Value, json};
+
+use super::game;
+use crate::support::http::Server;
+
+/// A game from this position after these moves of White's, at its end.
+fn ended(fen: &str, moves: &[&str]) -> (Value, String) {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    let started = server.post(&format!("{client}/game"), &game("white", json!({ "fen": fen })));
+    assert_eq!(started.status, 204, "{}", started.body);
+    for mv in moves {
+        let answer = server.post(&format!("{client}/game/move"), &json!({ "move": mv }));
+        assert_eq!(answer.status, 204, "{mv}: {}", answer.body);
+    }
+    let end = events.wait_for("game", |game| !game["ending"].is_null());
+    (end["ending"].clone(), server.get(&format!("{client}/game/pgn")).body)
+}
+
+#[test]
+fn every_end_by_rule_is_named_and_stands_in_the_pgn() {
+    for (fen, mv, reason, result) in [
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Ra8", "checkmate", "1-0"),
+        ("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "f7g6", "stalemate", "1/2-1/2"),
+        ("8/8/8/3k4/8/8/3p4/3K4 w - - 0 1", "Kxd2", "material", "1/2-1/2"),
+        ("4k3/8/8/8/8/8/4P3/R3K3 w - - 99 80", "Ra2", "fifty-moves", "1/2-1/2"),
+    ] {
+        let (ending, pgn) = ended(fen, &[mv]);
+        assert_eq!((&ending["reason"], &ending["result"]), (&json!(reason), &json!(result)));
+        assert!(pgn.contains(&format!("[FEN \"{fen}\"]")), "{pgn}");
+        assert!(pgn.trim_end().ends_with(result), "{pgn}");
+        let words = ending["words"].as_str().unwrap();
+        assert!(pgn.replace('\n', " ").contains(&format!("{{ {words} }}")), "{pgn}");
+    }
+}
+
+#[test]
+fn the_engine_answers_each_move_and_moves_first_if_the_person_plays_black() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    server.post(&format!("{client}/game"), &game("black", json!("standard")));
+    let first = events.wait_for("game", |game| game["plies"].as_array().unwrap().len() == 1);
+    assert_eq!(first["person"], "black");
+    let reply = first["position"]["moves"][0]["san"].as_str().unwrap().to_owned();
+    server.post(&format!("{client}/game/move"), &json!({ "move": reply }));
+    let third = events.wait_for("game", |game| game["plies"].as_array().unwrap().len() == 3);
+    assert_eq!(third["plies"][1]["san"], json!(reply));
+}
+
+#[test]
+fn a_move_that_is_not_legal_is_refused_in_words_and_changes_nothing() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    server.post(&format!("{client}/game"), &game("white", json!("standard")));
+    for (mv, word) in [("e5", "not legal"), ("Ke2", "not legal"), ("hello", "not a move")] {
+        let answer = server.post(&format!("{client}/game/move"), &json!({ "move": mv }));
+        assert_eq!(answer.status, 422);
+        assert!(answer.json()["error"].as_str().unwrap().contains(word), "{}", answer.body);
+    }
+    let wrong = game("white", json!({ "fen": "8/8/8/8/8/8/8/8 w - - 0 1" }));
+    assert_eq!(server.post(&format!("{client}/game"), &wrong).status, 422);
+    let game = server.events(&client).wait_for("game", |_| true);
+    assert_eq!(game["plies"], json!([]));
+}
+
+#[test]
+fn a_game_goes_on_where_it_was_after_the_server_was_started_again() {
+    let before = Server::start(&[]);
+    let client = before.client();
+    let mut events = before.events(&client);
+    let mut wish = game("white", json!({ "chess960": 3 }));
+    wish["clock"] = json!({ "minutes": 5.0, "increment": 3.0 });
+    before.post(&format!("{client}/game"), &wish);
+    let start = events.wait_for("game", |_| true);
+    let mv = start["position"]["moves"][0]["uci"].clone();
+    before.post(&format!("{client}/game/move"), &json!({ "move": mv }));
+    let game = events.wait_for("game", |game| game["plies"].as_array().unwrap().len() == 2);
+    drop(before);
+    let after = Server::start(&[]);
+    assert_eq!(after.get(&format!("{client}/game/pgn")).status, 404, "nobody knows it there");
+    let client = after.client();
+    let restored = after.post(&format!("{client}/game/restore"), &game["kept"]);
+    assert_eq!(restored.status, 204, "{}", restored.body);
+    let again = after.events(&client).wait_for("game", |_| true);
+    for part in ["start", "plies", "position", "person", "elo"] {
+        assert_eq!(again[part], game[part], "{part}");
+    }
+    assert_eq!(again["clock"]["running"], "white");
+    let mut broken = game["kept"].clone();
+    broken["moves"][0] = json!("a1a8");
+    assert_eq!(after.post(&format!("{client}/game/restore"), &broken).status, 422);
+}
+
+#[test]
+fn a_hint_is_given_a_move_taken_back_and_a_game_resigned() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    let fen = "6k1/5ppp/8/8/8/8/P7/R5K1 w - - 0 1";
+    server.post(&format!("{client}/game"), &game("white", json!({ "fen": fen })));
+    server.post(&format!("{client}/game/hint"), &Value::Null);
+    let hinted = events.wait_for("game", |game| !game["hint"].is_null());
+    assert!(hinted["hint"]["san"].is_string());
+    assert_eq!(server.post(&format!("{client}/game/take-back"), &Value::Null).status, 422);
+    server.post(&format!("{client}/game/move"), &json!({ "move": "a3" }));
+    events.wait_for("game", |game| game["plies"].as_array().unwrap().len() == 2);
+    server.post(&format!("{client}/game/take-back"), &Value::Null);
+    let back = events.wait_for("game", |game| game["plies"].as_array().unwrap().is_empty());
+    assert_eq!((&back["position"]["turn"], &back["hint"]), (&json!("white"), &Value::Null));
+    server.post(&format!("{client}/game/draw"), &Value::Null);
+    let declined = events.wait_for("game", |game| !game["notice"].is_null());
+    assert!(declined["notice"].as_str().unwrap().contains("declined"));
+    server.post(&format!("{client}/game/resign"), &Value::Null);
+    let over = events.wait_for("game", |game| !game["ending"].is_null());
+    assert_eq!(over["ending"]["result"], "0-1");
+    assert_eq!(server.post(&format!("{client}/game/resign"), &Value::Null).status, 422);
+}
