@@ -1,0 +1,195 @@
+/**
+ * The rules of chess, for pages on which moves can be tried: `rules.read(fen)` gives a position,
+ * `rules.moves(position)` its legal moves, `rules.play(position, move)` the position behind one,
+ * `rules.san(position, move)` its name, `rules.fen(position)` the text again. Chess960 is understood.
+ *
+ * Squares are numbers, a1 is 0, b1 is 1 and h8 is 63; pieces are the letters of a FEN.
+ */
+const rules = (() => {
+  const KNIGHT = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]];
+  const STRAIGHT = [[1, 0], [-1, 0], [0, 1], [0, -1]];
+  const DIAGONAL = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
+  const STEPS = { n: KNIGHT, b: DIAGONAL, r: STRAIGHT, q: [...STRAIGHT, ...DIAGONAL], k: [...STRAIGHT, ...DIAGONAL] };
+  const name = (square) => "abcdefgh"[square % 8] + (1 + (square >> 3));
+  const square = (text) => text.charCodeAt(0) - 97 + 8 * (Number(text[1]) - 1);
+  const isWhite = (piece) => piece !== "" && piece === piece.toUpperCase();
+  const other = (turn) => turn === "w" ? "b" : "w";
+  const isOwn = (piece, turn) => piece !== "" && isWhite(piece) === (turn === "w");
+  const kingOf = (board, turn) => board.indexOf(turn === "w" ? "K" : "k");
+
+  /** The square that is so many files and ranks away, or undefined beyond the edge. */
+  function beside(from, [files, ranks]) {
+    const [file, rank] = [from % 8 + files, (from >> 3) + ranks];
+    return file < 0 || file > 7 || rank < 0 || rank > 7 ? undefined : file + 8 * rank;
+  }
+
+  /** The squares that a piece on an empty or taken square would reach. */
+  function reach(board, from, kind) {
+    const reached = [];
+    for (const step of STEPS[kind]) {
+      let to = beside(from, step);
+      while (to !== undefined) {
+        reached.push(to);
+        if (board[to] !== "" || kind === "n" || kind === "k") break;
+        to = beside(to, step);
+      }
+    }
+    return reached;
+  }
+
+  function isAttacked(board, target, by) {
+    const of = (kind) => by === "w" ? kind.toUpperCase() : kind;
+    const ahead = by === "w" ? -1 : 1;
+    return [[-1, ahead], [1, ahead]].some((step) => board[beside(target, step)] === of("p"))
+      || Object.keys(STEPS).some((kind) => reach(board, target, kind).some((from) => board[from] === of(kind)));
+  }
+
+  /** The squares of the rooks that may castle. */
+  function readCastling(board, text) {
+    return [...text].flatMap((letter) => {
+      if (letter === "-") return [];
+      const turn = isWhite(letter) ? "w" : "b";
+      const [rank, rook, wanted] = [turn === "w" ? 0 : 56, turn === "w" ? "R" : "r", letter.toLowerCase()];
+      const rooks = [0, 1, 2, 3, 4, 5, 6, 7].map((file) => rank + file).filter((at) => board[at] === rook);
+      if (wanted === "k") return rooks.filter((at) => at > kingOf(board, turn)).slice(-1);
+      if (wanted === "q") return rooks.filter((at) => at < kingOf(board, turn)).slice(0, 1);
+      return rooks.filter((at) => at % 8 === wanted.charCodeAt(0) - 97);
+    });
+  }
+
+  function read(fen) {
+    const [placement, turn = "w", castling = "-", enPassant = "-", half = "0", full = "1"] = fen.trim().split(/\s+/);
+    const board = new Array(64).fill("");
+    placement.split("/").forEach((row, below) => {
+      let at = 8 * (7 - below);
+      for (const sign of row) {
+        if (sign >= "1" && sign <= "8") at += Number(sign);
+        else board[at++] = sign;
+      }
+    });
+    const rooks = readCastling(board, castling);
+    return { board, turn, rooks, enPassant: enPassant === "-" ? -1 : square(enPassant), half: Number(half), full: Number(full), byFile: /[a-h]/i.test(castling) };
+  }
+
+  function castlingText({ board, rooks, byFile }) {
+    const letter = (turn) => (at) => {
+      const sign = byFile ? "abcdefgh"[at % 8] : at > kingOf(board, turn) ? "k" : "q";
+      return turn === "w" ? sign.toUpperCase() : sign;
+    };
+    const own = (white) => rooks.filter((at) => (at < 8) === white).sort((one, two) => two - one);
+    return [...own(true).map(letter("w")), ...own(false).map(letter("b"))].join("") || "-";
+  }
+
+  function fen(position) {
+    const rows = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) =>
+      position.board.slice(8 * rank, 8 * rank + 8).map((piece) => piece || "1").join("").replace(/1+/g, (gap) => gap.length));
+    const enPassant = position.enPassant < 0 ? "-" : name(position.enPassant);
+    return [rows.join("/"), position.turn, castlingText(position), enPassant, position.half, position.full].join(" ");
+  }
+
+  function pawnMoves({ board, turn, enPassant }, from) {
+    const ahead = turn === "w" ? 1 : -1;
+    const moves = [];
+    const add = (to) => {
+      if (to > 7 && to < 56) moves.push({ from, to });
+      else moves.push(...["q", "r", "b", "n"].map((promotion) => ({ from, to, promotion })));
+    };
+    const one = beside(from, [0, ahead]);
+    if (one !== undefined && board[one] === "") {
+      add(one);
+      const two = one + 8 * ahead;
+      if ((from >> 3) === (turn === "w" ? 1 : 6) && board[two] === "") moves.push({ from, to: two });
+    }
+    for (const side of [-1, 1]) {
+      const to = beside(from, [side, ahead]);
+      if (to === undefined) continue;
+      if (isOwn(board[to], other(turn))) add(to);
+      else if (to === enPassant) moves.push({ from, to, taken: to - 8 * ahead });
+    }
+    return moves;
+  }
+
+  /** Castling: nothing but king and rook on their ways, and no attack on the king's. */
+  function castlings({ board, turn, rooks }) {
+    const king = kingOf(board, turn);
+    const rank = turn === "w" ? 0 : 56;
+    return rooks.filter((rook) => (rook < 8) === (turn === "w")).flatMap((rook) => {
+      const [to, rookTo] = rook > king ? [rank + 6, rank + 5] : [rank + 2, rank + 3];
+      const all = [king, to, rook, rookTo];
+      const way = [];
+      for (let at = Math.min(...all); at <= Math.max(...all); at += 1) way.push(at);
+      const between = (at) => at >= Math.min(king, to) && at <= Math.max(king, to);
+      const onWay = (at) => between(at) || (at >= Math.min(rook, rookTo) && at <= Math.max(rook, rookTo));
+      const isFree = way.every((at) => !onWay(at) || at === king || at === rook || board[at] === "");
+      const isSafe = way.every((at) => !between(at) || !isAttacked(board, at, other(turn)));
+      return isFree && isSafe ? [{ from: king, to, rook, rookTo }] : [];
+    });
+  }
+
+  function moves(position) {
+    const { board, turn } = position;
+    const found = [];
+    board.forEach((piece, from) => {
+      if (!isOwn(piece, turn)) return;
+      const kind = piece.toLowerCase();
+      if (kind === "p") found.push(...pawnMoves(position, from));
+      else found.push(...reach(board, from, kind).filter((to) => !isOwn(board[to], turn)).map((to) => ({ from, to })));
+    });
+    if (kingOf(board, turn) >= 0) found.push(...castlings(position));
+    return found.filter((move) => {
+      const after = placed(board, turn, move);
+      return !isAttacked(after, kingOf(after, turn), other(turn));
+    });
+  }
+
+  /** The pieces behind a move. */
+  function placed(board, turn, { from, to, promotion, taken, rook, rookTo }) {
+    const after = [...board];
+    const piece = board[from];
+    after[from] = "";
+    if (taken !== undefined) after[taken] = "";
+    if (rook !== undefined) after[rook] = "";
+    after[to] = promotion ? (turn === "w" ? promotion.toUpperCase() : promotion) : piece;
+    if (rook !== undefined) after[rookTo] = turn === "w" ? "R" : "r";
+    return after;
+  }
+
+  function play(position, move) {
+    const { board, turn, half, full, byFile } = position;
+    const isPawn = board[move.from].toLowerCase() === "p";
+    const isKing = board[move.from].toLowerCase() === "k";
+    const isCapture = move.rook === undefined && board[move.to] !== "";
+    const after = placed(board, turn, move);
+    const rooks = position.rooks.filter((rook) => rook !== move.from && rook !== move.to && !(isKing && (rook < 8) === (turn === "w")));
+    const jumped = isPawn && Math.abs(move.to - move.from) === 16 ? (move.from + move.to) / 2 : -1;
+    const next = { board: after, turn: other(turn), rooks, enPassant: jumped, half: isPawn || isCapture ? 0 : half + 1, full: full + (turn === "b" ? 1 : 0), byFile };
+    // A square behind a pawn counts only where it can be taken there.
+    if (jumped >= 0 && !moves(next).some((it) => it.taken !== undefined)) next.enPassant = -1;
+    return next;
+  }
+
+  const isCheck = ({ board, turn }) => isAttacked(board, kingOf(board, turn), other(turn));
+
+  /** The letters that tell a piece's move from one of another of its kind. */
+  function origin(position, { from, to }, all) {
+    const piece = position.board[from];
+    const rivals = all.filter((it) => it.to === to && it.from !== from && it.rook === undefined && position.board[it.from] === piece);
+    if (rivals.length === 0) return "";
+    if (rivals.every((it) => it.from % 8 !== from % 8)) return name(from)[0];
+    return rivals.every((it) => it.from >> 3 !== from >> 3) ? name(from)[1] : name(from);
+  }
+
+  function san(position, move) {
+    const { board } = position;
+    const kind = board[move.from].toUpperCase();
+    const takes = move.taken !== undefined || (move.rook === undefined && board[move.to] !== "");
+    let text = kind + (kind === "P" ? "" : origin(position, move, moves(position))) + (takes ? "x" : "") + name(move.to);
+    if (kind === "P") text = (takes ? name(move.from)[0] : "") + text.slice(1) + (move.promotion ? "=" + move.promotion.toUpperCase() : "");
+    if (move.rook !== undefined) text = move.rook > move.from ? "O-O" : "O-O-O";
+    const next = play(position, move);
+    if (!isCheck(next)) return text;
+    return text + (moves(next).length === 0 ? "#" : "+");
+  }
+
+  return { read, fen, moves, play, san, isCheck, isOwn, name, square };
+})();
