@@ -1,8 +1,9 @@
 /**
- * Draws a position. `placement` is the first field of a FEN; `moved` the two squares of the last
- * move, if there was one; `arrows` a list of [from, to, class]; with `flipped` Black is below.
+ * Draws a position. `placement` is a FEN, or its first field; `moved` the two squares of the last
+ * move, if there was one; `arrows` a list of [from, to, class]; `circles` of [square, class];
+ * `targets` are squares that a chosen piece can go to; with `flipped` Black is below.
  */
-function drawBoard(svg, { placement, moved = [], arrows = [], flipped = false }) {
+function drawBoard(svg, { placement, moved = [], arrows = [], circles = [], targets = [], flipped = false }) {
   const size = 100;
   const pieces = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
   const corner = (file, rank) => flipped ? [(7 - file) * size, rank * size] : [file * size, (7 - rank) * size];
@@ -18,15 +19,7 @@ function drawBoard(svg, { placement, moved = [], arrows = [], flipped = false })
     const [x, y] = corner(file, rank);
     parts.push(`<rect class="moved ${(file + rank) % 2 === 0 ? "on-dark" : "on-light"}" x="${x}" y="${y}" width="100" height="100"/>`);
   }
-  for (let index = 0; index < 8; index += 1) {
-    const [rank, file] = flipped ? [7, 7] : [0, 0];
-    const on = (of, at) => (of + at) % 2 === 0 ? "on-dark" : "on-light";
-    const [fileX, fileY] = corner(index, rank);
-    const [rankX, rankY] = corner(file, index);
-    parts.push(`<text class="label ${on(index, rank)}" x="${fileX + 93}" y="${fileY + 94}" text-anchor="end">${"abcdefgh"[index]}</text>`,
-      `<text class="label ${on(file, index)}" x="${rankX + 6}" y="${rankY + 21}">${index + 1}</text>`);
-  }
-  placement.split("/").forEach((row, below) => {
+  placement.split(" ")[0].split("/").forEach((row, below) => {
     let file = 0;
     for (const sign of row) {
       if (sign >= "1" && sign <= "8") {
@@ -39,12 +32,30 @@ function drawBoard(svg, { placement, moved = [], arrows = [], flipped = false })
       file += 1;
     }
   });
+  const middle = (square) => corner(...place(square)).map((edge) => edge + size / 2);
+  // Letters and numbers lie in the corners of their squares, above the pieces.
+  for (let index = 0; index < 8; index += 1) {
+    const [rank, file] = flipped ? [7, 7] : [0, 0];
+    const on = (of, at) => (of + at) % 2 === 0 ? "on-dark" : "on-light";
+    const [fileX, fileY] = corner(index, rank);
+    const [rankX, rankY] = corner(file, index);
+    parts.push(`<text class="label ${on(index, rank)}" x="${fileX + 97}" y="${fileY + 96}" text-anchor="end">${"abcdefgh"[index]}</text>`,
+      `<text class="label ${on(file, index)}" x="${rankX + 3}" y="${rankY + 22}">${index + 1}</text>`);
+  }
   for (const [from, to, name] of arrows) {
-    const [[x0, y0], [x1, y1]] = [from, to].map((square) => corner(...place(square)).map((edge) => edge + size / 2));
+    const [[x0, y0], [x1, y1]] = [from, to].map(middle);
     const length = Math.hypot(x1 - x0, y1 - y0);
     const angle = Math.atan2(y1 - y0, x1 - x0) * 180 / Math.PI;
     const neck = length - 42;
     parts.push(`<path class="arrow ${name}" transform="translate(${x0} ${y0}) rotate(${angle.toFixed(2)})" d="M26 -9H${neck}V-26L${length - 4} 0L${neck} 26V9H26Z"/>`);
+  }
+  for (const [square, name] of circles) {
+    const [x, y] = middle(square);
+    parts.push(`<circle class="circle ${name}" cx="${x}" cy="${y}" r="45"/>`);
+  }
+  for (const square of targets) {
+    const [x, y] = middle(square);
+    parts.push(`<circle class="target" cx="${x}" cy="${y}" r="14"/>`);
   }
   svg.setAttribute("viewBox", "0 0 800 800");
   svg.innerHTML = parts.join("");
