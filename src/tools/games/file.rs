@@ -11,7 +11,8 @@ use shakmaty::ByColor;
 use thiserror::Error;
 
 use super::{
-    Analysed, PlayerSummary, PositionRecord, annotate, examine, is_page, is_picture, page, picture,
+    Analysed, PageFrame, PlayerSummary, PositionRecord, annotate, examine, is_page, is_picture,
+    page, picture,
 };
 use crate::engine::atomic_write;
 use crate::engine::search::Engine;
@@ -248,7 +249,7 @@ impl FileAnalysis<'_> {
         let pages = self.task.pages(number);
         if let Some(GamePages { graph, html }) = &pages {
             write(graph, &picture(game, analysed))?;
-            write(html, &page(game, analysed, self.task.limit))?;
+            write(html, &page(game, analysed, self.task.limit, &PageFrame::default()))?;
         }
         let summary = PlayerSummary::of(game, analysed);
         let page = pages.as_ref().map(|pages| pages.html.as_path());

@@ -4,6 +4,7 @@
 //! `annotate` puts it into the game, `graph` and `page` draw it.
 
 mod annotate;
+mod clocks;
 mod examine;
 mod file;
 mod graph;
@@ -11,9 +12,11 @@ mod judge;
 mod moves;
 mod page;
 mod record;
+mod remarks;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod variations;
 
 use super::pgn::Game;
 
@@ -22,7 +25,7 @@ pub(crate) use examine::{Examined, examine};
 pub(crate) use file::{AnalysisEvent, AnalysisTask, FileError, analyse_file, named_after};
 pub(crate) use graph::{is_picture, picture};
 pub(crate) use judge::{Fault, JudgedMove};
-pub(crate) use page::{is_page, page};
+pub(crate) use page::{PageFrame, is_page, page};
 pub(crate) use record::PositionRecord;
 pub(crate) use summary::PlayerSummary;
 

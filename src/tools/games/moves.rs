@@ -1,16 +1,20 @@
 //! The moves of a game as HTML: a row a move, what is said about it below.
 
-use shakmaty::Position as _;
+use shakmaty::{Chess, Position as _};
 
 use super::annotate::MAX_LINE_PLIES;
+use super::remarks::without_commands;
+use super::variations::{Variations, button};
 use super::{Analysed, Fault};
 use crate::engine::position::san::format_san;
 use crate::tools::pages::escape;
-use crate::tools::pgn::{Element, Game, Remark};
+use crate::tools::pgn::{Game, Remark};
 use crate::tools::score_record::ScoreRecord;
 
-pub(super) fn move_list(game: &Game, analysed: &Analysed) -> String {
-    let mut list = notes(game, &game.preface, 0);
+/// The list, and the variations in it.
+pub(super) fn move_list(game: &Game, analysed: &Analysed) -> (String, Variations) {
+    let mut variations = Variations::default();
+    let mut list = notes(game, &game.preface, 0, &game.start, &mut variations);
     let positions = game.positions();
     let mut row_is_open = false;
     for (ply, played) in game.moves.iter().enumerate() {
@@ -33,7 +37,8 @@ pub(super) fn move_list(game: &Game, analysed: &Analysed) -> String {
             &ScoreRecord::of_white(after.score, positions[ply + 1].turn()).to_string(),
         ));
         let mut below = judged.fault.map(|fault| verdict(game, analysed, ply, fault));
-        below.get_or_insert_default().push_str(&notes(game, &played.remarks, ply));
+        let notes = notes(game, &played.remarks, ply, &positions[ply], &mut variations);
+        below.get_or_insert_default().push_str(&notes);
         let below = below.unwrap_or_default();
         if !is_white || !below.is_empty() || ply + 1 == game.moves.len() {
             list.push_str("</div>\n");
@@ -41,7 +46,8 @@ pub(super) fn move_list(game: &Game, analysed: &Analysed) -> String {
         }
         list.push_str(&below);
     }
-    list + &format!(r#"<p class="result">{}</p>"#, game.result.replace("1/2", "½"))
+    list += &format!(r#"<p class="result">{}</p>"#, game.result.replace("1/2", "½"));
+    (list, variations)
 }
 
 /// A move that can be clicked on.
@@ -67,7 +73,7 @@ fn signs(remarks: &[Remark], fault: Option<Fault>) -> String {
 }
 
 /// How a glyph is written.
-fn sign(glyph: u8) -> &'static str {
+pub(super) fn sign(glyph: u8) -> &'static str {
     match glyph {
         1 => "!",
         2 => "?",
@@ -102,16 +108,21 @@ fn verdict(game: &Game, analysed: &Analysed, ply: usize, fault: Fault) -> String
     let worth = ScoreRecord::of_white(before.score, chess.turn());
     let mut line = String::new();
     for (index, &mv) in before.line.iter().take(MAX_LINE_PLIES / 2).enumerate() {
-        if index == 0 || game.mover(ply + index).is_white() {
-            line.push_str(&format!("{}\u{a0}", game.number(ply + index)));
-        }
-        line.push_str(&format!("{} ", format_san(&chess, mv)));
+        let san = format_san(&chess, mv);
+        let numbered = index == 0 || game.mover(ply + index).is_white();
+        let text = match numbered {
+            true => format!("{}\u{a0}{san}", game.number(ply + index)),
+            false => san,
+        };
+        line.push_str(&format!("{} ", button(&format!("b{ply}"), index, &text)));
         chess.play_unchecked(mv);
     }
     format!(
         r#"<p class="verdict"><b class="{name}">{}</b>, −{percent} %. Best: {line}<span class="note">({worth})</span></p>
+<svg class="board diagram" data-ply="{}" viewBox="0 0 800 800"></svg>
 "#,
-        capitalised(name)
+        capitalised(name),
+        ply + 1
     )
 }
 
@@ -122,7 +133,13 @@ fn capitalised(word: &str) -> String {
 }
 
 /// Comments and variations, a paragraph each.
-fn notes(game: &Game, remarks: &[Remark], ply: usize) -> String {
+fn notes(
+    game: &Game,
+    remarks: &[Remark],
+    ply: usize,
+    before: &Chess,
+    variations: &mut Variations,
+) -> String {
     let paragraphs = remarks.iter().filter_map(|remark| match remark {
         Remark::Glyph(_) => None,
         Remark::Comment(text) => {
@@ -130,52 +147,9 @@ fn notes(game: &Game, remarks: &[Remark], ply: usize) -> String {
             (!text.is_empty()).then(|| format!("<p class=\"comment\">{}</p>\n", escape(&text)))
         }
         Remark::Variation(elements) => {
-            let text = variation(game, elements, ply);
-            Some(format!("<p class=\"variation\">{}</p>\n", escape(&text)))
+            let text = variations.add(game, elements, ply, before);
+            Some(format!("<p class=\"variation\">{text}</p>\n"))
         }
     });
     paragraphs.collect()
-}
-
-/// A comment as people read it: without what is for programs.
-fn without_commands(text: &str) -> String {
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some((before, command)) = rest.split_once("[%") {
-        kept.push_str(before);
-        rest = command.split_once(']').map_or("", |(_, behind)| behind);
-    }
-    (kept + rest).trim().to_owned()
-}
-
-/// A variation as people read it.
-fn variation(game: &Game, elements: &[Element], ply: usize) -> String {
-    let mut words: Vec<String> = Vec::new();
-    let (mut next, mut numbered) = (ply, true);
-    for element in elements {
-        match element {
-            Element::Move(san) => {
-                let number = game.number(next);
-                let needed = numbered || game.mover(next).is_white();
-                words.push(if needed { format!("{number}\u{a0}{san}") } else { san.to_string() });
-                (next, numbered) = (next + 1, false);
-            }
-            Element::Remark(Remark::Glyph(glyph)) => {
-                if let Some(last) = words.last_mut() {
-                    last.push_str(sign(*glyph));
-                }
-            }
-            Element::Remark(Remark::Comment(text)) => {
-                words.push(without_commands(text));
-                numbered = true;
-            }
-            Element::Remark(Remark::Variation(inner)) => {
-                words
-                    .push(format!("({})", variation(game, inner, next.saturating_sub(1).max(ply))));
-                numbered = true;
-            }
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words.join(" ")
 }

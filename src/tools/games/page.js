@@ -1,72 +1,162 @@
-const { positions } = data;
+const { positions, variations } = data;
 const last = positions.length - 1;
 let ply = 0;
 let flipped = false;
-/** A move of a line that is looked at instead of the game: [ply whose line it is, place in it]. */
+/** A line that is looked at instead of the game: { key, index }. */
 let aside = null;
+/** The moves that were tried: the ply that they leave the game at, and their steps. */
+let tried = null;
+
+/**
+ * Lines have keys: "b12" is the best line of the position 12, "v3" the variation 3 of the file,
+ * "own" what was tried. A step is [number, name, FEN, squares, what is said about it].
+ */
+function stepsOf(key) {
+  if (key === "own") return tried?.steps ?? [];
+  const number = Number(key.slice(1));
+  return key[0] === "b" ? positions[number].line : variations[number].steps;
+}
+
+/** The ply at which a line leaves the game. */
+function leaves(key) {
+  if (key === "own") return tried.at;
+  const number = Number(key.slice(1));
+  return key[0] === "b" ? number : variations[number].at;
+}
+
+/** All steps from the game to a place in a line. */
+function path({ key, index }) {
+  const parent = key[0] === "v" ? variations[Number(key.slice(1))].parent : null;
+  const before = parent === null ? [] : path({ key: "v" + parent[0], index: parent[1] - 1 });
+  return [...before, ...stepsOf(key).slice(0, index + 1)];
+}
+
+/** What a move is called that led to a position: "12... Kf8". */
+function nameOf([, san, fen]) {
+  const [, turn, , , , full] = fen.split(" ");
+  return (turn === "b" ? full + ". " : full - 1 + "... ") + san;
+}
+
+/** What is on the board: the game's position, or that of a line. */
+function shown() {
+  const here = positions[ply];
+  if (!aside) {
+    return { fen: here.fen, moved: here.moved ?? [], name: here.name ?? "The start", said: here.said, score: here.score, chance: here.chance };
+  }
+  const step = stepsOf(aside.key)[aside.index];
+  const searched = aside.key[0] === "b" ? positions[leaves(aside.key)] : {};
+  return { fen: step[2], moved: step[3], name: nameOf(step), said: step[4], score: searched.score ?? step[4]?.score, chance: searched.chance };
+}
+
+const percent = (chance) => Math.round(100 * chance) + " %";
 
 function draw() {
-  const here = positions[ply];
-  const inLine = aside && positions[aside[0]].line[aside[1]];
-  const [placement, moved] = inLine ? [inLine[2], inLine[3]] : [here.board, here.moved ?? []];
-  const best = here.line[0];
-  const arrows = !inLine && best && find("arrow").checked ? [[...best[3], "good"]] : [];
-  drawBoard(find("board"), { placement, moved, arrows, flipped });
-  find("board").setAttribute("aria-label", inLine ? "Board after " + inLine[1] : "Board after " + (here.name ?? "nothing"));
-  find("share").style.height = 100 * here.chance + "%";
+  const { fen, moved, name, said, chance } = shown();
+  const best = positions[ply].line[0];
+  const arrows = !aside && best && find("arrow").checked ? [[...best[3], "good"]] : [];
+  drawBoard(find("board"), {
+    placement: fen, moved: [...moved, ...moving.chosen()], flipped,
+    arrows: [...said?.arrows ?? [], ...arrows], circles: said?.circles, targets: moving.targets(),
+  });
+  find("board").setAttribute("aria-label", "Board, " + name);
+  const isKnown = chance !== undefined;
+  find("share").style.height = isKnown ? 100 * chance + "%" : "0";
+  find("chance").classList.toggle("unknown", !isKnown);
   find("chance").classList.toggle("flipped", flipped);
-  find("chance").setAttribute("aria-label", "White's winning chance " + Math.round(100 * here.chance) + " %");
+  find("chance").setAttribute("aria-label", isKnown ? "White's winning chance " + percent(chance) : "Not searched");
   find("cursor").hidden = false;
   find("cursor").style.left = 100 * ply / Math.max(last, 1) + "%";
   ["first", "back"].forEach((id) => { find(id).disabled = ply === 0 && !aside; });
   ["last", "forward"].forEach((id) => { find(id).disabled = ply === last && !aside; });
   find("fault").disabled = nextFault() === undefined;
+  find("lichess").href = lichess(fen);
+}
+
+/** The position on the analysis board of lichess.org. */
+function lichess(fen) {
+  const variant = data.chess960 ? "chess960/" : "";
+  return "https://lichess.org/analysis/" + variant + fen.replaceAll(" ", "_") + (flipped ? "?color=black" : "");
 }
 
 /** Puts into words what is to be known of a position. */
 function describe() {
   const here = positions[ply];
   const before = positions[ply - 1];
-  find("name").replaceChildren(here.name ?? "The start", here.fault ? make("span", { class: here.fault }, [" " + here.fault]) : "");
+  const { name, said } = shown();
+  const fault = aside ? null : here.fault;
+  const where = aside && { b: "best line", v: "variation", o: "your moves" }[aside.key[0]];
+  find("name").replaceChildren(name, fault ? make("span", { class: fault }, [" " + fault]) : "", where ? make("span", { class: "note" }, [" " + where]) : "");
+  find("return").hidden = !aside;
+  find("return").textContent = here.name ? "Back to " + here.name : "Back to the start";
+  find("description").textContent = aside ? describeAside() : describeHere();
+  find("comment").hidden = !said?.comment;
+  find("comment").textContent = said?.comment ?? "";
+  describeLine("better", "Better", "b" + (ply - 1), before && !here.best && before.line.length > 0);
+  describeLine("next", "Best now", "b" + ply, here.line.length > 0);
+  const isListed = aside && [ply - 1, ply].some((at) => aside.key === "b" + at);
+  describeLine("aside", { b: "Best line", v: "Variation", o: "Your moves" }[aside?.key[0]], aside?.key, aside && !isListed);
+  showClocks();
+  document.querySelectorAll(".step.shown").forEach((step) => step.classList.remove("shown"));
+  if (aside) document.querySelectorAll(`[data-line="${aside.key}"][data-step="${aside.index}"]`).forEach((step) => step.classList.add("shown"));
+  find("m" + ply)?.classList.toggle("left-behind", aside !== null);
+}
+
+function describeHere() {
+  const here = positions[ply];
   const depth = here.depth > 0 ? ", depth " + here.depth : "";
   const loss = here.loss > 0 ? ". The move gave away " + here.loss + " % of winning chance" : "";
-  find("description").textContent = "White " + here.score + " (" + Math.round(100 * here.chance) + " %)" + depth + loss + ".";
-  describeLine("better", "Better", ply - 1, before && !here.best && before.line.length > 0);
-  describeLine("next", "Best now", ply, here.line.length > 0);
+  const time = here.spent === undefined ? "" : ". Time used: " + here.spent + (here.trouble ? ", in time trouble" : "");
+  return "White " + here.score + " (" + percent(here.chance) + ")" + depth + loss + time + ".";
+}
+
+function describeAside() {
+  const { score, chance } = shown();
+  if (score === undefined) return "Not searched.";
+  return "White " + score + (chance === undefined ? "" : " (" + percent(chance) + ")") + " is what this line comes to.";
+}
+
+function showClocks() {
   const clocks = { above: flipped ? 0 : 1, below: flipped ? 1 : 0 };
   for (const [id, side] of Object.entries(clocks)) {
     const at = [ply, ply - 1].find((it) => it > 0 && sideOf(it) === side);
-    find(id).querySelector(".clock").textContent = at && positions[at].clock || "";
+    const clock = find(id).querySelector(".clock");
+    clock.textContent = at && positions[at].clock || "";
+    clock.classList.toggle("trouble", Boolean(at && positions[at].trouble));
   }
 }
 
 /** Who made the move that led to a position: 0 for White, 1 for Black. */
 const sideOf = (at) => positions[at].name.includes("...") ? 1 : 0;
 
-function describeLine(id, title, at, applies) {
+/** A line whose moves can be clicked on. */
+function describeLine(id, title, key, applies) {
   find(id).hidden = !applies;
-  if (!applies) return;
-  const moves = positions[at].line.map(([number, san], index) => {
-    const button = make("button", { type: "button" }, [(number ? number + " " : "") + san]);
-    button.classList.toggle("shown", aside !== null && aside[0] === at && aside[1] === index);
-    button.addEventListener("click", () => lookAt([at, index]));
-    return [button, " "];
-  });
-  find(id).replaceChildren(make("b", {}, [title]), " ", ...moves.flat(), make("span", { class: "note" }, [positions[at].score]));
+  if (!applies) return find(id).replaceChildren();
+  const moves = stepsOf(key).map(([number, san], index) =>
+    [make("button", { type: "button", class: "step", "data-line": key, "data-step": index }, [(number ? number + " " : "") + san]), " "]);
+  const score = key[0] === "b" ? [make("span", { class: "note" }, [positions[leaves(key)].score])] : [];
+  find(id).replaceChildren(make("b", {}, [title]), " ", ...moves.flat(), ...score);
 }
 
-function lookAt(place) {
-  aside = place;
+function update() {
+  moving.forget();
   draw();
   describe();
+}
+
+/** Looks at a place in a line; the game waits where the line leaves it. */
+function lookAt(place) {
+  const at = leaves(place.key);
+  if (ply !== at && ply !== at + 1) show(Math.min(at + 1, last));
+  aside = place;
+  update();
 }
 
 function show(wanted, scroll = true) {
   aside = null;
-  find("m" + ply)?.classList.remove("shown");
+  find("m" + ply)?.classList.remove("shown", "left-behind");
   ply = Math.max(0, Math.min(last, wanted));
-  draw();
-  describe();
+  update();
   const move = find("m" + ply);
   const list = find("moves");
   move?.classList.add("shown");
@@ -89,16 +179,56 @@ function turn() {
   const content = [...above.childNodes];
   above.replaceChildren(...below.childNodes);
   below.replaceChildren(...content);
-  draw();
-  describe();
+  update();
 }
 
 /** A step from what is shown: within a line that is looked at, else in the game. */
 function step(by) {
   if (aside === null) return show(ply + by);
-  const [at, index] = aside;
-  if (index + by < 0) return show(ply);
-  if (index + by < positions[at].line.length) lookAt([at, index + by]);
+  const { key, index } = aside;
+  if (index + by >= 0) {
+    if (index + by < stepsOf(key).length) lookAt({ key, index: index + by });
+    return;
+  }
+  const parent = key[0] === "v" ? variations[Number(key.slice(1))].parent : null;
+  if (parent !== null && parent[1] > 0) lookAt({ key: "v" + parent[0], index: parent[1] - 1 });
+  else show(leaves(key));
+}
+
+/** A move on the board: a step of what is there already, else of a line of one's own. */
+function tryMove(move, before) {
+  const san = rules.san(before, move);
+  if (aside) {
+    if (stepsOf(aside.key)[aside.index + 1]?.[1] === san) return step(1);
+  } else {
+    if (positions[ply + 1]?.name.endsWith(" " + san)) return show(ply + 1);
+    if (positions[ply].line[0]?.[1] === san) return lookAt({ key: "b" + ply, index: 0 });
+  }
+  const at = aside ? leaves(aside.key) : ply;
+  const steps = aside ? path(aside) : [];
+  const number = before.turn === "w" ? before.full + "." : steps.length === 0 ? before.full + "..." : "";
+  const squares = [move.from, move.to].map(rules.name);
+  tried = { at, steps: [...steps, [number, san, rules.fen(rules.play(before, move)), squares]] };
+  lookAt({ key: "own", index: steps.length });
+}
+
+const moving = letMove(find("board"), { position: () => shown().fen, flipped: () => flipped, redraw: draw, moved: tryMove });
+
+/** Boards for paper, one at each fault: the move that was made and the best one. */
+function drawDiagrams() {
+  document.querySelectorAll(".diagram").forEach((diagram) => {
+    const at = Number(diagram.dataset.ply);
+    const best = positions[at - 1].line[0];
+    drawBoard(diagram, {
+      placement: positions[at - 1].fen, flipped: data.blackBelow,
+      arrows: [[...positions[at].moved, "bad"], ...best ? [[...best[3], "good"]] : []],
+    });
+  });
+}
+
+async function copy(text, what) {
+  find("copied").textContent = await copyText(text) ? what + " copied" : "The browser does not let it be copied";
+  setTimeout(() => { find("copied").textContent = ""; }, 2500);
 }
 
 find("first").addEventListener("click", () => show(0));
@@ -107,8 +237,14 @@ find("forward").addEventListener("click", () => step(1));
 find("last").addEventListener("click", () => show(last));
 find("fault").addEventListener("click", () => show(nextFault() ?? ply));
 find("flip").addEventListener("click", turn);
+find("return").addEventListener("click", () => show(ply));
 find("arrow").addEventListener("change", draw);
-find("moves").addEventListener("click", (event) => {
+find("copy-fen").addEventListener("click", () => copy(shown().fen, "FEN"));
+find("copy-pgn").addEventListener("click", () => copy(data.pgn, "PGN"));
+window.addEventListener("beforeprint", drawDiagrams);
+document.addEventListener("click", (event) => {
+  const place = event.target.closest(".step");
+  if (place) return lookAt({ key: place.dataset.line, index: Number(place.dataset.step) });
   const move = event.target.closest(".move");
   if (!move) return;
   event.preventDefault();
@@ -124,7 +260,7 @@ plot.addEventListener("pointermove", (event) => { if (event.buttons) goTo(event)
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const keys = {
-    ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(last),
+    ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(last), Escape: () => show(ply),
     n: () => show(nextFault() ?? ply), f: turn, b: () => find("arrow").click(),
   };
   if (!(event.key in keys)) return;
@@ -133,3 +269,4 @@ document.addEventListener("keydown", (event) => {
 });
 window.addEventListener("hashchange", () => show(numberOfAddress()));
 show(numberOfAddress());
+if (data.blackBelow) turn();

@@ -4,12 +4,16 @@ use serde_json::{Value as Json, json};
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::annotate::MAX_LINE_PLIES;
+use super::clocks::{self, move_times, readable};
 use super::graph::{self, Area};
 use super::moves::move_list;
-use super::{Analysed, Fault, PlayerSummary};
+use super::remarks::{clock, said};
+use super::variations::step;
+use super::{Analysed, Fault, PlayerSummary, annotate};
+use crate::engine::position::notation::format_fen;
 use crate::engine::position::san::format_san;
 use crate::tools::pages::{Page, board, escape, fill};
-use crate::tools::pgn::{Game, Remark};
+use crate::tools::pgn::{self, Game};
 use crate::tools::score_record::ScoreRecord;
 use crate::tools::{ENGINE, PositionLimit};
 
@@ -20,6 +24,9 @@ const SCRIPT: &str = include_str!("page.js");
 /// The size that the page's curve is drawn in; the page stretches it.
 const CURVE: Area = Area { width: 1000.0, height: 200.0 };
 
+/// The size that the times under it are drawn in.
+const TIMES: Area = Area { width: 1000.0, height: 100.0 };
+
 /// What stands on each page and on no other.
 const MARK: &str =
     "<section class=\"card graph\" aria-label=\"White’s winning chance after each move\">";
@@ -29,9 +36,22 @@ pub(crate) fn is_page(text: &str) -> bool {
     text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
 }
 
-pub(crate) fn page(game: &Game, analysed: &Analysed, limit: PositionLimit) -> String {
+/// How a game is shown, and what stands beside it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PageFrame {
+    /// Whether Black is below at first.
+    pub black_below: bool,
+    /// Where the links on top lead: names and addresses.
+    pub links: Vec<(String, String)>,
+}
+
+pub(crate) fn page(
+    game: &Game,
+    analysed: &Analysed,
+    limit: PositionLimit,
+    frame: &PageFrame,
+) -> String {
     let summary = PlayerSummary::of(game, analysed);
-    let bar = |color: Color| player_bar(game, color, summary[color].as_ref());
     let rows: String = Color::ALL
         .into_iter()
         .filter_map(|color| Some(summary_row(game, color, summary[color].as_ref()?)))
@@ -43,17 +63,27 @@ pub(crate) fn page(game: &Game, analysed: &Analysed, limit: PositionLimit) -> St
         })
         .collect();
     let title = graph::title(game);
+    let (moves, variations) = move_list(game, analysed);
+    let data = json!({
+        "positions": positions(game, analysed),
+        "variations": variations.into_json(),
+        "blackBelow": frame.black_below,
+        "chess960": game.start.castles().mode().is_chess960(),
+        "pgn": pgn::write(&annotate(game, analysed, limit)),
+    });
     let content = fill(
         CONTENT,
         &[
             ("title", &escape(&title)),
             ("occasion", &escape(&occasion(game))),
-            ("white", &bar(Color::White)),
-            ("black", &bar(Color::Black)),
+            ("links", &links(&frame.links)),
+            ("white", &player_bar(game, Color::White)),
+            ("black", &player_bar(game, Color::Black)),
             ("curve", &graph::curve(game, analysed, CURVE).to_string()),
             ("ticks", &ticks),
             ("summary", &rows),
-            ("moves", &move_list(game, analysed)),
+            ("clocks", &times(game, analysed)),
+            ("moves", &moves),
             ("limit", &escape(&limit.to_string())),
             ("engine", ENGINE),
         ],
@@ -63,8 +93,8 @@ pub(crate) fn page(game: &Game, analysed: &Analysed, limit: PositionLimit) -> St
         class: "",
         style: STYLE,
         content: &content,
-        data: positions(game, analysed),
-        script: SCRIPT,
+        data,
+        script: &[board::MOVING, SCRIPT].join("\n"),
         has_boards: true,
     };
     page.to_html()
@@ -80,17 +110,39 @@ fn occasion(game: &Game) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// The line above or below the board.
-fn player_bar(game: &Game, color: Color, summary: Option<&PlayerSummary>) -> String {
-    let rating = game.tag(color.fold_wb("WhiteElo", "BlackElo")).unwrap_or_default();
-    let accuracy =
-        summary.map(|it| format!(r#"<span class="accuracy">{:.0} %</span>"#, it.accuracy));
+/// The links on top.
+fn links(links: &[(String, String)]) -> String {
+    if links.is_empty() {
+        return String::new();
+    }
+    let link = |(name, address): &(String, String)| {
+        format!(r#"<a href="{}">{}</a>"#, escape(address), escape(name))
+    };
+    format!("<nav class=\"links\">{}</nav>\n", links.iter().map(link).collect::<String>())
+}
+
+/// The times of the moves, if they are known.
+fn times(game: &Game, analysed: &Analysed) -> String {
+    let Some(bars) = clocks::bars(game, analysed, TIMES) else {
+        return String::new();
+    };
+    let Area { width, height } = TIMES;
     format!(
-        r#"<span class="man {}" aria-hidden="true"></span><b>{}</b> <span class="note">{}</span><span class="clock"></span>{}"#,
+        r#"<h2 class="note">Time used: White above, Black below, coloured for faults in time trouble</h2>
+<svg class="times" viewBox="0 0 {width} {height}" preserveAspectRatio="none" aria-hidden="true">
+{bars}</svg>
+"#
+    )
+}
+
+/// The line above or below the board.
+fn player_bar(game: &Game, color: Color) -> String {
+    let rating = game.tag(color.fold_wb("WhiteElo", "BlackElo")).unwrap_or_default();
+    format!(
+        r#"<span class="man {}" aria-hidden="true"></span><b>{}</b> <span class="note">{}</span><span class="clock"></span>"#,
         color.fold_wb("of-white", "of-black"),
         escape(game.player(color)),
-        escape(rating),
-        accuracy.unwrap_or_default()
+        escape(rating)
     )
 }
 
@@ -112,11 +164,13 @@ fn summary_row(game: &Game, color: Color, summary: &PlayerSummary) -> String {
 /// What the page's program shows: the positions, each with the move that led to it.
 fn positions(game: &Game, analysed: &Analysed) -> Json {
     let boards = game.positions();
+    let times = move_times(game);
     let chances = analysed.white_chances(game);
     let each = boards.iter().zip(&analysed.examined).enumerate();
     let positions = each.map(|(ply, (chess, examined))| {
         let mut position = json!({
             "board": board::placement(chess),
+            "fen": format_fen(chess),
             "score": ScoreRecord::of_white(examined.score, chess.turn()).to_string(),
             "chance": (1000.0 * chances[ply]).round() / 1000.0,
             "depth": examined.depth.plies(),
@@ -131,14 +185,22 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
             position["loss"] = judged.percent().into();
             position["fault"] = judged.fault.map(Fault::name).into();
             position["clock"] = clock(&game.moves[before].remarks).into();
+            if let Some(time) = times[before] {
+                position["spent"] = readable(time.used).into();
+                position["trouble"] = time.in_trouble.into();
+            }
+        }
+        let remarks =
+            ply.checked_sub(1).map_or(&game.preface, |before| &game.moves[before].remarks);
+        if let Some(said) = said(remarks) {
+            position["said"] = said;
         }
         position
     });
-    json!({ "positions": positions.collect::<Vec<_>>(), "blackBelow": false })
+    positions.collect()
 }
 
-/// A line that begins at a ply: each move with its number where one is due, the board behind it
-/// and the squares.
+/// A line that begins at a ply.
 fn line(game: &Game, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
     let mut chess = chess.clone();
     let mut line = Vec::new();
@@ -146,20 +208,7 @@ fn line(game: &Game, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
         let ply = ply + index;
         let numbered = index == 0 || game.mover(ply).is_white();
         let number = if numbered { game.number(ply) } else { String::new() };
-        let san = format_san(&chess, mv);
-        chess.play_unchecked(mv);
-        line.push(json!([number, san, board::placement(&chess), board::squares(mv)]));
+        line.push(step(&number, &mut chess, mv).into());
     }
     line
-}
-
-/// What the player's clock said after the move.
-fn clock(remarks: &[Remark]) -> Option<String> {
-    remarks.iter().find_map(|remark| match remark {
-        Remark::Comment(text) => {
-            let (_, behind) = text.split_once("[%clk ")?;
-            behind.split_once(']').map(|(clock, _)| clock.trim().to_owned())
-        }
-        _ => None,
-    })
 }

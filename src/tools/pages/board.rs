@@ -11,6 +11,10 @@ pub(super) const STYLE: &str = include_str!("board.css");
 /// The function `drawBoard(svg, position)`.
 pub(super) const SCRIPT: &str = include_str!("board.js");
 
+/// The rules of chess, and the function `letMove(svg, listeners)`: for boards on which pieces can be
+/// moved.
+pub(crate) const MOVING: &str = concat!(include_str!("rules.js"), "\n", include_str!("moving.js"));
+
 /// The pieces on a board as a FEN has them.
 pub(crate) fn placement(chess: &Chess) -> String {
     chess.board().board_fen().to_string()

@@ -14,3 +14,19 @@ const numberOfAddress = () => Math.trunc(Number(location.hash.slice(1))) || 0;
 
 /** What the page shows, as the program that made it wrote it. */
 const data = JSON.parse(find("data").textContent);
+
+/** Puts a text into the clipboard; whether that was possible. */
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Pages of another machine without encryption may only use the old way.
+    const field = make("textarea", { style: "position:fixed;opacity:0" }, [text]);
+    document.body.append(field);
+    field.select();
+    const copied = document.execCommand("copy");
+    field.remove();
+    return copied;
+  }
+}

@@ -1,0 +1,153 @@
+//! The time that the moves took, by the clocks that a game's comments tell.
+
+use shakmaty::Color;
+
+use super::graph::Area;
+use super::remarks::{clock, elapsed};
+use super::{Analysed, Fault};
+use crate::tools::pages::svg::Elements;
+use crate::tools::pgn::Game;
+
+/// In time trouble a player has less than this share of the time that the game began with.
+const TROUBLE_SHARE: f64 = 0.1;
+
+/// In time trouble a player has less than this, in seconds, however much there was at the start.
+const MAX_TROUBLE_SECONDS: f64 = 120.0;
+
+/// The same where it is not known how much there was at the start.
+const DEFAULT_TROUBLE_SECONDS: f64 = 30.0;
+
+/// The time of a move, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct MoveTime {
+    pub used: f64,
+    /// Whether little was left behind the move.
+    pub in_trouble: bool,
+}
+
+/// The time of each move, where it is known.
+pub(super) fn move_times(game: &Game) -> Vec<Option<MoveTime>> {
+    let control = game.tag("TimeControl").and_then(time_control);
+    let threshold = control.map_or(DEFAULT_TROUBLE_SECONDS, |(base, _)| {
+        (TROUBLE_SHARE * base).min(MAX_TROUBLE_SECONDS)
+    });
+    let increment = control.map_or(0.0, |(_, increment)| increment);
+    let mut clocks = [control.map(|(base, _)| base); 2];
+    let mut is_first = [true; 2];
+    let times = game.moves.iter().enumerate().map(|(ply, played)| {
+        let side = usize::from(game.mover(ply) == Color::Black);
+        let now = clock(&played.remarks).and_then(seconds);
+        let told = elapsed(&played.remarks).and_then(seconds);
+        // Many servers give no increment for the first move.
+        let added = if is_first[side] { 0.0 } else { increment };
+        let between = clocks[side].zip(now).map(|(before, now)| (before + added - now).max(0.0));
+        (clocks[side], is_first[side]) = (now, false);
+        let used = told.or(between)?;
+        Some(MoveTime { used, in_trouble: now.is_some_and(|now| now < threshold) })
+    });
+    times.collect()
+}
+
+/// The seconds of the first period and those added with each move: `600+5`, `40/7200:3600`.
+fn time_control(text: &str) -> Option<(f64, f64)> {
+    let period = text.split(':').next()?;
+    let period = period.split_once('/').map_or(period, |(_, seconds)| seconds);
+    let (base, increment) = period.split_once('+').unwrap_or((period, "0"));
+    let base: f64 = base.trim().parse().ok()?;
+    let increment: f64 = increment.trim().parse().ok()?;
+    (base.is_finite() && base > 0.0 && increment.is_finite()).then_some((base, increment))
+}
+
+/// A clock, `1:02:03.4` or `2:03`, in seconds.
+fn seconds(text: &str) -> Option<f64> {
+    let mut sum = 0.0;
+    for part in text.split(':') {
+        let part: f64 = part.trim().parse().ok()?;
+        sum = 60.0 * sum + part;
+    }
+    (sum.is_finite() && sum >= 0.0).then_some(sum)
+}
+
+/// A time as people read it: `0:07`, `1:02:03`.
+pub(super) fn readable(seconds: f64) -> String {
+    let whole = seconds.round() as u64;
+    let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+/// The times as bars, White's upwards, Black's downwards, as wide as the curve above them; nothing if
+/// none is known. A bar grows with the square root of its time: else one long thought would leave
+/// nothing of the others.
+pub(super) fn bars(game: &Game, analysed: &Analysed, area: Area) -> Option<Elements> {
+    let times = move_times(game);
+    let longest = times.iter().flatten().map(|time| time.used).reduce(f64::max)?.max(1.0);
+    let step = area.width / times.len() as f64;
+    let middle = area.height / 2.0;
+    let mut out = Elements::default();
+    out.path("middle", format_args!("M0 {middle}H{}", area.width));
+    for (ply, time) in times.iter().enumerate() {
+        let Some(time) = time else {
+            continue;
+        };
+        let up = if game.mover(ply).is_white() { -1.0 } else { 1.0 };
+        let fault = analysed.judged[ply].fault.filter(|_| time.in_trouble).map(Fault::name);
+        let class = fault.unwrap_or(game.mover(ply).fold_wb("white-time", "black-time"));
+        // The bar of a move stands before the point of the curve that it led to.
+        let (x, height) = (ply as f64 * step, up * (time.used / longest).sqrt() * middle);
+        let (number, used) = (game.number(ply), readable(time.used));
+        let width = 0.8 * step;
+        out.add(format_args!(
+            r#"<path class="{class}" d="M{x:.1} {middle}v{height:.1}h{width:.1}V{middle}Z"><title>{number} {used}</title></path>"#
+        ));
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::pgn;
+
+    fn times(text: &str) -> Vec<Option<(f64, bool)>> {
+        let game = pgn::read(&pgn::games(text)[0]).unwrap();
+        let times = move_times(&game).into_iter();
+        times.map(|time| time.map(|time| (time.used, time.in_trouble))).collect()
+    }
+
+    #[test]
+    fn a_move_took_what_its_clock_lost_and_the_increment() {
+        let found = times(
+            "[TimeControl \"100+5\"]\n\n1. e4 {[%clk 0:01:30]} e5 {[%clk 0:01:40]} \
+             2. Nf3 {[%clk 0:01:25]} Nc6 {[%clk 0:00:09.5]} 3. Bb5 a6 {[%emt 0:00:03]} *",
+        );
+        let of = |used, trouble| Some((used, trouble));
+        let expected = [
+            of(10.0, false),
+            of(0.0, false),
+            of(10.0, false),
+            of(95.5, true),
+            None,
+            of(3.0, false),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn without_the_control_the_first_clock_says_nothing_and_little_is_half_a_minute() {
+        let found = times("1. e4 {[%clk 0:00:40]} e5 2. Nf3 {[%clk 0:00:29]} *");
+        assert_eq!(found, [None, None, Some((11.0, true))]);
+    }
+
+    #[test]
+    fn times_and_controls_are_read_in_all_their_forms() {
+        assert_eq!(time_control("40/7200:3600"), Some((7200.0, 0.0)));
+        assert_eq!(time_control("-"), None);
+        assert_eq!(time_control("nan+inf"), None);
+        assert_eq!(seconds("1:02:03.5"), Some(3723.5));
+        assert_eq!((seconds("-1"), seconds("x")), (None, None));
+        assert_eq!([readable(7.2), readable(3723.0)], ["0:07", "1:02:03"]);
+    }
+}

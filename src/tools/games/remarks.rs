@@ -1,0 +1,116 @@
+//! What a game's comments say, for people and for the board: the text, and the commands in brackets
+//! that other programs write into it (`[%clk]`, `[%eval]`, and of Lichess' studies `[%cal]`, arrows,
+//! and `[%csl]`, circles).
+
+use serde_json::{Value as Json, json};
+
+use crate::tools::pgn::Remark;
+
+/// A comment as people read it: without what is for programs.
+pub(super) fn without_commands(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, command)) = rest.split_once("[%") {
+        kept.push_str(before);
+        rest = command.split_once(']').map_or("", |(_, behind)| behind);
+    }
+    (kept + rest).trim().to_owned()
+}
+
+/// What stands in a command, `[%name ...]`, each time that it is there.
+fn commands<'a>(text: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
+    text.split("[%").skip(1).filter_map(move |command| {
+        command
+            .strip_prefix(name)?
+            .strip_prefix(' ')?
+            .split_once(']')
+            .map(|(value, _)| value.trim())
+    })
+}
+
+fn comments(remarks: &[Remark]) -> impl Iterator<Item = &str> {
+    remarks.iter().filter_map(|remark| match remark {
+        Remark::Comment(text) => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+/// What the player's clock said after the move.
+pub(super) fn clock(remarks: &[Remark]) -> Option<&str> {
+    comments(remarks).find_map(|text| commands(text, "clk").next())
+}
+
+/// How long the move took, where that is told and not only the clock.
+pub(super) fn elapsed(remarks: &[Remark]) -> Option<&str> {
+    comments(remarks).find_map(|text| commands(text, "emt").next())
+}
+
+/// What is said about a move or a position, for the page's program: `comment`, `arrows` as
+/// [from, to, colour], `circles` as [square, colour], `score` of an analysis. `None` for nothing.
+pub(super) fn said(remarks: &[Remark]) -> Option<Json> {
+    let mut said = serde_json::Map::new();
+    let texts: Vec<_> =
+        comments(remarks).map(without_commands).filter(|text| !text.is_empty()).collect();
+    if !texts.is_empty() {
+        said.insert("comment".to_owned(), texts.join("\n").into());
+    }
+    let marks = |name, squares| {
+        let lists = comments(remarks).flat_map(move |text| commands(text, name));
+        let marks = lists.flat_map(|list| list.split(','));
+        marks.filter_map(move |mark| drawn(mark.trim(), squares)).collect::<Vec<_>>()
+    };
+    for (key, marks) in [("arrows", marks("cal", 2)), ("circles", marks("csl", 1))] {
+        if !marks.is_empty() {
+            said.insert(key.to_owned(), marks.into());
+        }
+    }
+    if let Some(score) = comments(remarks).find_map(|text| commands(text, "eval").next()) {
+        said.insert("score".to_owned(), score.replace('-', "−").into());
+    }
+    (!said.is_empty()).then(|| said.into())
+}
+
+/// An arrow or a circle, `Ge2e4` or `Rd5`, with the name of its colour.
+fn drawn(mark: &str, squares: usize) -> Option<Json> {
+    let (colour, places) = mark.split_at_checked(1)?;
+    let colour = match colour {
+        "G" => "green",
+        "R" => "red",
+        "B" => "blue",
+        "Y" => "yellow",
+        _ => return None,
+    };
+    let is_square = |place: &str| place.parse::<shakmaty::Square>().is_ok();
+    let places: Vec<_> = (0..squares).map(|at| places.get(2 * at..2 * at + 2)).collect();
+    let fits = mark.len() == 1 + 2 * squares;
+    let places: Option<Vec<&str>> = places.into_iter().collect();
+    let places = places.filter(|places| fits && places.iter().all(|place| is_square(place)))?;
+    Some(json!([places, vec![colour]].concat()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn comment(text: &str) -> Vec<Remark> {
+        vec![Remark::Glyph(1), Remark::Comment(text.to_owned())]
+    }
+
+    #[test]
+    fn arrows_and_circles_of_a_study_are_drawn_and_its_words_are_kept() {
+        let said = said(&comment("[%csl Ge4,Rd5] a pin [%cal Ge2e4, Bg1f3][%eval -0.31]")).unwrap();
+        assert_eq!(said["comment"], "a pin");
+        assert_eq!(said["circles"], json!([["e4", "green"], ["d5", "red"]]));
+        assert_eq!(said["arrows"], json!([["e2", "e4", "green"], ["g1", "f3", "blue"]]));
+        assert_eq!(said["score"], "−0.31");
+    }
+
+    #[test]
+    fn what_is_no_arrow_is_not_drawn_and_silence_says_nothing() {
+        for text in ["[%cal ]", "[%cal Xe2e4,Ge2,Ge2e9,Ge2e4e5,é]", "[%csl", "[%clk 0:01:00]", ""]
+        {
+            assert_eq!(said(&comment(text)), None, "{text}");
+        }
+        assert_eq!(clock(&comment("[%clk 0:01:00]")), Some("0:01:00"));
+    }
+}

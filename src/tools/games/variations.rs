@@ -1,0 +1,169 @@
+//! The variations of a game as texts whose moves can be clicked on, and as lines for the program that
+//! plays them through.
+
+use serde_json::{Value as Json, json};
+use shakmaty::{Chess, Move, Position as _};
+
+use super::moves::sign;
+use super::remarks::{said, without_commands};
+use crate::engine::position::notation::format_fen;
+use crate::engine::position::san::format_san;
+use crate::tools::pages::{board, escape};
+use crate::tools::pgn::{Element, Game, Remark};
+
+/// A move of a line for the page's program: its number where one is due, its name, the position
+/// behind it, and the squares.
+pub(super) fn step(number: &str, chess: &mut Chess, mv: Move) -> Vec<Json> {
+    let san = format_san(chess, mv);
+    chess.play_unchecked(mv);
+    vec![json!(number), json!(san), json!(format_fen(chess)), json!(board::squares(mv))]
+}
+
+/// A move of a line as it is clicked on; `line` is the line's key.
+pub(super) fn button(line: &str, index: usize, text: &str) -> String {
+    format!(
+        r#"<button type="button" class="step" data-line="{line}" data-step="{index}">{}</button>"#,
+        escape(text)
+    )
+}
+
+/// The variations of a game, by the number in their key.
+#[derive(Debug, Default)]
+pub(super) struct Variations(Vec<Json>);
+
+/// Where a variation begins.
+#[derive(Clone)]
+struct Beginning {
+    /// The ply at which the game is left.
+    leaves: usize,
+    /// The ply of its first move.
+    ply: usize,
+    /// The position before it; `None` if a move before it was not legal.
+    chess: Option<Chess>,
+    /// The variation that it is a part of, and how many steps of that come before.
+    parent: Option<(usize, usize)>,
+}
+
+impl Variations {
+    /// A variation that replaces the move of a ply, as HTML.
+    pub(super) fn add(
+        &mut self,
+        game: &Game,
+        elements: &[Element],
+        ply: usize,
+        chess: &Chess,
+    ) -> String {
+        let chess = Some(chess.clone());
+        self.line(game, elements, Beginning { leaves: ply, ply, chess, parent: None })
+    }
+
+    /// What the page's program plays through.
+    pub(super) fn into_json(self) -> Json {
+        self.0.into()
+    }
+
+    fn line(&mut self, game: &Game, elements: &[Element], beginning: Beginning) -> String {
+        let number = self.0.len();
+        self.0.push(Json::Null);
+        let mut writer = Writer {
+            key: format!("v{number}"),
+            ply: beginning.ply,
+            numbered: true,
+            before: beginning.chess.clone(),
+            chess: beginning.chess,
+            words: Vec::new(),
+            steps: Vec::new(),
+        };
+        for element in elements {
+            match element {
+                Element::Move(san) => {
+                    writer.play(game, &san.to_string(), |chess| san.san.to_move(chess).ok())
+                }
+                Element::Remark(Remark::Variation(inner)) => {
+                    let inside = Beginning {
+                        leaves: beginning.leaves,
+                        ply: writer.ply.saturating_sub(1).max(beginning.ply),
+                        chess: writer.before.clone().filter(|_| writer.chess.is_some()),
+                        parent: Some((number, writer.steps.len().saturating_sub(1))),
+                    };
+                    let inner = self.line(game, inner, inside);
+                    writer.say(format!("({inner})"));
+                }
+                Element::Remark(remark) => writer.remark(remark),
+            }
+        }
+        let steps = writer.steps.into_iter().map(|(mut step, remarks)| {
+            step.extend(said(&remarks));
+            Json::from(step)
+        });
+        self.0[number] = json!({
+            "at": beginning.leaves,
+            "parent": beginning.parent,
+            "steps": steps.collect::<Vec<_>>(),
+        });
+        writer.words.join(" ")
+    }
+}
+
+/// A variation that is being written.
+struct Writer {
+    key: String,
+    /// The ply of the next move.
+    ply: usize,
+    /// Whether the next move needs its number whoever plays it.
+    numbered: bool,
+    /// The position before the last move.
+    before: Option<Chess>,
+    chess: Option<Chess>,
+    words: Vec<String>,
+    /// The steps with what is said about each.
+    steps: Vec<(Vec<Json>, Vec<Remark>)>,
+}
+
+impl Writer {
+    fn play(&mut self, game: &Game, san: &str, find: impl Fn(&Chess) -> Option<Move>) {
+        let needed = self.numbered || game.mover(self.ply).is_white();
+        let number = if needed { game.number(self.ply) } else { String::new() };
+        let text = if needed { format!("{number}\u{a0}{san}") } else { san.to_owned() };
+        (self.ply, self.numbered) = (self.ply + 1, false);
+        self.before.clone_from(&self.chess);
+        // Moves behind one that is not legal are written down, and cannot be played.
+        let legal = self.chess.as_mut().and_then(|chess| Some((find(chess)?, chess)));
+        match legal {
+            Some((mv, chess)) => {
+                let step = step(&number, chess, mv);
+                self.words.push(button(&self.key, self.steps.len(), &text));
+                self.steps.push((step, Vec::new()));
+            }
+            None => {
+                self.chess = None;
+                self.words.push(escape(&text));
+            }
+        }
+    }
+
+    fn remark(&mut self, remark: &Remark) {
+        match remark {
+            Remark::Glyph(glyph) => {
+                if let Some(last) = self.words.last_mut() {
+                    last.push_str(sign(*glyph));
+                }
+            }
+            Remark::Comment(text) => {
+                self.say(escape(&without_commands(text)));
+                if let (Some((_, remarks)), true) = (self.steps.last_mut(), self.chess.is_some()) {
+                    remarks.push(remark.clone());
+                }
+            }
+            Remark::Variation(_) => {}
+        }
+    }
+
+    /// Words between the moves: the next one needs its number.
+    fn say(&mut self, words: String) {
+        if !words.is_empty() {
+            self.words.push(words);
+        }
+        self.numbered = true;
+    }
+}
