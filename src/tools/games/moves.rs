@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Position as _};
 
 use super::annotate::MAX_LINE_PLIES;
-use super::remarks::without_commands;
+use super::remarks::{sign, without_commands};
 use super::variations::{Variations, button};
 use super::{Analysed, Fault};
 use crate::engine::position::san::format_san;
@@ -69,34 +69,6 @@ fn signs(remarks: &[Remark], fault: Option<Fault>) -> String {
     match fault {
         Some(fault) if !has_merit => sign(fault.glyph()).to_owned() + &given,
         _ => given,
-    }
-}
-
-/// How a glyph is written.
-pub(super) fn sign(glyph: u8) -> &'static str {
-    match glyph {
-        1 => "!",
-        2 => "?",
-        3 => "!!",
-        4 => "??",
-        5 => "!?",
-        6 => "?!",
-        7 => " □",
-        10 => " =",
-        13 => " ∞",
-        14 => " ⩲",
-        15 => " ⩱",
-        16 => " ±",
-        17 => " ∓",
-        18 => " +−",
-        19 => " −+",
-        22 | 23 => " ⨀",
-        32 | 33 => " ⟳",
-        36 | 37 => " →",
-        40 | 41 => " ↑",
-        132 | 133 => " ⇆",
-        146 => " N",
-        _ => "",
     }
 }
 

@@ -1,10 +1,38 @@
-//! What a game's comments say, for people and for the board: the text, and the commands in brackets
-//! that other programs write into it (`[%clk]`, `[%eval]`, and of Lichess' studies `[%cal]`, arrows,
+//! What a game's remarks say, for people and for the board: glyphs, the text, and the commands in
+//! brackets that other programs write into it (`[%clk]`, `[%eval]`, and of Lichess' studies `[%cal]`, arrows,
 //! and `[%csl]`, circles).
 
 use serde_json::{Value as Json, json};
 
 use crate::tools::pgn::Remark;
+
+/// How a glyph is written.
+pub(super) fn sign(glyph: u8) -> &'static str {
+    match glyph {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        7 => " □",
+        10 => " =",
+        13 => " ∞",
+        14 => " ⩲",
+        15 => " ⩱",
+        16 => " ±",
+        17 => " ∓",
+        18 => " +−",
+        19 => " −+",
+        22 | 23 => " ⨀",
+        32 | 33 => " ⟳",
+        36 | 37 => " →",
+        40 | 41 => " ↑",
+        132 | 133 => " ⇆",
+        146 => " N",
+        _ => "",
+    }
+}
 
 /// A comment as people read it: without what is for programs.
 pub(super) fn without_commands(text: &str) -> String {

@@ -4,8 +4,7 @@
 use serde_json::{Value as Json, json};
 use shakmaty::{Chess, Move, Position as _};
 
-use super::moves::sign;
-use super::remarks::{said, without_commands};
+use super::remarks::{said, sign, without_commands};
 use crate::engine::position::notation::format_fen;
 use crate::engine::position::san::format_san;
 use crate::tools::pages::{board, escape};
