@@ -1,57 +1,8 @@
 // The program of a game's page: what it says while a line is looked at instead of the game.
 "use strict";
 const assert = require("node:assert");
-const fs = require("node:fs");
-const path = require("node:path");
 const { test } = require("node:test");
-const vm = require("node:vm");
-
-const read = (file) => fs.readFileSync(path.join(__dirname, "..", "..", "src/tools", file), "utf8");
-
-/** An element that remembers what was done to it. */
-function element(attributes = {}, children = []) {
-  const classes = new Set((attributes.class ?? "").split(" ").filter(Boolean));
-  const own = {
-    attributes, children, listeners: {}, style: {}, hidden: false, dataset: {}, checked: true, scrollHeight: 0, clientHeight: 0,
-    classList: { add: (...names) => names.forEach((it) => classes.add(it)), remove: (...names) => names.forEach((it) => classes.delete(it)), toggle: (name, on) => (on ? classes.add(name) : classes.delete(name)), contains: (name) => classes.has(name) },
-    replaceChildren: (...parts) => { own.children = parts; },
-    addEventListener: (name, listener) => { own.listeners[name] = listener; },
-    setAttribute: (name, value) => { own.attributes[name] = value; },
-    querySelector: () => own.inner ??= element(),
-    get childNodes() { return own.children; },
-    get textContent() { return own.children.map((child) => typeof child === "string" ? child : child.textContent).join(""); },
-    set textContent(text) { own.children = [text]; },
-  };
-  return own;
-}
-
-/** The page's program on a page of these data; a keyboard, a board, and what stands on the page. */
-function open(data) {
-  const elements = {};
-  const find = (id) => elements[id] ??= element();
-  const handlers = {};
-  const world = {
-    data, find, drawn: {}, handlers,
-    make: (name, attributes, children) => element(attributes, children),
-    drawBoard: (svg, position) => { world.drawn = position; },
-    letMove: (svg, listeners) => { world.board = listeners; return { chosen: () => [], targets: () => [], forget: () => {} }; },
-    numberOfAddress: () => 0,
-    history: { replaceState: () => {} },
-    window: { addEventListener: () => {} },
-    document: { addEventListener: (name, handler) => { handlers[name] = handler; }, querySelectorAll: () => [] },
-  };
-  vm.runInNewContext(read("pages/rules.js") + read("games/page.js") + "; this.rules = rules;", world);
-  return {
-    world, text: (id) => find(id).textContent, isHidden: (id) => find(id).hidden, bar: () => find("share").style.height, fen: () => world.drawn.placement,
-    press: (key) => handlers.keydown({ key, preventDefault: () => {} }),
-    click: (line, step) => handlers.click({ target: { closest: (selector) => selector === ".step" ? { dataset: { line, step: String(step) } } : null } }),
-    move: (from, to) => {
-      const before = world.rules.read(world.drawn.placement);
-      const move = world.rules.moves(before).find((it) => world.rules.name(it.from) === from && world.rules.name(it.to) === to);
-      world.board.moved(move, before);
-    },
-  };
-}
+const { open } = require("./support.js");
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
@@ -61,7 +12,7 @@ const NF3 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
 const best = [["1...", "e5", E5, ["e7", "e5"]], ["2.", "Nf3", NF3, ["g1", "f3"]]];
 
 function game() {
-  return open({
+  const page = open("games/page.js", {
     blackBelow: false, pgn: "1. e4 f6 *",
     positions: [
       { fen: START, score: "+0.20", chance: 0.52, depth: 9, line: [["1.", "e4", E4, ["e2", "e4"]]] },
@@ -73,6 +24,11 @@ function game() {
       { at: 1, parent: [0, 1], steps: [["2.", "d4", E5, ["d2", "d4"]]] },
     ],
   });
+  const step = (line, index) => ({ dataset: { line, step: String(index) } });
+  return {
+    ...page, bar: () => page.find("share").style.height,
+    look: (line, index) => page.handlers.click({ target: { closest: (selector) => selector === ".step" ? step(line, index) : null } }),
+  };
 }
 
 test("headline, score and bar are those of the line that is looked at, and Esc leads back", () => {
@@ -81,7 +37,7 @@ test("headline, score and bar are those of the line that is looked at, and Esc l
   assert.match(page.text("name"), /1\.\.\. f6 blunder/);
   assert.strictEqual(page.bar(), "81%");
   assert.ok(page.isHidden("return"));
-  page.click("b1", 1);
+  page.look("b1", 1);
   assert.match(page.text("name"), /^2\. Nf3 best line$/);
   assert.match(page.text("description"), /\+0\.20 \(52 %\)/);
   assert.deepStrictEqual([page.bar(), page.fen(), page.isHidden("return")], ["52%", NF3, false]);
@@ -93,11 +49,11 @@ test("headline, score and bar are those of the line that is looked at, and Esc l
 
 test("variations of the file are played through, inner ones too, and their comments are shown", () => {
   const page = game();
-  page.click("v0", 0);
+  page.look("v0", 0);
   assert.strictEqual(page.text("comment"), "solid");
   assert.match(page.text("description"), /Not searched/);
   assert.match(page.text("aside"), /Variation.*1\.\.\. e5.*2\. Nf3/);
-  page.click("v1", 0);
+  page.look("v1", 0);
   page.press("ArrowLeft");
   assert.strictEqual(page.fen(), E5);
   page.press("ArrowLeft");

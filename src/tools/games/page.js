@@ -41,22 +41,22 @@ function nameOf([, san, fen]) {
 function shown() {
   const here = positions[ply];
   if (!aside) {
-    return { fen: here.fen, moved: here.moved ?? [], name: here.name ?? "The start", said: here.said, score: here.score, chance: here.chance };
+    return { fen: here.fen, moved: here.moved ?? [], name: here.name ?? "The start", remarks: here.remarks, score: here.score, chance: here.chance };
   }
   const step = stepsOf(aside.key)[aside.index];
   const searched = aside.key[0] === "b" ? positions[leaves(aside.key)] : {};
-  return { fen: step[2], moved: step[3], name: nameOf(step), said: step[4], score: searched.score ?? step[4]?.score, chance: searched.chance };
+  return { fen: step[2], moved: step[3], name: nameOf(step), remarks: step[4], score: searched.score ?? step[4]?.score, chance: searched.chance };
 }
 
 const percent = (chance) => Math.round(100 * chance) + " %";
 
 function draw() {
-  const { fen, moved, name, said, chance } = shown();
+  const { fen, moved, name, remarks, chance } = shown();
   const best = positions[ply].line[0];
   const arrows = !aside && best && find("arrow").checked ? [[...best[3], "good"]] : [];
   drawBoard(find("board"), {
     placement: fen, moved: [...moved, ...moving.chosen()], flipped,
-    arrows: [...said?.arrows ?? [], ...arrows], circles: said?.circles, targets: moving.targets(),
+    arrows: [...remarks?.arrows ?? [], ...arrows], circles: remarks?.circles, targets: moving.targets(),
   });
   find("board").setAttribute("aria-label", "Board, " + name);
   const isKnown = chance !== undefined;
@@ -82,15 +82,15 @@ function lichess(fen) {
 function describe() {
   const here = positions[ply];
   const before = positions[ply - 1];
-  const { name, said } = shown();
+  const { name, remarks } = shown();
   const fault = aside ? null : here.fault;
   const where = aside && { b: "best line", v: "variation", o: "your moves" }[aside.key[0]];
   find("name").replaceChildren(name, fault ? make("span", { class: fault }, [" " + fault]) : "", where ? make("span", { class: "note" }, [" " + where]) : "");
   find("return").hidden = !aside;
   find("return").textContent = here.name ? "Back to " + here.name : "Back to the start";
   find("description").textContent = aside ? describeAside() : describeHere();
-  find("comment").hidden = !said?.comment;
-  find("comment").textContent = said?.comment ?? "";
+  find("comment").hidden = !remarks?.comment;
+  find("comment").textContent = remarks?.comment ?? "";
   describeLine("better", "Better", "b" + (ply - 1), before && !here.best && before.line.length > 0);
   describeLine("next", "Best now", "b" + ply, here.line.length > 0);
   const isListed = aside && [ply - 1, ply].some((at) => aside.key === "b" + at);

@@ -91,7 +91,7 @@ pub(crate) fn page(
     let page = Page {
         title: &title,
         class: "",
-        style: STYLE,
+        style: &[board::STAGE, STYLE].concat(),
         content: &content,
         data,
         script: &[board::MOVING, SCRIPT].join("\n"),
@@ -193,7 +193,7 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
         let remarks =
             ply.checked_sub(1).map_or(&game.preface, |before| &game.moves[before].remarks);
         if let Some(said) = said(remarks) {
-            position["said"] = said;
+            position["remarks"] = said;
         }
         position
     });

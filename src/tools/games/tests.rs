@@ -286,7 +286,7 @@ fn variations_and_comments_of_the_input_can_be_played_through() {
     );
     let page = page(&game, &analysed, LIMIT, &PageFrame::default());
     let data = data_of(&page);
-    let said = |ply: usize| &data["positions"][ply]["said"];
+    let said = |ply: usize| &data["positions"][ply]["remarks"];
     assert_eq!((&said(0)["comment"], &said(1)["comment"]), (&"before".into(), &"after".into()));
     assert_eq!(said(0)["circles"][0], serde_json::json!(["e4", "green"]));
     assert_eq!(said(1)["arrows"][0], serde_json::json!(["e2", "e4", "green"]));

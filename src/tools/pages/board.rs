@@ -15,6 +15,10 @@ pub(super) const SCRIPT: &str = include_str!("board.js");
 /// moved.
 pub(crate) const MOVING: &str = concat!(include_str!("rules.js"), "\n", include_str!("moving.js"));
 
+/// How a page looks that is a board with words beside it: the classes `left`, `stage`, `player`,
+/// `right`, `talk`, `overview`, `now` and `controls`.
+pub(crate) const STAGE: &str = include_str!("stage.css");
+
 /// The pieces on a board as a FEN has them.
 pub(crate) fn placement(chess: &Chess) -> String {
     chess.board().board_fen().to_string()

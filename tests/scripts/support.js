@@ -1,0 +1,61 @@
+// A page for programs of pages to run in without a browser.
+"use strict";
+const fs = require("node:fs");
+const path = require("node:path");
+const vm = require("node:vm");
+
+const read = (file) => fs.readFileSync(path.join(__dirname, "..", "..", "src/tools", file), "utf8");
+
+/** An element that remembers what was done to it. */
+function element(attributes = {}, children = []) {
+  const classes = new Set((attributes.class ?? "").split(" ").filter(Boolean));
+  const own = {
+    attributes, children, listeners: {}, style: {}, hidden: false, dataset: {}, checked: true, value: "", scrollHeight: 0, clientHeight: 0,
+    classList: { add: (...names) => names.forEach((it) => classes.add(it)), remove: (...names) => names.forEach((it) => classes.delete(it)), toggle: (name, on) => (on ? classes.add(name) : classes.delete(name)), contains: (name) => classes.has(name) },
+    replaceChildren: (...parts) => { own.children = parts; },
+    addEventListener: (name, listener) => { own.listeners[name] = listener; },
+    setAttribute: (name, value) => { own.attributes[name] = value; },
+    append: (...parts) => { own.children.push(...parts); },
+    remove: () => {},
+    click: () => own.listeners.click?.(),
+    querySelector: () => own.inner ??= element(),
+    get childNodes() { return own.children; },
+    get textContent() { return own.children.map((child) => typeof child === "string" ? child : child.textContent).join(""); },
+    set textContent(text) { own.children = [text]; },
+  };
+  return own;
+}
+
+/**
+ * Runs a program on a page of these data. What it draws is `drawn`, what is clicked and pressed is
+ * told to `handlers`, `move` moves a piece on its board; `values` are those of its fields.
+ */
+function open(file, data, more = {}, values = {}) {
+  const elements = Object.fromEntries(Object.entries(values).map(([id, value]) => [id, Object.assign(element(), { value })]));
+  const find = (id) => elements[id] ??= element();
+  const handlers = {};
+  const world = {
+    data, find, drawn: {},
+    make: (name, attributes, children) => element(attributes, children),
+    drawBoard: (svg, position) => { world.drawn = position; },
+    letMove: (svg, listeners) => { world.board = listeners; return { chosen: () => [], targets: () => [], forget: () => {} }; },
+    numberOfAddress: () => 0,
+    history: { replaceState: () => {} },
+    window: { addEventListener: () => {} },
+    document: { addEventListener: (name, handler) => { handlers[name] = handler; }, querySelectorAll: () => [], body: element() },
+    ...more,
+  };
+  vm.runInNewContext(read("pages/rules.js") + read(file) + "; this.rules = rules;", world);
+  return {
+    world, find, handlers, text: (id) => find(id).textContent, isHidden: (id) => find(id).hidden, fen: () => world.drawn.placement,
+    press: (key) => handlers.keydown({ key, target: { closest: () => null }, preventDefault: () => {} }),
+    click: (id) => find(id).listeners.click(),
+    move: (from, to) => {
+      const before = world.rules.read(world.drawn.placement);
+      const move = world.rules.moves(before).find((it) => world.rules.name(it.from) === from && world.rules.name(it.to) === to);
+      world.board.moved(move, before);
+    },
+  };
+}
+
+module.exports = { open };
