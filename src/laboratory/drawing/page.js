@@ -186,10 +186,16 @@ class Panel {
     );
   }
 
-  /** Keeps the current node in sight where the tree is larger than its window. */
+  /** Ends the tree's window where the controls begin, if it is not far down the page. */
+  fit() {
+    const top = this.tree.getBoundingClientRect().top + window.scrollY;
+    const height = window.innerHeight - document.querySelector(".controls").offsetHeight - top - 12;
+    this.tree.style.maxHeight = height >= 180 ? height + "px" : "";
+  }
+
+  /** Keeps the current node, at the beginning the root, in sight where the tree is larger than its window. */
   scroll() {
-    if (this.state.current === null) return;
-    const box = this.parts[this.state.current].group.getBoundingClientRect();
+    const box = this.parts[this.state.current ?? 0].group.getBoundingClientRect();
     const view = this.tree.getBoundingClientRect();
     this.tree.scrollLeft += (box.left + box.right - view.left - view.right) / 2;
     this.tree.scrollTop += (box.top + box.bottom - view.top - view.bottom) / 2;
@@ -277,6 +283,14 @@ find("whole").addEventListener("change", (event) => {
 
 slider.max = longest;
 document.querySelectorAll(".controls, label").forEach((element) => { element.hidden = false; });
+/** One tree, or two beside each other, take the height that there is. */
+function fit() {
+  const isSmall = matchMedia("(max-width: 40rem)").matches;
+  if (panels.length === 1 || (panels.length === 2 && !isSmall)) panels.forEach((panel) => panel.fit());
+  panels.forEach((panel) => panel.scroll());
+}
+
+window.addEventListener("resize", fit);
 window.addEventListener("hashchange", () => go(numberOfAddress()));
 // Searches that share a small screen are seen together without their details.
 if (document.querySelector(matchMedia("(max-width: 40rem)").matches ? ".several" : ".many")) {
@@ -284,3 +298,4 @@ if (document.querySelector(matchMedia("(max-width: 40rem)").matches ? ".several"
 }
 show(numberOfAddress());
 drawPlay("play", "Play");
+fit();
