@@ -250,6 +250,18 @@ fn two_runs_are_compared_by_an_exact_test() {
     assert!(text(&back.stdout).contains("0 won, 6 lost"));
     let same = compare("b.json", "b.json");
     assert!(text(&same.stdout).contains("p = 1.0000: no more than chance"));
+    let page = outrider(&["--compare", "a.json", "b.json", "--html", "difference.html"])
+        .current_dir(directory.path())
+        .status()
+        .unwrap();
+    assert!(page.success());
+    let page = fs::read_to_string(directory.path().join("difference.html")).unwrap();
+    assert_eq!(page.matches("data-result=\"won\"").count(), 6);
+    let with_nodes = ["--compare", "a.json", "b.json", "--nodes", "9"];
+    assert_eq!(
+        outrider(&with_nodes).current_dir(directory.path()).status().unwrap().code(),
+        Some(2)
+    );
     let refused = compare("a.epd", "b.json");
     assert_eq!(refused.status.code(), Some(2));
     assert!(

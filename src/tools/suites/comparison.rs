@@ -6,6 +6,9 @@ use std::collections::HashMap;
 use super::record::AnswerRecord;
 use super::results::Results;
 
+/// Below this probability a difference counts as more than chance.
+const SIGNIFICANT: f64 = 0.05;
+
 /// Two runs, A and B, side by side.
 #[derive(Debug)]
 pub(crate) struct Comparison<'a> {
@@ -50,6 +53,21 @@ impl<'a> Comparison<'a> {
     /// How likely it is that two programs of the same strength differ by as much or more.
     pub(crate) fn p_value(&self) -> f64 {
         mcnemar(self.won.len(), self.lost.len())
+    }
+}
+
+impl Comparison<'_> {
+    /// What the difference is worth, in a sentence.
+    pub(crate) fn worth(&self) -> String {
+        let p_value = self.p_value();
+        let probability =
+            if p_value < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {p_value:.4}") };
+        let worth = if p_value < SIGNIFICANT {
+            "more than chance, at the usual level of 5 %"
+        } else {
+            "no more than chance can bring, at the usual level of 5 %"
+        };
+        format!("Exact McNemar test, two-sided: {probability}: {worth}.")
     }
 }
 

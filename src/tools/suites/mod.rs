@@ -3,9 +3,11 @@
 //! A `file` holds `exercise`s; `solve` searches them, `judge` says whether and since when an answer
 //! is right, `summary` counts. A `run` over suites is kept in a journal. What comes out is a `solved`
 //! suite, of which `report` makes a page. Files hold the same as text: an answer as a `record`, all of
-//! a run as `results`, two of which a `comparison` sets side by side.
+//! a run as `results`, two of which a `comparison` sets side by
+//! side, and `comparison_page` shows.
 
 mod comparison;
+mod comparison_page;
 mod exercise;
 mod file;
 mod judge;
@@ -18,6 +20,7 @@ mod solved;
 mod summary;
 
 pub(crate) use comparison::Comparison;
+pub(crate) use comparison_page::comparison_page;
 pub(crate) use file::{BrokenLine, Suite, SuiteEntry};
 pub(crate) use record::AnswerRecord;
 pub(crate) use report::report;

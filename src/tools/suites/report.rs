@@ -18,8 +18,12 @@ use crate::tools::pages::{self, Page, escape, fill};
 use crate::tools::score_record::ScoreRecord;
 
 const CONTENT: &str = include_str!("report.html");
-const STYLE: &str = include_str!("report.css");
+pub(super) const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
+
+/// What the pages of suites share: their long table, and boards that can be enlarged.
+pub(super) const TABLE: &str =
+    concat!(include_str!("../pages/listing.js"), "\n", include_str!("enlarge.js"));
 
 pub(crate) fn report(
     settings: &RunSettings,
@@ -55,21 +59,23 @@ pub(crate) fn report(
         style: STYLE,
         content: &content,
         data: all().map(|(_, (entry, answer))| board(&entry.exercise, answer)).collect(),
-        script: SCRIPT,
+        script: &[TABLE, SCRIPT].join("\n"),
         has_boards: true,
     };
     page.to_html()
 }
 
-fn file_name(path: &str) -> &str {
+pub(super) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// A figure on top, with what it says.
+pub(super) fn figure(figure: &str, words: &str) -> String {
+    format!("<div><b>{figure}</b><span class=\"note\">{words}</span></div>\n")
 }
 
 /// The figures on top.
 fn figures(total: &SuiteSummary) -> String {
-    let figure = |figure: &str, words: &str| {
-        format!("<div><b>{figure}</b><span class=\"note\">{words}</span></div>\n")
-    };
     let SuiteSummary { positions, solved, points, most_points, .. } = total;
     let mut figures =
         figure(&format!("{:.1} %", total.percent()), &format!("{solved} of {positions} solved"));
@@ -107,7 +113,9 @@ fn groups(solved: &[SolvedSuite<'_>]) -> String {
         let file = suite.name();
         suites.push(bar("file", &file, file_name(&file), summary));
         for (theme, summary) in own.iter() {
-            let label = match solved.len() {
+            let elsewhere =
+                |it: &&SolvedSuite<'_>| it.themes.iter().any(|(other, _)| other == theme);
+            let label = match solved.iter().filter(elsewhere).count() {
                 1 => theme.clone(),
                 _ => format!("{theme}, {}", file_name(&file)),
             };

@@ -6,14 +6,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+use super::super::output::{cannot_write, check_outputs};
 use crate::commands::failure::WrongInput;
-use crate::tools::suites::{AnswerRecord, Comparison, Results};
+use crate::engine::atomic_write;
+use crate::tools::suites::{AnswerRecord, Comparison, Results, comparison_page};
 
-/// Below this probability a difference counts as more than chance.
-const SIGNIFICANT: f64 = 0.05;
-
-/// Compares two runs.
-pub(super) fn command(files: &[PathBuf], output: &mut dyn Write) -> anyhow::Result<()> {
+/// Compares two runs, and writes a page of what they differ in if one is asked for.
+pub(super) fn command(
+    files: &[PathBuf],
+    html: Option<&Path>,
+    output: &mut dyn Write,
+) -> anyhow::Result<()> {
+    check_outputs(&html.into_iter().collect::<Vec<_>>(), files)?;
     let [a, b] = [read(&files[0])?, read(&files[1])?];
     for (letter, path, results) in [("A", &files[0], &a), ("B", &files[1], &b)] {
         writeln!(output, "{letter}: {}: {}", path.display(), run(results))?;
@@ -30,6 +34,11 @@ pub(super) fn command(files: &[PathBuf], output: &mut dyn Write) -> anyhow::Resu
     if comparison.positions() == 0 {
         let [a, b] = [&files[0], &files[1]].map(|path| path.display());
         return Err(WrongInput(format!("{a} and {b} have no position in common")).into());
+    }
+    if let Some(path) = html {
+        let [from, to] = [&files[0], &files[1]].map(|path| path.display().to_string());
+        let page = comparison_page(&comparison, [&from, &run(&a)], [&to, &run(&b)]);
+        atomic_write::replace(path, page.as_bytes()).with_context(|| cannot_write(path))?;
     }
     list(output, "won", "solved by B alone", &comparison.won)?;
     list(output, "lost", "solved by A alone", &comparison.lost)?;
@@ -91,19 +100,12 @@ fn list(
 /// The sum, and what it is worth.
 fn verdict(comparison: &Comparison<'_>) -> String {
     let (won, lost) = (comparison.won.len(), comparison.lost.len());
-    let p_value = comparison.p_value();
-    let probability =
-        if p_value < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {p_value:.4}") };
-    let worth = if p_value < SIGNIFICANT {
-        "more than chance, at the usual level of 5 %"
-    } else {
-        "no more than chance can bring, at the usual level of 5 %"
-    };
     format!(
         "{} positions: {} solved by both, {} by neither, {won} won, {lost} lost.\n\
-         Exact McNemar test, two-sided: {probability}: {worth}.",
+         {}",
         comparison.positions(),
         comparison.both,
-        comparison.neither
+        comparison.neither,
+        comparison.worth()
     )
 }

@@ -28,7 +28,7 @@ With --json or --html a run that was stopped is resumed when the same command is
 
 Examples:
   outrider epd wac.epd --nodes 100000 --json before.json --html before.html
-  outrider epd --compare before.json after.json")]
+  outrider epd --compare before.json after.json --html difference.html")]
 pub(crate) struct Arguments {
     /// Files of test positions, one a line, with the operations bm, am, dm or c0
     #[arg(required_unless_present = "compare", value_name = "FILE")]
@@ -55,7 +55,8 @@ pub(crate) struct Arguments {
     html: Option<PathBuf>,
     /// Say what was won and lost between two runs, from their JSON files, and whether that is more
     /// than chance
-    #[arg(long, num_args = 2, value_names = ["A.json", "B.json"], exclusive = true)]
+    #[arg(long, num_args = 2, value_names = ["A.json", "B.json"],
+        conflicts_with_all = ["files", "threads", "jobs", "hash", "json", "limit"])]
     compare: Option<Vec<PathBuf>>,
 }
 
@@ -98,7 +99,7 @@ pub(crate) fn command(
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if let Some(files) = &arguments.compare {
-        return compare::command(files, output);
+        return compare::command(files, arguments.html.as_deref(), output);
     }
     let files = ReadSuites::read(&arguments.files, warnings);
     // Before the searches, but not before the reading.

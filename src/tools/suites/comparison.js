@@ -1,0 +1,19 @@
+let show = "";
+
+const update = letList({
+  table: find("rows").closest("table"),
+  what: "positions",
+  search: find("search"),
+  shown: find("shown"),
+  isWanted: ({ dataset }) => show === "" || dataset.result === show,
+  inSight: drawRow,
+  changed: () => document.querySelectorAll("[data-show]").forEach((button) => button.setAttribute("aria-pressed", button.dataset.show === show)),
+});
+
+document.querySelectorAll("[data-show]").forEach((button) => button.addEventListener("click", () => {
+  show = button.dataset.show;
+  update();
+}));
+letEnlarge((text) => "Expected: " + text("wanted") + ". A chose " + text("before") + ", B " + text("after") + ".");
+document.querySelector(".tools").hidden = false;
+update();

@@ -1,0 +1,26 @@
+/** Draws the board of a row, whose index in the page's data it has. */
+function drawRow(row) {
+  const board = row.querySelector(".board");
+  drawBoard(board, data[board.dataset.board]);
+}
+
+/** A click on a row's picture shows it large, with what `words(text)` says of the row's cells. */
+function letEnlarge(words) {
+  const large = find("large");
+  find("rows").addEventListener("click", (event) => {
+    const picture = event.target.closest(".picture button");
+    if (!picture) return;
+    const row = picture.closest("tr");
+    const board = picture.firstElementChild;
+    drawBoard(large.querySelector(".board"), data[board.dataset.board]);
+    find("large-name").textContent = row.dataset.name;
+    find("large-answer").textContent = words((name) => row.querySelector("." + name).textContent);
+    find("large-fen").textContent = board.dataset.fen;
+    find("copy-fen").textContent = "Copy FEN";
+    large.showModal();
+  });
+  large.addEventListener("click", (event) => { if (event.target === large) large.close(); });
+  find("copy-fen").addEventListener("click", async () => {
+    find("copy-fen").textContent = await copyText(find("large-fen").textContent) ? "FEN copied" : "The browser does not let it be copied";
+  });
+}
