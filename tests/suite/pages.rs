@@ -52,8 +52,8 @@ fn every_colour_stands_in_the_palette_and_is_used() {
         used += &style;
     }
     let (used, defined) = (names(&used, "var(--"), defined(light));
-    // These are no colours of the palette: what a tree or a piece says of itself.
-    let own = ["inner", "natural"];
+    // These are no colours of the palette: what a tree, a piece or a layout says of itself.
+    let own = ["inner", "natural", "aside", "edge", "side", "strip"];
     let strange: Vec<_> = used.difference(&defined).filter(|name| !own.contains(name)).collect();
     assert!(strange.is_empty(), "no colours of the palette: {strange:?}");
     let idle: Vec<_> = defined.difference(&used).collect();
