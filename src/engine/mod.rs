@@ -8,6 +8,7 @@ pub(crate) mod atomic_write;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub mod evaluation;
+pub(crate) mod first_moves;
 mod memory;
 pub(crate) mod memory_limit;
 pub(crate) mod openings;

@@ -18,10 +18,12 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use shakmaty::Move;
 use thiserror::Error;
 
 use crate::engine::book::{Book, BookMove};
 use crate::engine::evaluation::Network;
+use crate::engine::first_moves::learned_move;
 use crate::engine::position::Position;
 use crate::engine::search::{Engine, MemoryError};
 use crate::engine::units::Depth;
@@ -137,9 +139,13 @@ impl Session {
             limits.search_moves = vec![mv];
             limits.depth = Some(Depth::ONE);
             message = Some(Message::BookMove { weight, sum: of });
+        } else if let Some(mv) = self.learned_move(request) {
+            limits.search_moves = vec![mv];
+            limits.depth = Some(Depth::ONE);
         }
         let position = Arc::clone(&self.position);
-        self.tasks.begin(Task::Search { position, limits })?;
+        let pause = self.settings.pause(&limits);
+        self.tasks.begin(Task::Search { position, limits, pause })?;
         Ok(message)
     }
 
@@ -148,6 +154,13 @@ impl Session {
         let settings = &self.settings;
         let book = self.book.as_ref().filter(|_| settings.own_book && !settings.analyse_mode)?;
         request.may_use_book().then(|| book.draw(self.position.chess(), &mut rand::rng()))?
+    }
+
+    /// The move that a weak player has learned for this position.
+    fn learned_move(&self, request: &SearchRequest) -> Option<Move> {
+        let elo = self.settings.strength()?;
+        let plays = request.may_use_book() && self.settings.multi_pv == 1;
+        plays.then(|| learned_move(&self.position, elo, self.game_seed))?
     }
 
     /// Begins to count the legal move sequences of this length, under the same conditions as

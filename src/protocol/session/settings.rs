@@ -30,7 +30,15 @@ pub(crate) struct Settings {
     pub elo: i32,
     /// The strength in levels from 0 to [`FULL_SKILL`], unless `limit_strength` is set.
     pub skill_level: i32,
+    /// Whether a player of limited strength takes the time that a person would.
+    pub pauses: bool,
 }
+
+/// The least and the greatest share of its time that a move's pause takes.
+const PAUSE_PERCENT: std::ops::Range<u32> = 15..90;
+/// By so many moves the time on the clock is divided.
+const MOVES_OF_A_GAME: u32 = 40;
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 impl Default for Settings {
     fn default() -> Settings {
@@ -46,6 +54,7 @@ impl Default for Settings {
             limit_strength: false,
             elo: *StrengthLimit::ELO.end(),
             skill_level: FULL_SKILL,
+            pauses: false,
         }
     }
 }
@@ -64,7 +73,7 @@ impl Settings {
     }
 
     /// The strength to play at, if it is not the full one; positions are analysed with that.
-    fn strength(&self) -> Option<i32> {
+    pub(super) fn strength(&self) -> Option<i32> {
         if self.analyse_mode {
             None
         } else if self.limit_strength {
@@ -75,11 +84,55 @@ impl Settings {
         }
     }
 
+    /// How long a move of a weak player takes at least, so that it looks as if somebody thought: some
+    /// share of what there is, another one for each move. Nothing unless that is wanted.
+    pub(super) fn pause(&self, limits: &Limits) -> Duration {
+        if !self.pauses || self.strength().is_none() || limits.infinite || limits.ponder {
+            return Duration::ZERO;
+        }
+        let share = f64::from(rand::random_range(PAUSE_PERCENT)) / 100.0;
+        let there = match (limits.move_time, limits.clock) {
+            (Some(time), _) => time.saturating_sub(self.move_overhead),
+            (None, Some(clock)) => clock.remaining / MOVES_OF_A_GAME + clock.increment / 2,
+            (None, None) => Duration::ZERO,
+        };
+        there.mul_f64(share).min(LONGEST_PAUSE)
+    }
+
     /// Whether what the engine learned with other settings would be wrong under these.
     pub(super) fn need_fresh_engine(&self, before: &Settings) -> bool {
         // A weaker player would know what a stronger one has found out, and by the other rule
         // about fifty moves the scores in the table would be others.
         self.strength() != before.strength()
             || self.tablebases.fifty_move_rule != before.tablebases.fifty_move_rule
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::search::ClockTime;
+
+    #[test]
+    fn pauses_are_made_by_weak_players_that_are_asked_for_them_and_within_their_time() {
+        let weak = Settings { limit_strength: true, elo: 800, pauses: true, ..Settings::default() };
+        let time = Limits::move_time(Duration::from_millis(2000));
+        for _ in 0..100 {
+            let pause = weak.pause(&time);
+            assert!(pause > Duration::from_millis(200) && pause < Duration::from_millis(1900));
+        }
+        let remaining = Duration::from_secs(60);
+        let clock = ClockTime { remaining, increment: Duration::ZERO, moves_to_go: None };
+        let clock = Limits { clock: Some(clock), ..Limits::default() };
+        assert!(weak.pause(&clock) < remaining / 30 && weak.pause(&clock) > Duration::ZERO);
+        for silent in [
+            Settings { pauses: false, ..weak },
+            Settings { limit_strength: false, ..weak },
+            Settings { analyse_mode: true, ..weak },
+        ] {
+            assert_eq!(silent.pause(&time), Duration::ZERO);
+        }
+        let ponder = Limits { ponder: true, ..time };
+        assert_eq!(weak.pause(&ponder), Duration::ZERO);
     }
 }

@@ -10,6 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::engine::evaluation::Network;
 use crate::engine::position::{Board, Position};
@@ -59,11 +60,25 @@ pub(crate) enum TaskResult {
     Bench(Result<bench::BenchSummary, bench::BenchError>),
 }
 
+/// How often one who pauses looks up to see whether to stop.
+const PAUSE_STEP: Duration = Duration::from_millis(5);
+
 /// Something that takes time.
 pub(super) enum Task {
-    Search { position: Arc<Position>, limits: Box<Limits> },
-    Perft { board: Box<Board>, depth: u32 },
-    Bench { depth: Depth, network: Arc<Network> },
+    /// A search, whose answer is held back until so much time has passed.
+    Search {
+        position: Arc<Position>,
+        limits: Box<Limits>,
+        pause: Duration,
+    },
+    Perft {
+        board: Box<Board>,
+        depth: u32,
+    },
+    Bench {
+        depth: Depth,
+        network: Arc<Network>,
+    },
 }
 
 impl Task {
@@ -88,11 +103,15 @@ impl Task {
         on_event: &dyn Fn(TaskEvent),
     ) -> TaskResult {
         match self {
-            Task::Search { position, limits } => {
+            Task::Search { position, limits, pause } => {
+                let begun = limits.started.unwrap_or_else(Instant::now);
                 let root = || Arc::clone(position);
                 let on_report: &mut dyn FnMut(Report) =
                     &mut |report| on_event(TaskEvent::Search { root: root(), report });
                 let outcome = engine.go_on_this_thread(position, limits, control, Some(on_report));
+                while begun.elapsed() < *pause && !control.is_stopped() {
+                    thread::sleep(PAUSE_STEP);
+                }
                 TaskResult::Search { root: root(), outcome }
             }
             Task::Perft { board, depth } => {

@@ -54,6 +54,7 @@ impl Options {
             check("UCI_LimitStrength", |s| &mut s.limit_strength),
             spin("UCI_Elo", StrengthLimit::ELO, |s| &mut s.elo),
             spin("Skill Level", 0..=FULL_SKILL, |s| &mut s.skill_level),
+            check("Pauses", |s| &mut s.pauses),
             path("EvalFile", FILE, EngineChange::Network),
             path("SyzygyPath", FOLDERS, EngineChange::Tablebases),
             spin("SyzygyProbeDepth", 1..=100, |s| &mut s.tablebases.min_depth),

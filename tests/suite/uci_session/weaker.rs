@@ -79,3 +79,33 @@ fn a_weaker_player_knows_no_endgame_tables() {
     assert!(!asked(&engine.search("go depth 4")));
     engine.quit();
 }
+
+#[test]
+fn weak_players_open_with_moves_that_people_learn_and_the_strong_with_their_own() {
+    let (mut engine, _) = session(START, "");
+    engine.tell("setoption name UCI_LimitStrength value true");
+    engine.tell("setoption name UCI_Elo value 450");
+    let mut first = BTreeSet::new();
+    for _ in 0..8 {
+        engine.tell("ucinewgame");
+        engine.tell("position startpos");
+        first.insert(engine.search("go movetime 50").best.expect("a move"));
+    }
+    let learned = ["e2e4", "d2d4", "c2c4", "g1f3", "g2g3"];
+    assert!(first.iter().all(|mv| learned.contains(&&**mv)), "{first:?}");
+    assert!(first.len() > 1, "{first:?}");
+    engine.quit();
+}
+
+#[test]
+fn a_weak_player_pauses_only_if_asked_and_stop_ends_the_pause() {
+    let (mut engine, _) = session(KING_AND_QUEEN, "");
+    engine.tell("setoption name Skill Level value 0");
+    engine.tell("setoption name Pauses value true");
+    // Without time that is shared out there is nothing to pause by.
+    engine.search("go depth 3");
+    engine.send("go movetime 60000");
+    engine.send("stop");
+    engine.answer();
+    engine.quit();
+}

@@ -1,0 +1,139 @@
+//! The first moves of weak players: a few openings that people learn first.
+//!
+//! A player of limited strength errs like a person in a position that a person understands. The start
+//! is none: there is nothing to see, and whoever sees nothing moves a king. People play what they
+//! were shown. This book is our own choice of such lines; the seed of the game decides which one is
+//! followed and how far.
+
+#![forbid(unsafe_code)]
+
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
+
+use shakmaty::{Chess, Move, Position as _};
+
+use crate::engine::position::Position;
+use crate::engine::position::notation::{format_move, parse_move};
+use crate::engine::search::StrengthLimit;
+
+/// Whoever is stronger than this, on the scale of `UCI_Elo`, opens soundly without a book.
+pub(crate) const MAX_ELO: i32 = 1300;
+
+/// How many plies a player follows the book: so many at least, and up to so many more.
+const MIN_PLIES: usize = 4;
+const MORE_PLIES: u64 = 5;
+
+const LINES: [&str; 34] = [
+    "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 d2d3 g8f6",
+    "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 f8e7",
+    "e2e4 e7e5 g1f3 b8c6 f1c4 h7h6 e1g1 g8f6",
+    "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6",
+    "e2e4 e7e5 g1f3 b8c6 d2d4 e5d4 f3d4 g8f6",
+    "e2e4 e7e5 g1f3 b8c6 b1c3 g8f6 f1c4 f8c5",
+    "e2e4 e7e5 g1f3 d7d6 f1c4 c8g4 h2h3 g4f3",
+    "e2e4 e7e5 g1f3 d7d6 d2d4 e5d4 f3d4 g8f6",
+    "e2e4 e7e5 f1c4 b8c6 d1h5 g7g6 h5f3 g8f6",
+    "e2e4 e7e5 f1c4 g8f6 d2d3 f8c5 g1f3 b8c6",
+    "e2e4 e7e5 b1c3 g8f6 f1c4 f8c5 d2d3 d7d6",
+    "e2e4 e7e6 d2d4 d7d5 e4d5 e6d5 g1f3 g8f6",
+    "e2e4 e7e6 d2d4 d7d5 e4e5 c7c5 c2c3 b8c6",
+    "e2e4 e7e6 g1f3 d7d5 e4d5 e6d5 d2d4 f8d6",
+    "e2e4 c7c5 g1f3 b8c6 f1c4 e7e6 e1g1 g8f6",
+    "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6",
+    "e2e4 c7c5 b1c3 b8c6 g1f3 e7e6 f1c4 g8f6",
+    "e2e4 c7c6 d2d4 d7d5 e4d5 c6d5 g1f3 b8c6",
+    "e2e4 c7c6 g1f3 d7d5 e4d5 c6d5 d2d4 g8f6",
+    "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 d2d4 g8f6",
+    "e2e4 d7d5 e4d5 d8d5 b1c3 d5d8 g1f3 g8f6",
+    "e2e4 d7d6 d2d4 g8f6 b1c3 g7g6 g1f3 f8g7",
+    "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 g1f3 f8e7",
+    "d2d4 d7d5 c1f4 g8f6 e2e3 e7e6 g1f3 f8d6",
+    "d2d4 d7d5 g1f3 g8f6 c1f4 b8c6 e2e3 c8f5",
+    "d2d4 d7d5 g1f3 b8c6 c1f4 c8f5 e2e3 e7e6",
+    "d2d4 d7d5 e2e3 g8f6 f1d3 e7e6 g1f3 f8d6",
+    "d2d4 g8f6 c2c4 g7g6 b1c3 f8g7 e2e4 d7d6",
+    "d2d4 g8f6 g1f3 e7e6 c1f4 d7d5 e2e3 f8d6",
+    "d2d4 g8f6 c1f4 e7e6 e2e3 d7d5 g1f3 c7c5",
+    "d2d4 e7e6 c2c4 d7d5 b1c3 g8f6 c1g5 f8e7",
+    "g1f3 d7d5 d2d4 g8f6 c1f4 e7e6 e2e3 f8d6",
+    "c2c4 e7e5 b1c3 g8f6 g1f3 b8c6 e2e3 d7d5",
+    "g2g3 d7d5 f1g2 g8f6 g1f3 e7e6 e1g1 f8e7",
+];
+
+/// The move that a player of this strength has learned, if the position is one of those.
+pub(crate) fn learned_move(position: &Position, elo: i32, game_seed: u64) -> Option<Move> {
+    let plies = MIN_PLIES + (drawn(game_seed, "plies") % MORE_PLIES) as usize;
+    let chess = position.chess();
+    if elo > MAX_ELO || (chess.fullmoves().get() - 1) as usize * 2 >= plies {
+        return None;
+    }
+    let moves: Vec<Move> = LINES.iter().filter_map(|line| next(line, chess)).collect();
+    let number = drawn(game_seed, format_args!("{}", chess.board()).to_string());
+    moves.get((number % moves.len().max(1) as u64) as usize).copied()
+}
+
+/// The move that a line goes on with from a position.
+fn next(line: &str, wanted: &Chess) -> Option<Move> {
+    let mut chess = Chess::default();
+    for text in line.split(' ') {
+        let mv = parse_move(&chess, text).ok()?;
+        if chess.board() == wanted.board() && chess.turn() == wanted.turn() {
+            // Of the position that was asked about: its castling may be written in another way.
+            return parse_move(wanted, &format_move(mv, wanted.castles().mode())).ok();
+        }
+        chess.play_unchecked(mv);
+    }
+    None
+}
+
+fn drawn(seed: u64, about: impl Hash) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::new().hash_one((seed, about))
+}
+
+const _: () = assert!(MAX_ELO >= *StrengthLimit::ELO.start());
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    const WEAK: i32 = 600;
+
+    fn after(moves: &str) -> Position {
+        let mut position = Position::new(Chess::default());
+        for text in moves.split_whitespace() {
+            position.push(parse_move(position.chess(), text).unwrap());
+        }
+        position
+    }
+
+    #[test]
+    fn every_line_can_be_played() {
+        for line in LINES {
+            assert_eq!(line.split(' ').count(), 8, "{line}");
+            after(line);
+        }
+    }
+
+    #[test]
+    fn weak_players_open_as_they_were_shown_and_each_in_another_way() {
+        let played: BTreeSet<String> = (0..100)
+            .map(|seed| {
+                let mv = learned_move(&after(""), WEAK, seed).expect("a first move");
+                format_move(mv, shakmaty::CastlingMode::Standard)
+            })
+            .collect();
+        assert!(played.contains("e2e4") && played.contains("d2d4"), "{played:?}");
+        assert!(played.iter().all(|mv| LINES.iter().any(|line| line.starts_with(mv))));
+        let answer = learned_move(&after("e2e4"), WEAK, 1);
+        assert_eq!(answer, learned_move(&after("e2e4"), WEAK, 1), "the same in the same game");
+        assert!(answer.is_some());
+    }
+
+    #[test]
+    fn stronger_players_and_unknown_positions_have_no_learned_move() {
+        assert_eq!(learned_move(&after(""), MAX_ELO + 1, 1), None);
+        assert_eq!(learned_move(&after("a2a4"), WEAK, 1), None);
+        assert_eq!(learned_move(&after(LINES[0]), WEAK, 1), None);
+    }
+}
