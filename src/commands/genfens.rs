@@ -1,5 +1,5 @@
 //! `outrider "genfens N seed S book None" "quit"`: openings for data generation on the OpenBench
-//! framework, which reads the lines `info string genfens FEN`.
+//! framework, which reads the lines `info string genfens FEN`; or, with `--epd`, for match runners.
 
 use std::ffi::OsString;
 use std::fs;
@@ -14,7 +14,7 @@ use shakmaty::Chess;
 use super::failure::WrongInput;
 use crate::engine::openings::{Openings, random_numbers};
 use crate::engine::position::epd::Epd;
-use crate::engine::position::notation::format_fen;
+use crate::engine::position::notation::{format_epd, format_fen};
 use crate::engine::search::{Control, Engine};
 
 /// Nodes of the search that decides whether an opening is balanced.
@@ -23,12 +23,18 @@ const NODES: u64 = 10_000;
 const TABLE_MEGABYTES: usize = 4;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: outrider \"genfens 100 seed 1 book None\" quit")]
+#[command(after_help = "\
+Examples:
+  outrider \"genfens 100 seed 1 book None\" quit
+  outrider genfens 1000 seed 1 --epd")]
 pub(crate) struct Arguments {
     /// N seed S book FILE: how many, the seed of the random numbers, and a file of positions (FEN
     /// or EPD) to begin from, or None
     #[arg(required = true, value_name = "WORD")]
     words: Vec<String>,
+    /// Print lines of EPD, which match runners read, in place of OpenBench's
+    #[arg(long)]
+    epd: bool,
 }
 
 /// What was asked for.
@@ -75,7 +81,10 @@ pub(super) fn command(
         for _ in 0..request.count {
             let chess = openings.sample(&mut random, &mut engine, &control);
             let chess = chess.context("the book leads to no balanced opening")?;
-            writeln!(output, "info string genfens {}", format_fen(&chess))?;
+            match arguments.epd {
+                true => writeln!(output, "{}", format_epd(&chess))?,
+                false => writeln!(output, "info string genfens {}", format_fen(&chess))?,
+            }
         }
         Ok(output.flush()?)
     };

@@ -134,6 +134,18 @@ fn exporting_prints_score_and_result_as_white_sees_them() {
 }
 
 #[test]
+fn exporting_as_epd_prints_each_position_once_as_match_runners_read_it() {
+    let directory = two_files();
+    let ran = data(&directory, &["export", "a", "--epd", "5"]);
+    assert_eq!(ran.status.code(), Some(0));
+    let expected = "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - hmvc 0; fmvn 40;\n\
+                    6k1/4Rppp/8/8/8/8/5PPP/6K1 b - - hmvc 1; fmvn 40;\n";
+    assert_eq!(text(&ran.stdout), expected);
+    let ran = data(&directory, &["export", "a", "--epd", "1"]);
+    assert_eq!(text(&ran.stdout).lines().count(), 1);
+}
+
+#[test]
 fn exporting_leaves_out_what_the_filter_refuses() {
     let directory = two_files();
     let ran = data(&directory, &["export", "a", "--text", "100", "--first-plies", "79"]);

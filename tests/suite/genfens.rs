@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::process::Command;
 
+use outrider::engine::position::epd::Epd;
 use outrider::engine::position::notation::parse_fen_any;
 use shakmaty::Position as _;
 
@@ -33,6 +34,16 @@ fn a_seed_repeats_its_positions_and_another_gives_others() {
     let lines = |seed| genfens(&format!("genfens 2 seed {seed} book None"));
     assert_eq!(lines(7), lines(7));
     assert_ne!(lines(7), lines(8));
+}
+
+#[test]
+fn lines_of_epd_are_a_file_of_openings() {
+    let lines = genfens("genfens 2 seed 7 --epd");
+    for line in &lines {
+        let epd: Epd = line.parse().expect("a line of EPD");
+        assert!(!epd.chess.legal_moves().is_empty(), "{line}");
+    }
+    assert_eq!(lines.len(), 2);
 }
 
 #[test]

@@ -104,6 +104,18 @@ pub fn format_fen(chess: &Chess) -> String {
     Fen::from_position(chess, EnPassantMode::Legal).to_string()
 }
 
+/// The EPD of a position: the fields of its FEN, with both counts as operations, which match runners
+/// and test suites read.
+pub fn format_epd(chess: &Chess) -> String {
+    let fen = format_fen(chess);
+    match fen.split(' ').collect::<Vec<_>>()[..] {
+        [board, turn, castling, en_passant, halfmoves, number] => {
+            format!("{board} {turn} {castling} {en_passant} hmvc {halfmoves}; fmvn {number};")
+        }
+        _ => fen,
+    }
+}
+
 /// Reads a move in long algebraic notation. Castling is understood both as the king's two steps
 /// and as king takes own rook.
 pub fn parse_move(chess: &Chess, text: &str) -> Result<Move, MoveError> {

@@ -4,6 +4,7 @@
 //! (bullet's text format); one that took the mover's for White's would learn from every second
 //! position that the better side loses.
 
+use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 
 use clap::Args;
@@ -11,17 +12,23 @@ use shakmaty::Color;
 
 use super::super::common::EndgameArguments;
 use super::input::{FilterArguments, GameFiles};
-use crate::engine::position::notation::format_fen;
+use crate::engine::position::notation::{format_epd, format_fen};
 use crate::tools::selfplay::LabelledPosition;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: outrider data export games --text 10")]
+#[command(after_help = "\
+Examples:
+  outrider data export games --text 10
+  outrider data export games --epd 1000")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     games: GameFiles,
-    /// The most positions to print
-    #[arg(long, value_name = "N")]
-    text: usize,
+    /// The most positions to print, with White's score and result
+    #[arg(long, value_name = "N", required_unless_present = "epd")]
+    text: Option<usize>,
+    /// The most positions to print as lines of EPD, each position once: a file of openings
+    #[arg(long, value_name = "N", conflicts_with = "text")]
+    epd: Option<usize>,
     #[command(flatten)]
     filter: FilterArguments,
     #[command(flatten)]
@@ -37,8 +44,21 @@ pub(super) fn command(
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut output = BufWriter::new(output);
     let all = arguments.games.positions(&filter, &endgames, warnings);
-    for position in all.take(arguments.text) {
-        writeln!(output, "{}", line(&position?))?;
+    let mut printed = HashSet::new();
+    let mut left = arguments.epd.or(arguments.text).unwrap_or_default();
+    for position in all {
+        if left == 0 {
+            break;
+        }
+        let position = position?;
+        if arguments.epd.is_none() {
+            writeln!(output, "{}", line(&position))?;
+        } else if printed.insert(position.board.key()) {
+            writeln!(output, "{}", format_epd(position.board.chess()))?;
+        } else {
+            continue;
+        }
+        left -= 1;
     }
     endgames.check()?;
     Ok(output.flush()?)
