@@ -25,5 +25,8 @@ pub(crate) mod workers;
 pub(crate) use journal::Journal;
 pub(crate) use limit::PositionLimit;
 
+/// What stands for the standard input or output in place of a file.
+pub(crate) const STANDARD_INPUT: &str = "-";
+
 /// What wrote a file: name and version of this program.
 pub(crate) const ENGINE: &str = concat!("Outrider ", env!("CARGO_PKG_VERSION"));

@@ -1,7 +1,7 @@
 //! `outrider epd` as a program: what it prints where, and how it exits.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -316,4 +316,26 @@ fn no_suite_is_written_over() {
         assert_eq!(ran.unwrap().status.code(), Some(2));
     }
     assert_eq!(fs::read_to_string(directory.path().join("a.epd")).unwrap(), MATE);
+}
+
+#[test]
+fn the_standard_input_is_solved_with_a_line_of_json_a_position() {
+    let suite = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8; id \"one\";\n\
+                 rubbish\n\
+                 7k/R7/8/8/8/8/8/1R4K1 w - - bm Rb8; id \"two\";\n";
+    for order in [&[][..], &["--unordered"]] {
+        let arguments = [&["-", "--nodes", "1000", "--hash", "1", "--json", "-"], order].concat();
+        let mut command = outrider(&arguments);
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program runs");
+        child.stdin.take().expect("an input").write_all(suite.as_bytes()).unwrap();
+        let ran = child.wait_with_output().expect("the program ends");
+        assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+        assert!(text(&ran.stderr).starts_with("-:2: "), "{}", text(&ran.stderr));
+        let lines = text(&ran.stdout).lines().map(|line| serde_json::from_str(line).unwrap());
+        let mut lines: Vec<serde_json::Value> = lines.collect();
+        lines.sort_by_key(|line| line["line"].as_u64());
+        let solved: Vec<_> = lines.iter().map(|line| (&line["id"], &line["solved"])).collect();
+        assert_eq!(solved, [(&"one".into(), &true.into()), (&"two".into(), &true.into())]);
+    }
 }

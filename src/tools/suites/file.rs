@@ -1,10 +1,11 @@
 //! A file of test positions, one a line.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::exercise::{Exercise, ExerciseError};
+use crate::tools::STANDARD_INPUT;
 
 #[derive(Debug)]
 pub(crate) struct Suite {
@@ -42,14 +43,20 @@ impl Suite {
         self.path.display().to_string()
     }
 
-    /// Reads a file. Lines that hold no exercise do not keep the others from being read; empty
+    /// Reads a file, or the standard input for `-`. Lines that hold no exercise do not keep the others from being read; empty
     /// lines and lines that begin with `#` are passed over.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be read.
     pub(crate) fn read(path: &Path) -> io::Result<Suite> {
-        let bytes = fs::read(path)?;
+        let bytes = if path == Path::new(STANDARD_INPUT) {
+            let mut bytes = Vec::new();
+            io::stdin().read_to_end(&mut bytes)?;
+            bytes
+        } else {
+            fs::read(path)?
+        };
         Ok(Suite::parse(path, &String::from_utf8_lossy(&bytes)))
     }
 

@@ -109,7 +109,7 @@ impl<'a> SuiteRun<'a> {
     }
 
     /// Solves the suite of this index. An answer is in the journal as soon as it is found; `report`
-    /// gets all answers in the order of their positions.
+    /// gets all answers, in the order of their positions or as they are found.
     ///
     /// # Errors
     ///
@@ -117,6 +117,7 @@ impl<'a> SuiteRun<'a> {
     pub(crate) fn solve(
         &mut self,
         index: usize,
+        in_order: bool,
         report: &mut dyn FnMut(&SuiteEntry, &Answer) -> io::Result<()>,
     ) -> io::Result<SolvedSuite<'a>> {
         let suite = &self.suites[index];
@@ -128,20 +129,28 @@ impl<'a> SuiteRun<'a> {
             .map(|(number, entry)| (number, &entry.exercise))
             .collect();
         let mut due = 0;
-        let mut report_due = |answers: &[Option<Answer>]| {
+        let mut report_due = |answers: &[Option<Answer>], found: Option<usize>| {
+            if !in_order {
+                let known = |number: usize| answers[number].as_ref().map(|it| (number, it));
+                let of_before = (0..answers.len()).filter(|_| found.is_none());
+                return of_before
+                    .chain(found)
+                    .filter_map(known)
+                    .try_for_each(|(number, answer)| report(&suite.entries[number], answer));
+            }
             while let Some(Some(answer)) = answers.get(due) {
                 report(&suite.entries[due], answer)?;
                 due += 1;
             }
             io::Result::Ok(())
         };
-        report_due(answers)?;
+        report_due(answers, None)?;
         solve(&open, settings.limit, engines, &mut |number, answer| {
             if let Some(journal) = journal {
                 journal.append(&AnswerRecord::new(suite, &suite.entries[number], &answer))?;
             }
             answers[number] = Some(answer);
-            report_due(answers)
+            report_due(answers, Some(number))
         })?;
         Ok(SolvedSuite::new(suite, mem::take(answers).into_iter().flatten().collect()))
     }
@@ -205,7 +214,7 @@ mod tests {
         let suite = suite(&directory);
         let mut names = Vec::new();
         let mut whole = run(&directory, &suite, 3000).unwrap();
-        let solved = whole.solve(0, &mut |entry, _| {
+        let solved = whole.solve(0, true, &mut |entry, _| {
             names.push(entry.name());
             Ok(())
         });
@@ -216,7 +225,7 @@ mod tests {
 
         let mut broken = run(&directory, &suite, 3000).unwrap();
         assert_eq!(broken.known(), 0);
-        let failed = broken.solve(0, &mut |entry, _| match entry.name().as_str() {
+        let failed = broken.solve(0, true, &mut |entry, _| match entry.name().as_str() {
             "trap.1" => Err(io::ErrorKind::BrokenPipe.into()),
             _ => Ok(()),
         });
@@ -229,7 +238,7 @@ mod tests {
             (2..=4).contains(&known),
             "{known}: those before the failure and what was found then"
         );
-        let solved = [resumed.solve(0, &mut |_, _| Ok(())).unwrap()];
+        let solved = [resumed.solve(0, false, &mut |_, _| Ok(())).unwrap()];
         assert_eq!(untimed(&solved[0]), expected);
         assert_eq!((solved[0].summary.positions, solved[0].summary.solved), (4, 3));
         assert_eq!(solved[0].themes.iter().count(), 2);

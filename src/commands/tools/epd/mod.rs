@@ -17,9 +17,9 @@ use super::common::progress_bar;
 use super::output::{cannot_write, check_outputs};
 use crate::engine::atomic_write;
 use crate::tools::suites::{
-    self, Results, RunSettings, SolvedSuite, Suite, SuiteRun, UnreadableRecord,
+    self, AnswerRecord, Results, RunSettings, SolvedSuite, Suite, SuiteRun, UnreadableRecord,
 };
-use crate::tools::{ENGINE, Journal, PositionLimit};
+use crate::tools::{ENGINE, Journal, PositionLimit, STANDARD_INPUT};
 use text::Columns;
 
 #[derive(Debug, Args)]
@@ -30,7 +30,8 @@ Examples:
   outrider epd wac.epd --nodes 100000 --json before.json --html before.html
   outrider epd --compare before.json after.json --html difference.html")]
 pub(crate) struct Arguments {
-    /// Files of test positions, one a line, with the operations bm, am, dm or c0
+    /// Files of test positions, one a line, with the operations bm, am, dm or c0; - is the standard
+    /// input
     #[arg(required_unless_present = "compare", value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -47,9 +48,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MB", default_value_t = 64,
         value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
-    /// Also write the results to this file, as JSON
+    /// Also write the results to this file, as JSON; with -, print a line of JSON a position instead
+    /// of all else, as soon as it is solved
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Print lines of JSON as positions are solved, not in their order
+    #[arg(long)]
+    unordered: bool,
     /// Also write a report to this file, as a page for a browser
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -81,7 +86,12 @@ impl Arguments {
 
     /// The files that are written.
     fn outputs(&self) -> impl Iterator<Item = &Path> {
-        self.json.iter().chain(&self.html).map(PathBuf::as_path)
+        self.json.iter().filter(|_| !self.prints_json()).chain(&self.html).map(PathBuf::as_path)
+    }
+
+    /// Whether lines of JSON are printed in place of tables.
+    fn prints_json(&self) -> bool {
+        self.json.as_deref() == Some(Path::new(STANDARD_INPUT))
     }
 }
 
@@ -107,13 +117,34 @@ pub(crate) fn command(
     let outputs: Vec<&Path> = arguments.outputs().chain(journal.as_deref()).collect();
     check_outputs(&outputs, &arguments.files)?;
     let mut run = SuiteRun::new(&files.suites, arguments.settings(commit), journal)?;
-    let solved = solve(&mut run, &files.suites, output)?;
+    let solved = if arguments.prints_json() {
+        print_lines(&mut run, &files.suites, !arguments.unordered, output)?
+    } else {
+        solve(&mut run, &files.suites, output)?
+    };
     write_results(arguments, run.settings(), &solved, &files.unreadable)?;
     run.close()?;
     match files.unreadable.len() {
         0 => Ok(()),
         unreadable => bail!("{unreadable} of {} files could not be read", arguments.files.len()),
     }
+}
+
+/// Solves the suites and prints a line of JSON for each position.
+fn print_lines<'a>(
+    run: &mut SuiteRun<'a>,
+    suites: &'a [Suite],
+    in_order: bool,
+    output: &mut dyn Write,
+) -> io::Result<Vec<SolvedSuite<'a>>> {
+    let solve = |(index, suite): (usize, &'a Suite)| {
+        run.solve(index, in_order, &mut |entry, answer| {
+            let line = serde_json::to_string(&AnswerRecord::new(suite, entry, answer))?;
+            writeln!(output, "{line}")?;
+            output.flush()
+        })
+    };
+    suites.iter().enumerate().map(solve).collect()
 }
 
 /// Solves the suites and prints what comes out.
@@ -134,7 +165,7 @@ fn solve<'a>(
     let mut solved = Vec::new();
     for (index, suite) in suites.iter().enumerate() {
         let columns = Columns::of(suite);
-        solved.push(run.solve(index, &mut |entry, answer| {
+        solved.push(run.solve(index, true, &mut |entry, answer| {
             (printed, right) = (printed + 1, right + usize::from(answer.verdict.solved));
             bar.set_position(printed.max(known as u64));
             bar.set_message(format!("{right} solved"));
@@ -155,7 +186,7 @@ fn write_results(
     solved: &[SolvedSuite<'_>],
     unreadable: &[UnreadableRecord],
 ) -> anyhow::Result<()> {
-    if let Some(path) = &arguments.json {
+    if let Some(path) = arguments.json.as_ref().filter(|_| !arguments.prints_json()) {
         let results = Results::new(settings, solved, unreadable);
         let text = serde_json::to_string_pretty(&results)? + "\n";
         atomic_write::replace(path, text.as_bytes()).with_context(|| cannot_write(path))?;

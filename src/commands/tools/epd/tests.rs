@@ -42,6 +42,7 @@ fn run(files: Vec<PathBuf>, json: Option<&Path>) -> Ran {
         threads: 1,
         jobs: Some(2),
         hash: 1,
+        unordered: false,
         json: json.map(Path::to_owned),
         html: None,
         compare: None,
