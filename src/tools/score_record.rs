@@ -18,17 +18,23 @@ pub enum ScoreRecord {
 }
 
 impl ScoreRecord {
+    /// The same for the other side.
+    pub fn turned(self) -> ScoreRecord {
+        match self {
+            ScoreRecord::Cp(centipawns) => ScoreRecord::Cp(-centipawns),
+            ScoreRecord::Mate(moves) => ScoreRecord::Mate(-moves),
+        }
+    }
+
     /// A score for the side to move, from White's side.
     pub fn of_white(score: Score, turn: Color) -> ScoreRecord {
         // Whole moves are counted for the side to move, and turned round afterwards.
-        match (turn, score.into()) {
-            (Color::White, record) => record,
-            (Color::Black, ScoreRecord::Cp(centipawns)) => ScoreRecord::Cp(-centipawns),
-            (Color::Black, ScoreRecord::Mate(moves)) => ScoreRecord::Mate(-moves),
-        }
+        let record = ScoreRecord::from(score);
+        if turn.is_white() { record } else { record.turned() }
     }
 }
 
+/// As chess programs show it, from the side that it is for: `+0.13`, `#2`, `#−2`.
 impl fmt::Display for ScoreRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -37,8 +43,8 @@ impl fmt::Display for ScoreRecord {
                 write!(f, "{sign}{:.2}", f64::from(centipawns.unsigned_abs()) / 100.0)
             }
             ScoreRecord::Mate(0) => f.write_str("mate"),
-            ScoreRecord::Mate(moves @ 1..) => write!(f, "mate in {moves}"),
-            ScoreRecord::Mate(moves) => write!(f, "mated in {}", moves.unsigned_abs()),
+            ScoreRecord::Mate(moves @ 1..) => write!(f, "#{moves}"),
+            ScoreRecord::Mate(moves) => write!(f, "#−{}", moves.unsigned_abs()),
         }
     }
 }
@@ -89,10 +95,10 @@ mod tests {
     fn a_mate_of_black_has_as_many_moves_from_the_side_of_white() {
         let shown = |score, turn| ScoreRecord::of_white(score, turn).to_string();
         let mate = |plies| Score::mate_in(Ply::new(plies));
-        assert_eq!(shown(mate(1), Color::Black), "mated in 1");
-        assert_eq!(shown(-mate(2), Color::Black), "mate in 1");
-        assert_eq!(shown(mate(3), Color::White), "mate in 2");
-        assert_eq!(shown(-mate(4), Color::White), "mated in 2");
+        assert_eq!(shown(mate(1), Color::Black), "#−1");
+        assert_eq!(shown(-mate(2), Color::Black), "#1");
+        assert_eq!(shown(mate(3), Color::White), "#2");
+        assert_eq!(shown(-mate(4), Color::White), "#−2");
         assert_eq!(shown(-mate(0), Color::Black), "mate");
         assert_eq!(shown(Score::new(-7), Color::Black), "+0.07");
         assert_eq!(shown(Score::new(-1234), Color::White), "−12.34");

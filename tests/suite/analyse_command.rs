@@ -1,6 +1,7 @@
 //! `outrider analyse` as a program: the files it writes, and what it makes of bad input.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -44,7 +45,11 @@ fn file(directory: &TempDir, name: &str) -> String {
 }
 
 fn files(directory: &TempDir) -> Vec<String> {
-    let entries = fs::read_dir(directory.path()).unwrap();
+    files_in(directory.path())
+}
+
+fn files_in(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
     let mut names: Vec<_> =
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
@@ -56,15 +61,17 @@ fn games_are_annotated_and_each_has_a_page_and_a_picture() {
     let directory = TempDir::new().unwrap();
     let ran = analyse(&directory, GAMES, &["--depth", "5"]);
     assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
+    assert_eq!(files(&directory), ["games-analysed.pgn", "games-pages", "games.pgn"]);
     let expected = [
         "games-1.html",
         "games-1.svg",
         "games-2.html",
         "games-2.svg",
-        "games-analysed.pgn",
-        "games.pgn",
+        "index.html",
+        "player-1.html",
+        "player-2.html",
     ];
-    assert_eq!(files(&directory), expected);
+    assert_eq!(files_in(&directory.path().join("games-pages")), expected);
     // Where the lines are broken depends on the scores.
     let annotated = file(&directory, "games-analysed.pgn");
     let annotated = annotated.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -72,7 +79,7 @@ fn games_are_annotated_and_each_has_a_page_and_a_picture() {
     assert!(annotated.contains(" [%clk 0:10:00] }"), "{annotated}");
     assert!(annotated.contains("3... Nf6 $4 { [%eval #1] }"), "{annotated}");
     let output = text(&ran.stdout);
-    assert!(output.contains("game 1: Ann - Bob, 0-1, games-1.html"), "{output}");
+    assert!(output.contains("game 1: Ann - Bob, 0-1, games-pages"), "{output}");
     let rows =
         |name: &str| output.lines().filter(|line| line.starts_with(&format!("  {name} "))).count();
     assert_eq!((rows("Ann"), rows("Bob")), (3, 3), "in each game and in all together: {output}");
@@ -85,7 +92,7 @@ fn the_output_may_have_another_name_and_place() {
     let ran = analyse(&directory, GAMES, &["--nodes", "500", "--output", "out/done.pgn"]);
     assert_eq!(ran.status.code(), Some(0));
     assert_eq!(files(&directory), ["games.pgn", "out"]);
-    for name in ["out/done.pgn", "out/games-1.html", "out/games-2.svg"] {
+    for name in ["out/done.pgn", "out/games-pages/games-1.html", "out/games-pages/games-2.svg"] {
         assert!(!file(&directory, name).is_empty());
     }
 }
@@ -101,8 +108,8 @@ fn a_game_that_cannot_be_read_is_told_and_copied_and_the_others_are_analysed() {
     assert_eq!(complaints.len(), 2);
     let annotated = file(&directory, "games-analysed.pgn");
     assert!(annotated.starts_with(&format!("{broken}\n\n[White \"Ann\"]")), "{annotated}");
-    assert!(directory.path().join("games-3.html").exists());
-    assert!(!directory.path().join("games-1.html").exists());
+    let pages = directory.path().join("games-pages");
+    assert!(pages.join("games-3.html").exists() && !pages.join("games-1.html").exists());
 }
 
 #[test]
@@ -167,9 +174,17 @@ fn the_annotated_games_are_written_though_nobody_reads_the_summaries() {
 #[test]
 fn files_of_somebody_else_are_not_written_over() {
     let directory = TempDir::new().unwrap();
-    for theirs in ["games-1.html", "games-2.svg", "games-analysed.pgn.unfinished"] {
+    let arguments = ["--nodes", "100", "--pages", ".", "--again"];
+    let theirs = [
+        "games-1.html",
+        "games-2.svg",
+        "index.html",
+        "player-1.html",
+        "games-analysed.pgn.unfinished",
+    ];
+    for theirs in theirs {
         fs::write(directory.path().join(theirs), "mine").unwrap();
-        let ran = analyse(&directory, GAMES, &["--nodes", "100"]);
+        let ran = analyse(&directory, GAMES, &arguments);
         assert_eq!(ran.status.code(), Some(1));
         assert_eq!(text(&ran.stdout), "", "it is known before the work");
         assert!(text(&ran.stderr).contains(theirs), "{}", text(&ran.stderr));
@@ -178,7 +193,7 @@ fn files_of_somebody_else_are_not_written_over() {
         fs::remove_file(directory.path().join(theirs)).unwrap();
     }
     for _ in 0..2 {
-        let ran = analyse(&directory, GAMES, &["--nodes", "100"]);
+        let ran = analyse(&directory, GAMES, &arguments);
         assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""), "pages are made anew");
     }
 }
@@ -186,8 +201,9 @@ fn files_of_somebody_else_are_not_written_over() {
 #[test]
 fn the_output_is_neither_a_page_nor_beside_its_own_input() {
     let directory = TempDir::new().unwrap();
-    for page in ["games-1.html", "games-2.svg"] {
-        let ran = analyse(&directory, GAMES, &["--nodes", "100", "--output", page]);
+    for page in ["games-1.html", "games-2.svg", "index.html"] {
+        let arguments = ["--nodes", "100", "--pages", ".", "--output", page];
+        let ran = analyse(&directory, GAMES, &arguments);
         assert_eq!(ran.status.code(), Some(2), "{}", text(&ran.stderr));
         assert!(text(&ran.stderr).contains(page), "{}", text(&ran.stderr));
         assert_eq!(files(&directory), ["games.pgn"]);
@@ -209,8 +225,8 @@ fn files_that_differ_in_their_ending_share_nothing() {
         let ran = outrider(directory.path(), &arguments).output().unwrap();
         assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
     }
-    assert_eq!(files(&directory).len(), 12);
-    assert!(directory.path().join("a-1.html").exists());
+    assert_eq!(files(&directory).len(), 6);
+    assert!(directory.path().join("a-pages/a-1.html").exists());
     assert!(directory.path().join("a.txt-analysed.pgn").exists());
 }
 
@@ -237,4 +253,182 @@ fn games_in_latin_1_are_read() {
     let ran = outrider(directory.path(), &["games.pgn", "--depth", "1"]).output().unwrap();
     assert_eq!(ran.status.code(), Some(0));
     assert!(file(&directory, "games-analysed.pgn").contains("[White \"Réti\"]"));
+}
+
+/// Analyses what the program reads from its standard input; returns its output.
+fn analyse_input(directory: &TempDir, games: &str, arguments: &[&str]) -> Output {
+    let arguments = [&["-", "--hash", "1", "--nodes", "300"], arguments].concat();
+    let mut command = outrider(directory.path(), &arguments);
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program runs");
+    child.stdin.take().expect("an input").write_all(games.as_bytes()).unwrap();
+    child.wait_with_output().expect("the program ends")
+}
+
+#[test]
+fn a_single_game_gets_its_page_beside_it_and_no_others() {
+    let directory = TempDir::new().unwrap();
+    let ran = analyse(&directory, "1. e4 e5 *\n", &["--nodes", "100"]);
+    assert_eq!(ran.status.code(), Some(0));
+    assert_eq!(
+        files(&directory),
+        ["games-1.html", "games-1.svg", "games-analysed.pgn", "games.pgn"]
+    );
+    let directory = TempDir::new().unwrap();
+    let ran = analyse(&directory, GAMES, &["--nodes", "100", "--no-pages"]);
+    assert_eq!(ran.status.code(), Some(0));
+    assert_eq!(files(&directory), ["games-analysed.pgn", "games.pgn"]);
+}
+
+#[test]
+fn all_games_and_players_have_a_page_with_links() {
+    let directory = TempDir::new().unwrap();
+    assert_eq!(
+        analyse(&directory, GAMES, &["--depth", "5", "--pages", "p"]).status.code(),
+        Some(0)
+    );
+    let index = file(&directory, "p/index.html");
+    for promise in [
+        r#""page":"games-2.html""#,
+        r#""playerPages":["player-1.html","player-2.html"]"#,
+        r#""name":"2. g4""#,
+    ] {
+        assert!(index.contains(promise), "{promise}");
+    }
+    let ann = file(&directory, "p/player-1.html");
+    assert!(ann.contains("<h1>Ann</h1>") && ann.contains(r#"href="index.html""#), "{ann}");
+    assert!(ann.contains("With White") && ann.contains("Opening"), "{ann}");
+}
+
+#[test]
+fn a_finished_analysis_is_kept_until_it_is_asked_for_again() {
+    let directory = TempDir::new().unwrap();
+    let ran = |arguments: &[&str]| {
+        let ran = analyse(&directory, GAMES, &[&["--nodes", "200"], arguments].concat());
+        assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+        text(&ran.stdout).to_owned()
+    };
+    ran(&[]);
+    let annotated = file(&directory, "games-analysed.pgn");
+    assert!(
+        ran(&[]).contains("games-analysed.pgn is done with these settings and was kept; --again")
+    );
+    fs::write(directory.path().join("games-analysed.pgn"), format!("{annotated}% mine")).unwrap();
+    assert!(ran(&[]).contains("was kept"));
+    for other in [&["--again"][..], &["--lines", "all"], &["--player", "ann"], &["--multipv", "2"]]
+    {
+        assert!(ran(other).contains("games-analysed.pgn was written"), "{other:?}");
+    }
+}
+
+#[test]
+fn games_without_a_move_are_told() {
+    let directory = TempDir::new().unwrap();
+    let headers = "[White \"A\"]\n\n*\n\n";
+    let ran = analyse(&directory, &format!("{headers}{headers}{GAMES}"), &["--nodes", "100"]);
+    assert_eq!(ran.status.code(), Some(0));
+    assert!(text(&ran.stdout).contains("2 games have no move and were copied as they are"));
+    assert_eq!(file(&directory, "games-analysed.pgn").matches("[White \"A\"]").count(), 2);
+}
+
+#[test]
+fn a_players_own_faults_are_told_and_strangers_refused() {
+    let directory = TempDir::new().unwrap();
+    let ran = analyse(&directory, GAMES, &["--depth", "5", "--player", "bob"]);
+    assert_eq!(ran.status.code(), Some(0));
+    let annotated = file(&directory, "games-analysed.pgn");
+    assert!(!annotated.contains("$4"), "both blunders are Ann's: {annotated}");
+    let ran = analyse(&directory, GAMES, &["--player", "Carl"]);
+    assert_eq!(ran.status.code(), Some(2));
+    assert_eq!(text(&ran.stderr), "Error: games.pgn: no game of Carl is in it\n");
+}
+
+#[test]
+fn several_jobs_write_what_one_writes() {
+    let games = GAMES.repeat(4);
+    let [one, four] = ["1", "4"].map(|jobs| {
+        let directory = TempDir::new().unwrap();
+        let ran = analyse(&directory, &games, &["--nodes", "300", "--jobs", jobs]);
+        assert_eq!(ran.status.code(), Some(0));
+        (text(&ran.stdout).to_owned(), file(&directory, "games-analysed.pgn"))
+    });
+    assert_eq!(one, four);
+}
+
+#[test]
+fn the_standard_input_is_analysed_to_the_standard_output() {
+    let directory = TempDir::new().unwrap();
+    let ran = analyse_input(&directory, GAMES, &[]);
+    assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
+    let written = text(&ran.stdout);
+    assert!(written.starts_with("[White \"Ann\"]") && written.contains("[%eval"), "{written}");
+    assert_eq!(files(&directory), [""; 0]);
+}
+
+#[test]
+fn a_line_of_json_is_printed_for_each_game_in_their_order_or_as_they_come() {
+    let directory = TempDir::new().unwrap();
+    let games = format!("1. e5 *\n\n{}[White \"C\"]\n\n*\n", GAMES.repeat(3));
+    let lines = |arguments: &[&str]| {
+        let ran = analyse_input(&directory, &games, &[&["--json", "-"], arguments].concat());
+        assert_eq!(ran.status.code(), Some(1), "a game cannot be read");
+        assert!(text(&ran.stderr).starts_with("-:1: game 1: "), "{}", text(&ran.stderr));
+        let lines = text(&ran.stdout).lines().map(|line| serde_json::from_str(line).unwrap());
+        lines.collect::<Vec<serde_json::Value>>()
+    };
+    let ordered = lines(&["--jobs", "3"]);
+    let numbers = |lines: &[serde_json::Value]| {
+        lines.iter().map(|line| line["game"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(&ordered), (1..=8).collect::<Vec<_>>());
+    assert!(ordered[0]["error"].is_string() && ordered[7]["error"].is_string());
+    let (game, third) = (&ordered[1], &ordered[1]["moves"][2]);
+    assert_eq!((&game["white"]["name"], &game["result"]), (&"Ann".into(), &"0-1".into()));
+    assert_eq!(
+        (&third["san"], &third["move"], &third["fault"]),
+        (&"g4".into(), &"g2g4".into(), &"blunder".into())
+    );
+    assert_eq!(
+        (&third["score"]["mate"], &third["wdl"]),
+        (&(-1).into(), &serde_json::json!([0, 0, 1000]))
+    );
+    assert_eq!(third["missedWin"], serde_json::Value::Null);
+    assert_eq!(game["white"]["summary"]["blunders"], 1);
+    let mut unordered = lines(&["--jobs", "3", "--unordered"]);
+    unordered.sort_by_key(|line| line["game"].as_u64());
+    assert_eq!(unordered, ordered);
+    assert_eq!(files(&directory), [""; 0]);
+}
+
+#[test]
+fn the_lines_of_json_may_go_to_a_file() {
+    let directory = TempDir::new().unwrap();
+    let ran = analyse(&directory, GAMES, &["--nodes", "100", "--json", "games.jsonl"]);
+    assert_eq!(ran.status.code(), Some(0));
+    assert_eq!(file(&directory, "games.jsonl").lines().count(), 2);
+    assert!(text(&ran.stdout).contains("game 1: Ann - Bob"));
+}
+
+#[test]
+fn tables_and_networks_are_used_or_refused() {
+    let directory = TempDir::new().unwrap();
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy");
+    let ending = "[FEN \"8/8/8/8/8/2k5/2p5/2K5 w - - 0 1\"]\n\n*\n\n1. e4 *\n";
+    let ran = analyse(&directory, ending, &["--nodes", "100", "--syzygy", tables]);
+    assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
+    for (option, complaint) in [("--syzygy", "no/such"), ("--network", "no/such")] {
+        let ran = analyse(&directory, GAMES, &["--nodes", "100", option, "no/such"]);
+        assert_eq!(ran.status.code(), Some(1));
+        assert!(text(&ran.stderr).contains(complaint), "{}", text(&ran.stderr));
+    }
+}
+
+#[test]
+fn the_american_spelling_is_understood() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("games.pgn"), "1. e4 *\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
+    let arguments = ["analyze", "games.pgn", "--hash", "1", "--nodes", "50"];
+    let ran = command.args(arguments).current_dir(directory.path()).output().unwrap();
+    assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
 }

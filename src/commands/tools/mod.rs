@@ -22,7 +22,8 @@ use output::WhileRead;
 pub(crate) enum Command {
     /// Solve test suites (EPD with bm, am, dm or c0); print each answer and how many were right
     Epd(epd::Arguments),
-    /// Annotate games: a score, the best line and a glyph for each move; make a page of each game
+    /// Annotate games: scores, glyphs, and the best line at each fault; make pages of them
+    #[command(visible_alias = "analyze")]
     Analyse(analyse::Arguments),
     /// Play self-play games and write them to a file, for training
     Datagen(datagen::Arguments),
@@ -52,9 +53,7 @@ impl Command {
                 epd::command(arguments, commit, &mut WhileRead(output), warnings)
             }
             Command::Epd(arguments) => epd::command(arguments, commit, output, warnings),
-            Command::Analyse(arguments) => {
-                analyse::command(arguments, commit, &mut WhileRead(output), warnings)
-            }
+            Command::Analyse(arguments) => analyse::command(arguments, commit, output, warnings),
             Command::Datagen(arguments) => {
                 datagen::command(arguments, commit, &mut WhileRead(output), warnings)
             }

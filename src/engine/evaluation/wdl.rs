@@ -58,6 +58,11 @@ impl Wdl {
     pub fn expected_points(self) -> f64 {
         (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1000.0
     }
+
+    /// Win, draw and loss.
+    pub fn permille(self) -> [u16; 3] {
+        [self.win, self.draw, self.loss]
+    }
 }
 
 impl WdlModel {

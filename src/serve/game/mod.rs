@@ -169,6 +169,7 @@ impl Game {
             start,
             preface: Vec::new(),
             moves: Vec::new(),
+            rest: Vec::new(),
             result: "*".to_owned(),
         };
         let mut game = Game { record, position, person, elo, clock, ending: None, own_score: None };

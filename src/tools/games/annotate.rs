@@ -3,8 +3,11 @@
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::Analysed;
+use super::openings::opening;
+use super::{Analysed, AnalysisSettings, Examined, Fault, ShownLines};
+use crate::engine::position::san::format_san;
 use crate::engine::units::Score;
+use crate::tools::pgn::comment::EngineNote;
 use crate::tools::pgn::{Element, Game, Remark};
 use crate::tools::score_record::ScoreRecord;
 use crate::tools::{ENGINE, PositionLimit};
@@ -17,38 +20,142 @@ const ANNOTATOR: &str = "Annotator";
 const OWN_NAME: &str = "Outrider ";
 
 /// The game with the analysis in it: behind each move its score in a comment `[%eval]` from
-/// White's side, the glyph of its fault, if it is one, and the best line as a variation, if that
-/// begins with another move.
+/// White's side; behind a fault its glyph, a sentence, and the best line as a variation; and a box
+/// behind a move that was the only one.
 ///
-/// All that is there stays, with two exceptions. Scores of an earlier analysis are replaced; in a
-/// game that was annotated by this program its glyphs and best lines are, too. A glyph for a
-/// move's merit that somebody else gave stays, and there is none beside it.
-pub(crate) fn annotate(game: &Game, analysed: &Analysed, limit: PositionLimit) -> Game {
+/// The tags of the opening are added where they are missing. All that is there stays, with two exceptions. Scores of an earlier analysis are replaced; in a
+/// game that was annotated by this program its glyphs, sentences and best lines are, too. A glyph for
+/// a move's merit that somebody else gave stays, and there is none beside it; so does a variation that
+/// begins with the best move.
+pub(crate) fn annotate(game: &Game, analysed: &Analysed, settings: AnalysisSettings) -> Game {
     let mut annotated = game.clone();
     let own_before = game.tag(ANNOTATOR).is_some_and(|name| name.contains(OWN_NAME));
     let positions = game.positions();
     for (ply, played) in annotated.moves.iter_mut().enumerate() {
         let mut remarks = std::mem::take(&mut played.remarks);
         if own_before {
-            remarks.retain(|remark| !is_own(remark));
+            remarks = remarks.into_iter().filter(|it| !is_own(it)).map(without_old_score).collect();
         }
-        let before = &analysed.examined[ply];
         let after = &analysed.examined[ply + 1];
         remarks = with_eval(remarks, eval(after.score, positions[ply + 1].turn()));
-        let has_merit = |remark: &Remark| matches!(remark, Remark::Glyph(1..=6));
-        if let Some(fault) = analysed.judged[ply].fault
-            && !remarks.iter().any(has_merit)
-        {
-            remarks.insert(0, Remark::Glyph(fault.glyph()));
+        add_glyphs(&mut remarks, game, analysed, ply);
+        if let Some(sentence) = sentence(game, &positions[ply], analysed, ply) {
+            let place = remarks.iter().position(is_score).map_or(remarks.len(), |place| place + 1);
+            remarks.insert(place, Remark::Comment(sentence));
         }
-        if before.line.first().is_some_and(|best| *best != played.mv) {
-            let eval = eval(before.score, positions[ply].turn());
-            remarks.push(Remark::Variation(best_line(&positions[ply], &before.line, eval)));
+        let is_wanted = match settings.lines {
+            ShownLines::Faults => analysed.fault(game, ply).is_some(),
+            ShownLines::All => true,
+            ShownLines::None => false,
+        };
+        if is_wanted {
+            add_lines(&mut remarks, &positions[ply], &analysed.examined[ply], played.mv);
         }
         played.remarks = remarks;
     }
-    annotated.set_tag(ANNOTATOR, annotator(game.tag(ANNOTATOR), limit));
+    if let Some((opening, _)) = opening(game) {
+        for (tag, value) in [("ECO", opening.eco), ("Opening", &opening.name)] {
+            if game.tag(tag).is_none() {
+                annotated.set_tag(tag, value.to_owned());
+            }
+        }
+    }
+    annotated.set_tag(ANNOTATOR, annotator(game.tag(ANNOTATOR), settings.limit));
     annotated
+}
+
+/// What is said of a fault, in PGN and on the page: its name, the better move, and why it is one.
+pub(crate) fn sentence(
+    game: &Game,
+    before: &Chess,
+    analysed: &Analysed,
+    ply: usize,
+) -> Option<String> {
+    let fault = analysed.fault(game, ply)?;
+    let best = format_san(before, *analysed.examined[ply].line.first()?);
+    let missed = if analysed.judged[ply].missed_win { ", a win missed" } else { "" };
+    let reason = analysed.reasons[ply].as_ref().map(|why| format!(" {why}")).unwrap_or_default();
+    Some(format!("{}{missed}. {best}{WAS_BEST}{reason}", capitalised(fault.name())))
+}
+
+/// By which our sentences are known again.
+const WAS_BEST: &str = " was best.";
+
+pub(super) fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// The glyph of a move that has none for its merit, and the box of an only move.
+fn add_glyphs(remarks: &mut Vec<Remark>, game: &Game, analysed: &Analysed, ply: usize) {
+    let has = |glyphs: std::ops::RangeInclusive<u8>| {
+        remarks.iter().any(|remark| matches!(remark, Remark::Glyph(it) if glyphs.contains(it)))
+    };
+    let fault = analysed.fault(game, ply).filter(|_| !has(1..=6)).map(Fault::glyph);
+    let only = (analysed.judged[ply].only_move && !has(7..=8)).then_some(ONLY_MOVE);
+    if let Some(glyph) = fault.or(only) {
+        remarks.insert(0, Remark::Glyph(glyph));
+    }
+}
+
+/// The glyph of a move without which the game takes another turn.
+pub(super) const ONLY_MOVE: u8 = 8;
+
+/// The lines that begin with another move than the one played, but for those of which a variation
+/// is there.
+fn add_lines(remarks: &mut Vec<Remark>, chess: &Chess, before: &Examined, played: Move) {
+    for (line, score) in before.lines() {
+        let Some(&first) = line.first().filter(|first| **first != played) else {
+            continue;
+        };
+        let eval = eval(score, chess.turn());
+        let same = remarks.iter_mut().find_map(|remark| match remark {
+            Remark::Variation(elements) if first_move(elements, chess) == Some(first) => {
+                Some(elements)
+            }
+            _ => None,
+        });
+        match same {
+            Some(elements) => give_score(elements, eval),
+            None => remarks.push(Remark::Variation(best_line(chess, line, eval))),
+        }
+    }
+}
+
+/// The move that a variation begins with.
+fn first_move(elements: &[Element], chess: &Chess) -> Option<Move> {
+    elements.iter().find_map(|element| match element {
+        Element::Move(san) => Some(san.san.to_move(chess).ok()),
+        Element::Remark(_) => None,
+    })?
+}
+
+/// Puts a score into somebody's variation, where the first move has a comment. One without stays as
+/// it is: it could not be told from our own.
+fn give_score(elements: &mut [Element], eval: Option<String>) {
+    if let [Element::Move(_), Element::Remark(Remark::Comment(text)), ..] = elements
+        && let Some(eval) = eval
+    {
+        let rest = score_removed(text);
+        if !rest.is_empty() {
+            *text = format!("{eval} {rest}");
+        }
+    }
+}
+
+/// A variation of somebody else without the score that an earlier analysis put into it.
+fn without_old_score(remark: Remark) -> Remark {
+    let Remark::Variation(mut elements) = remark else {
+        return remark;
+    };
+    if let [Element::Move(_), Element::Remark(Remark::Comment(text)), ..] = &mut elements[..] {
+        let rest = score_removed(text);
+        if !rest.is_empty() {
+            *text = rest;
+        }
+    }
+    Remark::Variation(elements)
 }
 
 /// Whoever annotated before, and this program.
@@ -59,12 +166,15 @@ fn annotator(before: Option<&str>, limit: PositionLimit) -> String {
     others.map(str::to_owned).chain([own]).collect::<Vec<_>>().join("; ")
 }
 
-/// Whether this program said it, in a game that it annotated: a fault's glyph, or a variation that
-/// begins with a score and says nothing else.
+/// Whether this program said it, in a game that it annotated: a glyph, a sentence, or a variation
+/// that begins with a score and says nothing else.
 fn is_own(remark: &Remark) -> bool {
     match remark {
-        Remark::Glyph(glyph) => matches!(glyph, 2 | 4 | 6),
-        Remark::Comment(_) => false,
+        Remark::Glyph(glyph) => matches!(*glyph, 2 | 4 | 6 | ONLY_MOVE),
+        Remark::Comment(text) => {
+            let starts = |fault: Fault| text.starts_with(&capitalised(fault.name()));
+            text.contains(WAS_BEST) && Fault::ALL.into_iter().any(starts)
+        }
         Remark::Variation(elements) => {
             let mut said = elements.iter().filter_map(|element| match element {
                 Element::Remark(remark) => Some(remark),
@@ -88,15 +198,21 @@ fn eval(score: Score, turn: Color) -> Option<String> {
     }
 }
 
-/// The remarks with this score and no other: before other commands, as `[%clk]` is one, else in a
-/// comment of its own before the others.
+fn is_score(remark: &Remark) -> bool {
+    matches!(remark, Remark::Comment(text) if text.starts_with("[%eval "))
+}
+
+/// The remarks with this score and no other: before other commands, as `[%clk]` is one, or what an
+/// engine noted, else in a comment of its own before the others.
 fn with_eval(remarks: Vec<Remark>, eval: Option<String>) -> Vec<Remark> {
     let mut remarks: Vec<Remark> = remarks.into_iter().filter_map(without_eval).collect();
     let Some(eval) = eval else {
         return remarks;
     };
     let with_commands = remarks.iter_mut().find_map(|remark| match remark {
-        Remark::Comment(text) if text.starts_with("[%") => Some(text),
+        Remark::Comment(text) if text.starts_with("[%") || EngineNote::read(text).is_some() => {
+            Some(text)
+        }
         _ => None,
     });
     match with_commands {
@@ -112,15 +228,20 @@ fn with_eval(remarks: Vec<Remark>, eval: Option<String>) -> Vec<Remark> {
 
 /// The remark without scores; nothing if it is no more than that.
 fn without_eval(remark: Remark) -> Option<Remark> {
-    let Remark::Comment(mut text) = remark else {
+    let Remark::Comment(text) = remark else {
         return Some(remark);
     };
+    let text = score_removed(&text);
+    (!text.is_empty()).then_some(Remark::Comment(text))
+}
+
+fn score_removed(text: &str) -> String {
+    let mut text = text.to_owned();
     while let Some(begin) = text.find("[%eval") {
         let end = text[begin..].find(']').map_or(text.len(), |length| begin + length + 1);
         text.replace_range(begin..end, "");
     }
-    let text = text.trim();
-    (!text.is_empty()).then(|| Remark::Comment(text.to_owned()))
+    text.trim().to_owned()
 }
 
 /// A line with its score behind the first move.

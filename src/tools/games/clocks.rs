@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::graph::Area;
-use super::remarks::{clock, elapsed};
+use super::remarks::{clock, elapsed, engine_note};
 use super::{Analysed, Fault};
 use crate::tools::pages::svg::Elements;
 use crate::tools::pgn::Game;
@@ -37,7 +37,8 @@ pub(super) fn move_times(game: &Game) -> Vec<Option<MoveTime>> {
     let times = game.moves.iter().enumerate().map(|(ply, played)| {
         let side = usize::from(game.mover(ply) == Color::Black);
         let now = clock(&played.remarks).and_then(seconds);
-        let told = elapsed(&played.remarks).and_then(seconds);
+        let noted = || engine_note(&played.remarks).map(|note| note.seconds);
+        let told = elapsed(&played.remarks).and_then(seconds).or_else(noted);
         // Many servers give no increment for the first move.
         let added = if is_first[side] { 0.0 } else { increment };
         let between = clocks[side].zip(now).map(|(before, now)| (before + added - now).max(0.0));
@@ -59,7 +60,7 @@ fn time_control(text: &str) -> Option<(f64, f64)> {
 }
 
 /// A clock, `1:02:03.4` or `2:03`, in seconds.
-fn seconds(text: &str) -> Option<f64> {
+pub(super) fn seconds(text: &str) -> Option<f64> {
     let mut sum = 0.0;
     for part in text.split(':') {
         let part: f64 = part.trim().parse().ok()?;
@@ -93,7 +94,7 @@ pub(super) fn bars(game: &Game, analysed: &Analysed, area: Area) -> Option<Eleme
             continue;
         };
         let up = if game.mover(ply).is_white() { -1.0 } else { 1.0 };
-        let fault = analysed.judged[ply].fault.filter(|_| time.in_trouble).map(Fault::name);
+        let fault = analysed.fault(game, ply).filter(|_| time.in_trouble).map(Fault::name);
         let class = fault.unwrap_or(game.mover(ply).fold_wb("white-time", "black-time"));
         // The bar of a move stands before the point of the curve that it led to.
         let (x, height) = (ply as f64 * step, up * (time.used / longest).sqrt() * middle);
@@ -133,6 +134,12 @@ mod tests {
             of(3.0, false),
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn an_engine_notes_how_long_it_thought() {
+        let found = times("1. e4 {+0.10/9 0.50s} e5 {book} *");
+        assert_eq!(found, [Some((0.5, false)), None]);
     }
 
     #[test]

@@ -2,15 +2,13 @@
 
 use std::io;
 
-use shakmaty::Position as _;
+use shakmaty::{Move, Position as _};
 
-use shakmaty::Move;
-
+use super::AnalysisSettings;
 use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material, shown_score};
 use crate::engine::position::Position;
-use crate::engine::search::{Control, Engine, Report};
+use crate::engine::search::{Bound, Control, Engine, Limits, Line, Report};
 use crate::engine::units::{Depth, Ply, Score};
-use crate::tools::limit::PositionLimit;
 use crate::tools::pgn::Game;
 
 /// What a search found in a position.
@@ -24,12 +22,32 @@ pub(crate) struct Examined {
     pub line: Vec<Move>,
     /// The depth of the search; zero if there was nothing to search.
     pub depth: Depth,
+    /// The lines behind the best one, if several were searched, the better ones first.
+    pub others: Vec<OtherLine>,
+}
+
+/// A line behind the best one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OtherLine {
+    /// The score for the side to move, as people are shown it.
+    pub score: Score,
+    /// The chances of the side to move.
+    pub wdl: Wdl,
+    pub line: Vec<Move>,
+}
+
+impl Examined {
+    /// All lines with their scores, the best first.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (&[Move], Score)> {
+        let others = self.others.iter().map(|other| (&*other.line, other.score));
+        std::iter::once((&*self.line, self.score)).chain(others)
+    }
 }
 
 /// Searches the positions of a game that are not known yet, from the last to the first: what the
 /// table has learned from later positions helps in the earlier ones, and a fault is seen where it
 /// was made as soon as its refutation is known. `known` has a place for each position; `on_position`
-/// is called for each that was searched, with its number from 0.
+/// is called for each that was searched, with its number from 0. `None` once `control` says stop.
 ///
 /// # Errors
 ///
@@ -37,10 +55,11 @@ pub(crate) struct Examined {
 pub(crate) fn examine(
     game: &Game,
     engine: &mut Engine,
-    limit: PositionLimit,
+    settings: AnalysisSettings,
     mut known: Vec<Option<Examined>>,
+    control: &Control,
     on_position: &mut dyn FnMut(usize, &Examined) -> io::Result<()>,
-) -> io::Result<Vec<Examined>> {
+) -> io::Result<Option<Vec<Examined>>> {
     known.resize(game.moves.len() + 1, None);
     let mut position = Position::new(game.start.clone());
     game.moves.iter().for_each(|played| position.push(played.mv));
@@ -50,7 +69,10 @@ pub(crate) fn examine(
         let result = match known {
             Some(known) => known,
             None => {
-                let result = search(&position, engine, limit);
+                let result = search(&position, engine, settings, control);
+                if control.is_stopped() {
+                    return Ok(None);
+                }
                 on_position(ply, &result)?;
                 result
             }
@@ -61,29 +83,54 @@ pub(crate) fn examine(
         }
     }
     examined.reverse();
-    Ok(examined)
+    Ok(Some(examined))
 }
 
-fn search(position: &Position, engine: &mut Engine, limit: PositionLimit) -> Examined {
+fn search(
+    position: &Position,
+    engine: &mut Engine,
+    settings: AnalysisSettings,
+    control: &Control,
+) -> Examined {
     if position.board().legal_moves().is_empty() {
-        let (score, wdl) = if position.chess().is_check() {
-            (Score::mated_in(Ply::ROOT), Wdl { win: 0, draw: 0, loss: 1000 })
-        } else {
-            (Score::DRAW, Wdl { win: 0, draw: 1000, loss: 0 })
-        };
-        return Examined { score, wdl, line: Vec::new(), depth: Depth::ZERO };
+        return over(position);
     }
-    let mut last_line = Vec::new();
-    let outcome = engine.go(position, &limit.limits(), &Control::default(), &mut |report| {
+    let limits = Limits { lines: settings.multi_pv, ..settings.limit.limits() };
+    let mut lines: Vec<Line> = Vec::new();
+    let outcome = engine.go(position, &limits, control, &mut |report| {
         if let Report::Line(line) = report {
-            last_line = line.moves;
+            match lines.iter_mut().find(|known| known.rank == line.rank) {
+                Some(known) => *known = line,
+                None => lines.push(line),
+            }
         }
     });
+    lines.sort_by_key(|line| line.rank);
+    let pieces = material(position.chess().board());
+    let chances = |score| WDL_MODEL.wdl(score, pieces);
     // A search that is ended amidst an iteration may have changed its mind since the last line.
-    let line = match outcome.best {
-        best if last_line.first() == best.as_ref() => last_line,
-        best => best.into_iter().chain(outcome.ponder).collect(),
+    let best_line = lines.first().map(|line| &line.moves);
+    let line = match (best_line, outcome.best) {
+        (Some(line), Some(best)) if line.first() == Some(&best) => line.clone(),
+        (_, best) => best.into_iter().chain(outcome.ponder).collect(),
     };
-    let wdl = WDL_MODEL.wdl(outcome.score, material(position.chess().board()));
-    Examined { score: shown_score(outcome.score), wdl, line, depth: outcome.depth }
+    let is_other = |it: &&Line| it.bound == Bound::Exact && it.moves.first() != line.first();
+    let others = lines.iter().skip(1).filter(is_other).map(|it| OtherLine {
+        score: shown_score(it.score),
+        wdl: chances(it.score),
+        line: it.moves.clone(),
+    });
+    let others = others.collect();
+    let (score, wdl) = (shown_score(outcome.score), chances(outcome.score));
+    Examined { score, wdl, line, depth: outcome.depth, others }
+}
+
+/// The end of a game: the side to move is mated or stalemated.
+fn over(position: &Position) -> Examined {
+    let (score, wdl) = if position.chess().is_check() {
+        (Score::mated_in(Ply::ROOT), Wdl { win: 0, draw: 0, loss: 1000 })
+    } else {
+        (Score::DRAW, Wdl { win: 0, draw: 1000, loss: 0 })
+    };
+    Examined { score, wdl, line: Vec::new(), depth: Depth::ZERO, others: Vec::new() }
 }

@@ -1,273 +1,352 @@
-//! A file of games analysed: what is written, and how a killed run is resumed.
+//! A file of games analysed by several threads: what is written, and how a killed run is resumed.
 
-use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
-use shakmaty::ByColor;
-use thiserror::Error;
+use shakmaty::{ByColor, Color};
 
+use super::pages::PageFiles;
 use super::{
-    Analysed, PageFrame, PlayerSummary, PositionRecord, annotate, examine, is_page, is_picture,
-    page, picture,
+    Analysed, AnalysisTask, FileError, GameReport, PlayerSummary, PositionRecord, annotate,
+    examine, game_line,
 };
 use crate::engine::atomic_write;
-use crate::engine::search::Engine;
-use crate::tools::journal::{Journal, JournalError};
+use crate::engine::search::{Control, Engine};
+use crate::tools::Journal;
 use crate::tools::pgn::{self, Game, GameError, GameText};
-use crate::tools::{ENGINE, PositionLimit};
-
-/// What to analyse and where the result goes.
-#[derive(Clone, Debug)]
-pub(crate) struct AnalysisTask {
-    pub input: PathBuf,
-    /// The annotated games, in the place of what is there. Pictures and pages go beside it, named
-    /// after the input.
-    pub output: PathBuf,
-    /// How long each position is searched.
-    pub limit: PositionLimit,
-    /// The program's commit: only a program of the same one resumes the work.
-    pub commit: String,
-}
-
-/// Why a file is not analysed to its end.
-#[derive(Debug, Error)]
-pub(crate) enum FileError {
-    /// A file cannot be read or written.
-    #[error("{path}: {reason}", path = path.display())]
-    Io { path: PathBuf, reason: io::Error },
-    #[error("{path}: there is no game in it", path = path.display())]
-    NoGame { path: PathBuf },
-    /// A page would take the place of a file that this program did not write.
-    #[error(
-        "{path}: a page would be written over it, which was not made by this program: move it away, \
-         or give --output in another folder",
-        path = path.display()
-    )]
-    NoPage { path: PathBuf },
-    /// The output has the name of a page.
-    #[error("{path}: it is named for the games, but a page will have this name", path = path.display())]
-    NamedTwice { path: PathBuf },
-    /// There is no journal to work with.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// What happened could not be reported: `on_event` failed.
-    #[error(transparent)]
-    Output(io::Error),
-}
+use crate::tools::workers;
 
 /// What happens while a file is analysed.
 #[derive(Debug)]
 pub(crate) enum AnalysisEvent<'a> {
+    /// All this was done before, and stays as it is.
+    DoneBefore,
     /// The work begins: how many positions have to be searched, and how many a run before searched.
     Begin {
         positions: usize,
         known: usize,
     },
-    Searched,
-    Done {
+    Done(&'a DoneGame<'a>),
+    /// There is nothing to analyse in a game; it is written as it was read.
+    NoMoves {
         /// Which of the file, from 1.
         number: usize,
-        game: &'a Game,
-        summary: ByColor<Option<PlayerSummary>>,
-        /// Where its page is, if there is one.
-        page: Option<&'a Path>,
+        text: &'a str,
     },
     /// A game cannot be read, and is written as it stands in the file.
     Unreadable {
         /// Which of the file, from 1.
         number: usize,
         error: &'a GameError,
+        text: &'a str,
     },
 }
 
-/// What makes two runs the same work.
-#[derive(PartialEq, Serialize, Deserialize)]
-struct AnalysisIdentity {
-    /// Name, version and commit of the program.
-    analysed_by: String,
-    limit: PositionLimit,
-    /// Checksum and length of the input.
-    input: (u32, usize),
+/// A game that was analysed.
+#[derive(Debug)]
+pub(crate) struct DoneGame<'a> {
+    /// Which of the file, from 1.
+    pub number: usize,
+    pub game: &'a Game,
+    pub summary: ByColor<Option<PlayerSummary>>,
+    /// Where its page is, if there is one.
+    pub page: Option<PathBuf>,
+    /// The annotated game.
+    pub text: String,
+    /// All about it in a line of JSON, if that is wanted.
+    pub json: Option<String>,
+    report: GameReport,
 }
 
-/// Analyses a file. The annotated games appear all at once at the end, the pages game by game; a
-/// run that is killed is resumed by another one of the same task.
+/// Analyses the games of a text. The annotated games appear all at once at the end, the pages game
+/// by game; a run that is killed is resumed by another one of the same task. Each engine analyses a
+/// game at a time; `on_search` is called on its thread for each position. Events come in the order of
+/// the games, unless the task wants them as they come.
 ///
 /// # Errors
 ///
-/// Fails if files cannot be read or written, there is no game in the input, or the output was begun
-/// by another task. Games that cannot be read are reported and do not make it fail.
-pub(crate) fn analyse_file(
+/// Fails if files cannot be written, there is no game in the text, or the output was begun by another
+/// task. Games that cannot be read are reported and do not make it fail.
+pub(crate) fn analyse_games(
     task: &AnalysisTask,
-    engine: &mut Engine,
+    text: &str,
+    engines: Vec<Engine>,
+    on_search: &(dyn Fn() + Sync),
     on_event: &mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
 ) -> Result<(), FileError> {
-    let text = read_text(&task.input)?;
-    let sources = pgn::games(&text);
+    let sources = pgn::games(text);
     if sources.is_empty() {
         return Err(FileError::NoGame { path: task.input.clone() });
     }
     let games: Vec<_> = sources.iter().map(pgn::read).collect();
-    let identity = AnalysisIdentity {
-        analysed_by: format!("{ENGINE} {}", task.commit),
-        limit: task.limit,
-        input: (crc32fast::hash(text.as_bytes()), text.len()),
-    };
-    let is_drawn =
-        |game: &Result<Game, GameError>| game.as_ref().is_ok_and(|game| !game.moves.is_empty());
-    let drawn = (1..).zip(&games).filter(|(_, game)| is_drawn(game)).map(|(number, _)| number);
-    drawn
-        .filter_map(|number| task.pages(number))
-        .try_for_each(|pages| pages.check(&task.output))?;
-    let (journal, records) = match Journal::beside(&task.output) {
-        Some(path) => {
-            let (journal, records) = Journal::resume(path, &identity)?;
-            (Some(journal), records)
-        }
-        None => (None, Vec::new()),
-    };
-    let known: BTreeMap<_, _> =
-        records.into_iter().map(|it: PositionRecord| ((it.game, it.ply), it)).collect();
-    let positions = games.iter().flatten().map(|game| game.moves.len() + 1).sum();
+    check_player(task, games.iter().flatten())?;
+    if !task.again && task.is_done(text) {
+        return on_event(AnalysisEvent::DoneBefore).map_err(FileError::Output);
+    }
+    let to_analyse: Vec<usize> = (0..games.len())
+        .filter(|&index| games[index].as_ref().is_ok_and(|game| !game.moves.is_empty()))
+        .collect();
+    let pages = checked_pages(task, &games, &to_analyse)?;
+    let (journal, known) = open_journal(task, text)?;
+    let positions =
+        to_analyse.iter().flat_map(|&index| &games[index]).map(|it| it.moves.len() + 1).sum();
     on_event(AnalysisEvent::Begin { positions, known: known.len() }).map_err(FileError::Output)?;
-    let mut run = FileAnalysis { task, engine, on_event, journal, known };
-    let mut text = String::new();
-    for (number, (source, game)) in (1..).zip(sources.iter().zip(&games)) {
-        text += &run.game(number, source, game)?;
+    if let Some(pages) = &pages {
+        pages.make_folder()?;
     }
-    let failed = |reason| FileError::Io { path: task.output.clone(), reason };
-    atomic_write::replace(&task.output, text.as_bytes()).map_err(failed)?;
-    run.journal.map_or(Ok(()), Journal::remove).map_err(failed)
+    let run = GamesRun {
+        task,
+        id: task.id(text),
+        games: &games,
+        pages: pages.as_ref(),
+        journal: Mutex::new(journal),
+        known,
+        on_search,
+        control: Control::default(),
+    };
+    let mut gathered = Gathered {
+        task,
+        sources: &sources,
+        games: &games,
+        texts: vec![None; games.len()],
+        pending: BTreeMap::new(),
+        next: 0,
+        reports: Vec::new(),
+        on_event,
+    };
+    gathered.begin()?;
+    let jobs = to_analyse.iter().copied();
+    let work = |engine: &mut Engine, index| run.game(engine, index).transpose();
+    workers::run(engines, jobs, &run.control, work, |done| gathered.take(done?))?;
+    gathered.write(pages.as_ref())?;
+    let journal = run.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let failed = |reason| FileError::Io { path: task.input.clone(), reason };
+    journal.map_or(Ok(()), Journal::remove).map_err(failed)
 }
 
-impl AnalysisTask {
-    /// The pages of a game, if there is a folder for them.
-    fn pages(&self, number: usize) -> Option<GamePages> {
-        let named = |ending: &str| {
-            self.output.with_file_name(named_after(&self.input, &format!("-{number}.{ending}")))
-        };
-        let pages = || GamePages { graph: named("svg"), html: named("html") };
-        (!atomic_write::is_stream(&self.output)).then(pages)
+/// The files of the pages of these games, if there are some and nothing of somebody else is there.
+fn checked_pages(
+    task: &AnalysisTask,
+    games: &[Result<Game, GameError>],
+    to_analyse: &[usize],
+) -> Result<Option<PageFiles>, FileError> {
+    let pages = task.page_files(to_analyse.len());
+    if let Some(pages) = &pages {
+        let analysed = to_analyse.iter().flat_map(|&index| &games[index]);
+        let players: BTreeSet<&str> =
+            analysed.flat_map(|game| Color::ALL.map(|color| game.player(color))).collect();
+        pages.check(to_analyse, players.len(), task.output.as_deref())?;
     }
+    Ok(pages)
 }
 
-/// The name of a file that is made from one with games: without `.pgn`, and with something behind it.
-/// Any other ending stays, so that files that differ in nothing else do not share what is made of them.
-pub(crate) fn named_after(input: &Path, behind: &str) -> OsString {
-    let is_usual = input.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
-    let name = if is_usual { input.file_stem() } else { input.file_name() };
-    let mut name = name.unwrap_or_default().to_owned();
-    name.push(behind);
-    name
+/// What was found before, by game and ply.
+type Known = BTreeMap<(usize, usize), PositionRecord>;
+
+/// The journal, where there is one, and what an earlier run has written into it.
+fn open_journal(task: &AnalysisTask, text: &str) -> Result<(Option<Journal>, Known), FileError> {
+    let Some(path) = task.output.as_deref().and_then(Journal::beside) else {
+        return Ok((None, Known::new()));
+    };
+    let (journal, records) = Journal::resume(path, &task.identity(text))?;
+    let known = records.into_iter().map(|it: PositionRecord| ((it.game, it.ply), it)).collect();
+    Ok((Some(journal), known))
 }
 
-/// The files that show a game.
-struct GamePages {
-    graph: PathBuf,
-    html: PathBuf,
-}
-
-impl GamePages {
-    /// Fails if one of them is the output, or is there and is no page that an earlier run wrote.
-    fn check(&self, output: &Path) -> Result<(), FileError> {
-        let ours = [(&self.graph, is_picture as fn(&str) -> bool), (&self.html, is_page)];
-        for (path, is_ours) in ours {
-            if path.file_name() == output.file_name() {
-                return Err(FileError::NamedTwice { path: path.clone() });
-            }
-            match fs::read(path) {
-                Ok(bytes) if is_ours(&String::from_utf8_lossy(&bytes)) => {}
-                Ok(_) => return Err(FileError::NoPage { path: path.clone() }),
-                Err(reason) if reason.kind() == io::ErrorKind::NotFound => {}
-                Err(reason) => return Err(FileError::Io { path: path.clone(), reason }),
-            }
-        }
-        Ok(())
-    }
-}
-
-struct FileAnalysis<'a> {
+/// What the threads share.
+struct GamesRun<'a> {
     task: &'a AnalysisTask,
-    engine: &'a mut Engine,
-    on_event: &'a mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
-    journal: Option<Journal>,
-    known: BTreeMap<(usize, usize), PositionRecord>,
+    /// See [`AnalysisTask::id`].
+    id: String,
+    games: &'a [Result<Game, GameError>],
+    pages: Option<&'a PageFiles>,
+    journal: Mutex<Option<Journal>>,
+    known: Known,
+    on_search: &'a (dyn Fn() + Sync),
+    control: Control,
 }
 
-impl FileAnalysis<'_> {
-    /// Analyses a game and draws it; returns it as text.
-    fn game(
-        &mut self,
-        number: usize,
-        source: &GameText<'_>,
-        game: &Result<Game, GameError>,
-    ) -> Result<String, FileError> {
-        let game = match game {
-            Ok(game) => game,
-            Err(error) => {
-                (self.on_event)(AnalysisEvent::Unreadable { number, error })
-                    .map_err(FileError::Output)?;
-                return Ok(format!("{}\n\n", source.text));
-            }
+impl<'a> GamesRun<'a> {
+    /// Analyses a game and writes its page; nothing if it is stopped.
+    fn game(&self, engine: &mut Engine, index: usize) -> Result<Option<DoneGame<'a>>, FileError> {
+        let Ok(game) = &self.games[index] else {
+            return Ok(None);
         };
-        if game.moves.is_empty() {
-            return Ok(pgn::write(game));
-        }
-        let analysed = self.analyse(number, game)?;
-        self.draw(number, game, &analysed)?;
-        Ok(pgn::write(&annotate(game, &analysed, self.task.limit)))
+        let number = index + 1;
+        let Some(mut analysed) = self.analyse(engine, number, game)? else {
+            return Ok(None);
+        };
+        analysed.of = color_of(self.task.player.as_deref(), game);
+        let settings = self.task.settings;
+        let page = self.pages.map(|pages| pages.write(number, game, &analysed, settings));
+        let page = page.transpose()?;
+        let mut annotated = annotate(game, &analysed, settings);
+        annotated.set_tag(super::ANALYSIS_ID, self.id.clone());
+        let report = GameReport::new(number, game, &analysed, page.as_deref());
+        Ok(Some(DoneGame {
+            number,
+            game,
+            summary: PlayerSummary::of(game, &analysed),
+            page,
+            text: pgn::write(&annotated),
+            json: self.task.wants_json.then(|| game_line(number, game, &analysed)),
+            report,
+        }))
     }
 
-    fn analyse(&mut self, number: usize, game: &Game) -> Result<Analysed, FileError> {
+    fn analyse(
+        &self,
+        engine: &mut Engine,
+        number: usize,
+        game: &Game,
+    ) -> Result<Option<Analysed>, FileError> {
         let boards = game.positions();
         let known = boards.iter().enumerate().map(|(ply, chess)| {
             self.known.get(&(number, ply)).map(|record| record.examined(chess))
         });
-        let known = known.collect();
-        let FileAnalysis { task, engine, journal, on_event, .. } = self;
-        let mut failure = None;
-        let examined = examine(game, engine, task.limit, known, &mut |ply, examined| {
-            if let Some(journal) = journal {
-                let record = PositionRecord::new(number, ply, &boards[ply], examined);
-                let path = || Journal::beside(&task.output);
-                journal.append(&record).inspect_err(|_| failure = path())?;
+        let mut on_position = |ply: usize, examined: &_| {
+            let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(journal) = &mut *journal {
+                journal.append(&PositionRecord::new(number, ply, &boards[ply], examined))?;
             }
-            on_event(AnalysisEvent::Searched)
-        });
-        let examined = examined.map_err(|reason| match failure {
-            Some(path) => FileError::Io { path, reason },
-            None => FileError::Output(reason),
-        })?;
-        Ok(Analysed::new(game, examined))
+            (self.on_search)();
+            Ok(())
+        };
+        let (settings, control) = (self.task.settings, &self.control);
+        let examined = examine(game, engine, settings, known.collect(), control, &mut on_position);
+        let journal = || self.task.output.as_deref().and_then(Journal::beside).unwrap_or_default();
+        let examined = examined.map_err(|reason| FileError::Io { path: journal(), reason })?;
+        Ok(examined.map(|examined| Analysed::new(game, examined)))
     }
+}
 
-    fn draw(&mut self, number: usize, game: &Game, analysed: &Analysed) -> Result<(), FileError> {
-        let pages = self.task.pages(number);
-        if let Some(GamePages { graph, html }) = &pages {
-            write(graph, &picture(game, analysed))?;
-            write(html, &page(game, analysed, self.task.limit, &PageFrame::default()))?;
+/// What has come of the games, told and kept in their order.
+struct Gathered<'a, 'b> {
+    task: &'a AnalysisTask,
+    sources: &'a [GameText<'a>],
+    games: &'a [Result<Game, GameError>],
+    texts: Vec<Option<String>>,
+    /// Games that are done before others that come before them.
+    pending: BTreeMap<usize, DoneGame<'a>>,
+    /// The first game that was not told.
+    next: usize,
+    reports: Vec<GameReport>,
+    on_event: &'b mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
+}
+
+impl<'a> Gathered<'a, '_> {
+    /// Tells of the games that need no analysis, as far as it is their turn.
+    fn begin(&mut self) -> Result<(), FileError> {
+        if !self.task.unordered {
+            return self.tell_in_order();
         }
-        let summary = PlayerSummary::of(game, analysed);
-        let page = pages.as_ref().map(|pages| pages.html.as_path());
-        (self.on_event)(AnalysisEvent::Done { number, game, summary, page })
-            .map_err(FileError::Output)
+        (0..self.games.len()).try_for_each(|index| self.tell_of_no_analysis(index).map(drop))
+    }
+
+    fn take(&mut self, done: DoneGame<'a>) -> Result<ControlFlow<()>, FileError> {
+        if self.task.unordered {
+            self.tell(done)?;
+        } else {
+            self.pending.insert(done.number - 1, done);
+            self.tell_in_order()?;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn tell_in_order(&mut self) -> Result<(), FileError> {
+        while self.next < self.games.len() {
+            match self.pending.remove(&self.next) {
+                Some(done) => self.tell(done)?,
+                None if self.tell_of_no_analysis(self.next)? => {}
+                None => break,
+            }
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, done: DoneGame<'a>) -> Result<(), FileError> {
+        (self.on_event)(AnalysisEvent::Done(&done)).map_err(FileError::Output)?;
+        self.reports.push(done.report);
+        self.keep(done.number, done.text);
+        Ok(())
+    }
+
+    /// Tells of a game that is not analysed; whether it is such a one.
+    fn tell_of_no_analysis(&mut self, index: usize) -> Result<bool, FileError> {
+        let number = index + 1;
+        let text = match &self.games[index] {
+            Ok(game) if !game.moves.is_empty() => return Ok(false),
+            Ok(game) => pgn::write(game),
+            Err(_) => format!("{}\n\n", self.sources[index].text),
+        };
+        let event = match &self.games[index] {
+            Ok(_) => AnalysisEvent::NoMoves { number, text: &text },
+            Err(error) => AnalysisEvent::Unreadable { number, error, text: &text },
+        };
+        (self.on_event)(event).map_err(FileError::Output)?;
+        self.keep(number, text);
+        Ok(true)
+    }
+
+    fn keep(&mut self, number: usize, text: String) {
+        if self.task.output.is_some() {
+            self.texts[number - 1] = Some(text);
+        }
+    }
+
+    /// Writes the annotated games, and the pages that need all games.
+    fn write(mut self, pages: Option<&PageFiles>) -> Result<(), FileError> {
+        self.reports.sort_by_key(|report| report.number);
+        if let Some(pages) = pages {
+            pages.write_overview(&self.reports)?;
+        }
+        let Some(output) = &self.task.output else {
+            return Ok(());
+        };
+        let text: String = self.texts.into_iter().flatten().collect();
+        atomic_write::replace(output, text.as_bytes())
+            .map_err(|reason| FileError::Io { path: output.clone(), reason })
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), FileError> {
-    atomic_write::replace(path, text.as_bytes())
-        .map_err(|reason| FileError::Io { path: path.to_owned(), reason })
+/// Reads games, in UTF-8 or, as many old files are, in Latin-1.
+///
+/// # Errors
+///
+/// Fails if the file cannot be read.
+pub(crate) fn read_games(path: &Path) -> Result<String, FileError> {
+    let bytes = fs::read(path).map_err(|reason| FileError::Io { path: path.to_owned(), reason })?;
+    Ok(games_text(bytes))
 }
 
-/// The text of a file, in UTF-8 or, as many old files are, in Latin-1.
-fn read_text(path: &Path) -> Result<String, FileError> {
-    let bytes = fs::read(path).map_err(|reason| FileError::Io { path: path.to_owned(), reason })?;
+/// Games as text: see [`read_games`].
+pub(crate) fn games_text(bytes: Vec<u8>) -> String {
     let latin1 = |error: std::string::FromUtf8Error| {
         error.as_bytes().iter().map(|&byte| char::from(byte)).collect()
     };
-    Ok(String::from_utf8(bytes).unwrap_or_else(latin1))
+    String::from_utf8(bytes).unwrap_or_else(latin1)
+}
+
+/// Fails if somebody's games are asked for and there are none.
+fn check_player<'a>(
+    task: &AnalysisTask,
+    mut games: impl Iterator<Item = &'a Game>,
+) -> Result<(), FileError> {
+    match &task.player {
+        Some(player) if !games.any(|game| color_of(Some(player), game).is_some()) => {
+            Err(FileError::NoPlayer { path: task.input.clone(), player: player.clone() })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The side of a player, whatever the case of the letters.
+fn color_of(player: Option<&str>, game: &Game) -> Option<Color> {
+    let player = player?.trim().to_lowercase();
+    Color::ALL.into_iter().find(|&color| game.player(color).trim().to_lowercase() == player)
 }

@@ -96,8 +96,8 @@ pub(super) fn curve(game: &Game, analysed: &Analysed, area: Area) -> Elements {
     out.path("middle", format_args!("M0 {0}H{width}", height / 2.0));
     out.path("curve", &points);
     let mut chess = game.start.clone();
-    for (ply, (played, judged)) in game.moves.iter().zip(&analysed.judged).enumerate() {
-        if let Some(fault) = judged.fault {
+    for (ply, played) in game.moves.iter().enumerate() {
+        if let Some(fault) = analysed.fault(game, ply) {
             let ((x, y), name) = (place(ply + 1), fault.name());
             let tooltip = format!("{} {}: {name}", game.number(ply), format_san(&chess, played.mv));
             out.add(format_args!(

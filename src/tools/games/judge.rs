@@ -1,6 +1,6 @@
 //! What a move cost its player, in points that the game was expected to bring.
 
-use super::Examined;
+use super::{Examined, OtherLine};
 use crate::engine::units::Score;
 
 /// A fault, by the loss of expected points.
@@ -40,6 +40,14 @@ impl Fault {
         }
     }
 
+    pub(crate) const fn sign(self) -> &'static str {
+        match self {
+            Fault::Inaccuracy => "?!",
+            Fault::Mistake => "?",
+            Fault::Blunder => "??",
+        }
+    }
+
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Fault::Inaccuracy => "inaccuracy",
@@ -71,21 +79,43 @@ pub(crate) struct JudgedMove {
     pub centipawns: i32,
     /// What it is called for that.
     pub fault: Option<Fault>,
+    /// Whether it let a won game slip.
+    pub missed_win: bool,
+    /// Whether it was the best one, and every other would have been a blunder; known only where
+    /// several lines were searched.
+    pub only_move: bool,
 }
+
+/// Who may expect as many points as this is winning, and who may expect no more than the other is
+/// not.
+const WON: f64 = 0.9;
+const NOT_WON: f64 = 0.6;
 
 impl JudgedMove {
     /// Nothing was given away.
-    pub(crate) const BEST: JudgedMove = JudgedMove { loss: 0.0, centipawns: 0, fault: None };
+    pub(crate) const BEST: JudgedMove =
+        JudgedMove { loss: 0.0, centipawns: 0, fault: None, missed_win: false, only_move: false };
+
+    /// The best move of a position.
+    pub(crate) fn best(before: &Examined) -> JudgedMove {
+        let best = before.wdl.expected_points();
+        let gap = |second: &OtherLine| best - second.wdl.expected_points();
+        let only_move =
+            before.others.first().is_some_and(|it| gap(it) + 1e-9 >= Fault::Blunder.min_loss());
+        JudgedMove { only_move, ..JudgedMove::BEST }
+    }
 
     /// Judges a move by what was found in the position before it, and in the one behind it, which
     /// the other side sees.
     pub(crate) fn new(before: &Examined, after: &Examined) -> JudgedMove {
-        let kept = 1.0 - after.wdl.expected_points();
-        let loss = (before.wdl.expected_points() - kept).max(0.0);
+        let (best, kept) = (before.wdl.expected_points(), 1.0 - after.wdl.expected_points());
+        let loss = (best - kept).max(0.0);
         JudgedMove {
             loss,
             centipawns: (bounded(before.score) - bounded(-after.score)).max(0),
             fault: Fault::of_loss(loss),
+            missed_win: best >= WON && kept <= NOT_WON,
+            only_move: false,
         }
     }
 
@@ -116,7 +146,13 @@ mod tests {
     /// What a search finds with this score of its own and this material.
     fn found(score: Score, material: u32) -> Examined {
         let wdl = WDL_MODEL.wdl(score, material);
-        Examined { score: shown_score(score), wdl, line: Vec::new(), depth: Depth::new(9) }
+        Examined {
+            score: shown_score(score),
+            wdl,
+            line: Vec::new(),
+            depth: Depth::new(9),
+            others: Vec::new(),
+        }
     }
 
     /// What is found with these chances to win, draw and lose.
@@ -166,7 +202,27 @@ mod tests {
         assert_eq!(judged(mate, Score::new(900), 40).fault, None);
         let thrown_away = judged(mate, Score::DRAW, 40);
         assert_eq!((thrown_away.fault, thrown_away.centipawns), (Some(Fault::Blunder), 1000));
-        assert_eq!(judged(Score::new(-625), -mate, 78).centipawns, 100);
+        // Nine pawns behind, and a mate counts as ten.
+        let from_bad_to_worse = judged(Score::new(-625), -mate, 78).centipawns;
+        assert!((98..=102).contains(&from_bad_to_worse), "{from_bad_to_worse}");
+    }
+
+    #[test]
+    fn a_win_is_missed_where_it_was_there_and_is_no_more() {
+        let missed = |best, played| judged(Score::new(best), Score::new(played), 40).missed_win;
+        assert!(missed(600, 0) && missed(600, -300));
+        assert!(!missed(600, 500) && !missed(100, 0) && !missed(0, -600));
+    }
+
+    #[test]
+    fn an_only_move_is_one_beside_which_all_others_are_blunders() {
+        let second = |score| {
+            let wdl = WDL_MODEL.wdl(Score::new(score), 40);
+            let others = vec![OtherLine { score: Score::new(score), wdl, line: Vec::new() }];
+            JudgedMove::best(&Examined { others, ..found(Score::DRAW, 40) }).only_move
+        };
+        assert!(second(-400) && !second(-20));
+        assert!(!JudgedMove::best(&found(Score::DRAW, 40)).only_move, "nothing is known of others");
     }
 
     #[test]

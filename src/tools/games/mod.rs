@@ -1,33 +1,51 @@
 //! Games analysed: every position searched, every move judged by what it gave away.
 //!
-//! `examine` searches, `judge` says what a move cost, `summary` what the players' moves came to;
-//! `annotate` puts it into the game, `graph` and `page` draw it.
+//! `examine` searches, `judge` says what a move cost and `reason` why, `summary` what the players' moves
+//! came to; `annotate` puts it into the game, `json` into a line for programs, `graph` and `page` draw it.
+//! `file` does so with all games of a `task`, and `report` and `overview` show many at once.
 
 mod annotate;
 mod clocks;
+mod error;
 mod examine;
 mod file;
 mod graph;
+mod json;
 mod judge;
 mod moves;
+mod openings;
+mod overview;
 mod page;
+mod pages;
+mod reason;
 mod record;
 mod remarks;
+mod report;
+mod settings;
 mod summary;
+mod task;
 #[cfg(test)]
 mod tests;
 mod variations;
 
+use shakmaty::Color;
+
 use super::pgn::Game;
+use reason::FaultyMove;
 
 pub(crate) use annotate::annotate;
-pub(crate) use examine::{Examined, examine};
-pub(crate) use file::{AnalysisEvent, AnalysisTask, FileError, analyse_file, named_after};
+pub(crate) use error::FileError;
+pub(crate) use examine::{Examined, OtherLine, examine};
+pub(crate) use file::{AnalysisEvent, DoneGame, analyse_games, games_text, read_games};
 pub(crate) use graph::{is_picture, picture};
+pub(crate) use json::{failed_line, game_line};
 pub(crate) use judge::{Fault, JudgedMove};
 pub(crate) use page::{PageFrame, is_page, page};
 pub(crate) use record::PositionRecord;
+pub(crate) use report::GameReport;
+pub(crate) use settings::{AnalysisSettings, ShownLines};
 pub(crate) use summary::PlayerSummary;
+pub(crate) use task::{ANALYSIS_ID, AnalysisTask, EngineIdentity, PageChoice, named_after};
 
 /// What an analysis came to.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,6 +53,10 @@ pub(crate) struct Analysed {
     /// The positions, from the start to the end: one more than there are moves.
     pub examined: Vec<Examined>,
     pub judged: Vec<JudgedMove>,
+    /// Of each fault, why it is one, if that is proven.
+    pub reasons: Vec<Option<String>>,
+    /// Whose faults are told: those of both, if nobody's alone.
+    pub of: Option<Color>,
 }
 
 impl Analysed {
@@ -48,11 +70,34 @@ impl Analysed {
         let judge = |(played, pair): (&super::pgn::Played, &[Examined])| {
             // The position behind the best move is searched deeper; that is no fault of the move.
             match pair[0].line.first() {
-                Some(best) if *best == played.mv => JudgedMove::BEST,
+                Some(best) if *best == played.mv => JudgedMove::best(&pair[0]),
                 _ => JudgedMove::new(&pair[0], &pair[1]),
             }
         };
-        let judged = game.moves.iter().zip(examined.windows(2)).map(judge).collect();
-        Analysed { examined, judged }
+        let judged: Vec<_> = game.moves.iter().zip(examined.windows(2)).map(judge).collect();
+        let reasons = reasons(game, &examined, &judged);
+        Analysed { examined, judged, reasons, of: None }
     }
+
+    /// The fault of a move, if it is told.
+    pub(crate) fn fault(&self, game: &Game, ply: usize) -> Option<Fault> {
+        let is_told = self.of.is_none_or(|color| color == game.mover(ply));
+        self.judged[ply].fault.filter(|_| is_told)
+    }
+}
+
+/// Why the faults of a game are faults.
+fn reasons(game: &Game, examined: &[Examined], judged: &[JudgedMove]) -> Vec<Option<String>> {
+    let boards = game.positions();
+    let reason = |(ply, judged): (usize, &JudgedMove)| {
+        judged.fault?;
+        reason::reason(&FaultyMove {
+            before: &boards[ply],
+            mv: game.moves[ply].mv,
+            last: ply.checked_sub(1).map(|last| game.moves[last].mv),
+            found_before: &examined[ply],
+            found_after: &examined[ply + 1],
+        })
+    };
+    judged.iter().enumerate().map(reason).collect()
 }

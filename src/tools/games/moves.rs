@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Position as _};
 
-use super::annotate::MAX_LINE_PLIES;
+use super::annotate::{MAX_LINE_PLIES, ONLY_MOVE, capitalised};
 use super::remarks::{sign, without_commands};
 use super::variations::{Variations, button};
 use super::{Analysed, Fault};
@@ -28,15 +28,15 @@ pub(super) fn move_list(game: &Game, analysed: &Analysed) -> (String, Variations
             }
             row_is_open = true;
         }
-        let (judged, after) = (&analysed.judged[ply], &analysed.examined[ply + 1]);
+        let (fault, after) = (analysed.fault(game, ply), &analysed.examined[ply + 1]);
         list.push_str(&cell(
             ply + 1,
             &format_san(&positions[ply], played.mv),
-            &signs(&played.remarks, judged.fault),
-            judged.fault,
+            &signs(&played.remarks, fault, analysed.judged[ply].only_move),
+            fault,
             &ScoreRecord::of_white(after.score, positions[ply + 1].turn()).to_string(),
         ));
-        let mut below = judged.fault.map(|fault| verdict(game, analysed, ply, fault));
+        let mut below = fault.map(|fault| verdict(game, analysed, ply, fault));
         let notes = notes(game, &played.remarks, ply, &positions[ply], &mut variations);
         below.get_or_insert_default().push_str(&notes);
         let below = below.unwrap_or_default();
@@ -45,6 +45,10 @@ pub(super) fn move_list(game: &Game, analysed: &Analysed) -> (String, Variations
             row_is_open = false;
         }
         list.push_str(&below);
+    }
+    if let (false, Some(last)) = (game.rest.is_empty(), positions.last()) {
+        let rest = variations.add(game, &game.rest, game.moves.len(), last);
+        list += &format!("<p class=\"variation\">{rest}</p>\n");
     }
     list += &format!(r#"<p class="result">{}</p>"#, game.result.replace("1/2", "½"));
     (list, variations)
@@ -59,7 +63,7 @@ fn cell(ply: usize, san: &str, signs: &str, fault: Option<Fault>, score: &str) -
 }
 
 /// The glyphs behind a move: those that are there, else the fault's.
-fn signs(remarks: &[Remark], fault: Option<Fault>) -> String {
+fn signs(remarks: &[Remark], fault: Option<Fault>, only_move: bool) -> String {
     let glyphs = remarks.iter().filter_map(|remark| match remark {
         Remark::Glyph(glyph) => Some(*glyph),
         _ => None,
@@ -68,6 +72,7 @@ fn signs(remarks: &[Remark], fault: Option<Fault>) -> String {
     let has_merit = glyphs.clone().any(|glyph| matches!(glyph, 1..=6));
     match fault {
         Some(fault) if !has_merit => sign(fault.glyph()).to_owned() + &given,
+        None if only_move && given.is_empty() => sign(ONLY_MOVE).to_owned(),
         _ => given,
     }
 }
@@ -75,6 +80,8 @@ fn signs(remarks: &[Remark], fault: Option<Fault>) -> String {
 /// What the fault of a move is, and what was better.
 fn verdict(game: &Game, analysed: &Analysed, ply: usize, fault: Fault) -> String {
     let (name, percent) = (fault.name(), analysed.judged[ply].percent());
+    let missed = if analysed.judged[ply].missed_win { ", a win missed" } else { "" };
+    let reason = analysed.reasons[ply].as_ref().map(|why| format!(" {}", escape(why)));
     let before = &analysed.examined[ply];
     let mut chess = game.positions()[ply].clone();
     let worth = ScoreRecord::of_white(before.score, chess.turn());
@@ -90,18 +97,13 @@ fn verdict(game: &Game, analysed: &Analysed, ply: usize, fault: Fault) -> String
         chess.play_unchecked(mv);
     }
     format!(
-        r#"<p class="verdict"><b class="{name}">{}</b>, −{percent} %. Best: {line}<span class="note">({worth})</span></p>
+        r#"<p class="verdict"><b class="{name}">{}</b>{missed}, −{percent} %. Best: {line}<span class="note">({worth})</span>{}</p>
 <svg class="board diagram" data-ply="{}" viewBox="0 0 800 800"></svg>
 "#,
         capitalised(name),
+        reason.unwrap_or_default(),
         ply + 1
     )
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 /// Comments and variations, a paragraph each.

@@ -3,19 +3,21 @@
 use serde_json::{Value as Json, json};
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::annotate::MAX_LINE_PLIES;
+use super::annotate::{MAX_LINE_PLIES, sentence};
 use super::clocks::{self, move_times, readable};
 use super::graph::{self, Area};
 use super::moves::move_list;
-use super::remarks::{clock, said};
+use super::remarks::{clock, engine_note, said};
+use super::report::opening_name;
 use super::variations::step;
-use super::{Analysed, Fault, PlayerSummary, annotate};
+use super::{Analysed, AnalysisSettings, Examined, Fault, OtherLine, PlayerSummary, annotate};
 use crate::engine::position::notation::format_fen;
 use crate::engine::position::san::format_san;
+use crate::tools::ENGINE;
 use crate::tools::pages::{Page, board, escape, fill};
+use crate::tools::pgn::comment::EngineNote;
 use crate::tools::pgn::{self, Game};
 use crate::tools::score_record::ScoreRecord;
-use crate::tools::{ENGINE, PositionLimit};
 
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -48,7 +50,7 @@ pub(crate) struct PageFrame {
 pub(crate) fn page(
     game: &Game,
     analysed: &Analysed,
-    limit: PositionLimit,
+    settings: AnalysisSettings,
     frame: &PageFrame,
 ) -> String {
     let summary = PlayerSummary::of(game, analysed);
@@ -69,7 +71,7 @@ pub(crate) fn page(
         "variations": variations.into_json(),
         "blackBelow": frame.black_below,
         "chess960": game.start.castles().mode().is_chess960(),
-        "pgn": pgn::write(&annotate(game, analysed, limit)),
+        "pgn": pgn::write(&annotate(game, analysed, settings)),
     });
     let content = fill(
         CONTENT,
@@ -84,7 +86,7 @@ pub(crate) fn page(
             ("summary", &rows),
             ("clocks", &times(game, analysed)),
             ("moves", &moves),
-            ("limit", &escape(&limit.to_string())),
+            ("limit", &escape(&settings.limit.to_string())),
             ("engine", ENGINE),
         ],
     );
@@ -105,7 +107,7 @@ fn occasion(game: &Game) -> String {
     let round = game.tag("Round").map(|round| format!("round {round}"));
     let tag = |name| game.tag(name).map(str::to_owned);
     let date = tag("Date").map(|date| date.replace(".??", "").replace('.', "-"));
-    let opening = tag("Opening").or_else(|| tag("ECO"));
+    let opening = opening_name(game);
     let parts = [tag("Event"), tag("Site"), round, date, opening];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
@@ -175,6 +177,7 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
             "chance": (1000.0 * chances[ply]).round() / 1000.0,
             "depth": examined.depth.plies(),
             "line": line(game, ply, chess, &examined.line),
+            "others": others(game, ply, chess, examined),
         });
         if let Some(before) = ply.checked_sub(1) {
             let (mv, judged) = (game.moves[before].mv, &analysed.judged[before]);
@@ -183,7 +186,12 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
                 format!("{} {}", game.number(before), format_san(&boards[before], mv)).into();
             position["best"] = (analysed.examined[before].line.first() == Some(&mv)).into();
             position["loss"] = judged.percent().into();
-            position["fault"] = judged.fault.map(Fault::name).into();
+            position["fault"] = analysed.fault(game, before).map(Fault::name).into();
+            position["verdict"] = sentence(game, &boards[before], analysed, before).into();
+            position["missedWin"] = judged.missed_win.into();
+            position["onlyMove"] = judged.only_move.into();
+            let note = engine_note(&game.moves[before].remarks);
+            position["engine"] = note.map(|note| noted(note, game.mover(before))).into();
             position["clock"] = clock(&game.moves[before].remarks).into();
             if let Some(time) = times[before] {
                 position["spent"] = readable(time.used).into();
@@ -211,4 +219,19 @@ fn line(game: &Game, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
         line.push(step(&number, &mut chess, mv).into());
     }
     line
+}
+
+/// The lines behind the best one.
+fn others(game: &Game, ply: usize, chess: &Chess, examined: &Examined) -> Vec<Json> {
+    let other = |it: &OtherLine| {
+        let score = ScoreRecord::of_white(it.score, chess.turn()).to_string();
+        json!({ "score": score, "line": line(game, ply, chess, &it.line) })
+    };
+    examined.others.iter().map(other).collect()
+}
+
+/// What an engine noted of its own move, the score from White's side.
+fn noted(note: EngineNote, mover: Color) -> Json {
+    let score = if mover.is_white() { note.score } else { note.score.turned() };
+    json!({ "score": score.to_string(), "depth": note.depth, "seconds": note.seconds })
 }

@@ -5,6 +5,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::tools::pgn::Remark;
+use crate::tools::pgn::comment::{self, EngineNote};
 
 /// How a glyph is written.
 pub(super) fn sign(glyph: u8) -> &'static str {
@@ -15,7 +16,7 @@ pub(super) fn sign(glyph: u8) -> &'static str {
         4 => "??",
         5 => "!?",
         6 => "?!",
-        7 => " □",
+        7 | 8 => " □",
         10 => " =",
         13 => " ∞",
         14 => " ⩲",
@@ -34,15 +35,14 @@ pub(super) fn sign(glyph: u8) -> &'static str {
     }
 }
 
-/// A comment as people read it: without what is for programs.
+/// A comment as people read it: without what is for programs, or what an engine noted of its move.
 pub(super) fn without_commands(text: &str) -> String {
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some((before, command)) = rest.split_once("[%") {
-        kept.push_str(before);
-        rest = command.split_once(']').map_or("", |(_, behind)| behind);
-    }
-    (kept + rest).trim().to_owned()
+    EngineNote::read(text).map_or_else(|| comment::without_commands(text), |(_, said)| said)
+}
+
+/// What an engine noted of a move that it made.
+pub(super) fn engine_note(remarks: &[Remark]) -> Option<EngineNote> {
+    comments(remarks).find_map(|text| EngineNote::read(text).map(|(note, _)| note))
 }
 
 /// What stands in a command, `[%name ...]`, each time that it is there.

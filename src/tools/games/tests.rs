@@ -12,6 +12,7 @@ use crate::tools::limit::PositionLimit;
 use crate::tools::pgn::{self, Remark};
 
 const LIMIT: PositionLimit = PositionLimit::Depth(4);
+const SETTINGS: AnalysisSettings = AnalysisSettings::new(LIMIT);
 
 fn game(text: &str) -> Game {
     pgn::read(&pgn::games(text)[0]).unwrap()
@@ -26,6 +27,7 @@ fn analysed(game: &Game, found: &[(i32, &str)]) -> Analysed {
         wdl: chances(centipawns),
         line: parse_san(chess, best).into_iter().collect(),
         depth: Depth::new(9),
+        others: Vec::new(),
     });
     Analysed::new(game, examined.collect())
 }
@@ -34,6 +36,14 @@ fn analysed(game: &Game, found: &[(i32, &str)]) -> Analysed {
 fn chances(centipawns: i32) -> Wdl {
     let score = f64::from(centipawns) * WDL_MODEL.even(78) / 100.0;
     WDL_MODEL.wdl(Score::new(score.round() as i32), 78)
+}
+
+/// All positions searched.
+fn search(game: &Game, settings: AnalysisSettings) -> Vec<Examined> {
+    let mut engine = Engine::new(1, 1).unwrap();
+    let control = Control::default();
+    let found = examine(game, &mut engine, settings, Vec::new(), &control, &mut |_, _| Ok(()));
+    found.unwrap().expect("nobody stops it")
 }
 
 /// Three moves: a good one, a blunder, and one that throws the blunder's gift away.
@@ -69,9 +79,14 @@ fn a_game_is_searched_from_its_end_and_what_is_known_is_not_searched_again() {
         order.push(ply);
         Ok(())
     };
-    let all = examine(&game, &mut engine, LIMIT, Vec::new(), &mut on_position).unwrap();
+    let control = Control::default();
+    let mut examine = |known| {
+        let found = examine(&game, &mut engine, SETTINGS, known, &control, &mut on_position);
+        found.unwrap().expect("nobody stops it")
+    };
+    let all = examine(Vec::new());
     let known = all.iter().enumerate().map(|(ply, it)| (ply != 2).then(|| it.clone())).collect();
-    let again = examine(&game, &mut engine, LIMIT, known, &mut on_position).unwrap();
+    let again = examine(known);
     assert_eq!(order, [4, 3, 2, 1, 0, 2]);
     assert_eq!(all.len(), 5);
     assert_eq!((all[4].score, all[4].line.len()), (Score::mated_in(Ply::ROOT), 0));
@@ -85,9 +100,8 @@ fn a_game_is_searched_from_its_end_and_what_is_known_is_not_searched_again() {
 #[test]
 fn scores_are_those_that_the_protocol_would_show() {
     let game = game("[FEN \"4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1\"]\n\n*");
+    let examined = search(&game, SETTINGS);
     let mut engine = Engine::new(1, 1).unwrap();
-    let examined = examine(&game, &mut engine, LIMIT, Vec::new(), &mut |_, _| Ok(())).unwrap();
-    engine.new_game();
     let position = Position::new(game.start.clone());
     let outcome = engine.go(&position, &LIMIT.limits(), &Control::default(), &mut |_| {});
     let shown = shown_score(outcome.score);
@@ -98,9 +112,13 @@ fn scores_are_those_that_the_protocol_would_show() {
 fn a_search_that_nobody_hears_of_ends_the_analysis() {
     let game = game(PLAIN);
     let mut engine = Engine::new(1, 1).unwrap();
-    let failed = examine(&game, &mut engine, LIMIT, Vec::new(), &mut |_, _| {
+    let control = Control::default();
+    let failed = examine(&game, &mut engine, SETTINGS, Vec::new(), &control, &mut |_, _| {
         Err(std::io::ErrorKind::BrokenPipe.into())
     });
+    control.stop();
+    let stopped = examine(&game, &mut engine, SETTINGS, Vec::new(), &control, &mut |_, _| Ok(()));
+    assert_eq!(stopped.unwrap(), None);
     assert_eq!(failed.unwrap_err().kind(), std::io::ErrorKind::BrokenPipe);
 }
 
@@ -112,13 +130,17 @@ fn what_was_found_in_a_position_can_be_written_and_read_again() {
         wdl: Wdl { win: 1000, draw: 0, loss: 0 },
         line: vec![game.moves[0].mv],
         depth: Depth::new(3),
+        others: vec![OtherLine {
+            score: Score::DRAW,
+            wdl: chances(0),
+            line: parse_san(&game.start, "Rg1").into_iter().collect(),
+        }],
     };
     let record = PositionRecord::new(2, 0, &game.start, &examined);
     let text = serde_json::to_string(&record).unwrap();
-    assert_eq!(
-        text,
-        r#"{"game":2,"ply":0,"score":{"mate":1},"wdl":[1000,0,0],"line":["h1h8"],"depth":3}"#
-    );
+    let line = r#""score":{"mate":1},"wdl":[1000,0,0],"line":["h1h8"],"depth":3"#;
+    let other = r#"{"score":{"cp":0},"wdl":[238,524,238],"line":["h1g1"]}"#;
+    assert_eq!(text, format!(r#"{{"game":2,"ply":0,{line},"others":[{other}]}}"#));
     let again: PositionRecord = serde_json::from_str(&text).unwrap();
     assert_eq!(again.examined(&game.start), examined);
 }
@@ -153,20 +175,100 @@ fn a_blunder_weighs_more_in_a_players_accuracy_than_in_the_mean_of_the_moves() {
 
 fn annotated(movetext: &str) -> String {
     let (game, analysed) = up_and_down(movetext);
-    pgn::write(&annotate(&game, &analysed, LIMIT)).replace('\n', " ")
+    pgn::write(&annotate(&game, &analysed, SETTINGS)).replace('\n', " ")
 }
 
 #[test]
 fn each_move_gets_its_score_and_faults_get_glyphs_and_the_best_line() {
     let text = annotated(PLAIN);
-    let expected = "1. e4 { [%eval 0.20] } 1... f6 $4 { [%eval 4.00] } (1... e5 { [%eval 0.20] }) \
-                    2. Nf3 $4 { [%eval 0.00] } (2. Qh5+ { [%eval 4.00] }) *";
+    let expected = "1. e4 { [%eval 0.20] } 1... f6 $4 { [%eval 4.00] } { Blunder. e5 was best. } \
+                    (1... e5 { [%eval 0.20] }) 2. Nf3 $4 { [%eval 0.00] } { Blunder, a win missed. \
+                    Qh5+ was best. } (2. Qh5+ { [%eval 4.00] }) *";
     assert!(text.contains(expected), "{text}");
     assert!(text.contains(concat!(
         "[Annotator \"Outrider ",
         env!("CARGO_PKG_VERSION"),
         " (depth 4)\"]"
     )));
+}
+
+#[test]
+fn the_best_line_stands_at_faults_or_wherever_it_was_not_played_or_nowhere() {
+    let game = game(PLAIN);
+    // The first move is as good as the best one, the second a blunder.
+    let found = [(20, "d4"), (-20, "e5"), (400, "Qh5"), (0, "")];
+    let analysed = analysed(&game, &found);
+    let variations = |lines| {
+        let annotated = annotate(&game, &analysed, AnalysisSettings { lines, ..SETTINGS });
+        pgn::write(&annotated).matches('(').count() - "(depth 4)".matches('(').count()
+    };
+    assert_eq!(variations(ShownLines::Faults), 2);
+    assert_eq!(variations(ShownLines::All), 3);
+    assert_eq!(variations(ShownLines::None), 0);
+}
+
+#[test]
+fn a_variation_that_begins_with_the_best_move_is_not_doubled() {
+    let once = annotated("1. e4 f6 (1... e5 {of course} 2. Nf3) 2. Nf3 (2. Qh5) *");
+    assert!(once.contains("(1... e5 { [%eval 0.20] of course } 2. Nf3)"), "{once}");
+    assert!(once.contains("(2. Qh5)") && !once.contains("(2. Qh5+"), "{once}");
+    assert_eq!(annotated(&once), once);
+}
+
+#[test]
+fn what_an_engine_noted_is_joined_with_the_score() {
+    let text = annotated("1. e4 {+0.13/12 0.29s} f6 {book} 2. Nf3 *");
+    assert!(text.contains("1. e4 { [%eval 0.20] +0.13/12 0.29s } 1... f6"), "{text}");
+    let (game, analysed) = up_and_down("1. e4 {+0.13/12 0.29s, Draw by agreement} f6 2. Nf3 *");
+    let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
+    assert!(!page.contains("<p class=\"comment\">+0.13"), "it is no comment of a person");
+    assert!(page.contains("<p class=\"comment\">Draw by agreement</p>"));
+    assert!(page.contains(r#""engine":{"depth":12,"score":"+0.13","seconds":0.29}"#), "{page}");
+}
+
+#[test]
+fn an_only_move_gets_a_box_once() {
+    let game = game(PLAIN);
+    let mut analysed = analysed(&game, &[(20, "e4"), (-20, "f6"), (400, "Nf3"), (0, "")]);
+    analysed.judged[1].only_move = true;
+    let once = annotate(&game, &analysed, SETTINGS);
+    assert!(pgn::write(&once).contains("f6 $8 { [%eval"), "{}", pgn::write(&once));
+    assert_eq!(pgn::write(&annotate(&once, &analysed, SETTINGS)), pgn::write(&once));
+}
+
+#[test]
+fn the_tags_of_an_opening_are_added_where_they_are_missing() {
+    assert!(annotated(PLAIN).contains("[ECO \"B00\"] [Opening \"Barnes Defense\"]"));
+    let named = annotated("[Opening \"Mine\"]\n\n1. e4 f6 2. Nf3 *");
+    assert!(named.contains("[Opening \"Mine\"]") && named.matches("[Opening").count() == 1);
+}
+
+#[test]
+fn what_is_proven_of_a_fault_is_said_in_the_game_and_on_the_page() {
+    let game = game("1. f3 e5 2. g4 Qh4# 0-1");
+    let analysed = Analysed::new(&game, search(&game, SETTINGS));
+    let text = pgn::write(&annotate(&game, &analysed, SETTINGS)).replace('\n', " ");
+    assert!(text.contains(" was best. It allows mate in 1. }"), "{text}");
+    let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
+    assert!(page.contains("It allows mate in 1.</p>") && page.contains("mate in 1.\""));
+}
+
+#[test]
+fn one_players_faults_can_be_told_alone() {
+    let (game, mut analysed) = up_and_down(PLAIN);
+    analysed.of = Some(Color::Black);
+    let text = pgn::write(&annotate(&game, &analysed, SETTINGS)).replace('\n', " ");
+    assert!(text.contains("f6 $4") && text.contains("Nf3 { [%eval 0.00] } *"), "{text}");
+}
+
+#[test]
+fn several_lines_are_found_in_their_order_and_kept() {
+    let game = game("[FEN \"k7/8/1K6/8/8/8/8/7R w - - 0 1\"]\n\n*");
+    let found = search(&game, AnalysisSettings { multi_pv: 3, ..SETTINGS });
+    let lines: Vec<_> = found[0].lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0].1, Score::mate_in(Ply::new(1)));
+    assert!(lines.windows(2).all(|pair| pair[0].1 >= pair[1].1 && pair[0].0[0] != pair[1].0[0]));
 }
 
 #[test]
@@ -177,8 +279,8 @@ fn what_is_there_stays() {
     );
     for kept in [
         "1. e4 { [%eval 0.20] [%clk 0:10:00] a pawn }",
-        "f6 $1 { [%eval 4.00] [%clk 0:09:00] } (1... c5 { Sicilian })",
-        "2. Nf3 $4 $146 { [%eval 0.00] } { quiet }",
+        "f6 $1 { [%eval 4.00] [%clk 0:09:00] } { Blunder. e5 was best. } (1... c5 { Sicilian })",
+        "2. Nf3 $4 $146 { [%eval 0.00] } { Blunder, a win missed. Qh5+ was best. } { quiet }",
         "[Annotator \"Somebody; Outrider ",
     ] {
         assert!(text.contains(kept), "{kept:?} in {text}");
@@ -189,11 +291,11 @@ fn what_is_there_stays() {
 #[test]
 fn an_analysis_replaces_the_one_before() {
     let (game, first) = up_and_down("1. e4 {mine} f6 (1... c5) 2. Nf3 *");
-    let once = annotate(&game, &first, LIMIT);
-    let twice = annotate(&once, &first, LIMIT);
+    let once = annotate(&game, &first, SETTINGS);
+    let twice = annotate(&once, &first, SETTINGS);
     assert_eq!(pgn::write(&twice), pgn::write(&once));
     let other = analysed(&game, &[(0, "d4"), (0, "f6"), (0, "Nf3"), (0, "")]);
-    let anew = pgn::write(&annotate(&once, &other, PositionLimit::Nodes(7)));
+    let anew = pgn::write(&annotate(&once, &other, AnalysisSettings::new(PositionLimit::Nodes(7))));
     assert!(!anew.contains('$') && !anew.contains("4.00"), "{anew}");
     assert!(anew.contains("{ mine }") && anew.contains("(1... c5)"), "{anew}");
     assert_eq!(anew.matches("Outrider").count(), 1);
@@ -202,9 +304,8 @@ fn an_analysis_replaces_the_one_before() {
 #[test]
 fn mates_are_written_as_programs_read_them() {
     let game = game("1. f3 e5 2. g4 Qh4# 0-1");
-    let mut engine = Engine::new(1, 1).unwrap();
-    let examined = examine(&game, &mut engine, LIMIT, Vec::new(), &mut |_, _| Ok(())).unwrap();
-    let text = pgn::write(&annotate(&game, &Analysed::new(&game, examined), LIMIT));
+    let examined = search(&game, SETTINGS);
+    let text = pgn::write(&annotate(&game, &Analysed::new(&game, examined), SETTINGS));
     // Where the lines are broken depends on the scores.
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("2. g4 $4 { [%eval #-1] }"), "{text}");
@@ -222,7 +323,7 @@ const HOSTILE: &str = "[White \"<script>alert(1)</script> & {{data}}\"]\n[Black 
 #[test]
 fn a_page_is_one_well_formed_file_whatever_the_game_says() {
     let (game, analysed) = up_and_down(HOSTILE);
-    let page = page(&game, &analysed, LIMIT, &PageFrame::default());
+    let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
     let document = parsed(&page);
     assert_eq!(page.matches("<script").count(), 2, "the data and the program");
     for name in ["src", "href"] {
@@ -240,7 +341,7 @@ fn a_page_is_one_well_formed_file_whatever_the_game_says() {
 #[test]
 fn a_page_knows_every_position_with_move_score_and_line() {
     let (game, analysed) = up_and_down(PLAIN);
-    let page = page(&game, &analysed, LIMIT, &PageFrame::default());
+    let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
     let document = parsed(&page);
     let data = document.descendants().find(|node| node.attribute("id") == Some("data")).unwrap();
     let data: Value = serde_json::from_str(data.text().unwrap()).unwrap();
@@ -269,7 +370,7 @@ fn data_of(page: &str) -> Value {
 #[test]
 fn beside_the_board_stand_the_players_alone_so_that_nothing_takes_its_height() {
     let (game, analysed) = up_and_down(PLAIN);
-    let page = page(&game, &analysed, LIMIT, &PageFrame::default());
+    let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
     let document = parsed(&page);
     let board = document.descendants().find(|node| node.attribute("id") == Some("board")).unwrap();
     let column = board.ancestors().find(|node| node.has_tag_name("section")).unwrap();
@@ -284,7 +385,7 @@ fn variations_and_comments_of_the_input_can_be_played_through() {
         "{before [%csl Ge4]} 1. e4 {[%cal Ge2e4] after} f6 (1... e5 $1 {solid} 2. Nf3 (2. Bc4) 2... \
          Nc6 3. Qh8 Nf6) 2. Nf3 *",
     );
-    let page = page(&game, &analysed, LIMIT, &PageFrame::default());
+    let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
     let data = data_of(&page);
     let said = |ply: usize| &data["positions"][ply]["remarks"];
     assert_eq!((&said(0)["comment"], &said(1)["comment"]), (&"before".into(), &"after".into()));
@@ -313,7 +414,7 @@ fn a_page_can_be_turned_for_black_and_names_what_is_copied() {
     let (game, analysed) = up_and_down(PLAIN);
     let links = vec![("All <games>".to_owned(), "index.html".to_owned())];
     let frame = PageFrame { black_below: true, links };
-    let page = page(&game, &analysed, LIMIT, &frame);
+    let page = page(&game, &analysed, SETTINGS, &frame);
     let data = data_of(&page);
     assert_eq!(data["blackBelow"], true);
     assert_eq!(
@@ -327,7 +428,7 @@ fn a_page_can_be_turned_for_black_and_names_what_is_copied() {
 #[test]
 fn on_paper_each_fault_has_its_diagram() {
     let (game, analysed) = up_and_down(PLAIN);
-    let page = page(&game, &analysed, LIMIT, &PageFrame::default());
+    let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
     let document = parsed(&page);
     let diagrams = document.descendants().filter_map(|node| node.attribute("data-ply"));
     assert_eq!(diagrams.collect::<Vec<_>>(), ["2", "3"]);
@@ -339,7 +440,7 @@ fn the_times_of_the_moves_stand_under_the_curve_with_faults_in_time_trouble() {
     let (game, analysed) = up_and_down(
         "[TimeControl \"60\"]\n\n1. e4 {[%clk 0:00:50]} f6 {[%clk 0:00:05]} 2. Nf3 {[%clk 0:00:40]} *",
     );
-    let page = page(&game, &analysed, LIMIT, &PageFrame::default());
+    let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
     let data = data_of(&page);
     let position = &data["positions"][2];
     assert_eq!((&position["spent"], &position["trouble"]), (&"0:55".into(), &true.into()));
@@ -349,7 +450,7 @@ fn the_times_of_the_moves_stand_under_the_curve_with_faults_in_time_trouble() {
         times.unwrap().descendants().filter_map(|it| it.attribute("class")).collect();
     assert_eq!(bars, ["times", "middle", "white-time", "blunder", "white-time"]);
     let (game, analysed) = up_and_down(PLAIN);
-    let page = super::page(&game, &analysed, LIMIT, &PageFrame::default());
+    let page = super::page(&game, &analysed, SETTINGS, &PageFrame::default());
     assert!(!page.contains("class=\"times\""), "without clocks there are none");
 }
 
@@ -390,7 +491,7 @@ fn the_curve_has_round_move_numbers_where_white_has_moved() {
 fn annotating_forgets_no_remark_of_a_person() {
     let (game, analysed) =
         up_and_down("1. e4 {a} {b} $10 (1. d4 {x}) f6 (1... a6 (1... b6)) 2. Nf3 *");
-    let annotated = annotate(&game, &analysed, LIMIT);
+    let annotated = annotate(&game, &analysed, SETTINGS);
     for (before, after) in game.moves.iter().zip(&annotated.moves) {
         let missing: Vec<&Remark> =
             before.remarks.iter().filter(|remark| !after.remarks.contains(remark)).collect();

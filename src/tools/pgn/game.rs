@@ -12,6 +12,8 @@ pub(crate) struct Game {
     /// What stands before the first move.
     pub preface: Vec<Remark>,
     pub moves: Vec<Played>,
+    /// What follows from a move on that was passed (`--`), which no board can follow; else nothing.
+    pub rest: Vec<Element>,
     /// How it ended: `1-0`, `0-1`, `1/2-1/2`, or `*` if that is not known.
     pub result: String,
 }

@@ -5,6 +5,7 @@
 //! `write` turns games into text again. A reader of our own: the crate `pgn-reader` skips words that
 //! it does not know, so in front of it the same scanner would be needed.
 
+pub(crate) mod comment;
 mod game;
 mod read;
 mod scan;

@@ -1,5 +1,6 @@
 //! From the text of a game to its moves.
 
+use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, Outcome, Position as _};
 use thiserror::Error;
 
@@ -60,11 +61,16 @@ pub(crate) fn read(source: &GameText<'_>) -> Result<Game, GameError> {
         tags: source.tags.clone(),
         preface: Vec::new(),
         moves: Vec::new(),
+        rest: Vec::new(),
         result: result(source),
     };
     let mut chess = game.start.clone();
-    for element in &source.elements {
+    for (index, element) in source.elements.iter().enumerate() {
         match (element, game.moves.last_mut()) {
+            (Element::Move(san), _) if san.san == San::Null => {
+                game.rest = source.elements[index..].to_vec();
+                break;
+            }
             (Element::Move(san), _) => {
                 let mv = parse_san(&chess, &san.to_string()).map_err(|reason| {
                     let ply = game.moves.len();

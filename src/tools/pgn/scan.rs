@@ -328,8 +328,11 @@ impl Movetext {
                 self.move_lines.push(line);
             }
             self.add(Element::Move(SanPlus { san, suffix: check_sign(word) }));
-        } else if word == "--" && !self.variations.is_empty() {
+        } else if word == "--" {
             // A move that is passed, to show a threat.
+            if self.variations.is_empty() {
+                self.move_lines.push(line);
+            }
             self.add(Element::Move(SanPlus { san: San::Null, suffix: None }));
         } else if word.contains(|c: char| c.is_ascii_digit()) {
             self.flaw.get_or_insert((line, PgnFlaw::Word(shorten(word))));

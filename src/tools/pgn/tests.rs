@@ -299,3 +299,13 @@ fn words_that_are_no_game_make_none() {
     assert_eq!(read[0].moves[1].remarks, [comment("Draw"), comment("agreed")]);
     assert_eq!(read[1].moves[0].remarks, [comment("Black"), comment("resigns")]);
 }
+
+#[test]
+fn a_passed_move_ends_what_is_played_and_nothing_is_lost() {
+    let text = "1. e4 e5 2. -- { a threat } Nc6 (2... d6 3. d4) 3. Nf3 $1 *";
+    let game = only(text);
+    assert_eq!(moves(&game), ["e4", "e5"]);
+    assert_eq!(write(&game).trim(), text.replace("} Nc6", "} 2... Nc6"));
+    assert_eq!(write(&only(&write(&game))), write(&game));
+    assert_eq!(only("1. -- e5 *").moves.len(), 0);
+}

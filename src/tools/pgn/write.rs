@@ -94,6 +94,7 @@ impl MovetextWriter<'_> {
             chess.play_unchecked(played.mv);
             self.remarks(&played.remarks, ply);
         }
+        self.elements(&self.game.rest, self.game.moves.len());
     }
 
     fn mv(&mut self, san: &str, ply: usize) {
@@ -128,6 +129,12 @@ impl MovetextWriter<'_> {
     fn variation(&mut self, elements: &[Element], ply: usize) {
         self.lines.opening.push('(');
         self.numbered = true;
+        self.elements(elements, ply);
+        self.lines.join(")");
+    }
+
+    /// Writes moves that follow each other, the first at a ply.
+    fn elements(&mut self, elements: &[Element], ply: usize) {
         let mut next = ply;
         for element in elements {
             match element {
@@ -138,6 +145,5 @@ impl MovetextWriter<'_> {
                 Element::Remark(remark) => self.remark(remark, next.saturating_sub(1).max(ply)),
             }
         }
-        self.lines.join(")");
     }
 }

@@ -1,0 +1,227 @@
+//! `outrider analyse GAMES.pgn`: annotates games and makes pages of them.
+
+mod printer;
+
+use std::io::{self, Read as _, Write};
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::slice;
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+
+use super::output::{WhileRead, cannot_write, check_outputs};
+use crate::commands::failure::WrongInput;
+use crate::engine::atomic_write;
+use crate::engine::evaluation::Network;
+use crate::engine::search::Engine;
+use crate::engine::tablebases::Tablebases;
+use crate::tools::games::{
+    AnalysisSettings, AnalysisTask, EngineIdentity, FileError, PageChoice, ShownLines,
+    analyse_games, games_text, named_after, read_games,
+};
+use crate::tools::{Journal, PositionLimit, STANDARD_INPUT};
+use printer::{AnalysisPrinter, Said};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Writes the games with scores, glyphs, a sentence and the best line at each fault. One game gets a page \
+(NAME-1.html) and a picture of the winning chances (NAME-1.svg) beside the output; several get a folder \
+NAME-pages with a page of all (index.html), one of each game and one of each player. Nothing but \
+earlier pages is written over. A run that was stopped is resumed when the same command is given again; \
+one that was finished is kept.
+
+A file - stands for the standard input; then the annotated games go to the standard output, or with \
+--json - a line of JSON a game, as soon as it is done.
+
+Examples:
+  outrider analyse club.pgn --movetime 2000
+  outrider analyse mine.pgn --nodes 100000 --player \"Ann Other\"
+  outrider analyse - --nodes 4000 --json -")]
+pub(crate) struct Arguments {
+    /// A file of games in PGN; standard chess or Chess960, from any position
+    #[arg(value_name = "GAMES.pgn")]
+    games: PathBuf,
+    #[command(flatten)]
+    limit: PositionLimit,
+    /// Games analysed at the same time [default: processors divided by threads]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    jobs: Option<u16>,
+    /// Search threads a game
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Size of the transposition table in megabytes, for each job
+    #[arg(long, value_name = "MB", default_value_t = 64,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// The file for the annotated games [default: NAME-analysed.pgn beside the games]
+    #[arg(long, value_name = "FILE.pgn")]
+    output: Option<PathBuf>,
+    /// Where the best line is written into the games
+    #[arg(long, value_name = "MOVES", value_enum, default_value_t)]
+    lines: ShownLines,
+    /// Best lines searched in each position; with more than one, only moves are marked
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u8).range(1..=20))]
+    multipv: u8,
+    /// Tell only this player's faults, and turn the board to this side
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// The folder for the pages
+    #[arg(long, value_name = "DIR", conflicts_with = "no_pages")]
+    pages: Option<PathBuf>,
+    /// Make no pages
+    #[arg(long)]
+    no_pages: bool,
+    /// Also write all about each game to this file, a line of JSON a game
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Tell of games as they are done, not in their order
+    #[arg(long)]
+    unordered: bool,
+    /// Folders of Syzygy tables
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<PathBuf>,
+    /// The network that evaluates [default: the one built in]
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+    /// Analyse again what is done already
+    #[arg(long)]
+    again: bool,
+}
+
+impl Arguments {
+    fn reads_standard_input(&self) -> bool {
+        self.games == Path::new(STANDARD_INPUT)
+    }
+
+    /// What goes to the standard output.
+    fn said(&self) -> Said {
+        if self.json.as_deref() == Some(Path::new(STANDARD_INPUT)) {
+            Said::Json
+        } else if self.reads_standard_input() && self.output.is_none() {
+            Said::Games
+        } else {
+            Said::Summaries
+        }
+    }
+
+    fn task(&self, engine: EngineIdentity) -> AnalysisTask {
+        let beside = || self.games.with_file_name(named_after(&self.games, "-analysed.pgn"));
+        let by_default =
+            || (!self.reads_standard_input() && self.said() != Said::Json).then(beside);
+        let pages = match &self.pages {
+            _ if self.no_pages => PageChoice::None,
+            Some(folder) => PageChoice::Folder(folder.clone()),
+            None => PageChoice::Beside,
+        };
+        AnalysisTask {
+            input: self.games.clone(),
+            output: self.output.clone().or_else(by_default),
+            pages,
+            settings: AnalysisSettings {
+                limit: self.limit,
+                lines: self.lines,
+                multi_pv: self.multipv.into(),
+            },
+            player: self.player.clone(),
+            engine,
+            again: self.again,
+            unordered: self.unordered,
+            wants_json: self.json.is_some(),
+            json: self.json.clone().filter(|_| self.said() != Said::Json),
+        }
+    }
+
+    /// The engines, one for each game that is analysed at the same time, and what they are.
+    fn engines(&self, commit: &str) -> anyhow::Result<(Vec<Engine>, EngineIdentity)> {
+        let threads = usize::from(self.threads);
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let jobs = self.jobs.map_or((processors / threads).max(1), usize::from);
+        let network = match &self.network {
+            Some(file) => Arc::new(Network::load(file)?),
+            None => Network::built_in(),
+        };
+        let tables = self.syzygy.as_ref().map(|path| open_tables(path)).transpose()?;
+        let mut engines = Engine::new_many(jobs, threads, self.hash as usize)?;
+        for engine in &mut engines {
+            if self.network.is_some() {
+                engine.set_network(Arc::clone(&network));
+            }
+            engine.set_tablebases(tables.clone());
+        }
+        let network = network.checksum();
+        let identity =
+            EngineIdentity { commit: commit.to_owned(), network, tables: self.syzygy.clone() };
+        Ok((engines, identity))
+    }
+}
+
+fn open_tables(folders: &Path) -> anyhow::Result<Arc<Tablebases>> {
+    let (tables, faults) = Tablebases::open(folders.as_os_str());
+    match faults.into_iter().next() {
+        Some(fault) => Err(fault.into()),
+        None => Ok(Arc::new(tables)),
+    }
+}
+
+/// Summaries are written to `output`, or what was asked for instead; what is wrong with the games to
+/// `warnings`.
+///
+/// # Errors
+///
+/// Fails if files cannot be read or written, if a game cannot be read, after analysing the others,
+/// or if there is no memory for the tables.
+pub(crate) fn command(
+    arguments: &Arguments,
+    commit: &str,
+    output: &mut dyn Write,
+    warnings: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let text = if arguments.reads_standard_input() {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).context("cannot read the standard input")?;
+        games_text(bytes)
+    } else {
+        read_games(&arguments.games)?
+    };
+    let (engines, identity) = arguments.engines(commit)?;
+    let task = arguments.task(identity);
+    let journal = task.output.as_deref().and_then(Journal::beside);
+    let outputs: Vec<&Path> = iter::empty()
+        .chain(&task.output)
+        .chain(&journal)
+        .chain(&task.json)
+        .map(|it| &**it)
+        .collect();
+    check_outputs(&outputs, slice::from_ref(&task.input))?;
+    let said = arguments.said();
+    let output: &mut dyn Write =
+        if said == Said::Summaries { &mut WhileRead(output) } else { output };
+    let mut printer = AnalysisPrinter::new(&task, said, output, warnings);
+    let bar = printer.bar().clone();
+    let result =
+        analyse_games(&task, &text, engines, &|| bar.inc(1), &mut |event| printer.print(&event));
+    bar.finish_and_clear();
+    match result {
+        Err(FileError::Output(error)) => return Err(error.into()),
+        Err(
+            error @ (FileError::NoGame { .. }
+            | FileError::NamedTwice { .. }
+            | FileError::NoPlayer { .. }),
+        ) => return Err(WrongInput(error.to_string()).into()),
+        result => result?,
+    }
+    if let (Some(path), Some(lines)) = (&task.json, printer.json()) {
+        atomic_write::replace(path, lines.as_bytes()).with_context(|| cannot_write(path))?;
+    }
+    printer.finish(&task)?;
+    match printer.unreadable() {
+        0 => Ok(()),
+        1 => bail!("1 game could not be read and was copied as it is"),
+        games => bail!("{games} games could not be read and were copied as they are"),
+    }
+}

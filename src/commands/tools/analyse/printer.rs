@@ -1,0 +1,200 @@
+//! What is printed while games are analysed.
+
+use std::io::{self, Write};
+
+use indicatif::ProgressBar;
+use shakmaty::{ByColor, Color};
+
+use super::super::common::progress_bar;
+use crate::tools::games::{
+    AnalysisEvent, AnalysisTask, DoneGame, Fault, PlayerSummary, failed_line,
+};
+use crate::tools::pgn::Game;
+
+/// What the standard output is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Said {
+    /// How the players did.
+    Summaries,
+    /// A line a game.
+    Json,
+    /// The annotated games.
+    Games,
+}
+
+/// Prints what happens while the games are analysed.
+pub(super) struct AnalysisPrinter<'a> {
+    games: String,
+    said: Said,
+    output: &'a mut dyn Write,
+    warnings: &'a mut dyn Write,
+    bar: ProgressBar,
+    /// The lines of JSON, if they go to a file.
+    json: Option<String>,
+    /// The players of all games with how they played.
+    players: Vec<(String, PlayerSummary)>,
+    done: usize,
+    unreadable: usize,
+    without_moves: usize,
+    done_before: bool,
+}
+
+impl<'a> AnalysisPrinter<'a> {
+    pub(super) fn new(
+        task: &AnalysisTask,
+        said: Said,
+        output: &'a mut dyn Write,
+        warnings: &'a mut dyn Write,
+    ) -> AnalysisPrinter<'a> {
+        AnalysisPrinter {
+            games: task.input.display().to_string(),
+            said,
+            output,
+            warnings,
+            bar: progress_bar(0, "{pos}/{len} positions  {msg}"),
+            json: task.json.is_some().then(String::new),
+            players: Vec::new(),
+            done: 0,
+            unreadable: 0,
+            without_moves: 0,
+            done_before: false,
+        }
+    }
+
+    /// The bar that shows how many positions are searched.
+    pub(super) fn bar(&self) -> &ProgressBar {
+        &self.bar
+    }
+
+    /// The lines of JSON, unless they were printed.
+    pub(super) fn json(&self) -> Option<&str> {
+        self.json.as_deref().filter(|_| !self.done_before)
+    }
+
+    /// How many games could not be read.
+    pub(super) fn unreadable(&self) -> usize {
+        self.unreadable
+    }
+
+    pub(super) fn print(&mut self, event: &AnalysisEvent<'_>) -> io::Result<()> {
+        match event {
+            AnalysisEvent::DoneBefore => self.done_before = true,
+            AnalysisEvent::Begin { positions, known } => {
+                if *known > 0 && self.said == Said::Summaries {
+                    writeln!(self.output, "resumed after {known} of {positions} positions")?;
+                }
+                self.bar.set_length(*positions as u64);
+                self.bar.set_position(*known as u64);
+                self.bar.reset_eta();
+            }
+            AnalysisEvent::Done(done) => {
+                let summaries = self.summaries(done);
+                self.bar.set_message(format!("game {}", done.number));
+                self.tell(done.json.as_deref(), &done.text, &summaries)?;
+            }
+            AnalysisEvent::NoMoves { number, text } => {
+                self.without_moves += 1;
+                let json = failed_line(*number, None, "there is no move in it");
+                self.tell(Some(&json), text, "")?;
+            }
+            AnalysisEvent::Unreadable { number, error, text } => {
+                self.unreadable += 1;
+                // A warning that cannot be written is no reason to stop.
+                let line = error.line();
+                self.bar.suspend(|| {
+                    drop(writeln!(self.warnings, "{}:{line}: game {number}: {error}", self.games));
+                });
+                let json = failed_line(*number, Some(line), &error.to_string());
+                self.tell(Some(&json), text, "")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints one of these, as is wanted, and keeps the line of JSON for its file.
+    fn tell(&mut self, json: Option<&str>, game: &str, summaries: &str) -> io::Result<()> {
+        if let (Some(all), Some(line)) = (&mut self.json, json) {
+            all.push_str(line);
+            all.push('\n');
+        }
+        let line = json.map(|line| format!("{line}\n")).unwrap_or_default();
+        let text = match self.said {
+            Said::Summaries => summaries,
+            Said::Json => &line,
+            Said::Games => game,
+        };
+        self.bar
+            .suspend(|| self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush()))
+    }
+
+    /// A game's title and table.
+    fn summaries(&mut self, done: &DoneGame<'_>) -> String {
+        let DoneGame { number, game, summary, page, .. } = done;
+        let [white, black] = Color::ALL.map(|color| game.player(color));
+        let page = page.as_ref().map_or(String::new(), |page| format!(", {}", page.display()));
+        let title = format!("game {number}: {white} - {black}, {}{page}", game.result);
+        format!("{title}\n{}", self.add_players(game, summary))
+    }
+
+    /// Adds the players of a game to all; returns the game's table.
+    fn add_players(&mut self, game: &Game, summary: &ByColor<Option<PlayerSummary>>) -> String {
+        self.done += 1;
+        let mut rows = Vec::new();
+        for color in Color::ALL {
+            let Some(own) = summary[color] else {
+                continue;
+            };
+            let name = game.player(color).to_owned();
+            match self.players.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, sum)) => sum.add(&own),
+                None => self.players.push((name.clone(), own)),
+            }
+            rows.push((name, own));
+        }
+        table(&rows)
+    }
+
+    /// Prints how the players played in all games together, and what was written.
+    pub(super) fn finish(&mut self, task: &AnalysisTask) -> io::Result<()> {
+        if self.said != Said::Summaries {
+            return Ok(());
+        }
+        let output = task.output.as_ref().map(|path| path.display());
+        if let (true, Some(path)) = (self.done_before, &output) {
+            return writeln!(
+                self.output,
+                "{path} is done with these settings and was kept; --again analyses again"
+            );
+        }
+        if self.done > 1 {
+            write!(self.output, "\n{} games\n{}", self.done, table(&self.players))?;
+        }
+        match self.without_moves {
+            0 => {}
+            1 => writeln!(self.output, "1 game has no move and was copied as it is")?,
+            games => {
+                writeln!(self.output, "{games} games have no move and were copied as they are")?
+            }
+        }
+        if let Some(page) = task.overview(self.done) {
+            writeln!(self.output, "{} shows all games", page.display())?;
+        }
+        output.map_or(Ok(()), |path| writeln!(self.output, "{path} was written"))
+    }
+}
+
+/// A line a player, in columns.
+fn table(players: &[(String, PlayerSummary)]) -> String {
+    let width = players.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(6);
+    let mut text =
+        format!("  {:width$}  moves  accuracy  loss  inaccuracies  mistakes  blunders\n", "player");
+    for (name, summary) in players {
+        let PlayerSummary { moves, accuracy, centipawn_loss, .. } = summary;
+        let [inaccuracies, mistakes, blunders] = Fault::ALL.map(|fault| summary.count(fault));
+        text += &format!(
+            "  {name:width$}  {moves:5}  {accuracy:6.1} %  {centipawn_loss:4.0}  \
+             {inaccuracies:12}  {mistakes:8}  {blunders:8}\n"
+        );
+    }
+    text
+}

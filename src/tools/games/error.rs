@@ -1,0 +1,40 @@
+//! What can go wrong with a file of games.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::tools::journal::JournalError;
+use crate::tools::workers::ThreadError;
+
+/// Why a file is not analysed to its end.
+#[derive(Debug, Error)]
+pub(crate) enum FileError {
+    /// A file cannot be read or written.
+    #[error("{path}: {reason}", path = path.display())]
+    Io { path: PathBuf, reason: io::Error },
+    #[error("{path}: there is no game in it", path = path.display())]
+    NoGame { path: PathBuf },
+    /// Nobody of this name plays.
+    #[error("{path}: no game of {player} is in it", path = path.display())]
+    NoPlayer { path: PathBuf, player: String },
+    /// A page would take the place of a file that this program did not write.
+    #[error(
+        "{path}: a page would be written over it, which was not made by this program: move it away, \
+         or name another folder with --pages",
+        path = path.display()
+    )]
+    NoPage { path: PathBuf },
+    /// The output has the name of a page.
+    #[error("{path}: it is named for the games, but a page will have this name", path = path.display())]
+    NamedTwice { path: PathBuf },
+    /// There is no journal to work with.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error(transparent)]
+    Thread(#[from] ThreadError),
+    /// What happened could not be reported: `on_event` failed.
+    #[error(transparent)]
+    Output(io::Error),
+}

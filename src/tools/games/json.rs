@@ -1,0 +1,110 @@
+//! An analysed game as a line of JSON, for other programs.
+
+use serde_json::{Map, Value as Json, json};
+use shakmaty::{Chess, Color, Position as _};
+
+use super::annotate::sentence;
+use super::clocks::{MoveTime, move_times, seconds};
+use super::openings::opening;
+use super::remarks::clock;
+use super::{Analysed, Fault, OtherLine, PlayerSummary};
+use crate::engine::position::notation::{format_fen, format_move};
+use crate::engine::position::san::format_san;
+use crate::tools::pgn::Game;
+use crate::tools::score_record::ScoreRecord;
+
+/// All about a game: its tags, how both played, and each move. Scores and chances are White's, the
+/// chances to win, draw and lose in permille.
+pub(crate) fn game_line(number: usize, game: &Game, analysed: &Analysed) -> String {
+    let tags: Map<String, Json> =
+        game.tags.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
+    let summary = PlayerSummary::of(game, analysed);
+    let players = Color::ALL.map(|color| {
+        let own = summary[color].map(|it| {
+            json!({
+                "moves": it.moves, "accuracy": it.accuracy, "centipawnLoss": it.centipawn_loss,
+                "inaccuracies": it.count(Fault::Inaccuracy), "mistakes": it.count(Fault::Mistake),
+                "blunders": it.count(Fault::Blunder),
+            })
+        });
+        json!({ "name": game.player(color), "summary": own })
+    });
+    let [white, black] = players;
+    let times = move_times(game);
+    let boards = game.positions();
+    let moves = boards.iter().zip(&times).enumerate();
+    let moves: Vec<Json> = moves
+        .map(|(ply, (before, time))| move_record(game, analysed, ply, before, *time))
+        .collect();
+    json!({
+        "game": number, "tags": tags, "start": format_fen(&game.start), "result": game.result,
+        "opening": opening(game).map(|(it, plies)| json!({
+            "eco": it.eco, "name": it.name, "plies": plies,
+        })),
+        "white": white, "black": black, "moves": moves,
+    })
+    .to_string()
+}
+
+fn move_record(
+    game: &Game,
+    analysed: &Analysed,
+    ply: usize,
+    before: &Chess,
+    time: Option<MoveTime>,
+) -> Json {
+    let mode = before.castles().mode();
+    let (mv, judged) = (game.moves[ply].mv, &analysed.judged[ply]);
+    let (found, after) = (&analysed.examined[ply], &analysed.examined[ply + 1]);
+    let turn = game.mover(ply);
+    let mut record = json!({
+        "move": format_move(mv, mode), "san": format_san(before, mv),
+        "score": ScoreRecord::of_white(after.score, !turn),
+        "wdl": for_white(after.wdl.permille(), !turn),
+        "depth": after.depth.plies(),
+        "best": found.line.iter().map(|&mv| format_move(mv, mode)).collect::<Vec<_>>(),
+        "bestScore": ScoreRecord::of_white(found.score, turn),
+        "loss": judged.loss,
+    });
+    let mut add = |name: &str, value: Json| record[name] = value;
+    if let Some(fault) = analysed.fault(game, ply) {
+        add("fault", fault.name().into());
+        add("said", sentence(game, before, analysed, ply).into());
+    }
+    for (name, holds) in [
+        ("missedWin", judged.missed_win),
+        ("onlyMove", judged.only_move),
+        ("timeTrouble", time.is_some_and(|time| time.in_trouble)),
+    ] {
+        if holds {
+            add(name, true.into());
+        }
+    }
+    let left = clock(&game.moves[ply].remarks).and_then(seconds);
+    for (name, seconds) in [("seconds", time.map(|time| time.used)), ("clock", left)] {
+        if let Some(seconds) = seconds {
+            add(name, seconds.into());
+        }
+    }
+    if !found.others.is_empty() {
+        let other = |it: &OtherLine| {
+            json!({
+                "line": it.line.iter().map(|&mv| format_move(mv, mode)).collect::<Vec<_>>(),
+                "score": ScoreRecord::of_white(it.score, turn),
+                "wdl": for_white(it.wdl.permille(), turn),
+            })
+        };
+        add("others", found.others.iter().map(other).collect());
+    }
+    record
+}
+
+/// Chances to win, draw and lose of the side to move, as White's.
+fn for_white([win, draw, loss]: [u16; 3], turn: Color) -> [u16; 3] {
+    if turn.is_white() { [win, draw, loss] } else { [loss, draw, win] }
+}
+
+/// A game that was not analysed, and why.
+pub(crate) fn failed_line(number: usize, line: Option<usize>, reason: &str) -> String {
+    json!({ "game": number, "line": line, "error": reason }).to_string()
+}

@@ -1,0 +1,114 @@
+//! The names of openings, by the positions that they lead to, so that an order of moves that
+//! transposes is known too.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use shakmaty::Chess;
+
+use crate::engine::position::notation::parse_move;
+use crate::engine::position::{Board, Key};
+use crate::tools::pgn::Game;
+
+/// The table; its head says what its columns are and where the names come from.
+const TABLE: &str = include_str!("openings.tsv");
+
+/// An opening.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Opening {
+    /// Its code in the Encyclopaedia of Chess Openings.
+    pub eco: &'static str,
+    /// `Sicilian Defense: Najdorf Variation`.
+    pub name: String,
+}
+
+static OPENINGS: LazyLock<HashMap<Key, Opening>> = LazyLock::new(|| {
+    let mut reader = Reader::default();
+    TABLE
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| reader.read(line))
+        .collect()
+});
+
+/// The opening of a game: the last one that its moves came to, with the number of plies to there.
+pub(crate) fn opening(game: &Game) -> Option<(&'static Opening, usize)> {
+    if game.start != Chess::default() {
+        return None;
+    }
+    let mut board = Board::new(game.start.clone());
+    let mut found = None;
+    for (ply, played) in (1..=LONGEST).zip(&game.moves) {
+        board.play(played.mv);
+        found = OPENINGS.get(&board.key()).map(|opening| (opening, ply)).or(found);
+    }
+    found
+}
+
+/// No opening has more plies.
+const LONGEST: usize = 40;
+
+/// Reads the lines of the table one after another, each by what the one before was.
+struct Reader {
+    /// The positions of the last line, the start first.
+    boards: Vec<Board>,
+    name: String,
+}
+
+impl Default for Reader {
+    fn default() -> Reader {
+        Reader { boards: vec![Board::new(Chess::default())], name: String::new() }
+    }
+}
+
+impl Reader {
+    /// The position of a line and its opening; `None` if it is not understood.
+    fn read(&mut self, line: &'static str) -> Option<(Key, Opening)> {
+        let mut columns = line.split('\t');
+        let (same, moves) = columns.next()?.split_once(' ')?;
+        let eco = columns.next()?;
+        let (same_letters, letters) = columns.next()?.split_once(' ')?;
+        self.boards.truncate(1 + same.parse::<usize>().ok()?);
+        for text in moves.split_whitespace() {
+            let mut board = self.boards.last()?.clone();
+            board.play(parse_move(board.chess(), text).ok()?);
+            self.boards.push(board);
+        }
+        let same_letters = same_letters.parse().ok()?;
+        self.name = self.name.chars().take(same_letters).chain(letters.chars()).collect();
+        Some((self.boards.last()?.key(), Opening { eco, name: self.name.clone() }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::pgn;
+
+    fn name(text: &str) -> Option<(&'static str, &'static str, usize)> {
+        let game = pgn::read(&pgn::games(text)[0]).unwrap();
+        opening(&game).map(|(opening, plies)| (opening.eco, opening.name.as_str(), plies))
+    }
+
+    #[test]
+    fn every_line_of_the_table_is_understood() {
+        let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
+        let mut reader = Reader::default();
+        let (mut count, mut longest) = (0, 0);
+        for line in lines {
+            assert!(reader.read(line).is_some(), "{line}");
+            count += 1;
+            longest = longest.max(reader.boards.len() - 1);
+        }
+        assert!(count > 3_000 && longest <= LONGEST, "{count} {longest}");
+    }
+
+    #[test]
+    fn an_opening_is_known_by_its_position_however_it_came_to_be() {
+        let najdorf = Some(("B90", "Sicilian Defense: Najdorf Variation", 10));
+        assert_eq!(name("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *"), najdorf);
+        assert_eq!(name("1. Nf3 d6 2. d4 Nf6 3. Nc3 c5 4. e4 cxd4 5. Nxd4 a6 *"), najdorf);
+        assert_eq!(name("1. e4 a5 2. a3 h5 3. h3 *").map(|(eco, ..)| eco), Some("B00"));
+        assert_eq!(name("[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Rh8+ *"), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! Many games at a glance: a page with a row a game, and a page of each player.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value as Json, json};
+use shakmaty::{ByColor, Color};
+
+use super::report::{PHASES, Tally};
+use super::{Fault, GameReport, PlayerSummary};
+use crate::tools::ENGINE;
+use crate::tools::pages::{Page, escape, fill};
+
+const CONTENT: &str = include_str!("overview.html");
+const STYLE: &str = include_str!("overview.css");
+const SCRIPT: &str = include_str!("overview.js");
+
+/// What stands on each of these pages and on no other.
+const MARK: &str = "<main class=\"games-overview\">";
+
+/// Whether a text is one of these pages.
+pub(super) fn is_overview(text: &str) -> bool {
+    text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
+}
+
+/// The name of a player's page; players are counted from 1.
+pub(super) fn player_page(number: usize) -> String {
+    format!("player-{number}.html")
+}
+
+/// The games of a file.
+pub(super) struct Overview<'a> {
+    title: &'a str,
+    reports: &'a [GameReport],
+    /// By name.
+    players: BTreeMap<&'a str, PlayerReport<'a>>,
+}
+
+/// How somebody did in all games.
+#[derive(Default)]
+struct PlayerReport<'a> {
+    /// The name of the page.
+    page: String,
+    games: Vec<&'a GameReport>,
+    points: f64,
+    /// Games whose result is known.
+    finished: usize,
+    all: PlayerSummary,
+    colors: ByColor<Group>,
+    openings: BTreeMap<&'a str, Group>,
+    phases: [Tally; 3],
+    clock: [Tally; 2],
+}
+
+/// Some games of a player.
+#[derive(Default)]
+struct Group {
+    games: usize,
+    points: f64,
+    summary: PlayerSummary,
+}
+
+/// A table of a player's page: its name, and rows of name, games or moves, points, accuracy and
+/// faults.
+type Table = (&'static str, Vec<Json>);
+
+impl<'a> Overview<'a> {
+    pub(super) fn of(reports: &'a [GameReport], title: &'a str) -> Overview<'a> {
+        let mut players: BTreeMap<&str, PlayerReport<'_>> = BTreeMap::new();
+        for report in reports {
+            for (color, name) in Color::ALL.into_iter().zip(&report.players) {
+                if let Some(own) = &report.own[color] {
+                    players.entry(name).or_default().add(report, color, own);
+                }
+            }
+        }
+        for (number, player) in (1..).zip(players.values_mut()) {
+            player.page = player_page(number);
+        }
+        Overview { title, reports, players }
+    }
+
+    /// The page of all games.
+    pub(super) fn page(&self) -> String {
+        let players = self.players.iter().map(|(name, player)| {
+            json!({
+                "name": name, "page": player.page, "games": player.games.len(),
+                "points": player.points, "of": player.finished, "moves": player.all.moves,
+                "accuracy": player.all.accuracy, "faults": player.all.faults,
+            })
+        });
+        let data = json!({
+            "games": self.reports.iter().map(|report| self.row(report)).collect::<Vec<_>>(),
+            "players": players.collect::<Vec<_>>(),
+        });
+        page(self.title, "", data)
+    }
+
+    /// The pages of the players, with their names.
+    pub(super) fn players(&self) -> impl Iterator<Item = (&str, String)> {
+        self.players.iter().map(|(name, player)| {
+            let games: Vec<Json> = player.games.iter().map(|report| self.row(report)).collect();
+            let tables = player.tables().into_iter().filter(|(_, rows)| !rows.is_empty());
+            let tables = tables.map(|(name, rows)| json!({ "name": name, "rows": rows }));
+            let data = json!({ "games": games, "tables": tables.collect::<Vec<_>>() });
+            let back = r#"<p><a href="index.html">All games</a></p>"#;
+            (&*player.page, page(name, back, data))
+        })
+    }
+
+    fn row(&self, report: &GameReport) -> Json {
+        let mut row = json!(report);
+        let page = |name: &String| self.players.get(name.as_str()).map(|player| &player.page);
+        row["playerPages"] = json!(report.players.each_ref().map(page));
+        row
+    }
+}
+
+impl<'a> PlayerReport<'a> {
+    fn add(&mut self, report: &'a GameReport, color: Color, own: &super::report::OwnMoves) {
+        self.games.push(report);
+        self.points += own.points.unwrap_or_default();
+        self.finished += usize::from(own.points.is_some());
+        self.all.add(&own.summary);
+        self.colors[color].add(own);
+        if let Some(opening) = &report.opening {
+            // Variations of an opening together: what stands before the colon is its name.
+            let family = opening.split(':').next().unwrap_or(opening);
+            self.openings.entry(family).or_default().add(own);
+        }
+        self.phases.iter_mut().zip(&own.phases).for_each(|(sum, own)| sum.add(own));
+        self.clock.iter_mut().zip(&own.clock).for_each(|(sum, own)| sum.add(own));
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        let of_moves = |(name, tally): (&str, &Tally)| {
+            let accuracy = tally.accuracy()?;
+            Some(json!({
+                "name": name, "moves": tally.moves, "accuracy": accuracy, "faults": tally.faults,
+            }))
+        };
+        let colors = ["With White", "With Black"].into_iter();
+        let colors = colors.zip([&self.colors.white, &self.colors.black]);
+        let clock = ["With time", "In time trouble"].into_iter().zip(&self.clock);
+        let mut openings: Vec<_> = self.openings.iter().map(|(name, it)| (*name, it)).collect();
+        openings.sort_by_key(|(_, group)| std::cmp::Reverse(group.games));
+        let has_clock = self.clock.iter().any(|tally| tally.moves > 0);
+        vec![
+            ("Colour", colors.filter_map(Group::row).collect()),
+            ("Phase", PHASES.into_iter().zip(&self.phases).filter_map(of_moves).collect()),
+            ("Clock", clock.filter(|_| has_clock).filter_map(of_moves).collect()),
+            ("Opening", openings.into_iter().filter_map(Group::row).collect()),
+        ]
+    }
+}
+
+impl Group {
+    fn add(&mut self, own: &super::report::OwnMoves) {
+        self.games += 1;
+        self.points += own.points.unwrap_or_default();
+        self.summary.add(&own.summary);
+    }
+
+    fn row((name, group): (&str, &Group)) -> Option<Json> {
+        (group.games > 0).then(|| {
+            json!({
+                "name": name, "games": group.games, "points": group.points,
+                "moves": group.summary.moves, "accuracy": group.summary.accuracy,
+                "faults": group.summary.faults,
+            })
+        })
+    }
+}
+
+fn page(title: &str, back: &str, data: Json) -> String {
+    let faults: String = Fault::ALL
+        .map(|fault| format!(r#"<span class="{0}">{1}</span> {0} "#, fault.name(), fault.sign()))
+        .concat();
+    let content = fill(
+        CONTENT,
+        &[
+            ("title", &escape(title)),
+            ("back", back),
+            ("mark", MARK),
+            ("faults", &faults),
+            ("engine", ENGINE),
+        ],
+    );
+    let page = Page {
+        title,
+        class: "",
+        style: STYLE,
+        content: &content,
+        data,
+        script: SCRIPT,
+        has_boards: true,
+    };
+    page.to_html()
+}

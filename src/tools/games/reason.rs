@@ -1,0 +1,508 @@
+//! Why a move is a fault, in a sentence, where that can be shown on the board.
+//!
+//! What is said follows from the line that refutes the move, or from the one that it missed, and from
+//! the board: which pieces attack which, and what a static exchange wins. A line proves what it shows
+//! only if the material that it wins stays won to its end. Where nothing is proven nothing is said.
+
+use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, Square, attacks};
+
+use super::Examined;
+use crate::engine::position::san::format_san;
+use crate::engine::position::{is_tactical, see_ge, see_value, tactical_gain};
+
+/// The least gain that is told, in centipawns: a rook for a bishop, or more.
+const MIN_GAIN: i32 = 150;
+
+/// A fault with what was found before and behind it.
+pub(super) struct FaultyMove<'a> {
+    /// The position before it.
+    pub before: &'a Chess,
+    pub mv: Move,
+    /// The move of the opponent that led there.
+    pub last: Option<Move>,
+    pub found_before: &'a Examined,
+    pub found_after: &'a Examined,
+}
+
+/// Why the move is bad; `None` if nothing is proven.
+pub(super) fn reason(fault: &FaultyMove<'_>) -> Option<String> {
+    let mut after = fault.before.clone();
+    after.play_unchecked(fault.mv);
+    mates(fault)
+        .or_else(|| after.is_stalemate().then(|| "It stalemates.".to_owned()))
+        .or_else(|| tables(fault))
+        .or_else(|| hanging(fault, &after))
+        .or_else(|| {
+            let prior = tactical_gain(fault.mv);
+            let tactic = Tactic::find(&after, &fault.found_after.line, prior)?;
+            Some(format!("It allows {tactic}."))
+        })
+        .or_else(|| leaves_square(fault, &after))
+        .or_else(|| missed(fault))
+}
+
+/// A mate that is allowed, or missed.
+fn mates(fault: &FaultyMove<'_>) -> Option<String> {
+    let moves = |found: &Examined| found.score.mate_moves().filter(|&moves| moves > 0);
+    if let Some(moves) = moves(fault.found_after) {
+        return Some(format!("It allows mate in {moves}."));
+    }
+    let keeps_mate = fault.found_after.score.mate_moves().is_some();
+    let missed = moves(fault.found_before).filter(|_| !keeps_mate)?;
+    Some(format!("It misses mate in {missed}."))
+}
+
+/// What endgame tables know: scores beyond all evaluations that are no mates come from them.
+fn tables(fault: &FaultyMove<'_>) -> Option<String> {
+    let (best, kept) = (fault.found_before.score, -fault.found_after.score);
+    let is_known = |found: &Examined| found.score.is_decisive() && !found.score.is_mate();
+    if best.is_win() && is_known(fault.found_before) && !kept.is_win() {
+        return Some("It gives away a win that the endgame tables know.".to_owned());
+    }
+    (kept.is_loss() && is_known(fault.found_after) && !best.is_loss())
+        .then(|| "By the endgame tables it loses.".to_owned())
+}
+
+/// A piece that the refutation takes at once and for good.
+fn hanging(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
+    let line = &fault.found_after.line;
+    let taking = *line.first()?;
+    let role = wins_piece(after, line, tactical_gain(fault.mv))?;
+    let (piece, square, san) = (name(role), taking.to(), format_san(after, taking));
+    if square == fault.mv.to() {
+        return Some(format!("It puts the {piece} where {san} takes it."));
+    }
+    let moved_from = fault.mv.from()?;
+    let board = fault.before.board();
+    let guarded = attacks::attacks(moved_from, board.piece_at(moved_from)?, board.occupied());
+    let is_guarded_yet = {
+        let board = after.board();
+        let to = fault.mv.to();
+        board
+            .piece_at(to)
+            .is_some_and(|it| attacks::attacks(to, it, board.occupied()).contains(square))
+    };
+    // What the opponent could have taken already if it had been its turn.
+    let threatened = fault.before.clone().swap_turn().ok().is_some_and(|passed| {
+        passed.legal_moves().contains(&taking) && see_ge(&passed, taking, MIN_GAIN)
+    });
+    Some(if threatened {
+        format!("It leaves the {piece} on {square} to {san}.")
+    } else if guarded.contains(square) && !is_guarded_yet {
+        format!("It takes the defence from the {piece} on {square}, which {san} wins.")
+    } else {
+        format!("It loses the {piece} on {square} to {san}.")
+    })
+}
+
+/// The piece that the first move of a line takes with gain, if the line keeps the gain. `prior` is
+/// what the other side gained just before.
+fn wins_piece(chess: &Chess, line: &[Move], prior: i32) -> Option<Role> {
+    let taking = *line.first()?;
+    let role = taking.capture().filter(|&role| role != Role::Pawn)?;
+    let wins = see_ge(chess, taking, MIN_GAIN + prior) && keeps_gain(chess, line, 2, prior);
+    wins.then_some(role)
+}
+
+/// Whether the side to move is ahead of where it was by so much, less `prior`, at each point of the
+/// line from a number of plies on at which no exchange is under way.
+fn keeps_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> bool {
+    let us = chess.turn();
+    let beginning = balance(chess, us) + prior;
+    let mut chess = chess.clone();
+    let mut judged = 0;
+    for (ply, &mv) in (1..).zip(line) {
+        chess.play_unchecked(mv);
+        let is_quiet = match line.get(ply) {
+            Some(&next) => !is_tactical(next),
+            None => !is_tactical(mv) || chess.is_game_over(),
+        };
+        if ply >= from && is_quiet {
+            judged += 1;
+            if balance(&chess, us) - beginning < MIN_GAIN {
+                return false;
+            }
+        }
+    }
+    judged > 0
+}
+
+/// What one side has more than the other, in centipawns.
+fn balance(chess: &Chess, us: Color) -> i32 {
+    let worth = |color| {
+        let material = chess.board().material_side(color);
+        let each = material.zip_role().into_iter().filter(|(role, _)| *role != Role::King);
+        each.map(|(role, count)| see_value(role) * i32::from(count)).sum::<i32>()
+    };
+    worth(us) - worth(!us)
+}
+
+/// A way in which the first move of a line wins material that is taken with the third.
+struct Tactic {
+    /// What the move does, as `the fork Nc7+ of king and rook`.
+    words: String,
+}
+
+impl std::fmt::Display for Tactic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.words)
+    }
+}
+
+/// The first moves of a line with the position between.
+struct Steps<'a> {
+    before: &'a Chess,
+    first: Move,
+    /// The position behind the first move.
+    between: Chess,
+    answer: Move,
+    taking: Move,
+    san: String,
+}
+
+impl Tactic {
+    /// What a line shows, if it keeps what it wins; see [`wins_piece`] for `prior`.
+    fn find(chess: &Chess, line: &[Move], prior: i32) -> Option<Tactic> {
+        let &[first, answer, taking, ..] = line else {
+            return None;
+        };
+        taking.capture().filter(|&role| role != Role::Pawn)?;
+        let to_square = first.from().is_some() && !matches!(first, Move::Castle { .. });
+        if !to_square || first.promotion().is_some() || !keeps_gain(chess, line, 4, prior) {
+            return None;
+        }
+        let mut between = chess.clone();
+        between.play_unchecked(first);
+        let san = format_san(chess, first);
+        let steps = Steps { before: chess, first, between, answer, taking, san };
+        let words = steps
+            .fork()
+            .or_else(|| steps.skewer())
+            .or_else(|| steps.pin())
+            .or_else(|| steps.uncovers())
+            .or_else(|| steps.takes_defender())?;
+        Some(Tactic { words })
+    }
+}
+
+impl Steps<'_> {
+    /// The pieces of the other side.
+    fn theirs(&self) -> Bitboard {
+        self.between.us()
+    }
+
+    /// What the piece that moved first attacks now.
+    fn attacked(&self) -> Option<Bitboard> {
+        let (board, to) = (self.between.board(), self.first.to());
+        Some(attacks::attacks(to, board.piece_at(to)?, board.occupied()))
+    }
+
+    fn role(&self, square: Square) -> Option<Role> {
+        self.between.board().role_at(square)
+    }
+
+    fn is_defended(&self, square: Square) -> bool {
+        let board = self.between.board();
+        board.attacks_to(square, self.between.turn(), board.occupied()).any()
+    }
+
+    /// A piece attacks two others, each a king, worth more than itself or not defended, and takes one.
+    fn fork(&self) -> Option<String> {
+        let own = see_value(self.role(self.first.to())?);
+        let is_target = |&square: &Square| {
+            self.role(square).is_some_and(|role| {
+                role == Role::King
+                    || see_value(role) > own
+                    || (role != Role::Pawn && !self.is_defended(square))
+            })
+        };
+        let targets: Vec<Square> =
+            (self.attacked()? & self.theirs()).into_iter().filter(is_target).collect();
+        let takes_one = self.taking.from() == Some(self.first.to())
+            && targets.contains(&self.taking.to())
+            && self.answer.to() != self.first.to();
+        if targets.len() < 2 || !takes_one {
+            return None;
+        }
+        let mut roles: Vec<Role> = targets.iter().filter_map(|&it| self.role(it)).collect();
+        roles.sort_by_key(|&role| std::cmp::Reverse(see_value(role)));
+        Some(format!("the fork {} of {}", self.san, listed(&roles)))
+    }
+
+    /// The squares of the other side that a line piece attacks, each with the first piece behind it.
+    fn rays(&self) -> Vec<(Square, Square)> {
+        let (board, to) = (self.between.board(), self.first.to());
+        let slider = board
+            .piece_at(to)
+            .filter(|it| matches!(it.role, Role::Bishop | Role::Rook | Role::Queen));
+        let (Some(slider), Some(attacked)) = (slider, self.attacked()) else {
+            return Vec::new();
+        };
+        let behind = |front: Square| {
+            let without = board.occupied() ^ Bitboard::from_square(front);
+            let more = attacks::attacks(to, slider, without) & !attacked & self.theirs();
+            let back = more.into_iter().find(|&back| attacks::between(to, back).contains(front))?;
+            Some((front, back))
+        };
+        (attacked & self.theirs()).into_iter().filter_map(behind).collect()
+    }
+
+    /// A line piece attacks a piece that must go, and takes what stands behind it.
+    fn skewer(&self) -> Option<String> {
+        let (front, back) = self.rays().into_iter().find(|&(front, back)| {
+            self.answer.from() == Some(front)
+                && self.taking.from() == Some(self.first.to())
+                && self.taking.to() == back
+        })?;
+        let roles = [self.role(front)?, self.role(back)?];
+        (see_value(roles[0]) >= see_value(roles[1]))
+            .then(|| format!("the skewer {} of {}", self.san, listed(&roles)))
+    }
+
+    /// A line piece pins another to its king, and that one is taken.
+    fn pin(&self) -> Option<String> {
+        let pinned = |&(front, back): &(Square, Square)| {
+            self.role(back) == Some(Role::King) && self.taking.to() == front
+        };
+        let (front, _) = self.rays().into_iter().find(pinned)?;
+        let is_same = self.answer.from() != Some(front) && self.answer.to() != front;
+        is_same.then_some(())?;
+        Some(format!("{}, which pins the {}", self.san, name(self.role(front)?)))
+    }
+
+    /// The piece that moves first opens the line of another, which takes, or which gives check.
+    fn uncovers(&self) -> Option<String> {
+        let from = self.first.from()?;
+        let (old, new) = (self.before.board(), self.between.board());
+        let taker = self.taking.from().filter(|&it| it != self.first.to())?;
+        let piece = new.piece_at(taker).filter(|it| it.color == self.before.turn())?;
+        let target = self.taking.to();
+        let attacks_target = |occupied| attacks::attacks(taker, piece, occupied).contains(target);
+        let is_uncovered = old.piece_at(taker) == Some(piece)
+            && attacks::between(taker, target).contains(from)
+            && attacks_target(new.occupied())
+            && !attacks_target(old.occupied())
+            && self.answer.to() != target;
+        let role = self.role(target).filter(|_| is_uncovered)?;
+        Some(format!(
+            "{}, which uncovers the {}’s attack on the {}",
+            self.san,
+            name(piece.role),
+            name(role)
+        ))
+    }
+
+    /// The first move takes what defends the piece that is taken next.
+    fn takes_defender(&self) -> Option<String> {
+        self.first.capture()?;
+        let (board, target) = (self.before.board(), self.taking.to());
+        let defender = board.piece_at(self.first.to())?;
+        let defended =
+            attacks::attacks(self.first.to(), defender, board.occupied()).contains(target);
+        let role = board.role_at(target).filter(|_| defended && target != self.first.to())?;
+        let too_early = self.before.legal_moves().contains(&self.taking)
+            && !see_ge(self.before, self.taking, MIN_GAIN);
+        (too_early && self.answer.from() != Some(target))
+            .then(|| format!("{}, which takes the defender of the {}", self.san, name(role)))
+    }
+}
+
+/// A king that leaves the square of a pawn, which then queens.
+fn leaves_square(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
+    let board = fault.before.board();
+    let only_pawns = board.occupied() == (board.kings() | board.pawns());
+    let (mover, from) = (fault.before.turn(), fault.mv.from()?);
+    if !only_pawns || fault.mv.role() != Role::King {
+        return None;
+    }
+    let promoting = fault.found_after.line.iter().step_by(2).find(|mv| mv.promotion().is_some())?;
+    // The pawn, by the file that it stays on.
+    let file = promoting.to().file();
+    let pawns = after.board().by_piece(Role::Pawn.of(!mover)) & Bitboard::from_file(file);
+    let pawn = match mover {
+        Color::White => pawns.first()?,
+        Color::Black => pawns.last()?,
+    };
+    let own = after.board().by_piece(Role::Pawn.of(mover));
+    let on_its_way = |it: &Square| {
+        it.file().distance(file) <= 1
+            && mover.fold_wb(it.rank() < pawn.rank(), it.rank() > pawn.rank())
+    };
+    if own.into_iter().any(|it| on_its_way(&it)) {
+        return None;
+    }
+    let distance = |square: Square| square.distance(promoting.to());
+    let left = pawn.rank().distance(promoting.to().rank()).min(5);
+    // It was the king's turn, and now it is the pawn's.
+    let (was_inside, is_inside) = (distance(from) <= left + 1, distance(fault.mv.to()) <= left);
+    (was_inside && !is_inside && distance(fault.mv.to()) >= distance(from))
+        .then(|| format!("The king leaves the square of the pawn on {pawn}."))
+}
+
+/// What the best line would have won.
+fn missed(fault: &FaultyMove<'_>) -> Option<String> {
+    let (chess, line) = (fault.before, &fault.found_before.line);
+    let first = *line.first()?;
+    // Who takes on the same square has not missed what stands there.
+    let takes_too = fault.mv.is_capture() && fault.mv.to() == first.to();
+    if let Some(role) = wins_piece(chess, line, 0).filter(|_| !takes_too) {
+        let took = fault.last.filter(|last| last.is_capture() && last.to() == first.to());
+        let (san, square) = (format_san(chess, first), first.to());
+        return Some(match took {
+            Some(_) => format!("It does not take back on {square}."),
+            None => format!("It misses {san}, which wins the {}.", name(role)),
+        });
+    }
+    Tactic::find(chess, line, 0).map(|tactic| format!("It misses {tactic}."))
+}
+
+fn name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+/// Pieces as people list them: `king and rook`, `queen, rook and knight`.
+fn listed(roles: &[Role]) -> String {
+    let names: Vec<&str> = roles.iter().map(|&role| name(role)).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::evaluation::wdl::Wdl;
+    use crate::engine::position::notation::parse_fen_any;
+    use crate::engine::position::san::parse_san;
+    use crate::engine::units::{Depth, Ply, Score};
+
+    /// What a search finds, with the line as moves from a position.
+    fn found(chess: &Chess, score: Score, line: &str) -> Examined {
+        let mut chess = chess.clone();
+        let play = |san: &str| {
+            let mv = parse_san(&chess, san).unwrap_or_else(|error| panic!("{san}: {error}"));
+            chess.play_unchecked(mv);
+            mv
+        };
+        let line = line.split_whitespace().map(play).collect();
+        let wdl = Wdl { win: 0, draw: 1000, loss: 0 };
+        Examined { score, wdl, line, depth: Depth::new(9), others: Vec::new() }
+    }
+
+    /// Why a move is bad that this line refutes, where that line would have been better.
+    fn why(fen: &str, played: &str, refutation: &str, better: &str) -> Option<String> {
+        let before = parse_fen_any(fen).unwrap();
+        let mv = parse_san(&before, played).unwrap();
+        let mut after = before.clone();
+        after.play_unchecked(mv);
+        let found_before = &found(&before, Score::new(0), better);
+        let found_after = &found(&after, Score::new(300), refutation);
+        reason(&FaultyMove { before: &before, mv, last: None, found_before, found_after })
+    }
+
+    fn says(fen: &str, played: &str, refutation: &str, better: &str, expected: &str) {
+        assert_eq!(why(fen, played, refutation, better).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn a_piece_that_can_be_taken_is_told_and_how_it_came_to_that() {
+        let fen = "4k3/3r4/8/8/2N5/1B6/8/4K3 w - - 0 1";
+        says(fen, "Nd6", "Rxd6 Ke2", "Ke2", "It puts the knight where Rxd6 takes it.");
+        let attacked = "4k3/8/8/8/2Nr4/8/8/4K3 w - - 0 1";
+        says(attacked, "Ke2", "Rxc4 Kd3 Rc8", "Ne3", "It leaves the knight on c4 to Rxc4.");
+        let guarded = "4k3/8/8/8/2Nr4/1B6/8/4K3 w - - 0 1";
+        let expected = "It takes the defence from the knight on c4, which Rxc4 wins.";
+        says(guarded, "Bd1", "Rxc4 Be2", "Ke2", expected);
+        assert_eq!(why(guarded, "Ke2", "Rd8 Ke3", "Kf2"), None, "it is defended");
+    }
+
+    #[test]
+    fn an_exchange_is_no_loss() {
+        let fen = "4k3/3r4/8/3n4/8/8/3R4/3RK3 w - - 0 1";
+        assert_eq!(why(fen, "Rxd5", "Rxd5 Rxd5", "Ke2"), None);
+        // Nor is what the line gives back.
+        let fen = "3qk3/8/8/8/8/8/3Q4/3RK3 b - - 0 1";
+        assert_eq!(why(fen, "Qe7+", "Kf2 Qf7+ Kg1 Qa7+", "Ke7"), None);
+    }
+
+    #[test]
+    fn mates_and_stalemate_come_first() {
+        let before = parse_fen_any("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1").unwrap();
+        let mv = parse_san(&before, "h6").unwrap();
+        let mut after = before.clone();
+        after.play_unchecked(mv);
+        let mate = Score::mate_in(Ply::new(3));
+        let (quiet, loud) = (Score::new(0), found(&after, mate, ""));
+        let fault = |found_before, found_after| FaultyMove {
+            before: &before,
+            mv,
+            last: None,
+            found_before,
+            found_after,
+        };
+        let [before_quiet, after_quiet] = [&before, &after].map(|chess| found(chess, quiet, ""));
+        let said = |fault| reason(&fault);
+        assert_eq!(said(fault(&before_quiet, &loud)).as_deref(), Some("It allows mate in 2."));
+        let missed = found(&before, mate, "");
+        assert_eq!(said(fault(&missed, &after_quiet)).as_deref(), Some("It misses mate in 2."));
+        let table_win = found(&before, Score::table_win_in(Ply::new(3)), "");
+        let known = "It gives away a win that the endgame tables know.";
+        assert_eq!(said(fault(&table_win, &after_quiet)).as_deref(), Some(known));
+        assert_eq!(said(fault(&before_quiet, &after_quiet)), None);
+        says("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7", "", "Qf8", "It stalemates.");
+    }
+
+    #[test]
+    fn forks_skewers_and_pins_are_told_if_they_win() {
+        let fen = "r3k3/1p6/8/3N4/8/8/8/4K3 b q - 0 1";
+        let fork = "It allows the fork Nc7+ of king and rook.";
+        says(fen, "b5", "Nc7+ Kd7 Nxa8 Kc8", "Kd7", fork);
+        assert_eq!(why(fen, "b5", "Nc7+ Kd7 Nd5 Kd6", "Kd7"), None, "nothing is taken");
+        let skewer = "It allows the skewer Rb8+ of king and rook.";
+        says("7r/p3k3/8/8/8/8/8/1R2K3 b - - 0 1", "Ke8", "Rb8+ Kd7 Rxh8 a5", "a5", skewer);
+        let pin = "It allows Bb5, which pins the knight.";
+        says("4k3/8/2n5/p7/8/3B4/1P1P4/4K3 b - - 0 1", "a4", "Bb5 Kd7 Bxc6+ Kd6", "Kd7", pin);
+    }
+
+    #[test]
+    fn an_uncovered_attack_and_a_defender_that_is_taken_are_told() {
+        let fen = "3qk3/p7/8/8/3N4/8/8/3RK3 b - - 0 1";
+        let words = "It allows Nc6, which uncovers the rook’s attack on the queen.";
+        says(fen, "a6", "Nc6 a5 Rxd8+ Kf7", "Qe7", words);
+        let fen = "4k3/p5p1/5n2/3r2B1/8/8/8/3RK3 b - - 0 1";
+        let words = "It allows Bxf6, which takes the defender of the rook.";
+        says(fen, "a6", "Bxf6 gxf6 Rxd5 Ke7", "Rxg5", words);
+    }
+
+    #[test]
+    fn a_king_that_leaves_the_square_of_a_pawn_is_told() {
+        let fen = "8/8/5K2/8/k7/8/7p/8 w - - 0 1";
+        assert_eq!(why(fen, "Kf5", "h1=Q Ke5", "Kg5"), None, "the pawn was too far before");
+        let fen = "8/8/8/8/p7/4K3/1P6/7k w - - 0 1";
+        assert_eq!(why(fen, "Kf4", "a3 Ke3 a2 Kd2 a1=Q", "Kd2"), None, "the pawn is held up");
+        let fen = "8/8/8/8/p7/4K3/8/7k w - - 0 1";
+        let words = "The king leaves the square of the pawn on a4.";
+        says(fen, "Kf4", "a3 Ke3 a2 Kd2 a1=Q", "Kd2", words);
+    }
+
+    #[test]
+    fn what_was_missed_is_told_where_nothing_was_allowed() {
+        let fen = "4k3/8/3r4/8/5B2/8/8/4K3 w - - 0 1";
+        says(fen, "Ke2", "Rd4 Be3", "Bxd6 Kd7", "It misses Bxd6, which wins the rook.");
+        // Taken with another piece than the best one, but taken.
+        let both = "4k3/8/8/3n4/2P1P3/8/8/4K3 w - - 0 1";
+        assert_eq!(why(both, "exd5", "Ke7 Kd2", "cxd5 Ke7"), None);
+        let fen = "r3k3/1p6/8/3N4/8/8/8/4K3 w q - 0 1";
+        let fork = "It misses the fork Nc7+ of king and rook.";
+        says(fen, "Ke2", "Kd7 Ke3", "Nc7+ Kd7 Nxa8 Kc8", fork);
+    }
+}

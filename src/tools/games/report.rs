@@ -1,0 +1,190 @@
+//! What is told of a game where many are: its row in a table, and how its players did in which part.
+
+use std::path::Path;
+
+use serde::Serialize;
+use shakmaty::{ByColor, Chess, Color, Position as _, Role};
+
+use super::clocks::move_times;
+use super::openings::opening;
+use super::{Analysed, Fault, PlayerSummary};
+use crate::engine::position::san::format_san;
+use crate::tools::pages::board;
+use crate::tools::pgn::Game;
+
+/// What is told of a game.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct GameReport {
+    /// Which of the file, from 1.
+    pub number: usize,
+    /// The file of its page.
+    pub page: String,
+    /// White's name and Black's.
+    pub players: [String; 2],
+    pub result: String,
+    /// As the tag has it, with `-` between its parts.
+    pub date: String,
+    pub opening: Option<String>,
+    /// The number of moves, both players' counted once.
+    pub moves: usize,
+    /// White's accuracy and Black's, 0 to 100.
+    pub accuracy: [Option<f64>; 2],
+    /// The move that lost most, if one was a fault.
+    pub worst: Option<WorstMove>,
+    #[serde(skip)]
+    pub own: ByColor<Option<OwnMoves>>,
+}
+
+/// The fault that lost most in a game.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct WorstMove {
+    /// Its place in the game, from 1: that of the page's address.
+    pub ply: usize,
+    /// `12. Nf3`.
+    pub name: String,
+    pub fault: &'static str,
+    /// The loss in percent of a point.
+    pub loss: u32,
+    /// The pieces before the move.
+    pub board: String,
+    /// Where the move begins and ends.
+    pub moved: [String; 2],
+    pub by_black: bool,
+}
+
+/// How a player did in a game, as a whole and in its parts.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnMoves {
+    pub summary: PlayerSummary,
+    /// In the order of [`PHASES`].
+    pub phases: [Tally; 3],
+    /// With time, and with little left.
+    pub clock: [Tally; 2],
+    /// The points scored, if the result is known.
+    pub points: Option<f64>,
+}
+
+/// The parts of a game.
+pub(super) const PHASES: [&str; 3] = ["Opening", "Middlegame", "Endgame"];
+
+/// Some moves of a player.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub(crate) struct Tally {
+    pub moves: usize,
+    /// The sum of the moves' accuracies.
+    pub accuracies: f64,
+    /// By kind, in the order of [`Fault::ALL`].
+    pub faults: [usize; 3],
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, other: &Tally) {
+        self.moves += other.moves;
+        self.accuracies += other.accuracies;
+        for (sum, count) in self.faults.iter_mut().zip(other.faults) {
+            *sum += count;
+        }
+    }
+
+    /// The mean accuracy of the moves, 0 to 100.
+    pub(super) fn accuracy(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.accuracies / self.moves as f64)
+    }
+}
+
+impl GameReport {
+    pub(crate) fn new(
+        number: usize,
+        game: &Game,
+        analysed: &Analysed,
+        page: Option<&Path>,
+    ) -> GameReport {
+        let boards = game.positions();
+        let summary = PlayerSummary::of(game, analysed);
+        let own = ByColor::new_with(|color| {
+            summary[color].map(|summary| own_moves(game, &boards, analysed, color, summary))
+        });
+        let page = page.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        GameReport {
+            number,
+            page: page.unwrap_or_default(),
+            players: Color::ALL.map(|color| game.player(color).to_owned()),
+            result: game.result.clone(),
+            date: game.tag("Date").unwrap_or_default().replace(".??", "").replace('.', "-"),
+            opening: opening_name(game),
+            moves: game.moves.len().div_ceil(2),
+            accuracy: Color::ALL.map(|color| summary[color].map(|it| it.accuracy)),
+            worst: worst(game, &boards, analysed),
+            own,
+        }
+    }
+}
+
+/// The name of the opening, by the moves or else the tags.
+pub(super) fn opening_name(game: &Game) -> Option<String> {
+    let by_moves = opening(game).map(|(opening, _)| opening.name.clone());
+    by_moves.or_else(|| game.tag("Opening").or_else(|| game.tag("ECO")).map(str::to_owned))
+}
+
+fn worst(game: &Game, boards: &[Chess], analysed: &Analysed) -> Option<WorstMove> {
+    let faults =
+        (0..game.moves.len()).filter_map(|ply| analysed.fault(game, ply).map(|fault| (ply, fault)));
+    let lost = |ply: usize| analysed.judged[ply].loss;
+    // The first of those that lost as much.
+    let (ply, fault) =
+        faults.rev().max_by(|(one, _), (other, _)| lost(*one).total_cmp(&lost(*other)))?;
+    let mv = game.moves[ply].mv;
+    Some(WorstMove {
+        ply: ply + 1,
+        name: format!("{} {}", game.number(ply), format_san(&boards[ply], mv)),
+        fault: fault.name(),
+        loss: analysed.judged[ply].percent(),
+        board: board::placement(&boards[ply]),
+        moved: board::squares(mv),
+        by_black: game.mover(ply).is_black(),
+    })
+}
+
+fn own_moves(
+    game: &Game,
+    boards: &[Chess],
+    analysed: &Analysed,
+    color: Color,
+    summary: PlayerSummary,
+) -> OwnMoves {
+    let times = move_times(game);
+    let (mut phases, mut clock) = ([Tally::default(); 3], [Tally::default(); 2]);
+    for ply in (0..game.moves.len()).filter(|&ply| game.mover(ply) == color) {
+        let judged = &analysed.judged[ply];
+        let faults = Fault::ALL.map(|fault| usize::from(judged.fault == Some(fault)));
+        let tally = Tally { moves: 1, accuracies: judged.accuracy(), faults };
+        phases[phase(&boards[ply], ply)].add(&tally);
+        if let Some(time) = times[ply] {
+            clock[usize::from(time.in_trouble)].add(&tally);
+        }
+    }
+    let points = match (&*game.result, color) {
+        ("1/2-1/2", _) => Some(0.5),
+        ("1-0", Color::White) | ("0-1", Color::Black) => Some(1.0),
+        ("1-0" | "0-1", _) => Some(0.0),
+        _ => None,
+    };
+    OwnMoves { summary, phases, clock, points }
+}
+
+/// With no more pieces than this besides kings and pawns it is an endgame, as lichess.org divides
+/// games (scalachess, `Divider.scala`).
+const ENDGAME_PIECES: usize = 6;
+/// The plies of an opening.
+const OPENING_PLIES: usize = 20;
+
+/// The part of the game that a position belongs to, in the order of [`PHASES`].
+pub(super) fn phase(chess: &Chess, ply: usize) -> usize {
+    let board = chess.board();
+    let plain = board.by_role(Role::King) | board.by_role(Role::Pawn);
+    match (board.occupied() & !plain).count() {
+        ..=ENDGAME_PIECES => 2,
+        _ if ply < OPENING_PLIES => 0,
+        _ => 1,
+    }
+}

@@ -1,0 +1,137 @@
+//! What is asked of an analysis, and by what a finished or unfinished one is known again.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::AnalysisSettings;
+use super::pages::PageFiles;
+use crate::engine::atomic_write;
+use crate::tools::{ENGINE, STANDARD_INPUT};
+
+/// The tag by which an analysis that was finished is known again.
+pub(crate) const ANALYSIS_ID: &str = "AnalysisId";
+
+/// What to analyse and where the result goes.
+#[derive(Clone, Debug)]
+pub(crate) struct AnalysisTask {
+    /// The file of the games, or what stands for it in messages.
+    pub input: PathBuf,
+    /// The annotated games, in the place of what is there.
+    pub output: Option<PathBuf>,
+    pub pages: PageChoice,
+    pub settings: AnalysisSettings,
+    /// Whose games these are: only this player's faults are told, and boards are turned.
+    pub player: Option<String>,
+    /// The program and what it searches with.
+    pub engine: EngineIdentity,
+    /// Analyse again what is done already.
+    pub again: bool,
+    /// Tell of games as they are done, not in their order.
+    pub unordered: bool,
+    pub wants_json: bool,
+    /// The file for the lines of JSON, if they go to one.
+    pub json: Option<PathBuf>,
+}
+
+/// Where the pages go.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum PageChoice {
+    /// That of a single game beside the output, those of several into a folder there.
+    Beside,
+    Folder(PathBuf),
+    None,
+}
+
+/// What makes an engine find the same again: only the same program resumes its work.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct EngineIdentity {
+    pub commit: String,
+    /// Of the network, the checksum.
+    pub network: u32,
+    /// The folders of endgame tables.
+    pub tables: Option<PathBuf>,
+}
+
+/// What makes two runs search the same.
+#[derive(PartialEq, Serialize, Deserialize)]
+pub(super) struct AnalysisIdentity {
+    analysed_by: String,
+    engine: EngineIdentity,
+    limit: crate::tools::PositionLimit,
+    multi_pv: usize,
+    /// Checksum and length of the input.
+    input: (u32, usize),
+}
+
+impl AnalysisTask {
+    pub(super) fn identity(&self, text: &str) -> AnalysisIdentity {
+        AnalysisIdentity {
+            analysed_by: ENGINE.to_owned(),
+            engine: self.engine.clone(),
+            limit: self.settings.limit,
+            multi_pv: self.settings.multi_pv,
+            input: (crc32fast::hash(text.as_bytes()), text.len()),
+        }
+    }
+
+    /// What all that is asked for comes to, as a short word: it changes when anything of it does.
+    pub(super) fn id(&self, text: &str) -> String {
+        let asked = (
+            self.identity(text),
+            self.settings,
+            &self.player,
+            format!("{:?}", self.pages),
+            &self.json,
+        );
+        let asked = serde_json::to_vec(&asked).unwrap_or_default();
+        format!("{:08x}", crc32fast::hash(&asked))
+    }
+
+    /// Whether the output is there already, with all of this in it.
+    pub(super) fn is_done(&self, text: &str) -> bool {
+        let Some(output) = self.output.as_deref().filter(|it| !atomic_write::is_stream(it)) else {
+            return false;
+        };
+        let tag = format!("[{ANALYSIS_ID} \"{}\"]", self.id(text));
+        let is_there = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).contains(&tag);
+        let has_json = self.json.as_ref().map_or(!self.wants_json, |json| json.exists());
+        has_json && fs::read(output).is_ok_and(is_there)
+    }
+
+    /// The page of all games, if there are so many that there is one.
+    pub(crate) fn overview(&self, games: usize) -> Option<PathBuf> {
+        self.page_files(games)?.overview()
+    }
+
+    /// The files of the pages of so many games.
+    pub(super) fn page_files(&self, games: usize) -> Option<PageFiles> {
+        let named = |behind: &str| named_after(&self.input, behind);
+        let folder = match (&self.pages, &self.output) {
+            (PageChoice::None, _) | (PageChoice::Beside, None) => return None,
+            (PageChoice::Beside, Some(output)) if atomic_write::is_stream(output) => return None,
+            (PageChoice::Beside, Some(output)) if games < 2 => {
+                let folder = output.parent().unwrap_or(Path::new("")).to_owned();
+                return Some(PageFiles::single(folder, named("")));
+            }
+            (PageChoice::Beside, Some(output)) => output.with_file_name(named("-pages")),
+            (PageChoice::Folder(folder), _) => folder.clone(),
+        };
+        Some(PageFiles::many(folder, named("")))
+    }
+}
+
+/// The name of a file that is made from one with games: without `.pgn`, and with something behind it.
+/// Any other ending stays, so that files that differ in nothing else do not share what is made of them.
+pub(crate) fn named_after(input: &Path, behind: &str) -> OsString {
+    if input == Path::new(STANDARD_INPUT) {
+        return ["games", behind].concat().into();
+    }
+    let is_usual = input.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+    let name = if is_usual { input.file_stem() } else { input.file_name() };
+    let mut name = name.unwrap_or_default().to_owned();
+    name.push(behind);
+    name
+}

@@ -1,0 +1,83 @@
+//! What programs write into comments: commands as `[%clk 0:10:00]`, and the notes of match runners.
+
+use crate::tools::score_record::ScoreRecord;
+
+/// The comment as people read it: without what is for programs.
+pub(crate) fn without_commands(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, command)) = rest.split_once("[%") {
+        kept.push_str(before);
+        rest = command.split_once(']').map_or("", |(_, behind)| behind);
+    }
+    (kept + rest).trim().to_owned()
+}
+
+/// What an engine thought of its own move, as Cute Chess and fastchess note it: `+0.13/12 0.29s`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct EngineNote {
+    /// For the side that moved.
+    pub score: ScoreRecord,
+    /// In plies.
+    pub depth: u32,
+    /// The time that the move took, in seconds.
+    pub seconds: f64,
+}
+
+impl EngineNote {
+    /// Reads a comment that begins with such a note, after commands; also returns what else it says,
+    /// such as how the game ended.
+    pub(crate) fn read(comment: &str) -> Option<(EngineNote, String)> {
+        let text = without_commands(comment);
+        let (score, behind) = text.split_once('/')?;
+        let (depth, behind) = behind.split_once(' ')?;
+        let (time, behind) = behind.split_once('s')?;
+        let is_apart = |c: char| matches!(c, ',' | ' ' | ';');
+        if !(behind.is_empty() || behind.starts_with(is_apart)) {
+            return None;
+        }
+        let (depth, seconds) = (depth.parse().ok()?, time.trim().parse::<f64>().ok()?);
+        let note = EngineNote { score: note_score(score)?, depth, seconds };
+        seconds.is_finite().then(|| (note, behind.trim_start_matches(is_apart).to_owned()))
+    }
+}
+
+/// A score as `+0.13`, or a mate as `-M4`, which counts plies.
+fn note_score(text: &str) -> Option<ScoreRecord> {
+    let (sign, size) = match text.strip_prefix('-') {
+        Some(size) => (-1, size),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if let Some(plies) = size.strip_prefix(['M', '#']) {
+        let plies: i32 = plies.parse().ok()?;
+        return Some(ScoreRecord::Mate(sign * (plies.clamp(0, 10_000) + 1) / 2));
+    }
+    let is_number = size.starts_with(|c: char| c.is_ascii_digit());
+    let pawns = size.parse::<f64>().ok().filter(|_| is_number)?;
+    Some(ScoreRecord::Cp(sign * (100.0 * pawns).round().min(1e6) as i32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_note_of_a_match_runner_is_a_score_a_depth_and_a_time() {
+        let read = |text| EngineNote::read(text);
+        let note = |score, depth, seconds| EngineNote { score, depth, seconds };
+        let plain = note(ScoreRecord::Cp(13), 12, 0.29);
+        assert_eq!(read("+0.13/12 0.29s"), Some((plain, String::new())));
+        assert_eq!(read("[%eval 0.2] +0.13/12 0.29s"), Some((plain, String::new())));
+        let (mated, said) = read("-M4/20 1.5s, White mates").expect("a note");
+        assert_eq!((mated, &*said), (note(ScoreRecord::Mate(-2), 20, 1.5), "White mates"));
+        assert_eq!(read("0.00/30 3s").map(|(note, _)| note.score), Some(ScoreRecord::Cp(0)));
+        for other in ["book", "a/b 2s", "+0.13/12", "12/3 4 sisters", "inf/1 1s", ""] {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn commands_are_left_out() {
+        assert_eq!(without_commands("[%clk 0:01:02] good [%emt 3] move [%eval"), "good  move");
+    }
+}
