@@ -44,7 +44,7 @@ fn who_runs_out_of_time_loses_unless_the_other_side_cannot_mate() {
     let late = start + Duration::from_secs(61);
     for (fen, winner) in [
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Some(Color::White)),
-        ("4k3/7p/8/8/8/8/8/N3K3 w - - 0 1", None),
+        ("4k3/7q/8/8/8/8/8/N3K3 w - - 0 1", None),
     ] {
         let mut game = timed(fen);
         assert!(!game.check_time(late), "the clock runs from the first move");
