@@ -59,6 +59,11 @@ impl Wdl {
         (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1000.0
     }
 
+    /// The same chances as the opponent has them.
+    pub(crate) fn opponents(self) -> Wdl {
+        Wdl { win: self.loss, draw: self.draw, loss: self.win }
+    }
+
     /// Win, draw and loss.
     pub fn permille(self) -> [u16; 3] {
         [self.win, self.draw, self.loss]
