@@ -89,7 +89,7 @@ fn hanging(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
     Some(if threatened {
         format!("It leaves the {piece} on {square} to {san}.")
     } else if guarded.contains(square) && !is_guarded_yet {
-        format!("It takes the defence from the {piece} on {square}, which {san} wins.")
+        format!("It takes the defence from the {piece} on {square}, which {san} takes.")
     } else {
         format!("It loses the {piece} on {square} to {san}.")
     })
@@ -350,10 +350,22 @@ fn missed(fault: &FaultyMove<'_>) -> Option<String> {
         let (san, square) = (format_san(chess, first), first.to());
         return Some(match took {
             Some(_) => format!("It does not take back on {square}."),
-            None => format!("It misses {san}, which wins the {}.", name(role)),
+            None => format!("It misses {san}, which wins {}.", won(chess, first, role)),
         });
     }
     Tactic::find(chess, line, 0).map(|tactic| format!("It misses {tactic}."))
+}
+
+/// What a capture wins that is taken back, or not.
+fn won(chess: &Chess, taking: Move, role: Role) -> String {
+    let for_pawn = see_value(role) - see_value(Role::Pawn);
+    if see_ge(chess, taking, for_pawn) {
+        format!("the {}", name(role))
+    } else if role == Role::Rook {
+        "the exchange".to_owned()
+    } else {
+        "material".to_owned()
+    }
 }
 
 fn name(role: Role) -> &'static str {
@@ -420,7 +432,7 @@ mod tests {
         let attacked = "4k3/8/8/8/2Nr4/8/8/4K3 w - - 0 1";
         says(attacked, "Ke2", "Rxc4 Kd3 Rc8", "Ne3", "It leaves the knight on c4 to Rxc4.");
         let guarded = "4k3/8/8/8/2Nr4/1B6/8/4K3 w - - 0 1";
-        let expected = "It takes the defence from the knight on c4, which Rxc4 wins.";
+        let expected = "It takes the defence from the knight on c4, which Rxc4 takes.";
         says(guarded, "Bd1", "Rxc4 Be2", "Ke2", expected);
         assert_eq!(why(guarded, "Ke2", "Rd8 Ke3", "Kf2"), None, "it is defended");
     }
@@ -498,6 +510,14 @@ mod tests {
     fn what_was_missed_is_told_where_nothing_was_allowed() {
         let fen = "4k3/8/3r4/8/5B2/8/8/4K3 w - - 0 1";
         says(fen, "Ke2", "Rd4 Be3", "Bxd6 Kd7", "It misses Bxd6, which wins the rook.");
+        let guarded = "4k3/4p3/3r4/8/5B2/8/8/4K3 w - - 0 1";
+        says(
+            guarded,
+            "Ke2",
+            "Rd4 Be3",
+            "Bxd6 exd6 Kd2",
+            "It misses Bxd6, which wins the exchange.",
+        );
         // Taken with another piece than the best one, but taken.
         let both = "4k3/8/8/3n4/2P1P3/8/8/4K3 w - - 0 1";
         assert_eq!(why(both, "exd5", "Ke7 Kd2", "cxd5 Ke7"), None);
