@@ -211,11 +211,17 @@ fn search_main<'a>(
     worker.report_failed_tables();
     worker.report_mate_search();
     worker.report_answer();
+    let score = match worker.root_moves.first().map(RootMove::finished_score) {
+        Some(Some(score)) => score,
+        // The search was stopped before that: it is reported with the static evaluation.
+        Some(None) => worker.leaf_evaluation(Ply::ROOT),
+        None => no_move_score(position),
+    };
     let best = worker.root_moves.first();
     Outcome {
         best: best.map(|root_move| root_move.mv),
         ponder: best.and_then(|root_move| expected_reply(shared, position, root_move)),
-        score: best.map_or_else(|| no_move_score(position), RootMove::finished_score),
+        score,
         depth: worker.completed_depth,
         nodes: shared.nodes(),
         elapsed: shared.clock.elapsed(),

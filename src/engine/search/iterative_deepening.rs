@@ -89,10 +89,10 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Restores the result of the iteration before, if there was one, when a search that was
-    /// stopped knows only a loss: a loss is proven only when all moves have been searched.
+    /// Restores the result of the iteration before when a search that was stopped knows only a loss:
+    /// a loss is proven only when all moves have been searched.
     fn discard_unproven_loss(&mut self, best_before: Move) {
-        if !self.root_moves[0].score.is_loss() || self.completed_depth == Depth::ZERO {
+        if !self.root_moves[0].score.is_loss() {
             return;
         }
         for root_move in &mut self.root_moves {

@@ -69,7 +69,7 @@ impl Worker<'_> {
         let (Some(wanted), Some(best)) = (self.shared.limits.mate, self.root_moves.first()) else {
             return;
         };
-        let found = best.finished_score().mate_moves().unwrap_or(0);
+        let found = best.finished_score().and_then(Score::mate_moves).unwrap_or(0);
         if found <= 0 || found as u32 > wanted {
             // With limited strength or only some moves to search, not all lines were seen.
             let all_lines =

@@ -89,14 +89,13 @@ impl RootMove {
         self.variation.extend(reply.iter().copied().take(MAX_PLY));
     }
 
-    /// The score of the last finished search of this move. The bound of a search that was stopped
-    /// after its window had failed counts only if there is nothing else.
-    pub(super) fn finished_score(&self) -> Score {
+    /// The score of the last finished search of this move, if there was one. The bound of a search that
+    /// was stopped after its window had failed counts only if there is nothing else.
+    pub(super) fn finished_score(&self) -> Option<Score> {
         let exact = (self.bound == Bound::Exact).then_some(self.score);
         let scores = exact.into_iter().chain([self.previous_score, self.score]);
         let found = scores.into_iter().find(|&score| score > Score::MINUS_INFINITE);
-        let found = found.unwrap_or(Score::ZERO);
-        self.tablebase_score(found).unwrap_or(found)
+        self.tablebase_score(found.unwrap_or(Score::ZERO)).or(found)
     }
 
     /// The moves of its line up to where the game is over by rule, which are also played on

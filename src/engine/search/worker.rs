@@ -252,7 +252,7 @@ impl<'a> Worker<'a> {
 
     /// Every node calls this first. Once in a while it reports progress, checks the limits, and
     /// raises the stop flag of all threads. Fails if the search must stop. The main thread finishes
-    /// its first iteration, so that there is a move to play.
+    /// its first iteration, so that the move to play was searched, unless no nodes are left for it.
     pub(super) fn poll(&mut self) -> Result<(), Stopped> {
         let shared = self.shared;
         let stop_raised = shared.stop_flag.load(Relaxed);
@@ -263,7 +263,8 @@ impl<'a> Worker<'a> {
         self.report_progress();
         let may_stop = !self.is_main()
             || self.completed_depth > Depth::ZERO
-            || self.nodes > FIRST_ITERATION_NODES;
+            || self.nodes > FIRST_ITERATION_NODES
+            || self.is_out_of_nodes();
         if may_stop && (stop_raised || self.must_stop()) {
             shared.stop_flag.store(true, Relaxed);
             return Err(Stopped);
@@ -290,15 +291,19 @@ impl<'a> Worker<'a> {
         self.shared.publish_counts(self.id, self.nodes, self.tablebase_hits);
     }
 
-    /// Whether a limit is reached. Each thread looks at the clock, since on a busy machine any of
-    /// them may have to wait for a processor; the main thread checks the other limits.
+    /// Whether a limit is reached. Each thread looks at all of them, since on a busy machine any of
+    /// them may have to wait for a processor.
     fn must_stop(&self) -> bool {
         let shared = self.shared;
         let out_of_time = shared.clock.is_past_hard_limit() || self.past_soft_limit;
-        let out_of_nodes = || shared.limits.nodes.is_some_and(|limit| shared.nodes() >= limit);
         shared.control.is_stopped()
             || (out_of_time && !shared.is_pondering())
-            || (self.is_main() && out_of_nodes())
+            || self.is_out_of_nodes()
+    }
+
+    /// Whether all threads together have entered as many positions as they may.
+    fn is_out_of_nodes(&self) -> bool {
+        self.shared.limits.nodes.is_some_and(|limit| self.shared.nodes() >= limit)
     }
 
     /// With a limit of nodes, the nodes left are divided among the threads, so that one thread

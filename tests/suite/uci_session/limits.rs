@@ -9,6 +9,9 @@ use crate::support::info::{Score, lines_of_play};
 /// Mate on the board and stalemate, where a search has nothing to do at all.
 const OVER: [&str; 2] = ["7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "7k/8/5KQ1/8/8/8/8/8 b - - 0 1"];
 
+/// So many captures that the first iteration takes longer than other searches.
+const QUEENS: &str = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+
 /// Positions and moves to mate, from the mating side's point of view.
 const MATES: [(&str, i32); 5] = [
     ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", 1),
@@ -43,6 +46,26 @@ fn the_last_line_tells_of_as_many_nodes_as_were_allowed() {
 fn a_single_node_is_enough_for_a_move() {
     let (mut engine, game) = session(KIWIPETE, "");
     assert_good(&game, &engine.search("go nodes 1"));
+}
+
+#[test]
+fn no_more_nodes_are_searched_than_allowed_though_captures_explode() {
+    // The referee has no such position: there can be nine queens in a game, not thirty.
+    let mut engine = Engine::outrider();
+    engine.tell(&format!("position fen {QUEENS}"));
+    for nodes in [1, 2, 10, 300, 5_000] {
+        let answer = engine.search(&format!("go nodes {nodes}"));
+        assert!(answer.best.is_some());
+        assert_eq!(last_nodes(&answer), nodes, "{:#?}", answer.lines);
+    }
+    engine.tell("setoption name Threads value 3");
+    for nodes in [1, 2, 300, 5_000] {
+        let answer = engine.search(&format!("go nodes {nodes}"));
+        assert!(answer.best.is_some());
+        // Each thread may be between two looks at the count of all.
+        assert!(last_nodes(&answer) < nodes + 1_000, "{:#?}", answer.lines);
+    }
+    engine.quit();
 }
 
 #[test]
