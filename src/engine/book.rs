@@ -9,30 +9,38 @@
 //!
 //! A move is drawn with a probability in proportion to its weight. A move of weight zero is never
 //! played; it is in the book so that its replies are.
+//!
+//! A book is searched in its file, which stays open: one of a gigabyte takes no more time and memory
+//! to begin with than a small one.
 
 #![forbid(unsafe_code)]
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use rand::Rng;
 use rand::seq::IndexedRandom as _;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, File, Move, Position as _, Rank, Role, Square};
+use shakmaty::{Chess, EnPassantMode, Move, Position as _, Rank, Role, Square};
 use thiserror::Error;
 
 /// In bytes.
 const ENTRY_SIZE: usize = 16;
 
-/// The largest book, which is read into memory.
-const MAX_BYTES: u64 = 1 << 28;
+/// So many entries at each end of a file are looked at before it is taken for a book: all of a small
+/// one, and enough of a large one to know it from other files.
+const CHECKED_ENTRIES: u64 = 1 << 16;
 
-/// A book, read into memory.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Book {
-    entries: Vec<BookEntry>,
+/// More entries than this are not looked at for a position, which has no more moves than 218.
+const MAX_MOVES: u64 = 1_024;
+
+/// A book in a file, or in whatever else can be read in any order.
+#[derive(Debug)]
+pub(crate) struct Book<F = File> {
+    source: F,
+    entries: u64,
 }
 
 /// A position in the book and one of its moves.
@@ -62,7 +70,7 @@ pub(crate) struct BookError {
 }
 
 #[derive(Debug, Error)]
-enum Reason {
+pub(crate) enum Reason {
     #[error(transparent)]
     Read(#[from] io::Error),
     #[error("not a file")]
@@ -71,64 +79,121 @@ enum Reason {
         "not a book of Polyglot: {0} bytes are no whole number of entries of {ENTRY_SIZE} bytes"
     )]
     Size(u64),
-    #[error("{0} bytes are more than the {MAX_BYTES} that a book may have")]
-    TooLarge(u64),
     #[error("not a book of Polyglot: entry {0} has a lower key than the one before")]
-    Order(usize),
+    Order(u64),
 }
 
 impl Book {
-    /// Reads a book from a file.
+    /// Opens a book.
     ///
     /// # Errors
     ///
     /// Fails if it cannot be read or is no book.
-    pub(crate) fn load(path: &Path) -> Result<Book, BookError> {
-        Book::read(path).map_err(|reason| BookError { path: path.to_owned(), reason })
+    pub(crate) fn open(path: &Path) -> Result<Book, BookError> {
+        let open = || {
+            // Opening a pipe would wait for somebody who writes to it.
+            if !fs::metadata(path)?.is_file() {
+                return Err(Reason::NoFile);
+            }
+            let file = File::open(path)?;
+            let length = file.metadata()?.len();
+            Book::new(file, length)
+        };
+        open().map_err(|reason| BookError { path: path.to_owned(), reason })
+    }
+}
+
+impl<F: Read + Seek> Book<F> {
+    /// A book of `length` bytes.
+    pub(crate) fn new(source: F, length: u64) -> Result<Book<F>, Reason> {
+        if length == 0 || !length.is_multiple_of(ENTRY_SIZE as u64) {
+            return Err(Reason::Size(length));
+        }
+        let mut book = Book { source, entries: length / ENTRY_SIZE as u64 };
+        book.check_order()?;
+        Ok(book)
     }
 
-    fn read(path: &Path) -> Result<Book, Reason> {
-        let file = fs::metadata(path)?;
-        if !file.is_file() {
-            return Err(Reason::NoFile);
+    fn check_order(&mut self) -> Result<(), Reason> {
+        let first_part = self.entries.min(CHECKED_ENTRIES);
+        let last_part = first_part.max(self.entries.saturating_sub(CHECKED_ENTRIES));
+        let mut before = 0;
+        for part in [0..first_part, last_part..self.entries] {
+            let mut bytes = vec![0; (part.end - part.start) as usize * ENTRY_SIZE];
+            self.read(part.start, &mut bytes)?;
+            for (number, entry) in (part.start + 1..).zip(bytes.as_chunks().0) {
+                let BookEntry { key, .. } = BookEntry::parse(entry);
+                if key < before {
+                    return Err(Reason::Order(number));
+                }
+                before = key;
+            }
         }
-        match file.len() {
-            length if length > MAX_BYTES => Err(Reason::TooLarge(length)),
-            length if length % ENTRY_SIZE as u64 != 0 => Err(Reason::Size(length)),
-            _ => Book::parse(&fs::read(path)?),
-        }
-    }
-
-    fn parse(bytes: &[u8]) -> Result<Book, Reason> {
-        let (entries, rest) = bytes.as_chunks::<ENTRY_SIZE>();
-        if entries.is_empty() || !rest.is_empty() {
-            return Err(Reason::Size(bytes.len() as u64));
-        }
-        let entries: Vec<BookEntry> = entries.iter().map(BookEntry::parse).collect();
-        match entries.windows(2).position(|pair| pair[0].key > pair[1].key) {
-            Some(before) => Err(Reason::Order(before + 2)),
-            None => Ok(Book { entries }),
-        }
+        Ok(())
     }
 
     /// The number of its entries.
-    pub(crate) fn entries(&self) -> usize {
-        self.entries.len()
+    pub(crate) fn entries(&self) -> u64 {
+        self.entries
     }
 
     /// Draws a move to play in a position; `None` if the book has none.
-    pub(crate) fn draw(&self, chess: &Chess, random: &mut impl Rng) -> Option<BookMove> {
-        let moves = self.moves(chess);
-        let (mv, weight) = *moves.choose_weighted(random, |&(_, weight)| weight).ok()?;
-        Some(BookMove { mv, weight, of: moves.iter().map(|&(_, weight)| weight).sum() })
+    ///
+    /// # Errors
+    ///
+    /// Fails if the book cannot be read.
+    pub(crate) fn draw(
+        &mut self,
+        chess: &Chess,
+        random: &mut impl Rng,
+    ) -> io::Result<Option<BookMove>> {
+        let moves = self.moves(chess)?;
+        let Ok(&(mv, weight)) = moves.choose_weighted(random, |&(_, weight)| weight) else {
+            return Ok(None);
+        };
+        let of = moves.iter().map(|&(_, weight)| weight).sum();
+        Ok(Some(BookMove { mv, weight, of }))
     }
 
     /// The legal moves that the book has for a position, with their weights.
-    fn moves(&self, chess: &Chess) -> Vec<(Move, u32)> {
+    fn moves(&mut self, chess: &Chess) -> io::Result<Vec<(Move, u32)>> {
         let Zobrist64(key) = chess.zobrist_hash(EnPassantMode::PseudoLegal);
-        let first = self.entries.partition_point(|entry| entry.key < key);
-        let entries = self.entries[first..].iter().take_while(|entry| entry.key == key);
-        entries.filter_map(|entry| Some((entry.mv(chess)?, u32::from(entry.weight)))).collect()
+        let first = self.first_of(key)?;
+        let mut moves = Vec::new();
+        for place in first..self.entries.min(first + MAX_MOVES) {
+            let entry = self.entry(place)?;
+            if entry.key != key {
+                break;
+            }
+            moves.extend(entry.mv(chess).map(|mv| (mv, u32::from(entry.weight))));
+        }
+        Ok(moves)
+    }
+
+    /// The place of the first entry whose key is not below this one.
+    fn first_of(&mut self, key: u64) -> io::Result<u64> {
+        let (mut low, mut high) = (0, self.entries);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.entry(middle)?.key < key {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    fn entry(&mut self, place: u64) -> io::Result<BookEntry> {
+        let mut bytes = [0; ENTRY_SIZE];
+        self.read(place, &mut bytes)?;
+        Ok(BookEntry::parse(&bytes))
+    }
+
+    /// Reads entries from this place on.
+    fn read(&mut self, place: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.source.seek(SeekFrom::Start(place * ENTRY_SIZE as u64))?;
+        self.source.read_exact(bytes)
     }
 }
 
@@ -147,8 +212,9 @@ impl BookEntry {
     /// rank, its origin's file and rank, and what a pawn becomes.
     fn mv(&self, chess: &Chess) -> Option<Move> {
         let bits = |place: u16| u32::from(self.packed_move >> place & 7);
-        let square =
-            |place| Square::from_coords(File::new(bits(place)), Rank::new(bits(place + 3)));
+        let square = |place| {
+            Square::from_coords(shakmaty::File::new(bits(place)), Rank::new(bits(place + 3)))
+        };
         let promotion = match bits(12) {
             0 => None,
             1 => Some(Role::Knight),
@@ -163,6 +229,8 @@ impl BookEntry {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
     use crate::engine::position::notation::{parse_fen_any, parse_move};
     use rand::SeedableRng as _;
@@ -202,10 +270,16 @@ mod tests {
         chess.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
     }
 
+    /// A book with these entries.
+    fn book_of(entries: Vec<u8>) -> Book<Cursor<Vec<u8>>> {
+        let length = entries.len() as u64;
+        Book::new(Cursor::new(entries), length).unwrap()
+    }
+
     /// A book with these moves for one position.
-    fn book(chess: &Chess, moves: &[(&str, u16)]) -> Book {
+    fn book(chess: &Chess, moves: &[(&str, u16)]) -> Book<Cursor<Vec<u8>>> {
         let entries = moves.iter().flat_map(|&(mv, weight)| entry(key(chess), mv, weight));
-        Book::parse(&entries.collect::<Vec<_>>()).unwrap()
+        book_of(entries.collect())
     }
 
     #[test]
@@ -220,7 +294,7 @@ mod tests {
             let mut others = entry(key - 1, &text, 7);
             others.extend(entry(key, &text, 5));
             others.extend(entry(key + 1, &text, 7));
-            assert_eq!(Book::parse(&others).unwrap().moves(&chess), [(reply, 5)], "{moves}");
+            assert_eq!(book_of(others).moves(&chess).unwrap(), [(reply, 5)], "{moves}");
         }
     }
 
@@ -235,11 +309,11 @@ mod tests {
     #[test]
     fn moves_are_drawn_in_proportion_to_their_weights() {
         let chess = Chess::default();
-        let book = book(&chess, &[("e2e4", 60), ("d2d4", 40), ("g2g4", 0), ("e2e5", 900)]);
+        let mut book = book(&chess, &[("e2e4", 60), ("d2d4", 40), ("g2g4", 0), ("e2e5", 900)]);
         let mut random = ChaCha8Rng::seed_from_u64(17);
         let mut count = |text| {
             let mv = parse_move(&chess, text).unwrap();
-            let drawn = (0..1_000).filter_map(|_| book.draw(&chess, &mut random));
+            let drawn = (0..1_000).filter_map(|_| book.draw(&chess, &mut random).unwrap());
             drawn.inspect(|drawn| assert_eq!(drawn.of, 100)).filter(|drawn| drawn.mv == mv).count()
         };
         assert!((550..650).contains(&count("e2e4")));
@@ -252,10 +326,12 @@ mod tests {
         let chess = Chess::default();
         let mut random = ChaCha8Rng::seed_from_u64(17);
         for moves in [&[("e2e5", 9)][..], &[("e2e4", 0), ("d2d4", 0)], &[("e7e5", 1)]] {
-            assert_eq!(book(&chess, moves).draw(&chess, &mut random), None, "{moves:?}");
+            let drawn = book(&chess, moves).draw(&chess, &mut random).unwrap();
+            assert_eq!(drawn, None, "{moves:?}");
         }
         let elsewhere = parse_fen_any("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
-        assert_eq!(book(&chess, &[("e2e4", 1)]).draw(&elsewhere, &mut random), None);
+        let drawn = book(&chess, &[("e2e4", 1)]).draw(&elsewhere, &mut random);
+        assert_eq!(drawn.unwrap(), None);
     }
 
     #[test]
@@ -270,20 +346,57 @@ mod tests {
         for (fen, written, expected) in cases {
             let chess = parse_fen_any(fen).unwrap();
             let expected = parse_move(&chess, expected).unwrap();
-            assert_eq!(book(&chess, &[(written, 1)]).moves(&chess), [(expected, 1)], "{fen}");
+            let moves = book(&chess, &[(written, 1)]).moves(&chess).unwrap();
+            assert_eq!(moves, [(expected, 1)], "{fen}");
+        }
+    }
+
+    /// Counts what is read of a book.
+    struct Counted<F>(F, u64);
+
+    impl<F: Read> Read for Counted<F> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            let read = self.0.read(bytes)?;
+            self.1 += read as u64;
+            Ok(read)
+        }
+    }
+
+    impl<F: Seek> Seek for Counted<F> {
+        fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+            self.0.seek(place)
         }
     }
 
     #[test]
-    fn a_file_larger_than_any_book_is_refused_before_it_is_read() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("large.bin");
-        for (length, told) in [(1 << 40, "more than the"), ((1 << 28) - 1, "no whole number")] {
-            // All of it is a hole, which takes no place on the disk.
-            fs::File::create(&path).unwrap().set_len(length).unwrap();
-            let error = Book::load(&path).unwrap_err().to_string();
-            assert!(error.contains(told), "{error}");
-        }
+    fn of_a_book_of_any_size_little_is_read() {
+        const LENGTH: u64 = 1 << 40;
+        let mut file = tempfile::tempfile().unwrap();
+        // All but its end is a hole, which takes no place on the disk and reads as lowest keys.
+        let chess = Chess::default();
+        file.set_len(LENGTH - ENTRY_SIZE as u64).unwrap();
+        file.seek(SeekFrom::End(0)).unwrap();
+        io::Write::write_all(&mut file, &entry(key(&chess), "e2e4", 7)).unwrap();
+        let mut book = Book::new(Counted(file, 0), LENGTH).unwrap();
+        let drawn = book.draw(&chess, &mut ChaCha8Rng::seed_from_u64(1)).unwrap().unwrap();
+        assert_eq!((drawn.mv, drawn.weight), (parse_move(&chess, "e2e4").unwrap(), 7));
+        assert!(book.source.1 < 1 << 22, "{} bytes", book.source.1);
+    }
+
+    #[test]
+    fn a_position_with_more_entries_than_moves_is_answered_all_the_same() {
+        let chess = Chess::default();
+        let moves = vec![("e2e4", u16::MAX); 100_000];
+        let drawn = book(&chess, &moves).draw(&chess, &mut ChaCha8Rng::seed_from_u64(1));
+        assert_eq!(drawn.unwrap().unwrap().weight, u32::from(u16::MAX));
+    }
+
+    #[test]
+    fn a_book_that_was_cut_short_meanwhile_is_an_error() {
+        let chess = Chess::default();
+        let mut book = book(&chess, &[("e2e4", 1), ("d2d4", 1)]);
+        book.source = Cursor::new(Vec::new());
+        assert!(book.draw(&chess, &mut ChaCha8Rng::seed_from_u64(1)).is_err());
     }
 
     #[test]
@@ -298,11 +411,11 @@ mod tests {
         ] {
             let path = folder.path().join("a.bin");
             fs::write(&path, bytes).unwrap();
-            let error = Book::load(&path).unwrap_err().to_string();
+            let error = Book::open(&path).unwrap_err().to_string();
             assert!(error.starts_with(&path.display().to_string()), "{error}");
             assert!(error.contains(reason), "{error}");
         }
-        assert!(Book::load(folder.path()).unwrap_err().to_string().ends_with("not a file"));
-        assert!(Book::load(&folder.path().join("none")).is_err());
+        assert!(Book::open(folder.path()).unwrap_err().to_string().ends_with("not a file"));
+        assert!(Book::open(&folder.path().join("none")).is_err());
     }
 }

@@ -1,5 +1,6 @@
 //! What a session answers beside the events of its tasks: what it did not do, and why.
 
+use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -42,9 +43,11 @@ pub(crate) enum Message {
     #[error("{error}; network {kept:08x} is kept")]
     NetworkRefused { error: NetworkFileError, kept: u32 },
     #[error("book {} with {entries} entries", .path.display())]
-    BookLoaded { path: PathBuf, entries: usize },
+    BookLoaded { path: PathBuf, entries: u64 },
     #[error("{error}; {}", if *.kept { "the book in use is kept" } else { "no book is in use" })]
     BookRefused { error: BookError, kept: bool },
+    #[error("the book cannot be read and is not used any more: {0}")]
+    BookFailed(#[source] io::Error),
     /// Weights are relative to one another; the sum is that of all moves of the position.
     #[error("a move of the book, weight {weight} of {sum}")]
     BookMove { weight: u32, sum: u32 },

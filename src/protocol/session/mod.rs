@@ -134,12 +134,20 @@ impl Session {
         self.settings.complete(&mut limits, self.game_seed);
         let (moves, mut message) = request.legal_search_moves(self.position.chess());
         limits.search_moves = moves;
-        if let Some(BookMove { mv, weight, of }) = self.book_move(request) {
-            // The move of the book is searched a little, so that it comes with a line and a score.
-            limits.search_moves = vec![mv];
-            limits.depth = Some(Depth::ONE);
-            message = Some(Message::BookMove { weight, sum: of });
-        } else if let Some(mv) = self.learned_move(request) {
+        // Such a move is searched a little, so that it comes with a line and a score.
+        let mut known = self.learned_move(request);
+        match self.book_move(request) {
+            Ok(Some(BookMove { mv, weight, of })) => {
+                known = Some(mv);
+                message = Some(Message::BookMove { weight, sum: of });
+            }
+            Ok(None) => {}
+            Err(error) => {
+                self.book = None;
+                message = Some(Message::BookFailed(error));
+            }
+        }
+        if let Some(mv) = known {
             limits.search_moves = vec![mv];
             limits.depth = Some(Depth::ONE);
         }
@@ -150,10 +158,14 @@ impl Session {
     }
 
     /// The move that the book wants to be played, if it is asked.
-    fn book_move(&self, request: &SearchRequest) -> Option<BookMove> {
-        let settings = &self.settings;
-        let book = self.book.as_ref().filter(|_| settings.own_book && !settings.analyse_mode)?;
-        request.may_use_book().then(|| book.draw(self.position.chess(), &mut rand::rng()))?
+    fn book_move(&mut self, request: &SearchRequest) -> io::Result<Option<BookMove>> {
+        let wanted = self.settings.own_book && !self.settings.analyse_mode;
+        match &mut self.book {
+            Some(book) if wanted && request.may_use_book() => {
+                book.draw(self.position.chess(), &mut rand::rng())
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The move that a weak player has learned for this position.
@@ -244,7 +256,7 @@ impl Session {
             self.book = None;
             return None;
         };
-        match Book::load(&path) {
+        match Book::open(&path) {
             Ok(book) => {
                 let entries = book.entries();
                 self.book = Some(book);
