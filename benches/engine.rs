@@ -162,7 +162,9 @@ fn search(criterion: &mut Criterion) {
     criterion.bench_function("search to depth 9", |bencher| {
         bencher.iter(|| {
             engine.new_game();
-            engine.go(&position, &Limits::depth(9), &Control::default(), &mut |_| {})
+            engine
+                .go(&position, &Limits::depth(9), &Control::default(), &mut |_| {})
+                .expect("a thread")
         });
     });
 }

@@ -19,7 +19,7 @@
 //!         let moves = best.moves.iter().map(|&mv| notation::format_move(mv, CastlingMode::Standard));
 //!         line = moves.collect::<Vec<_>>().join(" ");
 //!     }
-//! });
+//! })?;
 //! println!("{}: {line}", outcome.score);
 //! assert_eq!(outcome.score.to_string(), "mate 2");
 //! assert_eq!(line, "f3f6 g8f6 d6e7");

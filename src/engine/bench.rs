@@ -15,7 +15,9 @@ use crate::engine::evaluation::wdl::shown_score;
 use crate::engine::position::Position;
 use crate::engine::position::epd::Epd;
 use crate::engine::position::notation::format_move;
-use crate::engine::search::{Control, Engine, Limits, MemoryError, Outcome, nodes_per_second};
+use crate::engine::search::{
+    Control, Engine, Limits, MemoryError, Outcome, ThreadError, nodes_per_second,
+};
 use crate::engine::units::Depth;
 
 /// The depth that is searched if none is given.
@@ -53,6 +55,8 @@ pub(crate) enum BenchError {
     Stopped,
     #[error("the bench cannot run: {0}")]
     Table(#[from] MemoryError),
+    #[error("the bench cannot run: {0}")]
+    Thread(#[from] ThreadError),
 }
 
 impl fmt::Display for PositionResult {
@@ -76,7 +80,7 @@ impl fmt::Display for BenchSummary {
 ///
 /// # Errors
 ///
-/// Fails if it is stopped or there is no memory for the table.
+/// Fails if it is stopped, or there is no memory for the table or no thread to search with.
 pub(crate) fn run(
     depth: Depth,
     network: Arc<Network>,
@@ -90,7 +94,7 @@ pub(crate) fn run(
     engine.set_network(network);
     for (index, position) in positions.iter().enumerate() {
         let started = Instant::now();
-        let outcome = engine.go(position, &Limits::depth(depth.plies()), control, &mut |_| {});
+        let outcome = engine.go(position, &Limits::depth(depth.plies()), control, &mut |_| {})?;
         summary.elapsed += started.elapsed();
         summary.nodes += outcome.nodes;
         if control.is_stopped() {

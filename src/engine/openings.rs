@@ -143,7 +143,7 @@ mod tests {
             let fen = format!("4k3/8/8/8/8/5p2/1R3P2/4K3 w - - {count} 90");
             let position = Position::new(notation::parse_fen_any(&fen).unwrap());
             engine.new_game();
-            engine.go(&position, &limits, &Control::default(), &mut |_| {}).score
+            engine.go(&position, &limits, &Control::default(), &mut |_| {}).unwrap().score
         };
         let faded = [0, 60].map(|count| score(count, Limits::nodes(1)));
         assert!(faded[1] < faded[0] - 100, "{faded:?}");

@@ -4,27 +4,13 @@
 //! costly to make, such as an engine with its table, from one job to the next. (The trainer uses rayon
 //! instead: a mini-batch is thousands of small equal pieces, which are cut to size as threads are free.)
 
-use std::io;
 use std::ops::ControlFlow;
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use thiserror::Error;
-
-use crate::engine::search::{Control, Engine};
+use crate::engine::search::{Control, Engine, ThreadError};
 use crate::engine::stop_on_drop::StopOnDrop;
-
-/// The system grants no thread.
-#[derive(Debug, Error)]
-#[error("cannot start a thread: {0}")]
-pub struct ThreadError(io::Error);
-
-impl From<ThreadError> for io::Error {
-    fn from(error: ThreadError) -> io::Error {
-        io::Error::new(error.0.kind(), error)
-    }
-}
 
 /// Starts a thread for each worker. Workers take the jobs in their order, each the next one as soon as
 /// it is free, and `take` gets the results on the calling thread as they come, in whatever order.
@@ -62,7 +48,7 @@ pub(crate) fn run<W: Send, J, R: Send, E: From<ThreadError>>(
                 {}
             };
             let thread = thread::Builder::new().stack_size(Engine::STACK_SIZE);
-            thread.spawn_scoped(scope, take_jobs).map_err(ThreadError)?;
+            thread.spawn_scoped(scope, take_jobs).map_err(ThreadError::from)?;
         }
         drop(sender);
         for result in results {
@@ -76,6 +62,8 @@ pub(crate) fn run<W: Send, J, R: Send, E: From<ThreadError>>(
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
     use super::*;
 
     fn squares(workers: u32) -> Vec<u64> {

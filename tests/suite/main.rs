@@ -36,6 +36,8 @@ mod position;
 mod readmes;
 mod record;
 mod referee;
+#[cfg(all(unix, feature = "tools"))]
+mod scarcity;
 #[cfg(feature = "serve")]
 mod serve;
 mod strength_limit;

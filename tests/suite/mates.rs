@@ -26,7 +26,8 @@ fn announced(file: &str, nodes: u64) -> Vec<(String, i32, Option<i32>)> {
         let mate = Some(shortest.unsigned_abs());
         let limits = Limits { mate, ..Limits::nodes(nodes) };
         let position = Position::new(epd.chess.clone());
-        let outcome = engine.go(&position, &limits, &Control::default(), &mut |_| {});
+        let outcome =
+            engine.go(&position, &limits, &Control::default(), &mut |_| {}).expect("a thread");
         (line.clone(), shortest, outcome.score.mate_moves())
     };
     lines.iter().map(search).collect()
@@ -67,11 +68,13 @@ fn a_search_stopped_at_any_time_tells_of_no_quicker_mate_than_the_best_defence_a
             engine.new_game();
             let mut told: Vec<Line> = Vec::new();
             let limits = Limits::nodes(nodes);
-            let outcome = engine.go(&root, &limits, &Control::default(), &mut |report| {
-                if let Report::Line(line) = report {
-                    told.push(line);
-                }
-            });
+            let outcome = engine
+                .go(&root, &limits, &Control::default(), &mut |report| {
+                    if let Report::Line(line) = report {
+                        told.push(line);
+                    }
+                })
+                .expect("a thread");
             let last = told.last().unwrap();
             assert_eq!(outcome.best, Some(last.moves[0]), "{fen} {nodes}: {last:?}");
             let exact = told.iter().filter(|line| line.bound == Bound::Exact);
@@ -88,12 +91,14 @@ fn the_first_of_several_lines_is_the_move_of_a_single_line_where_only_one_move_w
         engine.new_game();
         let mut last: Vec<Line> = Vec::new();
         let limits = Limits { lines, ..Limits::depth(10) };
-        let outcome = engine.go(root, &limits, &Control::default(), &mut |report| {
-            if let Report::Line(line) = report {
-                last.truncate(line.rank - 1);
-                last.push(line);
-            }
-        });
+        let outcome = engine
+            .go(root, &limits, &Control::default(), &mut |report| {
+                if let Report::Line(line) = report {
+                    last.truncate(line.rank - 1);
+                    last.push(line);
+                }
+            })
+            .expect("a thread");
         assert_eq!(outcome.best, Some(last[0].moves[0]));
         last
     };
@@ -129,19 +134,21 @@ fn every_mate_that_is_announced_comes_with_its_whole_line() {
     ] {
         let root = Position::new(parse_fen_any(fen).unwrap());
         engine.new_game();
-        engine.go(&root, &Limits::nodes(100_000), &Control::default(), &mut |report| {
-            let Report::Line(line) = report else { return };
-            let Some(moves) = line.score.mate_moves() else { return };
-            if line.bound != Bound::Exact {
-                return;
-            }
-            announced += 1;
-            let mut end = root.clone();
-            line.moves.iter().for_each(|&mv| end.push(mv));
-            assert!(end.chess().is_checkmate(), "{fen}: {line:?}");
-            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
-            assert_eq!(line.moves.len(), plies as usize, "{fen}: {line:?}");
-        });
+        engine
+            .go(&root, &Limits::nodes(100_000), &Control::default(), &mut |report| {
+                let Report::Line(line) = report else { return };
+                let Some(moves) = line.score.mate_moves() else { return };
+                if line.bound != Bound::Exact {
+                    return;
+                }
+                announced += 1;
+                let mut end = root.clone();
+                line.moves.iter().for_each(|&mv| end.push(mv));
+                assert!(end.chess().is_checkmate(), "{fen}: {line:?}");
+                let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+                assert_eq!(line.moves.len(), plies as usize, "{fen}: {line:?}");
+            })
+            .expect("a thread");
     }
     assert!(announced > 15, "{announced}");
 }
@@ -152,7 +159,8 @@ fn play_out(engine: &mut Engine, start: &Chess) -> Position {
     engine.new_game();
     while !position.chess().is_game_over() && !position.is_drawn(Ply::ROOT) {
         let limits = Limits::nodes(10_000);
-        let outcome = engine.go(&position, &limits, &Control::default(), &mut |_| {});
+        let outcome =
+            engine.go(&position, &limits, &Control::default(), &mut |_| {}).expect("a thread");
         position.push(outcome.best.unwrap());
     }
     position

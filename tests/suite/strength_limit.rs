@@ -20,7 +20,8 @@ fn mates_seen(limits: &Limits) -> usize {
         let epd: Epd = line.parse().expect("an exercise");
         engine.new_game();
         let position = Position::new(epd.chess);
-        let outcome = engine.go(&position, limits, &Control::default(), &mut |_| {});
+        let outcome =
+            engine.go(&position, limits, &Control::default(), &mut |_| {}).expect("a thread");
         outcome.score.mate_moves() == Some(2)
     };
     suite("mate-in-2.epd").iter().take(60).map(sees).filter(|&seen| seen).count()
@@ -42,7 +43,8 @@ fn a_beginner_takes_a_queen_that_hangs() {
     let takes = |seed| {
         engine.new_game();
         let limits = limits(*StrengthLimit::ELO.start(), seed);
-        let outcome = engine.go(&position, &limits, &Control::default(), &mut |_| {});
+        let outcome =
+            engine.go(&position, &limits, &Control::default(), &mut |_| {}).expect("a thread");
         outcome.best.is_some_and(|mv| mv.to() == Square::G5)
     };
     let taken = (0..100).map(takes).filter(|&taken| taken).count();
@@ -59,7 +61,7 @@ proptest! {
         let position = Position::new(playout.end());
         let mut engine = Engine::new(1, 1).expect("a megabyte is there");
         let limits = Limits { nodes: Some(2_000), ..limits(elo, seed) };
-        let outcome = engine.go(&position, &limits, &Control::default(), &mut |_| {});
+        let outcome = engine.go(&position, &limits, &Control::default(), &mut |_| {}).expect("a thread");
         let legal = position.chess().legal_moves();
         prop_assert_eq!(outcome.best.is_none(), legal.is_empty());
         prop_assert!(outcome.best.is_none_or(|mv| legal.contains(&mv)));

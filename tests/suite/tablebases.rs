@@ -34,12 +34,14 @@ fn position(fen: &str) -> Position {
 /// The lines of the last iteration, and the move to play.
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> (Vec<Line>, Move) {
     let mut lines: Vec<Line> = Vec::new();
-    let outcome = engine.go(position, limits, &Control::default(), &mut |report| {
-        if let Report::Line(line) = report {
-            lines.retain(|other| other.depth == line.depth && other.rank != line.rank);
-            lines.push(line);
-        }
-    });
+    let outcome = engine
+        .go(position, limits, &Control::default(), &mut |report| {
+            if let Report::Line(line) = report {
+                lines.retain(|other| other.depth == line.depth && other.rank != line.rank);
+                lines.push(line);
+            }
+        })
+        .expect("a thread");
     (lines, outcome.best.expect("a move"))
 }
 
@@ -247,12 +249,13 @@ fn a_table_that_is_damaged_inside_is_named_once_and_the_game_goes_on_without() {
     let root = position("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
     for expected in [1, 0] {
         let mut told = Vec::new();
-        let outcome =
-            engine.go(&root, &Limits::depth(4), &Control::default(), &mut |report| match report {
+        let outcome = engine
+            .go(&root, &Limits::depth(4), &Control::default(), &mut |report| match report {
                 Report::TablebasesFailed(error) => told.push(error.to_string()),
                 Report::Line(line) => assert!(line.score > Score::DRAW),
                 _ => {}
-            });
+            })
+            .expect("a thread");
         assert!(outcome.best.is_some());
         assert_eq!(told.len(), expected, "{told:?}");
         assert!(told.iter().all(|it| it.contains("KQvK.rtbz: ") && !it.contains('\n')), "{told:?}");

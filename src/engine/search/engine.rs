@@ -1,10 +1,12 @@
 //! The engine: it owns the data of the threads and the table, and begins and ends a search.
 
+use std::io;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
 use shakmaty::Move;
+use thiserror::Error;
 
 use super::control::Control;
 use super::limits::Limits;
@@ -28,6 +30,17 @@ pub struct Engine {
     threads: Vec<ThreadData>,
     network: Arc<Network>,
     tablebases: Option<Arc<Tablebases>>,
+}
+
+/// The system grants no thread.
+#[derive(Debug, Error)]
+#[error("cannot start a thread: {0}")]
+pub struct ThreadError(#[from] io::Error);
+
+impl From<ThreadError> for io::Error {
+    fn from(error: ThreadError) -> io::Error {
+        io::Error::new(error.0.kind(), error)
+    }
 }
 
 impl Engine {
@@ -65,16 +78,16 @@ impl Engine {
     /// Searches a position on the engine's own threads and returns when a limit is reached or
     /// `control` says stop. `on_report` is called on the calling thread.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// Panics if the system grants no thread to search with.
+    /// Fails if the system grants no thread to search with.
     pub fn go(
         &mut self,
         position: &Position,
         limits: &Limits,
         control: &Control,
         on_report: &mut dyn FnMut(Report),
-    ) -> Outcome {
+    ) -> Result<Outcome, ThreadError> {
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
             let search = move || {
@@ -84,12 +97,11 @@ impl Engine {
             let search = thread::Builder::new()
                 .name("search".into())
                 .stack_size(Engine::STACK_SIZE)
-                .spawn_scoped(scope, search)
-                .expect("the system grants a search thread");
+                .spawn_scoped(scope, search)?;
             for report in receiver {
                 on_report(report);
             }
-            search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            Ok(search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         })
     }
 

@@ -54,7 +54,7 @@ mod worker;
 
 pub use crate::engine::memory_limit::MemoryError;
 pub use control::Control;
-pub use engine::Engine;
+pub use engine::{Engine, ThreadError};
 pub use limits::{ClockTime, Limits};
 pub(crate) use report::nodes_per_second;
 pub use report::{Bound, Line, Outcome, Progress, Report};

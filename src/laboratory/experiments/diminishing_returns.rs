@@ -136,7 +136,7 @@ fn position_of_game(seed: u64, game: u32) -> Result<Option<Board>, MemoryError> 
 /// The move that would be played after each depth from 1 on, and its score.
 fn by_depth(engine: &mut Engine, position: &Position, limits: &Limits) -> Vec<(Move, f64)> {
     let mut moves = Vec::new();
-    engine.go(position, limits, &Control::default(), &mut |report| {
+    let note: &mut dyn FnMut(Report) = &mut |report| {
         if let Report::Line(line) = report
             && line.bound == Bound::Exact
             && let Some(&best) = line.moves.first()
@@ -146,7 +146,8 @@ fn by_depth(engine: &mut Engine, position: &Position, limits: &Limits) -> Vec<(M
             moves.resize(line.depth.plies().max(1) as usize - 1, found);
             moves.push(found);
         }
-    });
+    };
+    engine.go_on_this_thread(position, limits, &Control::default(), Some(note));
     moves
 }
 

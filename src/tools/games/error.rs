@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::engine::search::ThreadError;
 use crate::tools::journal::JournalError;
-use crate::tools::workers::ThreadError;
 
 /// Why a file is not analysed to its end.
 #[derive(Debug, Error)]

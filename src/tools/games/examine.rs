@@ -7,7 +7,7 @@ use shakmaty::{Move, Position as _};
 use super::AnalysisSettings;
 use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material, shown_score};
 use crate::engine::position::Position;
-use crate::engine::search::{Bound, Control, Engine, Limits, Line, Report};
+use crate::engine::search::{Bound, Control, Engine, Limits, Line, Report, ThreadError};
 use crate::engine::units::{Depth, Ply, Score};
 use crate::tools::pgn::Game;
 
@@ -51,7 +51,7 @@ impl Examined {
 ///
 /// # Errors
 ///
-/// Ends early with the error of the first call that failed.
+/// Ends early with the error of the first call that failed, or if there is no thread to search with.
 pub(crate) fn examine(
     game: &Game,
     engine: &mut Engine,
@@ -69,7 +69,7 @@ pub(crate) fn examine(
         let result = match known {
             Some(known) => known,
             None => {
-                let result = search(&position, engine, settings, control);
+                let result = search(&position, engine, settings, control)?;
                 if control.is_stopped() {
                     return Ok(None);
                 }
@@ -91,9 +91,9 @@ fn search(
     engine: &mut Engine,
     settings: AnalysisSettings,
     control: &Control,
-) -> Examined {
+) -> Result<Examined, ThreadError> {
     if position.board().legal_moves().is_empty() {
-        return over(position);
+        return Ok(over(position));
     }
     let limits = Limits { lines: settings.multi_pv, ..settings.limit.limits() };
     let mut lines: Vec<Line> = Vec::new();
@@ -104,7 +104,7 @@ fn search(
                 None => lines.push(line),
             }
         }
-    });
+    })?;
     lines.sort_by_key(|line| line.rank);
     let pieces = material(position.chess().board());
     let chances = |score| WDL_MODEL.wdl(score, pieces);
@@ -122,7 +122,7 @@ fn search(
     });
     let others = others.collect();
     let (score, wdl) = (shown_score(outcome.score), chances(outcome.score));
-    Examined { score, wdl, line, depth: outcome.depth, others }
+    Ok(Examined { score, wdl, line, depth: outcome.depth, others })
 }
 
 /// The end of a game: the side to move is mated or stalemated.

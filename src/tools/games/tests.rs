@@ -103,7 +103,7 @@ fn scores_are_those_that_the_protocol_would_show() {
     let examined = search(&game, SETTINGS);
     let mut engine = Engine::new(1, 1).unwrap();
     let position = Position::new(game.start.clone());
-    let outcome = engine.go(&position, &LIMIT.limits(), &Control::default(), &mut |_| {});
+    let outcome = engine.go(&position, &LIMIT.limits(), &Control::default(), &mut |_| {}).unwrap();
     let shown = shown_score(outcome.score);
     assert!(shown != outcome.score && examined[0].score == shown, "{shown} {:?}", examined[0]);
 }

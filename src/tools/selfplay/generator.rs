@@ -15,9 +15,9 @@ use super::played_out::PlayedOut;
 use super::reader::Record;
 use super::self_play::{Conditions, Player};
 use super::writer::{Resumed, WriteError, Writer};
-use crate::engine::search::{Control, MemoryError};
+use crate::engine::search::{Control, MemoryError, ThreadError};
 use crate::engine::tablebases::TablebaseError;
-use crate::tools::workers::{self, ThreadError};
+use crate::tools::workers;
 
 /// When there are enough games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

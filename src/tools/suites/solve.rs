@@ -99,11 +99,13 @@ fn answer(
     engine.new_game();
     let position = Position::new(exercise.chess.clone());
     let mut judge = Judge::new(exercise);
-    let outcome = engine.go(&position, &limit.limits(), control, &mut |report| {
+    let update: &mut dyn FnMut(Report) = &mut |report| {
         if let Report::Line(line) = report {
             judge.update(&line);
         }
-    });
+    };
+    // The workers have the stack for it.
+    let outcome = engine.go_on_this_thread(&position, &limit.limits(), control, Some(update));
     Answer {
         played: outcome.best,
         score: shown_score(outcome.score),

@@ -25,11 +25,13 @@ fn position(fen: &str) -> Position {
 
 fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> (Outcome, Vec<Line>) {
     let mut lines = Vec::new();
-    let outcome = engine.go(&position(fen), limits, &Control::default(), &mut |report| {
-        if let Report::Line(line) = report {
-            lines.push(line);
-        }
-    });
+    let outcome = engine
+        .go(&position(fen), limits, &Control::default(), &mut |report| {
+            if let Report::Line(line) = report {
+                lines.push(line);
+            }
+        })
+        .unwrap();
     (outcome, lines)
 }
 
@@ -83,7 +85,8 @@ fn mates_that_come_too_late_for_the_fifty_move_rule_leak_into_no_other_score() {
                 assert!(line.score.is_mate() || worth < 3_000, "{worth} for {:?}", game.board());
             }
         };
-        let outcome = engine.go(&game, &Limits::nodes(20_000), &Control::default(), on_report);
+        let outcome =
+            engine.go(&game, &Limits::nodes(20_000), &Control::default(), on_report).unwrap();
         game.push(outcome.best.unwrap());
     }
 }
@@ -124,11 +127,13 @@ fn search_for_mate(fen: &str, moves: u32, limits: Limits) -> (Option<(u32, bool)
     let mut reported = None;
     let limits = Limits { mate: Some(moves), ..limits };
     let mut engine = Engine::new(1, 16).unwrap();
-    let outcome = engine.go(&position(fen), &limits, &Control::default(), &mut |report| {
-        if let Report::NoMateFound { moves, excluded } = report {
-            reported = Some((moves, excluded));
-        }
-    });
+    let outcome = engine
+        .go(&position(fen), &limits, &Control::default(), &mut |report| {
+            if let Report::NoMateFound { moves, excluded } = report {
+                reported = Some((moves, excluded));
+            }
+        })
+        .unwrap();
     (reported, outcome)
 }
 
@@ -195,7 +200,8 @@ fn the_first_iteration_ends_however_early_the_stop_comes() {
     let mut engine = Engine::new(2, 4).unwrap();
     let control = Control::default();
     control.stop();
-    let outcome = engine.go(&Position::default(), &Limits::default(), &control, &mut |_| {});
+    let outcome =
+        engine.go(&Position::default(), &Limits::default(), &control, &mut |_| {}).unwrap();
     assert!(outcome.best.is_some());
     assert_eq!(outcome.depth, Depth::ONE);
 }
@@ -222,7 +228,7 @@ fn only_the_moves_asked_for_are_searched() {
     let start = Position::default();
     let wanted = notation::parse_move(start.chess(), "h2h3").unwrap();
     let limits = Limits { search_moves: vec![wanted], ..Limits::depth(6) };
-    let outcome = engine.go(&start, &limits, &Control::default(), &mut |_| {});
+    let outcome = engine.go(&start, &limits, &Control::default(), &mut |_| {}).unwrap();
     assert_eq!(outcome.best, Some(wanted));
 }
 
@@ -268,10 +274,10 @@ fn a_position_that_the_game_has_seen_twice_is_a_draw_to_return_to() {
     let back = notation::parse_move(game.chess(), "f6g8").unwrap();
     let mut engine = Engine::new(1, 1).unwrap();
     let limits = Limits { search_moves: vec![back], ..Limits::depth(6) };
-    let outcome = engine.go(&game, &limits, &Control::default(), &mut |_| {});
+    let outcome = engine.go(&game, &limits, &Control::default(), &mut |_| {}).unwrap();
     assert_eq!(outcome.score, Score::DRAW);
     let unseen = Position::new(game.chess().clone());
-    let outcome = engine.go(&unseen, &limits, &Control::default(), &mut |_| {});
+    let outcome = engine.go(&unseen, &limits, &Control::default(), &mut |_| {}).unwrap();
     assert!(outcome.score > Score::DRAW, "{:?}", outcome.score);
 }
 
@@ -286,7 +292,7 @@ fn a_pondering_search_waits_for_the_ponder_hit_and_an_infinite_one_for_the_stop(
         thread::scope(|scope| {
             let engine = &mut engine;
             scope.spawn(move || {
-                engine.go(&Position::default(), &limits, &listener, &mut |_| {});
+                engine.go(&Position::default(), &limits, &listener, &mut |_| {}).unwrap();
                 sender.send(()).unwrap();
             });
             assert!(done.recv_timeout(Duration::from_millis(200)).is_err());
