@@ -37,6 +37,39 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replaced
 }
 
+/// Keeps other writers of this kind away from a file, which is not there yet or stays as it is, for as
+/// long as this lives.
+#[cfg(feature = "tools")]
+#[derive(Debug)]
+pub(crate) struct WriteLock {
+    temporary: PathBuf,
+    _file: File,
+}
+
+#[cfg(feature = "tools")]
+impl WriteLock {
+    /// Locks a file; a device or a pipe, which many may write to, is not locked.
+    ///
+    /// # Errors
+    ///
+    /// Fails if another process is writing the file, or nothing can be written beside it.
+    pub(crate) fn of(path: &Path) -> io::Result<Option<WriteLock>> {
+        if is_stream(path) {
+            return Ok(None);
+        }
+        let temporary = temporary_path(path);
+        Ok(Some(WriteLock { _file: open_exclusive(&temporary)?, temporary }))
+    }
+}
+
+#[cfg(feature = "tools")]
+impl Drop for WriteLock {
+    fn drop(&mut self) {
+        // What stays is empty, hidden, and used by the next writer.
+        let _ = fs::remove_file(&self.temporary);
+    }
+}
+
 /// Whether what is written to a path goes on to somewhere else: a device, a pipe, or what the
 /// system shows of open files.
 pub(crate) fn is_stream(path: &Path) -> bool {
@@ -120,6 +153,19 @@ mod tests {
         replace(&path, b"all").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"all");
         assert!(!temporary.exists());
+    }
+
+    #[test]
+    #[cfg(feature = "tools")]
+    fn who_holds_a_lock_on_a_file_is_the_only_one_to_write_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("network");
+        let lock = WriteLock::of(&path).unwrap();
+        assert_eq!(WriteLock::of(&path).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        assert_eq!(replace(&path, b"text").unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        drop(lock);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
+        replace(&path, b"text").unwrap();
     }
 
     #[test]

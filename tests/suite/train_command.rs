@@ -246,6 +246,25 @@ fn a_run_that_ended_early_is_resumed_to_the_network_of_one_that_did_not() {
     assert!(complaint(&other).contains("number of output buckets is 1, here it is 4"));
 }
 
+#[test]
+fn a_second_process_on_the_same_run_is_told_at_once() {
+    let place = Place::new();
+    let mut command = place.command("network");
+    let endless = ["--superbatches", "100000"];
+    let mut first = command.args(endless).stdout(Stdio::null()).spawn().expect("the program runs");
+    while !Path::new(&place.path("network.csv")).exists() {
+        assert_eq!(first.try_wait().expect("it runs"), None, "it ended by itself");
+        thread::sleep(Duration::from_millis(1));
+    }
+    for arguments in [&["--resume"][..], &[]] {
+        let told = complaint(&place.train_long("network", arguments));
+        assert!(told.contains("network: another process is writing it"), "{told}");
+    }
+    assert_eq!(first.try_wait().expect("it runs"), None, "the first is not disturbed");
+    first.kill().expect("it can be killed");
+    first.wait().expect("it ends");
+}
+
 /// The shell's limit on the size of a file makes each write beyond it fail, as a full disk does.
 #[cfg(unix)]
 #[test]

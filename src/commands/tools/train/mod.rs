@@ -13,6 +13,7 @@ use super::common::{DamageArguments, progress_bar, write_network};
 use super::data::validate;
 use super::output::check_outputs;
 use crate::commands::failure::WrongInput;
+use crate::engine::atomic_write::WriteLock;
 use crate::engine::evaluation::network::file::NetworkWeights;
 use crate::tools::selfplay::fit_scale;
 use crate::tools::training::{
@@ -57,8 +58,8 @@ impl RunFiles {
 ///
 /// # Errors
 ///
-/// Fails if the games cannot be read, nothing is left of them, a file cannot be written, or the
-/// checkpoint is of another run.
+/// Fails if the games cannot be read, nothing is left of them, a file cannot be written, another
+/// process is at work on the run, or the checkpoint is of another one.
 pub(crate) fn command(
     arguments: &Arguments,
     commit: &str,
@@ -68,6 +69,7 @@ pub(crate) fn command(
     let files = RunFiles::beside(&arguments.output);
     check_outputs(&files.all(), &inputs(arguments))?;
     let first_network = arguments.first_network()?;
+    let lock = lock(arguments)?;
     let checkpoint = if arguments.dry_run {
         None
     } else {
@@ -103,7 +105,16 @@ pub(crate) fn command(
         endgames.check()?;
         compared.write(output, warnings)?;
     }
+    drop(lock);
     write_network(&files.network, &network, output)
+}
+
+/// Keeps a second process from the same run, which would train all of it again.
+fn lock(arguments: &Arguments) -> anyhow::Result<Option<WriteLock>> {
+    if arguments.dry_run {
+        return Ok(None);
+    }
+    WriteLock::of(&arguments.output).with_context(|| arguments.output.display().to_string())
 }
 
 /// The files that are read.
