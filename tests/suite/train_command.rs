@@ -242,6 +242,8 @@ fn a_run_that_ended_early_is_resumed_to_the_network_of_one_that_did_not() {
     let resumed = place.train_long("killed", &["--resume"]);
     assert_eq!(resumed.status.code(), Some(0), "{}", String::from_utf8_lossy(&resumed.stderr));
     assert_eq!(place.bytes("killed"), place.bytes("whole"));
+    let checkpoints = ["killed", "whole"].map(|name| place.bytes(&format!("{name}.checkpoint")));
+    assert!(checkpoints[0] == checkpoints[1], "history and moments too");
     let other = place.train_long("killed", &["--resume", "--buckets", "4"]);
     assert!(complaint(&other).contains("number of output buckets is 1, here it is 4"));
 }
