@@ -66,7 +66,7 @@ fn training(criterion: &mut Criterion) {
         let begin = || trainer(&config, &dataset, &pool);
         bencher.iter_batched_ref(
             begin,
-            |run| run.superbatch(&mut |_, _| {}),
+            |run| run.superbatch(&mut |_, _| {}).expect("a loss"),
             BatchSize::PerIteration,
         );
     });

@@ -267,6 +267,26 @@ fn a_second_process_on_the_same_run_is_told_at_once() {
     first.wait().expect("it ends");
 }
 
+#[test]
+fn a_loss_that_is_no_number_ends_the_run_and_keeps_the_last_sound_checkpoint() {
+    let place = Place::new();
+    place.train_and_kill("network");
+    let path = place.path("network.checkpoint");
+    let mut bytes = place.bytes("network.checkpoint");
+    // Behind magic, length and description are weights and both moments, then the checksum.
+    let length = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes")) as usize;
+    let (begin, end) = (12 + length, bytes.len() - 4);
+    let (weights, _) = bytes[begin..begin + (end - begin) / 3].as_chunks_mut();
+    weights.iter_mut().for_each(|weight| *weight = f32::NAN.to_le_bytes());
+    let checksum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+    bytes[end..].copy_from_slice(&checksum);
+    fs::write(&path, &bytes).expect("it can be written");
+    let told = complaint(&place.train_long("network", &["--resume"]));
+    assert!(told.contains("is NaN") && told.contains("network.checkpoint is kept"), "{told}");
+    assert!(place.bytes("network.checkpoint") == bytes);
+    assert!(!Path::new(&place.path("network")).exists());
+}
+
 /// The shell's limit on the size of a file makes each write beyond it fail, as a full disk does.
 #[cfg(unix)]
 #[test]

@@ -51,5 +51,5 @@ pub use model::{Model, UNITS};
 pub use quantisation::{QuantisationError, quantisation_error};
 pub use rounding::{FITTING_SAMPLES, fit_outputs};
 pub use sample::Sample;
-pub use trainer::{Losses, Trainer, TrainingState};
+pub use trainer::{DivergedError, Losses, Trainer, TrainingState};
 pub use validation::{MeanLoss, Validation};

@@ -7,6 +7,7 @@
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::config::{TrainingConfig, sigmoid};
 use super::dataset::{Dataset, SampleDraw};
@@ -29,6 +30,15 @@ pub struct Losses {
     pub training: f64,
     /// The mean over the validation set afterwards.
     pub validation: f64,
+}
+
+/// The loss is no number any more, nor are the weights: the run has nothing left to learn with.
+#[derive(Clone, Copy, PartialEq, Debug, Error)]
+#[error("the loss of step {step} is {loss}, which is no number to learn from")]
+pub struct DivergedError {
+    /// Counted from the beginning of the run, from 1.
+    pub step: u64,
+    pub loss: f64,
 }
 
 /// What changes in the course of a run, and what a checkpoint keeps.
@@ -129,17 +139,28 @@ impl<'a> Trainer<'a> {
 
     /// Trains for a superbatch and validates. Reports after each mini-batch how many are done and the
     /// mean loss so far.
-    pub fn superbatch(&mut self, report: &mut dyn FnMut(u32, f64)) -> Losses {
+    ///
+    /// # Errors
+    ///
+    /// Ends at once when the loss is no number. The state is then of no use.
+    pub fn superbatch(
+        &mut self,
+        report: &mut dyn FnMut(u32, f64),
+    ) -> Result<Losses, DivergedError> {
         let begun = self.state.history.len() as u64 * u64::from(self.config.batches);
         let mut sum = 0.0;
         for batch in 0..self.config.batches {
-            sum += self.step(begun + u64::from(batch)) / self.config.batch as f64;
+            let step = begun + u64::from(batch);
+            sum += finite(step + 1, self.step(step))? / self.config.batch as f64;
             report(batch + 1, sum / f64::from(batch + 1));
         }
-        let losses =
-            Losses { training: sum / f64::from(self.config.batches), validation: self.validate() };
+        let last = begun + u64::from(self.config.batches);
+        let losses = Losses {
+            training: sum / f64::from(self.config.batches),
+            validation: finite(last, self.validate())?,
+        };
         self.state.history.push(losses);
-        losses
+        Ok(losses)
     }
 
     /// The mean loss on the validation set, with the result's share that the run ends with.
@@ -172,6 +193,11 @@ impl<'a> Trainer<'a> {
         buffers.samples = samples;
         loss
     }
+}
+
+/// The loss of this step, if it is a number.
+fn finite(step: u64, loss: f64) -> Result<f64, DivergedError> {
+    if loss.is_finite() { Ok(loss) } else { Err(DivergedError { step, loss }) }
 }
 
 /// Computes the outputs for some positions; returns the sum of their losses and leaves its

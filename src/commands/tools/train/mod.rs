@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::common::{DamageArguments, progress_bar, write_network};
@@ -59,7 +59,7 @@ impl RunFiles {
 /// # Errors
 ///
 /// Fails if the games cannot be read, nothing is left of them, a file cannot be written, another
-/// process is at work on the run, or the checkpoint is of another one.
+/// process is at work on the run, the checkpoint is of another one, or the loss is no number any more.
 pub(crate) fn command(
     arguments: &Arguments,
     commit: &str,
@@ -153,7 +153,7 @@ fn dry_run(
     let mut trainer = Trainer::new(short.clone(), dataset, TrainingState::new(&short), pool);
     let started = Instant::now();
     let mut steps = Duration::ZERO;
-    trainer.superbatch(&mut |_, _| steps = started.elapsed());
+    trainer.superbatch(&mut |_, _| steps = started.elapsed())?;
     let validation = started.elapsed() - steps;
     let samples = config.steps() * config.batch as u64;
     let seconds = steps.as_secs_f64() * config.steps() as f64 / f64::from(DRY_RUN_BATCHES)
@@ -306,6 +306,10 @@ fn run(
             bar.inc(1);
             bar.set_message(format!("loss {loss:.6}, {:.0} positions/s", speed(batches)));
         });
+        let losses = losses.map_err(|error| {
+            let (kept, before) = (files.checkpoint.display(), superbatch - 1);
+            anyhow!("{error}; {kept} is kept as it was after superbatch {before}")
+        })?;
         let speed = speed(config.batches);
         let line = format!(
             "superbatch {superbatch}: loss {:.6}, validation {:.6}, {speed:.0} positions/s",

@@ -72,7 +72,7 @@ fn train(config: &TrainingConfig, dataset: &Dataset, threads: usize) -> Training
     let pool = pool(threads);
     let mut trainer = Trainer::new(config.clone(), dataset, state, &pool);
     for _ in 0..config.superbatches {
-        trainer.superbatch(&mut |_, _| {});
+        trainer.superbatch(&mut |_, _| {}).unwrap();
     }
     trainer.state
 }
@@ -219,10 +219,10 @@ fn a_run_that_was_resumed_gives_the_network_of_one_that_was_not() {
     let whole = train(&config, &dataset, 2);
     let (one, two) = (pool(1), pool(2));
     let mut first = Trainer::new(config.clone(), &dataset, TrainingState::new(&config), &two);
-    first.superbatch(&mut |_, _| {});
+    first.superbatch(&mut |_, _| {}).unwrap();
     let state = first.state.clone();
     let mut second = Trainer::new(config, &dataset, state, &one);
-    second.superbatch(&mut |_, _| {});
+    second.superbatch(&mut |_, _| {}).unwrap();
     assert_eq!(second.state, whole);
 }
 
@@ -240,10 +240,23 @@ fn a_wider_run_from_a_finished_network_begins_with_its_values_and_all_units_lear
     let first = state.model.clone();
     let pool = pool(1);
     let mut trainer = Trainer::new(config, &dataset, state, &pool);
-    trainer.superbatch(&mut |_, _| {});
+    trainer.superbatch(&mut |_, _| {}).unwrap();
     for (block, before) in trainer.state.model.blocks.iter().zip(&first.blocks) {
         let moved = (0..UNITS)
             .filter(|&unit| (0..output_row(0, 0)).any(|row| block[row][unit] != before[row][unit]));
         assert!(moved.count() > UNITS / 2);
     }
+}
+
+#[test]
+fn a_run_whose_loss_is_no_number_ends_at_once_and_is_not_taken_for_a_superbatch() {
+    let (config, dataset, pool) = (config(), dataset(positions(600, material)), pool(2));
+    let mut state = TrainingState::new(&config);
+    state.model.output_biases[0] = f32::NAN;
+    let mut trainer = Trainer::new(config, &dataset, state, &pool);
+    let mut batches = 0;
+    let error = trainer.superbatch(&mut |_, _| batches += 1).unwrap_err();
+    assert_eq!((error.step, batches), (1, 0));
+    assert!(error.loss.is_nan());
+    assert!(trainer.state().history.is_empty());
 }
