@@ -1,8 +1,10 @@
-//! What the commands do where the system has too little: no thread. Each fails in one line with exit
-//! code 1.
+//! What the commands do where the system has too little: no thread, no room on the disk; and where file
+//! names are no text. Each fails in one line with exit code 1, and leaves nothing half done.
 
+use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
@@ -29,6 +31,13 @@ fn limited(folder: &Path, limit: &str, arguments: &[&str]) -> Output {
     shell.env("RUST_BACKTRACE", "0").output().expect("a shell runs")
 }
 
+fn names(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into()).collect();
+    names.sort();
+    names
+}
+
 /// With less memory than its stack needs, the system grants no thread.
 #[cfg(target_os = "linux")]
 #[test]
@@ -52,5 +61,71 @@ fn without_a_thread_to_search_with_commands_say_so() {
             }
         }
         assert!(told > 0, "{command:?}: no limit left it without a thread");
+    }
+}
+
+/// The shell's limit on the size of a file makes each write beyond it fail, as a full disk does.
+#[test]
+fn on_a_full_disk_commands_say_so_and_leave_nothing_hidden() {
+    let files = folder();
+    for command in [
+        &["data", "merge", "games", "games", "--output", "out"][..],
+        &["data", "split", "games", "--validation", "0.5"],
+        &["datagen", "--games", "4", "--nodes", "10", "--seed", "1", "--output", "out"],
+        &["analyse", "a.pgn", "--depth", "2", "--hash", "1"],
+        &["epd", "a.epd", "--depth", "2", "--json", "out", "--hash", "1"],
+        &["epd", "a.epd", "--depth", "2", "--html", "out", "--hash", "1"],
+        &["material-network", "--output", "out"],
+    ] {
+        for blocks in [0, 1] {
+            let folder = TempDir::new().expect("a folder");
+            for name in names(files.path()) {
+                fs::copy(files.path().join(&name), folder.path().join(&name)).expect("a copy");
+            }
+            let ran = limited(folder.path(), &format!("ulimit -f {blocks}"), command);
+            let complaint = String::from_utf8_lossy(&ran.stderr);
+            let is_one_line = complaint.lines().count() == 1 && complaint.starts_with("Error: ");
+            assert!(is_one_line && ran.status.code() == Some(1), "{command:?}: {ran:?}");
+            let names = names(folder.path());
+            let is_hidden = |name: &PathBuf| name.as_os_str().as_bytes().starts_with(b".");
+            assert!(!names.iter().any(is_hidden), "{command:?}: {names:?}");
+            // The same command does its work once there is room.
+            let again = limited(folder.path(), "true", command);
+            assert_eq!(again.status.code(), Some(0), "{command:?}: {again:?}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_no_text_keep_their_outputs_apart() {
+    let folder = folder();
+    let path = |name: &[u8]| folder.path().join(OsStr::from_bytes(name));
+    let outrider = |arguments: &[&OsStr]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
+        let ran = command.args(arguments).current_dir(folder.path()).output().expect("it runs");
+        assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    };
+    for byte in [0xfe, 0xff] {
+        let games = [b'b', byte, b'.', b'p', b'g', b'n'];
+        fs::copy(folder.path().join("a.pgn"), path(&games)).expect("a copy");
+        let arguments = ["analyse", "--depth", "1", "--hash", "1"].map(OsStr::new);
+        outrider(&[&arguments[..], &[OsStr::from_bytes(&games)]].concat());
+        let played = [b'g', byte];
+        fs::copy(folder.path().join("games"), path(&played)).expect("a copy");
+        let arguments = ["data", "split", "--validation", "0.5"].map(OsStr::new);
+        outrider(&[&arguments[..], &[OsStr::from_bytes(&played)]].concat());
+    }
+    for byte in [0xfe, 0xff] {
+        for (begin, end) in [
+            ("b", "-analysed.pgn"),
+            ("b", "-1.html"),
+            ("b", "-1.svg"),
+            ("g", ".training"),
+            ("g", ".validation"),
+        ] {
+            let name = [begin.as_bytes(), &[byte], end.as_bytes()].concat();
+            assert!(path(&name).exists(), "{:?}", names(folder.path()));
+        }
     }
 }
