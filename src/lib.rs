@@ -63,6 +63,8 @@
 //!   session, as `uci` is, that reads and writes games by the tools. Only its command imports it.
 //! - `commands` is the command line. It and the protocol are the only ones that print.
 //!
+//! `fuzzing` is compiled only for tests and fuzzers: functions that take any bytes.
+//!
 //! Why by wing and not by kind of thing: somebody who changes the search needs one wing, compiles
 //! one wing (see the features) and cannot be surprised by another. Within the engine data flows down
 //! too: [`search`](engine::search) is given a [`position`](engine::position) and limits, and asks the
@@ -91,6 +93,8 @@
 
 mod commands;
 pub mod engine;
+#[cfg(all(any(test, fuzzing), feature = "laboratory"))]
+pub mod fuzzing;
 #[cfg(feature = "laboratory")]
 pub mod laboratory;
 pub(crate) mod protocol;

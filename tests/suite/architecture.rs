@@ -128,13 +128,15 @@ fn circles(sources: &BTreeMap<Module, String>) -> Vec<String> {
 }
 
 /// What each wing may import besides itself. Nothing imports the commands but the program.
-const WINGS: [(&str, &[&str]); 6] = [
+const WINGS: [(&str, &[&str]); 7] = [
     ("engine", &[]),
     ("protocol", &["engine"]),
     ("tools", &["engine"]),
     ("laboratory", &["engine", "tools"]),
     ("serve", &["engine", "protocol", "tools"]),
     ("commands", &["engine", "protocol", "tools"]),
+    // No wing of the program: it is compiled for tests and fuzzers only.
+    ("fuzzing", &["engine", "protocol", "tools", "laboratory"]),
 ];
 /// Wings that only these modules may import besides.
 const OF_ONE_MODULE: [(&str, [&str; 2]); 2] =

@@ -97,6 +97,20 @@ pub(crate) fn run(
     }
 }
 
+/// What is said against a line, if it is not understood.
+#[cfg(all(any(test, fuzzing), feature = "laboratory"))]
+pub(crate) fn objection(line: &str) -> Option<String> {
+    match line.parse() {
+        Err(error) => Some(command::CommandError::to_string(&error)),
+        Ok(Command::SetOption { name, value }) => {
+            let settings = crate::protocol::session::Settings::default();
+            Options::new().change(&settings, &name, value.as_deref()).err().map(|it| it.to_string())
+        }
+        Ok(Command::Go { left_out, .. }) => left_out.map(|it| it.to_string()),
+        Ok(_) => None,
+    }
+}
+
 /// The engine's side of the protocol.
 struct Protocol<W> {
     session: Session,

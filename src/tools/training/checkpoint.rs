@@ -93,11 +93,17 @@ impl Checkpoint {
     ///
     /// Fails if the file cannot be read, is of another kind or damaged.
     pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
-        let bytes = fs::read(path)?;
-        let Some(rest) = bytes.strip_prefix(MAGIC) else {
-            return Err(CheckpointError::OtherKind);
-        };
-        Checkpoint::parse(&bytes, rest).ok_or(CheckpointError::Damaged)
+        Checkpoint::from_bytes(&fs::read(path)?)
+    }
+
+    /// Reads a run's state from the bytes of its file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they are of another kind or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::OtherKind)?;
+        Checkpoint::parse(bytes, rest).ok_or(CheckpointError::Damaged)
     }
 
     fn parse(bytes: &[u8], rest: &[u8]) -> Option<Checkpoint> {

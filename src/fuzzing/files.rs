@@ -1,0 +1,178 @@
+//! Files: networks, games, checkpoints, books and endgame tables.
+//!
+//! A checksum would stop nearly all that a fuzzer makes up at the door. So each file is tried as it is,
+//! and again with its checksums put right.
+
+use std::env;
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+use std::process;
+
+use rand::SeedableRng as _;
+use rand_chacha::ChaCha8Rng;
+use shakmaty::{Chess, Position as _};
+
+use crate::engine::book::Book;
+use crate::engine::evaluation::network::file::NetworkWeights;
+use crate::engine::position::Position;
+use crate::engine::position::notation::parse_fen_any;
+use crate::engine::tablebases::{TablebaseRules, Tablebases};
+use crate::tools::selfplay::frame::{self, Kind, PROLOGUE};
+use crate::tools::selfplay::{Reader, Record};
+use crate::tools::training::Checkpoint;
+
+/// The bytes with their last four made the checksum of those before.
+fn with_checksum(bytes: &[u8]) -> Option<Vec<u8>> {
+    let (content, _) = bytes.split_last_chunk::<4>()?;
+    Some([content, &crc32fast::hash(content).to_le_bytes()].concat())
+}
+
+/// A network is refused in a sentence, or written as it was read.
+pub fn network(data: &[u8]) {
+    let small = small_network(data);
+    for bytes in [Some(data.to_vec()), with_checksum(data), Some(small)].into_iter().flatten() {
+        match NetworkWeights::from_bytes(&bytes) {
+            Ok(weights) => assert_eq!(weights.to_bytes(), bytes),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// A network of one unit, with some bytes replaced, and a right checksum.
+fn small_network(data: &[u8]) -> Vec<u8> {
+    let mut weights = NetworkWeights::material();
+    weights.hidden = 1;
+    weights.feature_weights.truncate(768);
+    weights.feature_biases.truncate(1);
+    weights.output_weights.truncate(2);
+    let mut bytes = weights.to_bytes();
+    let (patches, _) = data.as_chunks();
+    for &[low, high, value] in patches {
+        let place = usize::from(u16::from_le_bytes([low, high])) % bytes.len();
+        bytes[place] = value;
+    }
+    with_checksum(&bytes).unwrap_or_default()
+}
+
+/// Damage in a file of games ends or is passed over; a sound game is written as it was read.
+pub fn games(data: &[u8]) {
+    read_games(data);
+    read_games(&[&PROLOGUE, data].concat());
+    let mut framed = PROLOGUE.to_vec();
+    let mut rest = data;
+    while let [kind, length, more @ ..] = rest {
+        let (body, after) = more.split_at(usize::from(*length).min(more.len()));
+        let kind = if kind % 8 == 0 { Kind::Header } else { Kind::Game };
+        assert!(frame::append(&mut framed, kind, body));
+        rest = after;
+    }
+    read_games(&framed);
+}
+
+fn read_games(bytes: &[u8]) {
+    let Ok(mut reader) = Reader::new(bytes) else {
+        return;
+    };
+    loop {
+        match reader.next() {
+            None => break,
+            Some(Ok(Record::Header(header))) => assert!(!format!("{header:?}").is_empty()),
+            Some(Ok(Record::Game(game))) => {
+                for position in game.replay().map_while(Result::ok) {
+                    assert!(position.board.chess().is_legal(position.best));
+                }
+                let mut written = PROLOGUE.to_vec();
+                let body = [&game.number.to_le_bytes()[..], &game.to_bytes()].concat();
+                if frame::append(&mut written, Kind::Game, &body) {
+                    let read = Reader::new(&written[..]).expect("our own file").games().next();
+                    assert_eq!(read.expect("a game").expect("our own game"), game);
+                }
+            }
+            Some(Err(_)) => match reader.skip_damage(true) {
+                Ok(Some(skipped)) => assert!(skipped > 0),
+                _ => break,
+            },
+        }
+    }
+    assert!(reader.offset() <= bytes.len() as u64);
+}
+
+/// A checkpoint is refused in a sentence, or read whole.
+pub fn checkpoint(data: &[u8]) {
+    for bytes in [Some(data.to_vec()), with_checksum(data)].into_iter().flatten() {
+        match Checkpoint::from_bytes(&bytes) {
+            Ok(checkpoint) => assert!(checkpoint.config.hidden > 0),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// A book is refused in a sentence, or answers with legal moves.
+pub fn book(data: &[u8]) {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    match Book::new(Cursor::new(data), data.len() as u64) {
+        Ok(mut book) => {
+            let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+            for chess in [Some(Chess::default()), parse_fen_any(castling).ok()] {
+                let chess = chess.expect("a position");
+                if let Some(drawn) = book.draw(&chess, &mut random).expect("memory can be read") {
+                    assert!(chess.is_legal(drawn.mv) && drawn.weight <= drawn.of);
+                }
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Whatever a table holds, positions are looked up without a panic, and a best move is legal.
+pub fn tables(data: &[u8]) {
+    let [which, cut, patches @ ..] = data else {
+        return;
+    };
+    let names = ["KPvK", "KRvK", "KQvK", "KBvK"];
+    let name = names[usize::from(*which) % names.len()];
+    let folder = env::temp_dir().join(format!("outrider-tables-{}", process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let sound = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/files/syzygy");
+    for (index, ending) in ["rtbw", "rtbz"].into_iter().enumerate() {
+        let file = format!("{name}.{ending}");
+        let mut bytes = fs::read(sound.join(&file)).expect("a table of the tests");
+        if usize::from(*which) / names.len() % 2 == index {
+            spoil(&mut bytes, *cut, patches);
+        }
+        fs::write(folder.join(&file), bytes).expect("a file");
+    }
+    look_up(&folder, name);
+    fs::remove_dir_all(&folder).expect("our own folder");
+}
+
+fn spoil(bytes: &mut Vec<u8>, cut: u8, patches: &[u8]) {
+    for &[low, high, value] in patches.as_chunks().0 {
+        // Most of what matters stands at the beginning.
+        let place = usize::from(u16::from_le_bytes([low, high]));
+        let place = if place % 2 == 0 { place / 2 % 256 } else { place / 2 };
+        let place = place % bytes.len();
+        bytes[place] = value;
+    }
+    bytes.truncate(bytes.len() - bytes.len() * usize::from(cut % 64) / 64);
+}
+
+fn look_up(folder: &Path, name: &str) {
+    let (tables, faults) = Tablebases::open(folder.as_os_str());
+    assert!(faults.iter().all(|fault| !fault.to_string().is_empty()));
+    let piece = &name[1..2];
+    for (place, turn) in [("4k3/8/8/8/5?2/8/8/4K3", 'w'), ("8/2?5/8/8/1k6/8/8/K7", 'b')] {
+        let fen = format!("{} {turn} - - 0 1", place.replace('?', piece));
+        let chess = parse_fen_any(&fen).expect("a position");
+        let _ = (tables.result(&chess), tables.distance(&chess));
+        let mut position = Position::new(chess);
+        let (rules, moves) = (TablebaseRules::default(), position.board().legal_moves());
+        if let Some(ranking) = tables.rank(&position, &moves, &rules) {
+            assert!(ranking.moves.iter().all(|ranked| moves.contains(&ranked.mv)));
+        }
+        if let Some(best) = tables.best_move(&mut position, &rules) {
+            assert!(moves.contains(&best));
+        }
+    }
+}

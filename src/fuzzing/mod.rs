@@ -1,0 +1,61 @@
+//! What fuzzers feed with bytes: each function takes any, and panics where a promise is broken.
+//!
+//! The programs in `fuzz/` hand over what libFuzzer makes up. The tests here hand over the seeds that
+//! are kept there, among them all that was ever found.
+
+#![forbid(unsafe_code)]
+
+mod files;
+mod session;
+mod text;
+
+pub use files::{book, checkpoint, games, network, tables};
+pub use session::session;
+pub use text::{epd, fen, line, pgn, trees};
+
+/// What a fuzzer calls.
+pub type Target = fn(&[u8]);
+
+/// All of them, by the names of their programs.
+pub const TARGETS: [(&str, Target); 11] = [
+    ("book", book),
+    ("checkpoint", checkpoint),
+    ("epd", epd),
+    ("fen", fen),
+    ("games", games),
+    ("line", line),
+    ("network", network),
+    ("pgn", pgn),
+    ("session", session),
+    ("tables", tables),
+    ("trees", trees),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    fn names_in(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_fuzzers_begin_with_and_what_they_found_breaks_nothing() {
+        let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
+        assert_eq!(names_in(&seeds), TARGETS.map(|(name, _)| name));
+        for (name, target) in TARGETS {
+            target(b"");
+            let folder = seeds.join(name);
+            for seed in names_in(&folder) {
+                target(&fs::read(folder.join(seed)).unwrap());
+            }
+        }
+    }
+}
