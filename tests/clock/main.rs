@@ -9,6 +9,7 @@ use support::games::chess960_start;
 use support::referee::{Budget, Game, self_play};
 use support::session::{KIWIPETE, START, assert_good, session};
 
+mod many_games;
 #[path = "../suite/support/mod.rs"]
 mod support;
 
