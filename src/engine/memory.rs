@@ -83,3 +83,54 @@ impl<T> DerefMut for Zeroed<T> {
         unsafe { slice::from_raw_parts_mut(self.map.as_mut_ptr().cast(), self.length) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_and_all_else_is_zero() {
+        let mut numbers = Zeroed::<u64>::new(5_000).unwrap();
+        assert!(numbers.iter().all(|&number| number == 0));
+        numbers[0] = 7;
+        numbers[4_999] = 9;
+        assert_eq!((numbers[0], numbers[4_999]), (7, 9));
+        assert_eq!(numbers.iter().sum::<u64>(), 16);
+        assert_eq!(numbers.as_ptr() as usize % SMALLEST_PAGE, 0);
+    }
+
+    #[test]
+    fn threads_share_it_as_they_share_a_slice() {
+        let counts = &Zeroed::<AtomicU64>::new(64).unwrap();
+        thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    counts.iter().for_each(|count| {
+                        count.fetch_add(1, Relaxed);
+                    });
+                });
+            }
+        });
+        assert!(counts.iter().all(|count| count.load(Relaxed) == 3));
+    }
+
+    #[test]
+    fn it_may_be_empty_and_may_not_be_larger_than_the_address_space() {
+        assert!(Zeroed::<u64>::new(0).unwrap().is_empty());
+        assert_eq!(Zeroed::<[u8; 0]>::new(9).unwrap().len(), 9);
+        for length in [usize::MAX, usize::MAX / 8, isize::MAX as usize / 8 + 1] {
+            let error = Zeroed::<u64>::new(length).err().unwrap();
+            assert_eq!(error.kind(), io::ErrorKind::OutOfMemory);
+        }
+    }
+
+    #[test]
+    fn a_prefetch_changes_nothing() {
+        let numbers = [1_u64, 2, 3];
+        numbers.iter().for_each(prefetch);
+        assert_eq!(numbers, [1, 2, 3]);
+    }
+}

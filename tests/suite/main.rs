@@ -36,6 +36,7 @@ mod position;
 mod readmes;
 mod record;
 mod referee;
+mod results;
 #[cfg(all(unix, feature = "tools"))]
 mod scarcity;
 #[cfg(feature = "serve")]

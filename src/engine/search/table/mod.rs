@@ -215,6 +215,22 @@ impl TranspositionTable {
         bucket.checks[replaced].store(packed.check(key), Relaxed);
     }
 
+    /// Flips a bit of each word, entries and checks: what broken memory does.
+    #[cfg(test)]
+    pub(in crate::engine::search) fn flip_bits(&self) {
+        for (number, bucket) in (0_u64..).zip(&*self.buckets) {
+            let noise = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            for (place, data) in bucket.data.iter().enumerate() {
+                data.fetch_xor(1 << (noise >> (6 * place) & 63), Relaxed);
+            }
+            for (place, check) in bucket.checks.iter().enumerate() {
+                // Some checks stay right for the key that the entry is of.
+                let flipped = if noise >> 63 == 0 { 1 << (noise >> (5 * place) & 31) } else { 0 };
+                check.fetch_xor(flipped, Relaxed);
+            }
+        }
+    }
+
     fn bucket(&self, key: Key) -> &Bucket {
         // The key as a fraction of all keys (Lemire's reduction): any number of buckets will do.
         let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;

@@ -347,6 +347,27 @@ fn a_table_full_of_nonsense_does_no_harm() {
 }
 
 #[test]
+fn flipped_bits_in_the_table_make_no_illegal_move() {
+    let mut engine = Engine::new(2, 1).unwrap();
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    ] {
+        for _ in 0..4 {
+            let (outcome, lines) = search(&mut engine, fen, &Limits::nodes(30_000));
+            assert!(position(fen).chess().is_legal(outcome.best.unwrap()));
+            for line in lines {
+                let mut chess = position(fen).chess().clone();
+                for mv in line.moves {
+                    assert!(chess.is_legal(mv), "{fen}: {mv}");
+                    chess.play_unchecked(mv);
+                }
+            }
+            engine.table.flip_bits();
+        }
+    }
+}
+#[test]
 fn a_search_on_the_callers_thread_finds_what_one_on_the_engines_threads_finds() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let limits = Limits::nodes(5_000);

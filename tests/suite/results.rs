@@ -1,0 +1,153 @@
+//! Positions in which programs go wrong: what looks won is stalemate or a draw by rule, the best piece to
+//! promote to is not the queen, there are more moves or queens than any game has; and a position from the
+//! other side is worth the same.
+
+use outrider::engine::evaluation::network::Network;
+use outrider::engine::position::Position;
+use outrider::engine::position::notation::{format_move, parse_fen_any, parse_move};
+use outrider::engine::search::{Control, Engine, Limits, Line, Report};
+use outrider::engine::units::Score;
+use proptest::prelude::*;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
+
+use crate::support::games::positions;
+
+/// The position after these moves from a FEN.
+fn position(fen: &str, moves: &str) -> Position {
+    let mut position = Position::new(parse_fen_any(fen).expect("a good FEN"));
+    for text in moves.split_whitespace() {
+        position.push(parse_move(position.chess(), text).expect("a legal move"));
+    }
+    position
+}
+
+/// The move to play, its score, and the last line of each rank.
+fn search(position: &Position, limits: &Limits) -> (String, Score, Vec<Line>) {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut engine = Engine::new(1, 8).expect("there is memory");
+    let outcome = engine
+        .go(position, limits, &Control::default(), &mut |report| {
+            if let Report::Line(line) = report {
+                lines.retain(|other| other.rank != line.rank);
+                lines.push(line);
+            }
+        })
+        .expect("a thread");
+    let best = format_move(outcome.best.expect("a move"), CastlingMode::Standard);
+    (best, outcome.score, lines)
+}
+
+fn played(fen: &str, moves: &str, depth: i32) -> (String, Score) {
+    let (best, score, _) = search(&position(fen, moves), &Limits::depth(depth));
+    (best, score)
+}
+
+#[test]
+fn a_lost_game_is_saved_by_giving_the_last_piece_away_for_stalemate() {
+    // By the endgame tables each other move loses.
+    for (fen, only) in [
+        ("2R5/8/8/8/k7/8/5q2/7K w - - 0 1", "c8a8"),
+        ("8/8/8/5k2/8/1q6/6R1/K7 w - - 0 1", "g2f2"),
+        ("8/R7/8/8/8/5k2/5q2/7K w - - 0 1", "a7f7"),
+    ] {
+        assert_eq!(played(fen, "", 12).0, only, "{fen}");
+    }
+}
+
+#[test]
+fn a_won_game_is_not_given_away_by_stalemate() {
+    // A queen too near, and a pawn that becomes one.
+    for fen in ["7k/8/5K2/8/8/8/6Q1/8 w - - 0 1", "k7/2P5/1K6/8/8/8/8/8 w - - 0 1"] {
+        let (best, score) = played(fen, "", 8);
+        let after = position(fen, &best);
+        assert!(!after.chess().is_stalemate(), "{fen}: {best}");
+        assert!(score.is_win(), "{fen}: {score}");
+    }
+}
+
+#[test]
+fn a_pawn_becomes_what_wins() {
+    for (fen, best) in [
+        // The study of Barbier and Saavedra (1895): a queen would allow stalemate.
+        ("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1", "c7c8r"),
+        // Only a knight mates.
+        ("6br/5Ppk/6pp/8/8/8/8/6K1 w - - 0 1", "f7f8n"),
+    ] {
+        let (found, score) = played(fen, "", 14);
+        assert_eq!(found, best, "{fen}");
+        assert!(score > Score::new(300), "{fen}: {score}");
+    }
+}
+
+#[test]
+fn the_position_with_the_most_moves_has_a_line_for_each() {
+    let root = position("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "");
+    let limits = Limits { lines: 218, ..Limits::depth(2) };
+    let (_, score, lines) = search(&root, &limits);
+    assert!(score.is_win());
+    let mut first: Vec<_> = lines.iter().map(|line| line.moves[0]).collect();
+    assert!(first.iter().all(|&mv| root.chess().is_legal(mv)));
+    first.sort_by_key(ToString::to_string);
+    first.dedup();
+    assert_eq!(first.len(), 218);
+}
+
+#[test]
+fn nine_queens_a_side_are_searched_like_any_other_pieces() {
+    let fen = "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1";
+    let root = position(fen, "");
+    let (best, _, _) = search(&root, &Limits::nodes(20_000));
+    assert!(parse_move(root.chess(), &best).is_ok());
+}
+
+#[test]
+fn a_win_is_kept_though_the_hundredth_ply_is_near() {
+    // Each move but the pawn's makes it a draw.
+    let (best, score) = played("7k/8/8/8/8/8/P5R1/K7 w - - 99 80", "", 8);
+    assert!(["a2a3", "a2a4"].contains(&&*best), "{best}");
+    assert!(score > Score::new(100), "{score}");
+}
+
+#[test]
+fn who_wins_does_not_repeat_and_who_loses_does() {
+    let fen = "7k/8/8/8/8/8/R7/K7 w - - 0 1";
+    let twice = "a2b2 h8g8 b2a2 g8h8 a2b2 h8g8 b2a2 g8h8";
+    let (best, score) = played(fen, twice, 8);
+    assert_ne!(best, "a2b2");
+    assert!(score > Score::new(100), "{score}");
+    let once = "a2b2 h8g8 b2a2 g8h8 a2b2 h8g8 b2a2";
+    assert_eq!(played(fen, once, 8), ("g8h8".to_owned(), Score::DRAW));
+}
+
+/// The same position from the other side.
+fn flipped(chess: &Chess) -> Option<Position> {
+    let setup = chess.to_setup(EnPassantMode::Legal).into_mirrored();
+    let mode = chess.castles().mode();
+    setup.position::<Chess>(mode).ok().map(Position::new)
+}
+
+proptest! {
+    #[test]
+    fn a_position_from_the_other_side_is_worth_the_same(chess in positions(60)) {
+        let network = Network::built_in();
+        let value = network.value(chess.board(), chess.turn());
+        let Some(mirror) = flipped(&chess) else { return Ok(()) };
+        prop_assert_eq!(network.value(mirror.chess().board(), mirror.turn()), value);
+    }
+}
+
+#[test]
+fn a_mate_from_the_other_side_is_as_near() {
+    for (fen, moves) in [
+        ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 2),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ] {
+        let root = position(fen, "");
+        let mirror = flipped(root.chess()).expect("a position too");
+        let limits = Limits { mate: Some(moves), ..Limits::nodes(1_000_000) };
+        for root in [root, mirror] {
+            assert_eq!(search(&root, &limits).1.mate_moves(), Some(moves as i32), "{fen}");
+        }
+    }
+}
