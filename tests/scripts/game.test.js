@@ -15,9 +15,9 @@ function game() {
   const page = open("games/page.js", {
     blackBelow: false, pgn: "1. e4 f6 *",
     positions: [
-      { fen: START, score: "+0.20", chance: 0.52, depth: 9, line: [["1.", "e4", E4, ["e2", "e4"]]] },
-      { fen: E4, score: "+0.20", chance: 0.52, depth: 9, line: best, name: "1. e4", moved: ["e2", "e4"], best: true, loss: 0 },
-      { fen: F6, score: "+4.00", chance: 0.81, depth: 9, line: [], name: "1... f6", moved: ["f7", "f6"], best: false, loss: 29, fault: "blunder" },
+      { fen: START, score: "+0.20", chance: 0.52, depth: 9, line: [["1.", "e4", E4, ["e2", "e4"]]], others: [{ score: "#2", chance: 1, line: [["1.", "d4", E4, ["d2", "d4"]]] }] },
+      { fen: E4, score: "+0.20", chance: 0.52, depth: 9, line: best, name: "1. e4", moved: ["e2", "e4"], best: true, loss: 0, onlyMove: true, engine: { score: "#−12", depth: 20, seconds: 0.5 } },
+      { fen: F6, score: "+4.00", chance: 0.81, depth: 9, line: [], name: "1... f6", moved: ["f7", "f6"], best: false, loss: 29, fault: "blunder", missedWin: true, verdict: "Blunder. e5 was best." },
     ],
     variations: [
       { at: 1, parent: null, steps: [["1...", "e5", E5, ["e7", "e5"], { comment: "solid" }], ["2.", "Nf3", NF3, ["g1", "f3"]]] },
@@ -34,7 +34,8 @@ function game() {
 test("headline, score and bar are those of the line that is looked at, and Esc leads back", () => {
   const page = game();
   page.press("End");
-  assert.match(page.text("name"), /1\.\.\. f6 blunder/);
+  assert.match(page.text("name"), /1\.\.\. f6 blunder, a win missed/);
+  assert.match(page.text("description"), /depth 9\. Blunder\. e5 was best\. The move gave away 29 % of a point\.$/);
   assert.strictEqual(page.bar(), "81%");
   assert.ok(page.isHidden("return"));
   page.look("b1", 1);
@@ -63,7 +64,7 @@ test("variations of the file are played through, inner ones too, and their comme
 test("a move on the board follows the game, then the best line, and else makes a line of one's own", () => {
   const page = game();
   page.move("e2", "e4");
-  assert.strictEqual(page.text("name"), "1. e4");
+  assert.match(page.text("name"), /^1\. e4 the only move/);
   page.move("e7", "e5");
   assert.match(page.text("name"), /1\.\.\. e5 best line/);
   page.move("d2", "d4");
@@ -73,5 +74,18 @@ test("a move on the board follows the game, then the best line, and else makes a
   page.press("ArrowLeft");
   assert.match(page.text("name"), /1\.\.\. e5 your moves/);
   page.press("Escape");
-  assert.strictEqual(page.text("name"), "1. e4");
+  assert.match(page.text("name"), /^1\. e4 the only move/);
+});
+
+test("lines behind the best one are there, and a mate says whose it is", () => {
+  const page = game();
+  assert.match(page.find("others").children[0].textContent, /^Or 1\. d4 #2$/);
+  page.look("b0/1", 0);
+  assert.match(page.text("name"), /1\. d4 another line/);
+  assert.match(page.text("description"), /^White mates in 2 \(100 %\)/);
+  assert.ok(page.isHidden("aside"), "it is shown already");
+  page.press("Escape");
+  page.press("ArrowRight");
+  assert.match(page.text("name"), /1\. e4 the only move/);
+  assert.match(page.text("description"), /The player thought: Black mates in 12 \(depth 20, 0\.5 s\)\.$/);
 });

@@ -8,20 +8,25 @@ let aside = null;
 let tried = null;
 
 /**
- * Lines have keys: "b12" is the best line of the position 12, "v3" the variation 3 of the file,
- * "own" what was tried. A step is [number, name, FEN, squares, what is said about it].
+ * Lines have keys: "b12" is the best line of the position 12, "b12/1" the one behind it, "v3" the
+ * variation 3 of the file, "own" what was tried. A step is [number, name, FEN, squares, what is said
+ * about it].
  */
 function stepsOf(key) {
   if (key === "own") return tried?.steps ?? [];
-  const number = Number(key.slice(1));
-  return key[0] === "b" ? positions[number].line : variations[number].steps;
+  return key[0] === "b" ? searched(key).line : variations[Number(key.slice(1))].steps;
+}
+
+/** What a search found of a line: its score and its chance. */
+function searched(key) {
+  const [at, rank] = key.slice(1).split("/").map(Number);
+  return rank ? positions[at].others[rank - 1] : positions[at];
 }
 
 /** The ply at which a line leaves the game. */
 function leaves(key) {
   if (key === "own") return tried.at;
-  const number = Number(key.slice(1));
-  return key[0] === "b" ? number : variations[number].at;
+  return key[0] === "b" ? parseInt(key.slice(1), 10) : variations[Number(key.slice(1))].at;
 }
 
 /** All steps from the game to a place in a line. */
@@ -44,8 +49,14 @@ function shown() {
     return { fen: here.fen, moved: here.moved ?? [], name: here.name ?? "The start", remarks: here.remarks, score: here.score, chance: here.chance };
   }
   const step = stepsOf(aside.key)[aside.index];
-  const searched = aside.key[0] === "b" ? positions[leaves(aside.key)] : {};
-  return { fen: step[2], moved: step[3], name: nameOf(step), remarks: step[4], score: searched.score ?? step[4]?.score, chance: searched.chance };
+  const { score = step[4]?.score, chance } = aside.key[0] === "b" ? searched(aside.key) : {};
+  return { fen: step[2], moved: step[3], name: nameOf(step), remarks: step[4], score, chance };
+}
+
+/** A score in words: it is White's, a mate is that of who gives it. */
+function inWords(score) {
+  const mate = /^#(−?)(\d+)$/.exec(score);
+  return mate ? (mate[1] ? "Black" : "White") + " mates in " + mate[2] : score === "mate" ? "Mate" : "White " + score;
 }
 
 const percent = (chance) => Math.round(100 * chance) + " %";
@@ -84,8 +95,9 @@ function describe() {
   const before = positions[ply - 1];
   const { name, remarks } = shown();
   const fault = aside ? null : here.fault;
-  const where = aside && { b: "best line", v: "variation", o: "your moves" }[aside.key[0]];
-  find("name").replaceChildren(name, fault ? make("span", { class: fault }, [" " + fault]) : "", where ? make("span", { class: "note" }, [" " + where]) : "");
+  const where = aside && { b: aside.key.includes("/") ? "another line" : "best line", v: "variation", o: "your moves" }[aside.key[0]];
+  const merit = fault && here.missedWin ? ", a win missed" : !fault && here.onlyMove ? " the only move" : "";
+  find("name").replaceChildren(name, fault ? make("span", { class: fault }, [" " + fault]) : "", aside ? "" : make("span", { class: "note" }, [merit]), where ? make("span", { class: "note" }, [" " + where]) : "");
   find("return").hidden = !aside;
   find("return").textContent = here.name ? "Back to " + here.name : "Back to the start";
   find("description").textContent = aside ? describeAside() : describeHere();
@@ -93,7 +105,8 @@ function describe() {
   find("comment").textContent = remarks?.comment ?? "";
   describeLine("better", "Better", "b" + (ply - 1), before && !here.best && before.line.length > 0);
   describeLine("next", "Best now", "b" + ply, here.line.length > 0);
-  const isListed = aside && [ply - 1, ply].some((at) => aside.key === "b" + at);
+  describeOthers(here.others ?? []);
+  const isListed = aside && ["b" + (ply - 1), "b" + ply].some((key) => aside.key === key || aside.key.startsWith("b" + ply + "/"));
   describeLine("aside", { b: "Best line", v: "Variation", o: "Your moves" }[aside?.key[0]], aside?.key, aside && !isListed);
   showClocks();
   document.querySelectorAll(".step.shown").forEach((step) => step.classList.remove("shown"));
@@ -104,15 +117,22 @@ function describe() {
 function describeHere() {
   const here = positions[ply];
   const depth = here.depth > 0 ? ", depth " + here.depth : "";
-  const loss = here.loss > 0 ? ". The move gave away " + here.loss + " % of winning chance" : "";
-  const time = here.spent === undefined ? "" : ". Time used: " + here.spent + (here.trouble ? ", in time trouble" : "");
-  return "White " + here.score + " (" + percent(here.chance) + ")" + depth + loss + time + ".";
+  const loss = here.loss > 0 ? " The move gave away " + here.loss + " % of a point." : "";
+  const time = here.spent === undefined ? "" : " Time used: " + here.spent + (here.trouble ? ", in time trouble." : ".");
+  return inWords(here.score) + " (" + percent(here.chance) + ")" + depth + "." + (here.verdict ? " " + here.verdict : "") + loss + time + describeEngine(here.engine);
+}
+
+/** What the engine that made the move thought of it, where the game says so. */
+function describeEngine(note) {
+  if (!note) return "";
+  const details = [note.depth ? "depth " + note.depth : "", note.seconds === null ? "" : note.seconds + " s"].filter(Boolean);
+  return " The player thought: " + inWords(note.score) + (details.length > 0 ? " (" + details.join(", ") + ")" : "") + ".";
 }
 
 function describeAside() {
   const { score, chance } = shown();
   if (score === undefined) return "Not searched.";
-  return "White " + score + (chance === undefined ? "" : " (" + percent(chance) + ")") + " is what this line comes to.";
+  return inWords(score) + (chance === undefined ? "" : " (" + percent(chance) + ")") + " is what this line comes to.";
 }
 
 function showClocks() {
@@ -131,11 +151,19 @@ const sideOf = (at) => positions[at].name.includes("...") ? 1 : 0;
 /** A line whose moves can be clicked on. */
 function describeLine(id, title, key, applies) {
   find(id).hidden = !applies;
-  if (!applies) return find(id).replaceChildren();
+  find(id).replaceChildren(...applies ? lineOf(title, key) : []);
+}
+
+/** The lines behind the best one. */
+function describeOthers(others) {
+  find("others").replaceChildren(...others.map((other, index) => make("p", { class: "line" }, lineOf("Or", "b" + ply + "/" + (index + 1)))));
+}
+
+function lineOf(title, key) {
   const moves = stepsOf(key).map(([number, san], index) =>
     [make("button", { type: "button", class: "step", "data-line": key, "data-step": index }, [(number ? number + " " : "") + san]), " "]);
-  const score = key[0] === "b" ? [make("span", { class: "note" }, [positions[leaves(key)].score])] : [];
-  find(id).replaceChildren(make("b", {}, [title]), " ", ...moves.flat(), ...score);
+  const score = key[0] === "b" ? [make("span", { class: "note" }, [searched(key).score])] : [];
+  return [make("b", {}, [title]), " ", ...moves.flat(), ...score];
 }
 
 function update() {

@@ -171,7 +171,6 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
     let each = boards.iter().zip(&analysed.examined).enumerate();
     let positions = each.map(|(ply, (chess, examined))| {
         let mut position = json!({
-            "board": board::placement(chess),
             "fen": format_fen(chess),
             "score": ScoreRecord::of_white(examined.score, chess.turn()).to_string(),
             "chance": (1000.0 * chances[ply]).round() / 1000.0,
@@ -225,7 +224,10 @@ fn line(game: &Game, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
 fn others(game: &Game, ply: usize, chess: &Chess, examined: &Examined) -> Vec<Json> {
     let other = |it: &OtherLine| {
         let score = ScoreRecord::of_white(it.score, chess.turn()).to_string();
-        json!({ "score": score, "line": line(game, ply, chess, &it.line) })
+        let points = it.wdl.expected_points();
+        let chance = chess.turn().fold_wb(points, 1.0 - points);
+        let chance = (1000.0 * chance).round() / 1000.0;
+        json!({ "score": score, "chance": chance, "line": line(game, ply, chess, &it.line) })
     };
     examined.others.iter().map(other).collect()
 }

@@ -347,7 +347,7 @@ fn a_page_knows_every_position_with_move_score_and_line() {
     let data: Value = serde_json::from_str(data.text().unwrap()).unwrap();
     let positions = data["positions"].as_array().unwrap();
     assert_eq!(positions.len(), 4);
-    assert_eq!(positions[0]["board"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    assert_eq!(positions[0]["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let after = &positions[2];
     assert_eq!((&after["name"], &after["fault"]), (&"1... f6".into(), &"blunder".into()));
     assert_eq!(after["moved"], serde_json::json!(["f7", "f6"]));
