@@ -8,11 +8,14 @@ use shakmaty::{ByColor, Color};
 use super::report::{PHASES, Tally};
 use super::{Fault, GameReport, PlayerSummary};
 use crate::tools::ENGINE;
-use crate::tools::pages::{Page, escape, fill};
+use crate::tools::pages::{LISTING, Page, escape, fill};
 
 const CONTENT: &str = include_str!("overview.html");
 const STYLE: &str = include_str!("overview.css");
 const SCRIPT: &str = include_str!("overview.js");
+
+/// The page of all games.
+pub(super) const INDEX: &str = "index.html";
 
 /// What stands on each of these pages and on no other.
 const MARK: &str = "<main class=\"games-overview\">";
@@ -101,9 +104,15 @@ impl<'a> Overview<'a> {
             let games: Vec<Json> = player.games.iter().map(|report| self.row(report)).collect();
             let tables = player.tables().into_iter().filter(|(_, rows)| !rows.is_empty());
             let tables = tables.map(|(name, rows)| json!({ "name": name, "rows": rows }));
-            let data = json!({ "games": games, "tables": tables.collect::<Vec<_>>() });
-            let back = r#"<p><a href="index.html">All games</a></p>"#;
-            (&*player.page, page(name, back, data))
+            let data = json!({
+                "games": games,
+                "tables": tables.collect::<Vec<_>>(),
+                "points": player.points,
+                "of": player.finished,
+                "accuracy": player.all.accuracy,
+            });
+            let back = format!(r#"<p><a href="{INDEX}">All games</a></p>"#);
+            (&*player.page, page(name, &back, data))
         })
     }
 
@@ -191,7 +200,7 @@ fn page(title: &str, back: &str, data: Json) -> String {
         style: STYLE,
         content: &content,
         data,
-        script: SCRIPT,
+        script: &[LISTING, SCRIPT].join("\n"),
         has_boards: true,
     };
     page.to_html()

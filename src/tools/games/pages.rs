@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::Color;
 
-use super::overview::{Overview, is_overview, player_page};
+use super::overview::{INDEX, Overview, is_overview, player_page};
 use super::{
     Analysed, AnalysisSettings, FileError, GameReport, PageFrame, is_page, is_picture, page,
     picture,
@@ -28,9 +28,6 @@ pub(super) struct PageFiles {
 
 /// Whether a text was written by this program, as a page of some kind.
 type IsOurs = fn(&str) -> bool;
-
-/// The page of all games.
-const INDEX: &str = "index.html";
 
 impl PageFiles {
     /// A single page, among other files.

@@ -83,5 +83,13 @@ function letList({ table, what, search = null, sort = null, shown = null, isWant
     update();
   });
   window.addEventListener("beforeprint", () => place(wanted.length));
-  return update;
+  /** Puts the first row of which this is true into sight. */
+  function reveal(isMeant) {
+    const at = wanted.findIndex(isMeant);
+    if (at < 0) return;
+    if (at >= placed) place(at + 1 - placed + PORTION);
+    wanted[at].scrollIntoView({ block: "center" });
+  }
+
+  return { update, reveal };
 }

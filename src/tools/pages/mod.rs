@@ -9,3 +9,6 @@ mod palette;
 pub(crate) mod svg;
 
 pub(crate) use html::{Page, escape, fill};
+
+/// The function `letList(...)`: long tables that can be sorted and searched.
+pub(crate) const LISTING: &str = include_str!("listing.js");

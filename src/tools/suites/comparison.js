@@ -1,6 +1,6 @@
 let show = "";
 
-const update = letList({
+const list = letList({
   table: find("rows").closest("table"),
   what: "positions",
   search: find("search"),
@@ -12,8 +12,8 @@ const update = letList({
 
 document.querySelectorAll("[data-show]").forEach((button) => button.addEventListener("click", () => {
   show = button.dataset.show;
-  update();
+  list.update();
 }));
 letEnlarge((text) => "Expected: " + text("wanted") + ". A chose " + text("before") + ", B " + text("after") + ".");
 document.querySelector(".tools").hidden = false;
-update();
+list.update();

@@ -5,10 +5,10 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::comparison::Comparison;
 use super::record::AnswerRecord;
-use super::report::{STYLE, TABLE, figure, file_name};
+use super::report::{ENLARGE, STYLE, figure, file_name};
 use crate::engine::position::notation::parse_fen_any;
 use crate::engine::position::san::parse_san;
-use crate::tools::pages::{Page, board, escape, fill};
+use crate::tools::pages::{LISTING, Page, board, escape, fill};
 
 const CONTENT: &str = include_str!("comparison.html");
 const SCRIPT: &str = include_str!("comparison.js");
@@ -41,7 +41,7 @@ pub(crate) fn comparison_page(comparison: &Comparison<'_>, a: [&str; 2], b: [&st
         style: STYLE,
         content: &content,
         data: differing.iter().map(|(_, pair)| drawn(pair.0, pair.1)).collect(),
-        script: &[TABLE, SCRIPT].join("\n"),
+        script: &[LISTING, ENLARGE, SCRIPT].join("\n"),
         has_boards: true,
     };
     page.to_html()

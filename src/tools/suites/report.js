@@ -1,6 +1,6 @@
 const chosen = { show: "", file: null, theme: null };
 
-const update = letList({
+const list = letList({
   table: find("rows").closest("table"),
   what: "positions",
   search: find("search"),
@@ -18,13 +18,13 @@ const update = letList({
 
 document.querySelectorAll("[data-show]").forEach((button) => button.addEventListener("click", () => {
   chosen.show = button.dataset.show;
-  update();
+  list.update();
 }));
 document.querySelectorAll("[data-kind]").forEach((button) => button.addEventListener("click", () => {
   const { kind, name } = button.dataset;
   chosen[kind] = chosen[kind] === name ? null : name;
-  update();
+  list.update();
 }));
 letEnlarge((text) => "Expected: " + text("wanted") + ". Chosen: " + text("played") + ", " + text("verdict") + ".");
 document.querySelector(".tools").hidden = false;
-update();
+list.update();

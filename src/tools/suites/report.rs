@@ -21,9 +21,8 @@ const CONTENT: &str = include_str!("report.html");
 pub(super) const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// What the pages of suites share: their long table, and boards that can be enlarged.
-pub(super) const TABLE: &str =
-    concat!(include_str!("../pages/listing.js"), "\n", include_str!("enlarge.js"));
+/// What the pages of suites share: boards that can be enlarged.
+pub(super) const ENLARGE: &str = include_str!("enlarge.js");
 
 pub(crate) fn report(
     settings: &RunSettings,
@@ -59,7 +58,7 @@ pub(crate) fn report(
         style: STYLE,
         content: &content,
         data: all().map(|(_, (entry, answer))| board(&entry.exercise, answer)).collect(),
-        script: &[TABLE, SCRIPT].join("\n"),
+        script: &[pages::LISTING, ENLARGE, SCRIPT].join("\n"),
         has_boards: true,
     };
     page.to_html()
