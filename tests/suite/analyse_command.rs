@@ -70,6 +70,7 @@ fn games_are_annotated_and_each_has_a_page_and_a_picture() {
         "index.html",
         "player-1.html",
         "player-2.html",
+        "puzzles.html",
     ];
     assert_eq!(files_in(&directory.path().join("games-pages")), expected);
     // Where the lines are broken depends on the scores.
@@ -180,6 +181,7 @@ fn files_of_somebody_else_are_not_written_over() {
         "games-2.svg",
         "index.html",
         "player-1.html",
+        "puzzles.html",
         "games-analysed.pgn.unfinished",
     ];
     for theirs in theirs {
@@ -298,6 +300,9 @@ fn all_games_and_players_have_a_page_with_links() {
     let ann = file(&directory, "p/player-1.html");
     assert!(ann.contains("<h1>Ann</h1>") && ann.contains(r#"href="index.html""#), "{ann}");
     assert!(ann.contains("With White") && ann.contains("Opening"), "{ann}");
+    let puzzles = file(&directory, "p/puzzles.html");
+    assert!(puzzles.contains(r#""played":"2. g4""#), "{puzzles}");
+    assert!(index.contains(r#"href="puzzles.html""#) && puzzles.contains(r#"href="index.html""#));
 }
 
 #[test]

@@ -10,12 +10,14 @@ use std::sync::{Mutex, PoisonError};
 use shakmaty::{ByColor, Color};
 
 use super::pages::PageFiles;
+use super::puzzles::{Puzzle, alternatives, puzzles};
 use super::{
     Analysed, AnalysisTask, FileError, GameReport, PlayerSummary, PositionRecord, annotate,
     examine, game_line,
 };
 use crate::engine::atomic_write;
-use crate::engine::search::{Control, Engine};
+use crate::engine::position::Position;
+use crate::engine::search::{Control, Engine, ThreadError};
 use crate::tools::Journal;
 use crate::tools::pgn::{self, Game, GameError, GameText};
 use crate::tools::workers;
@@ -186,7 +188,8 @@ impl<'a> GamesRun<'a> {
         let page = page.transpose()?;
         let mut annotated = annotate(game, &analysed, settings);
         annotated.set_tag(super::ANALYSIS_ID, self.id.clone());
-        let report = GameReport::new(number, game, &analysed, page.as_deref());
+        let mut report = GameReport::new(number, game, &analysed, page.as_deref());
+        report.puzzles = self.puzzles(engine, game, &analysed, &report.page)?;
         Ok(Some(DoneGame {
             number,
             game,
@@ -196,6 +199,27 @@ impl<'a> GamesRun<'a> {
             json: self.task.wants_json.then(|| game_line(number, game, &analysed)),
             report,
         }))
+    }
+
+    /// The puzzles of a game, if they have a page; the moves of each are searched.
+    fn puzzles(
+        &self,
+        engine: &mut Engine,
+        game: &Game,
+        analysed: &Analysed,
+        page: &str,
+    ) -> Result<Vec<Puzzle>, ThreadError> {
+        if self.pages.and_then(PageFiles::overview).is_none() {
+            return Ok(Vec::new());
+        }
+        let limit = self.task.settings.limit;
+        // A game that an earlier run has searched gets the same ones.
+        engine.new_game();
+        puzzles(game, analysed, page, &mut |ply| {
+            let mut position = Position::new(game.start.clone());
+            game.moves[..ply].iter().for_each(|played| position.push(played.mv));
+            alternatives(&position, engine, limit, &self.control)
+        })
     }
 
     fn analyse(

@@ -2,7 +2,8 @@
 //!
 //! `examine` searches, `judge` says what a move cost and `reason` why, `summary` what the players' moves
 //! came to; `annotate` puts it into the game, `json` into a line for programs, `graph` and `page` draw it.
-//! `file` does so with all games of a `task`, and `report` and `overview` show many at once.
+//! `file` does so with all games of a `task`, and `report` and `overview` show many at once, `puzzles`
+//! asks again where somebody went wrong.
 
 mod annotate;
 mod clocks;
@@ -17,6 +18,7 @@ mod openings;
 mod overview;
 mod page;
 mod pages;
+mod puzzles;
 mod reason;
 mod record;
 mod remarks;

@@ -17,6 +17,9 @@ const SCRIPT: &str = include_str!("overview.js");
 /// The page of all games.
 pub(super) const INDEX: &str = "index.html";
 
+/// The page of the puzzles.
+pub(super) const PUZZLES: &str = "puzzles.html";
+
 /// What stands on each of these pages and on no other.
 const MARK: &str = "<main class=\"games-overview\">";
 
@@ -95,7 +98,9 @@ impl<'a> Overview<'a> {
             "games": self.reports.iter().map(|report| self.row(report)).collect::<Vec<_>>(),
             "players": players.collect::<Vec<_>>(),
         });
-        page(self.title, "", data)
+        let puzzles = self.reports.iter().map(|report| report.puzzles.len()).sum::<usize>();
+        let link = format!(r#"<p><a href="{PUZZLES}">Find better: {puzzles} positions</a></p>"#);
+        page(self.title, &link, data)
     }
 
     /// The pages of the players, with their names.
@@ -111,7 +116,9 @@ impl<'a> Overview<'a> {
                 "of": player.finished,
                 "accuracy": player.all.accuracy,
             });
-            let back = format!(r#"<p><a href="{INDEX}">All games</a></p>"#);
+            let back = format!(
+                r#"<p><a href="{INDEX}">All games</a> <a href="{PUZZLES}">Find better</a></p>"#
+            );
             (&*player.page, page(name, &back, data))
         })
     }

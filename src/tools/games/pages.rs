@@ -1,5 +1,5 @@
-//! The files that show games: a page and a picture of each, and for several a page of all and one
-//! of each player.
+//! The files that show games: a page and a picture of each, and for several a page of all, one of
+//! each player, and one of the puzzles.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::Color;
 
-use super::overview::{INDEX, Overview, is_overview, player_page};
+use super::overview::{INDEX, Overview, PUZZLES, is_overview, player_page};
+use super::puzzles::{is_puzzle_page, puzzle_page};
 use super::{
     Analysed, AnalysisSettings, FileError, GameReport, PageFrame, is_page, is_picture, page,
     picture,
@@ -46,8 +47,8 @@ impl PageFiles {
         self.folder.join(name)
     }
 
-    /// Fails if one of the files of these games, counted from 0, and of so many players is the output, or is there and was
-    /// not written by an earlier run.
+    /// Fails if one of the files of these games, counted from 0, and of so many players is the
+    /// output, or is there and was not written by an earlier run.
     pub(super) fn check(
         &self,
         games: &[usize],
@@ -61,7 +62,8 @@ impl PageFiles {
         let players = (1..=players).map(player_page);
         let overviews = players.chain([INDEX.to_owned()]).filter(|_| self.has_overview);
         let overviews = overviews.map(|name| (self.folder.join(name), is_overview as IsOurs));
-        let all = each.chain(overviews);
+        let puzzles = (self.folder.join(PUZZLES), is_puzzle_page as IsOurs);
+        let all = each.chain(overviews).chain(self.has_overview.then_some(puzzles));
         all.into_iter().try_for_each(|(path, is_ours)| {
             if output.is_some_and(|output| is_same(output, &path)) {
                 return Err(FileError::NamedTwice { path });
@@ -118,6 +120,8 @@ impl PageFiles {
         let title = self.stem.to_string_lossy();
         let overview = Overview::of(reports, &title);
         write(&self.folder.join(INDEX), &overview.page())?;
+        let puzzles: Vec<_> = reports.iter().flat_map(|report| &report.puzzles).collect();
+        write(&self.folder.join(PUZZLES), &puzzle_page(&title, &puzzles, Some(INDEX)))?;
         overview.players().try_for_each(|(name, page)| write(&self.folder.join(name), &page))
     }
 }

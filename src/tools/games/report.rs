@@ -7,6 +7,7 @@ use shakmaty::{ByColor, Chess, Color, Position as _, Role};
 
 use super::clocks::move_times;
 use super::openings::opening;
+use super::puzzles::Puzzle;
 use super::{Analysed, Fault, PlayerSummary};
 use crate::engine::position::san::format_san;
 use crate::tools::pages::board;
@@ -31,6 +32,9 @@ pub(crate) struct GameReport {
     pub accuracy: [Option<f64>; 2],
     /// The move that lost most, if one was a fault.
     pub worst: Option<WorstMove>,
+    /// Its positions in which somebody went wrong, to be asked again.
+    #[serde(skip)]
+    pub puzzles: Vec<Puzzle>,
     #[serde(skip)]
     pub own: ByColor<Option<OwnMoves>>,
 }
@@ -115,6 +119,7 @@ impl GameReport {
             moves: game.moves.len().div_ceil(2),
             accuracy: Color::ALL.map(|color| summary[color].map(|it| it.accuracy)),
             worst: worst(game, &boards, analysed),
+            puzzles: Vec::new(),
             own,
         }
     }

@@ -1,0 +1,235 @@
+const { puzzles } = data;
+/** The days until a puzzle comes again, by how often in a row it was solved since it was failed. */
+const DAYS = [1, 3, 7, 14, 30, 60];
+const DAY = 24 * 60 * 60 * 1000;
+const STORE = "outrider-puzzles";
+
+let list = [];
+let at = 0;
+let flipped = false;
+/** What is on the board behind a move that was tried: { fen, moved }, or null. */
+let tried = null;
+let failed = false;
+let isOver = false;
+
+/** What the browser has kept: for each puzzle { solved, due }. Where it keeps nothing, this page does. */
+function readKept() {
+  try {
+    return JSON.parse(localStorage.getItem(STORE)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const kept = readKept();
+
+function keep(puzzle, isSolved) {
+  const before = kept[puzzle.id];
+  // What was never failed need not come again soon.
+  const solved = !isSolved ? 0 : before ? Math.min(before.solved + 1, DAYS.length - 1) : DAYS.length - 1;
+  kept[puzzle.id] = { solved, due: Date.now() + DAYS[solved] * DAY, failed: !isSolved || Boolean(before?.failed) };
+  try {
+    localStorage.setItem(STORE, JSON.stringify({ ...readKept(), [puzzle.id]: kept[puzzle.id] }));
+  } catch {
+    // A browser that keeps nothing is no reason to stop.
+  }
+}
+
+const isDue = ({ id }) => !kept[id] || kept[id].due <= Date.now();
+
+function choose() {
+  const [which, player] = [find("which").value, find("player").value];
+  const isWanted = { due: isDue, failed: ({ id }) => Boolean(kept[id]?.failed), all: () => true }[which];
+  list = puzzles.filter((puzzle) => isWanted(puzzle) && (player === "" || puzzle.player === player));
+  at = 0;
+  ask();
+}
+
+function count() {
+  const due = puzzles.filter(isDue).length;
+  find("count").textContent = (list.length === 0 ? "None of these" : at + 1 + " of " + list.length) + ", " + due + " due of " + puzzles.length + ".";
+}
+
+function ask() {
+  [tried, failed, isOver] = [null, false, false];
+  const puzzle = list[at];
+  flipped = puzzle ? puzzle.by_black : false;
+  find("task").textContent = puzzle ? (puzzle.by_black ? "Black" : "White") + " to move: find better than " + puzzle.played
+    : puzzles.length === 0 ? "No fault, no puzzle." : "Nothing is due. Come back tomorrow, or choose others.";
+  find("to-move").textContent = puzzle ? (puzzle.by_black ? "Black" : "White") + " to move" : "";
+  find("side").className = "man " + (puzzle?.by_black ? "of-black" : "of-white");
+  find("of-game").textContent = puzzle?.game ?? "";
+  find("to-game").hidden = !puzzle;
+  if (puzzle) find("to-game").href = puzzle.address;
+  say("", "");
+  find("line").hidden = true;
+  find("again").hidden = true;
+  find("solve").hidden = !puzzle;
+  find("back").disabled = at === 0;
+  find("forward").disabled = at + 1 >= list.length;
+  count();
+  moving.forget();
+  draw();
+}
+
+function draw() {
+  const puzzle = list[at];
+  const here = tried ?? { fen: puzzle?.fen ?? "8/8/8/8/8/8/8/8", moved: puzzle?.moved ?? [] };
+  const arrows = puzzle && !tried ? [[...puzzle.squares, "bad"]] : [];
+  if (isOver && !tried) arrows.push(...stepsOf(puzzle).slice(0, 1).map((step) => [...step[3], "good"]));
+  drawBoard(find("board"), { placement: here.fen, moved: [...here.moved, ...moving.chosen()], arrows, targets: moving.targets(), flipped });
+  find("board").setAttribute("aria-label", "Board, " + find("task").textContent);
+}
+
+function say(text, kind) {
+  find("answer").textContent = text;
+  find("answer").className = kind;
+}
+
+/** The moves of a line: [number where one is due, name, FEN behind it, squares]. */
+function stepsOf({ fen, line }) {
+  let position = rules.read(fen);
+  const steps = [];
+  for (const san of line) {
+    const move = rules.moves(position).find((it) => rules.san(position, it) === san);
+    if (!move) break;
+    const number = position.turn === "w" ? position.full + "." : steps.length === 0 ? position.full + "..." : "";
+    position = rules.play(position, move);
+    steps.push([number, san, rules.fen(position), [move.from, move.to].map(rules.name)]);
+  }
+  return steps;
+}
+
+/** The best line, whose moves can be looked at. */
+function showLine(puzzle) {
+  const steps = stepsOf(puzzle).map(([number, san, fen, squares]) => {
+    const step = make("button", { type: "button", class: "step" }, [(number ? number + " " : "") + san]);
+    step.addEventListener("click", () => {
+      tried = { fen, moved: squares };
+      document.querySelectorAll(".step.shown").forEach((it) => it.classList.remove("shown"));
+      step.classList.add("shown");
+      draw();
+    });
+    return [step, " "];
+  });
+  find("line").replaceChildren(make("b", {}, ["Best"]), " ", ...steps.flat(), make("span", { class: "note" }, [puzzle.moves[0].score]));
+  find("line").hidden = false;
+}
+
+function end(isSolved) {
+  isOver = true;
+  keep(list[at], isSolved && !failed);
+  find("solve").hidden = true;
+  find("again").hidden = true;
+  showLine(list[at]);
+  count();
+  draw();
+}
+
+function answer(move, before) {
+  const puzzle = list[at];
+  const san = rules.san(before, move);
+  tried = { fen: rules.fen(rules.play(before, move)), moved: [move.from, move.to].map(rules.name) };
+  const known = puzzle.moves.find((it) => it.san === san);
+  if (known?.good) {
+    const rank = puzzle.moves.indexOf(known) === 0 ? "the best move" : "good enough, " + puzzle.moves[0].san + " is best";
+    say(san + ": " + rank + " (" + known.score + ").", "good");
+    if (!isOver) end(true);
+  } else {
+    const loss = puzzle.played.endsWith(" " + san) ? "is what was played, −" + puzzle.loss + " %"
+      : known ? "loses " + known.loss + " % of a point" : "is not among the best moves";
+    say(san + " " + loss + ".", "bad");
+    if (!isOver && !failed) keep(puzzle, false);
+    failed = true;
+    find("again").hidden = isOver;
+  }
+  draw();
+}
+
+function solve() {
+  if (isOver || !list[at]) return;
+  failed = true;
+  const good = list[at].moves.filter((it) => it.good).map((it) => it.san);
+  say(good.join(" or ") + (good.length === 1 ? " was the move." : " were good enough."), "");
+  end(false);
+}
+
+function go(by) {
+  const wanted = at + by;
+  if (wanted < 0 || wanted >= list.length) return;
+  at = wanted;
+  ask();
+}
+
+const moving = letMove(find("board"), {
+  position: () => tried?.fen ?? list[at]?.fen ?? "8/8/8/8/8/8/8/8 w - - 0 1", flipped: () => flipped, redraw: draw,
+  // Behind an answer the board waits for what is done with it.
+  moved: (move, before) => { if (list[at] && tried === null) answer(move, before); else draw(); },
+});
+
+/** Texts in the quotes that PGN and CSV have. */
+const tag = (name, value) => `[${name} "${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"]\n`;
+const field = (value) => `"${String(value).replaceAll('"', '""')}"`;
+
+/** The puzzles as games that begin with their positions: the best line, the other good moves as variations. */
+function toPgn() {
+  return list.map((puzzle) => {
+    const [best, ...others] = puzzle.moves.filter((it) => it.good);
+    const number = puzzle.played.split(" ")[0];
+    // Behind a comment Black's move needs its number.
+    const rest = stepsOf(puzzle).slice(1).map(([due, san], index) => (index === 0 && !puzzle.by_black ? number + ".." : due) + " " + san);
+    const moves = [number + " " + best.san, `{${best.score}; ${puzzle.played} was a ${puzzle.fault}}`, ...others.map((it) => `(${number} ${it.san} {${it.score}})`), ...rest, "*"];
+    return tag("Event", "Find better than " + puzzle.played) + tag("Site", puzzle.address) + tag("White", puzzle.by_black ? "?" : puzzle.player) + tag("Black", puzzle.by_black ? puzzle.player : "?")
+      + tag("Result", "*") + tag("SetUp", "1") + tag("FEN", puzzle.fen) + "\n" + moves.join(" ").replace(/ +/g, " ") + "\n";
+  }).join("\n");
+}
+
+function toCsv() {
+  const rows = list.map((puzzle) => [puzzle.fen, puzzle.by_black ? "black" : "white", puzzle.played, puzzle.fault, puzzle.loss,
+    puzzle.moves.filter((it) => it.good).map((it) => it.san).join(" "), stepsOf(puzzle).map(([number, san]) => (number ? number + " " : "") + san).join(" "), puzzle.game, puzzle.address]);
+  return [["fen", "side", "played", "fault", "loss", "accepted", "line", "game", "page"], ...rows].map((row) => row.map(field).join(",")).join("\n") + "\n";
+}
+
+function save(text, name, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = make("a", { href: address, download: name }, []);
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+find("again").addEventListener("click", () => {
+  tried = null;
+  find("again").hidden = true;
+  say("", "");
+  draw();
+});
+find("solve").addEventListener("click", solve);
+find("back").addEventListener("click", () => go(-1));
+find("forward").addEventListener("click", () => go(1));
+find("flip").addEventListener("click", () => { flipped = !flipped; draw(); });
+find("which").addEventListener("change", choose);
+find("player").addEventListener("change", choose);
+find("to-pgn").addEventListener("click", () => save(toPgn(), "puzzles.pgn", "application/x-chess-pgn"));
+find("to-csv").addEventListener("click", () => save(toCsv(), "puzzles.csv", "text/csv"));
+find("forget").addEventListener("click", () => {
+  puzzles.forEach(({ id }) => { delete kept[id]; });
+  try {
+    localStorage.setItem(STORE, JSON.stringify(kept));
+  } catch {
+    // Nothing was kept.
+  }
+  choose();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select")) return;
+  const keys = { ArrowLeft: () => go(-1), ArrowRight: () => go(1), s: solve, f: () => find("flip").click() };
+  if (!(event.key in keys)) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+
+const names = [...new Set(puzzles.map((puzzle) => puzzle.player))].sort((one, other) => one.localeCompare(other));
+find("player").append(make("option", { value: "" }, ["all"]), ...names.map((name) => make("option", { value: name }, [name])));
+choose();

@@ -1,0 +1,82 @@
+// The program of the page of puzzles: what it accepts, and when it asks again.
+"use strict";
+const assert = require("node:assert");
+const { test } = require("node:test");
+const { open } = require("./support.js");
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const DAY = 24 * 60 * 60 * 1000;
+
+const known = (san, loss, good) => ({ san, loss, good, score: "+0.30" });
+const puzzle = (id, player) => ({
+  id, player, fen: START, moved: null, before: null, played: "1. f3", squares: ["f2", "f3"], fault: "mistake", loss: 21, by_black: false,
+  moves: [known("e4", 0, true), known("d4", 4, true), known("a4", 13, false), known("f3", 21, false)], line: ["e4", "e5"], game: "A – \"B\"", address: "a-1.html#1",
+});
+
+/** The page at a time, with what a browser keeps. */
+function page(kept = {}, now = 0) {
+  const store = kept;
+  const saved = [];
+  class At extends Date {
+    static now() { return now; }
+  }
+  const opened = open("games/puzzles.js", { puzzles: [puzzle("p", "Ann"), puzzle("q", "Bob")] }, {
+    localStorage: { getItem: () => store.text ?? null, setItem: (key, text) => { store.text = text; } },
+    Date: At, setTimeout: () => {}, Blob: class { constructor(parts) { saved.push(parts.join("")); } }, URL: { createObjectURL: () => "", revokeObjectURL: () => {} },
+  }, { which: "due" });
+  const choose = (id, value) => {
+    opened.find(id).value = value;
+    opened.find(id).listeners.change();
+  };
+  return { ...opened, choose, saved, store };
+}
+
+test("each move that is good enough is accepted, others are told what they lose", () => {
+  const { move, text, isHidden, click, fen } = page();
+  assert.match(text("task"), /White to move: find better than 1\. f3/);
+  move("a2", "a4");
+  assert.match(text("answer"), /a4 loses 13 % of a point/);
+  assert.ok(!isHidden("again"));
+  click("again");
+  assert.strictEqual(fen(), START);
+  move("f2", "f3");
+  assert.match(text("answer"), /what was played, −21 %/);
+  click("again");
+  move("d2", "d4");
+  assert.match(text("answer"), /d4: good enough, e4 is best/);
+  assert.match(text("line"), /Best.*1\. e4.*e5/);
+});
+
+test("what failed comes again after a day, then after three, what was solved at once after sixty", () => {
+  const kept = {};
+  const first = page(kept);
+  first.move("a2", "a4");
+  first.click("again");
+  first.move("e2", "e4");
+  first.press("ArrowRight");
+  first.move("e2", "e4");
+  const due = () => Object.fromEntries(Object.entries(JSON.parse(kept.text)).map(([id, it]) => [id, it.due / DAY]));
+  assert.deepStrictEqual(due(), { p: 1, q: 60 });
+  assert.match(page(kept).text("count"), /None of these, 0 due of 2/);
+  const later = page(kept, DAY);
+  assert.match(later.text("count"), /1 of 1, 1 due/);
+  later.move("e2", "e4");
+  assert.deepStrictEqual(due(), { p: 4, q: 60 });
+});
+
+test("a browser that keeps nothing can be used all the same", () => {
+  const refuse = () => { throw new Error("closed"); };
+  const closed = open("games/puzzles.js", { puzzles: [puzzle("p", "Ann")] }, { localStorage: { getItem: refuse, setItem: refuse } }, { which: "due" });
+  closed.move("e2", "e4");
+  assert.match(closed.text("answer"), /the best move/);
+});
+
+test("puzzles are saved as PGN and CSV", () => {
+  const { click, saved, choose } = page();
+  choose("player", "Bob");
+  click("to-pgn");
+  click("to-csv");
+  assert.match(saved[0], /\[White "Bob"\][^]*\[SetUp "1"\]\n\[FEN "rnbq[^]*1\. e4 \{\+0\.30; 1\. f3 was a mistake\} \(1\. d4 \{\+0\.30\}\) 1\.\.\. e5 \*\n$/);
+  assert.strictEqual(saved[0].match(/\[Event/g).length, 1);
+  assert.match(saved[1], /^"fen","side",[^]*"e4 d4","1\. e4 e5","A – ""B""","a-1\.html#1"\n$/);
+});
