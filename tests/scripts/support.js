@@ -40,7 +40,7 @@ function open(file, data, more = {}, values = {}) {
     drawBoard: (svg, position) => { world.drawn = position; },
     letMove: (svg, listeners) => { world.board = listeners; return { chosen: () => [], targets: () => [], forget: () => {} }; },
     numberOfAddress: () => 0,
-    history: { replaceState: () => {} },
+    setAddress: () => {},
     window: { addEventListener: () => {} },
     document: { addEventListener: (name, handler) => { handlers[name] = handler; }, querySelectorAll: () => [], body: element() },
     ...more,

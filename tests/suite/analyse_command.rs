@@ -306,6 +306,27 @@ fn all_games_and_players_have_a_page_with_links() {
 }
 
 #[test]
+fn all_pages_can_be_one_file_to_be_sent_to_somebody() {
+    let directory = TempDir::new().unwrap();
+    let arguments = ["--depth", "3", "--one-file", "all.html"];
+    assert_eq!(analyse(&directory, GAMES, &arguments).status.code(), Some(0));
+    let all = file(&directory, "all.html");
+    for name in ["index.html", "puzzles.html", "player-2.html", "games-1.html", "games-2.html"] {
+        assert!(all.contains(&format!("[\"{name}\",[")), "{name}");
+    }
+    let pages = files_in(&directory.path().join("games-pages"));
+    let separate = |name: &&String| name.ends_with(".html");
+    let bytes: u64 = pages
+        .iter()
+        .filter(separate)
+        .map(|name| fs::metadata(directory.path().join("games-pages").join(name)).unwrap().len())
+        .sum();
+    assert!((all.len() as u64) < bytes, "what pages share is there once");
+    let refused = analyse(&directory, GAMES, &["--one-file", "games.pgn", "--again"]);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
 fn a_finished_analysis_is_kept_until_it_is_asked_for_again() {
     let directory = TempDir::new().unwrap();
     let ran = |arguments: &[&str]| {

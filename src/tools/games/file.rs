@@ -328,6 +328,9 @@ impl<'a> Gathered<'a, '_> {
         self.reports.sort_by_key(|report| report.number);
         if let Some(pages) = pages {
             pages.write_overview(&self.reports)?;
+            if let Some(path) = &self.task.one_file {
+                pages.write_in_one(path, &self.reports)?;
+            }
         }
         let Some(output) = &self.task.output else {
             return Ok(());

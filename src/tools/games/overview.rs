@@ -123,6 +123,11 @@ impl<'a> Overview<'a> {
         })
     }
 
+    /// The names of the players' pages.
+    pub(super) fn player_pages(&self) -> Vec<String> {
+        self.players.values().map(|player| player.page.clone()).collect()
+    }
+
     fn row(&self, report: &GameReport) -> Json {
         let mut row = json!(report);
         let page = |name: &String| self.players.get(name.as_str()).map(|player| &player.page);

@@ -192,7 +192,7 @@ function show(wanted, scroll = true) {
   if (scroll && list.scrollHeight > list.clientHeight) {
     list.scrollTop = move ? move.offsetTop - list.clientHeight / 2 : 0;
   }
-  history.replaceState(null, "", "#" + ply);
+  setAddress(ply);
 }
 
 /** The next position to which a fault led, if there is one. */

@@ -15,6 +15,7 @@ use super::{
     picture,
 };
 use crate::engine::atomic_write;
+use crate::tools::pages::bundle::{NamedPage, bundle};
 use crate::tools::pgn::Game;
 
 /// Where pages go.
@@ -123,6 +124,27 @@ impl PageFiles {
         let puzzles: Vec<_> = reports.iter().flat_map(|report| &report.puzzles).collect();
         write(&self.folder.join(PUZZLES), &puzzle_page(&title, &puzzles, Some(INDEX)))?;
         overview.players().try_for_each(|(name, page)| write(&self.folder.join(name), &page))
+    }
+
+    /// Writes all pages into one file.
+    pub(super) fn write_in_one(
+        &self,
+        path: &Path,
+        reports: &[GameReport],
+    ) -> Result<(), FileError> {
+        let title = self.stem.to_string_lossy();
+        let players = Overview::of(reports, &title).player_pages();
+        let shared = [INDEX.to_owned(), PUZZLES.to_owned()].into_iter().chain(players);
+        let shared = shared.filter(|_| self.has_overview);
+        let names = shared.chain(reports.iter().map(|report| report.page.clone()));
+        let read = |name: String| {
+            let path = self.folder.join(&name);
+            let html =
+                fs::read_to_string(&path).map_err(|reason| FileError::Io { path, reason })?;
+            Ok(NamedPage { name, html })
+        };
+        let pages: Vec<NamedPage> = names.map(read).collect::<Result<_, FileError>>()?;
+        write(path, &bundle(&title, &pages))
     }
 }
 

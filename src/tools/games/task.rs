@@ -22,6 +22,8 @@ pub(crate) struct AnalysisTask {
     /// The annotated games, in the place of what is there.
     pub output: Option<PathBuf>,
     pub pages: PageChoice,
+    /// The file for all pages in one.
+    pub one_file: Option<PathBuf>,
     pub settings: AnalysisSettings,
     /// Whose games these are: only this player's faults are told, and boards are turned.
     pub player: Option<String>,
@@ -83,7 +85,7 @@ impl AnalysisTask {
             self.identity(text),
             self.settings,
             &self.player,
-            format!("{:?}", self.pages),
+            format!("{:?}", (&self.pages, &self.one_file)),
             &self.json,
         );
         let asked = serde_json::to_vec(&asked).unwrap_or_default();

@@ -12,6 +12,15 @@ function make(name, attributes, children) {
 /** "#12" behind the page's address means 12: a step, or a move. */
 const numberOfAddress = () => Math.trunc(Number(location.hash.slice(1))) || 0;
 
+/** Puts a number behind the page's address; a page that is shown within another has none of its own. */
+function setAddress(number) {
+  try {
+    history.replaceState(null, "", "#" + number);
+  } catch {
+    // It is shown all the same.
+  }
+}
+
 /** What the page shows, as the program that made it wrote it. */
 const data = JSON.parse(find("data").textContent);
 

@@ -4,6 +4,7 @@
 //! since they are shown by programs that know no such names.
 
 pub(crate) mod board;
+pub(crate) mod bundle;
 pub(crate) mod html;
 mod palette;
 pub(crate) mod svg;

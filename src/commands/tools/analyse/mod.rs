@@ -73,6 +73,9 @@ pub(crate) struct Arguments {
     /// The folder for the pages
     #[arg(long, value_name = "DIR", conflicts_with = "no_pages")]
     pages: Option<PathBuf>,
+    /// Also put all pages into this file, to be sent to somebody
+    #[arg(long, value_name = "FILE.html", conflicts_with = "no_pages")]
+    one_file: Option<PathBuf>,
     /// Make no pages
     #[arg(long)]
     no_pages: bool,
@@ -122,6 +125,7 @@ impl Arguments {
             input: self.games.clone(),
             output: self.output.clone().or_else(by_default),
             pages,
+            one_file: self.one_file.clone(),
             settings: AnalysisSettings {
                 limit: self.limit,
                 lines: self.lines,
@@ -195,6 +199,7 @@ pub(crate) fn command(
         .chain(&task.output)
         .chain(&journal)
         .chain(&task.json)
+        .chain(&task.one_file)
         .map(|it| &**it)
         .collect();
     check_outputs(&outputs, slice::from_ref(&task.input))?;

@@ -1,0 +1,79 @@
+//! Many pages as one file: the first is shown, and a link to another of them is followed inside.
+
+use std::collections::HashMap;
+
+use serde_json::{Value as Json, json};
+
+use super::html::{Page, escape};
+
+/// A page, by the name that links to it have.
+pub(crate) struct NamedPage {
+    pub name: String,
+    pub html: String,
+}
+
+/// One page of all of these, of which the first is shown.
+pub(crate) fn bundle(title: &str, pages: &[NamedPage]) -> String {
+    let content = format!(
+        "<iframe id=\"view\" title=\"{}\"></iframe>\n<noscript><p>The pages need JavaScript.</p></noscript>\n",
+        escape(title)
+    );
+    let page = Page {
+        title,
+        class: "",
+        style: include_str!("bundle.css"),
+        content: &content,
+        data: packed(pages),
+        script: include_str!("bundle.js"),
+        has_boards: false,
+    };
+    page.to_html()
+}
+
+/// The lines of all pages, each once, and of each page the numbers of its lines: pages of a kind
+/// share their styles and programs.
+fn packed(pages: &[NamedPage]) -> Json {
+    let mut lines: Vec<&str> = Vec::new();
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    let mut contents = Vec::new();
+    for NamedPage { name, html } in pages {
+        let of_page = html.split('\n').map(|line| {
+            *numbers.entry(line).or_insert_with(|| {
+                lines.push(line);
+                lines.len() - 1
+            })
+        });
+        contents.push(json!([name, of_page.collect::<Vec<_>>()]));
+    }
+    json!({ "lines": lines, "pages": contents })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_can_be_put_together_again_and_what_they_share_is_there_once() {
+        let page = |name: &str, own: &str| NamedPage {
+            name: name.to_owned(),
+            html: format!("<style>\nshared\n</style>\n{own}\n</script>\n"),
+        };
+        let pages = [page("index.html", "one"), page("a-1.html", "two")];
+        let data = packed(&pages);
+        let lines: Vec<&str> =
+            data["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+        assert_eq!(lines.iter().filter(|line| **line == "shared").count(), 1);
+        for (packed, page) in data["pages"].as_array().unwrap().iter().zip(&pages) {
+            let numbers = packed[1].as_array().unwrap().iter();
+            let text: Vec<_> =
+                numbers.map(|number| lines[number.as_u64().unwrap() as usize]).collect();
+            assert_eq!(
+                (&packed[0], text.join("\n")),
+                (&page.name.as_str().into(), page.html.clone())
+            );
+        }
+        let text = bundle("<All>", &pages);
+        assert!(text.contains("<title>&lt;All&gt;</title>"));
+        assert_eq!(text.matches("</script>").count(), 2, "no page ends the bundle's own");
+    }
+}
