@@ -26,5 +26,5 @@ pub(crate) use record::AnswerRecord;
 pub(crate) use report::report;
 pub(crate) use results::{Results, UnreadableRecord};
 pub(crate) use run::SuiteRun;
-pub(crate) use solve::{Answer, RunSettings};
+pub(crate) use solve::{Answer, RunControl, RunSettings};
 pub(crate) use solved::SolvedSuite;

@@ -10,9 +10,9 @@ use thiserror::Error;
 use super::exercise::Exercise;
 use super::file::{Suite, SuiteEntry};
 use super::record::AnswerRecord;
-use super::solve::{Answer, RunSettings, engines, solve};
+use super::solve::{Answer, RunControl, RunSettings, engines, solve};
 use super::solved::SolvedSuite;
-use crate::engine::search::{Engine, MemoryError};
+use crate::engine::search::{Control, Engine, MemoryError};
 use crate::tools::journal::{Journal, JournalError};
 
 /// Why a run does not come to its end.
@@ -120,6 +120,23 @@ impl<'a> SuiteRun<'a> {
         in_order: bool,
         report: &mut dyn FnMut(&SuiteEntry, &Answer) -> io::Result<()>,
     ) -> io::Result<SolvedSuite<'a>> {
+        let stop = Control::default();
+        let control = RunControl { stop: &stop, before_each: &|| Ok(()) };
+        self.solve_under(control, index, in_order, report)
+    }
+
+    /// As [`SuiteRun::solve`], under a control.
+    ///
+    /// # Errors
+    ///
+    /// Fails besides as the control does; interrupted, if it is stopped.
+    pub(crate) fn solve_under(
+        &mut self,
+        control: RunControl<'_>,
+        index: usize,
+        in_order: bool,
+        report: &mut dyn FnMut(&SuiteEntry, &Answer) -> io::Result<()>,
+    ) -> io::Result<SolvedSuite<'a>> {
         let suite = &self.suites[index];
         let SuiteRun { answers, journal, engines, settings, .. } = self;
         let answers = &mut answers[index];
@@ -145,7 +162,7 @@ impl<'a> SuiteRun<'a> {
             io::Result::Ok(())
         };
         report_due(answers, None)?;
-        solve(&open, settings.limit, engines, &mut |number, answer| {
+        solve(&open, settings.limit, engines, control, &mut |number, answer| {
             if let Some(journal) = journal {
                 journal.append(&AnswerRecord::new(suite, &suite.entries[number], &answer))?;
             }

@@ -56,6 +56,15 @@ pub(crate) struct Answer {
     pub verdict: Verdict,
 }
 
+/// Says when a run may go on, and when it has to end.
+#[derive(Clone, Copy)]
+pub(crate) struct RunControl<'a> {
+    /// Ends the run at once; the position that is searched stays without an answer.
+    pub stop: &'a Control,
+    /// Called before each position on the thread that searches it; may wait. Its error ends the run.
+    pub before_each: &'a (dyn Fn() -> io::Result<()> + Sync),
+}
+
 /// Makes engines for [`solve`], no more than there are positions to search.
 ///
 /// # Errors
@@ -74,20 +83,28 @@ pub(super) fn engines(
 ///
 /// # Errors
 ///
-/// Fails as `take` does, at once, or if a thread cannot be started.
+/// Fails as `take` or the control does, at once, or if a thread cannot be started. A run that is stopped
+/// fails as interrupted.
 pub(super) fn solve(
     exercises: &[(usize, &Exercise)],
     limit: PositionLimit,
     engines: &mut [Engine],
+    control: RunControl<'_>,
     take: &mut dyn FnMut(usize, Answer) -> io::Result<()>,
 ) -> io::Result<()> {
-    let control = Control::default();
     let work = |engine: &mut &mut Engine, &(number, exercise): &(usize, &Exercise)| {
-        Some((number, answer(engine, exercise, limit, &control)))
+        let answer =
+            (control.before_each)().map(|()| answer(engine, exercise, limit, control.stop));
+        let is_cut_short = control.stop.is_stopped();
+        (!is_cut_short).then_some(answer.map(|answer| (number, answer)))
     };
-    workers::run(engines, exercises.iter(), &control, work, |(number, answer)| {
+    let mut open = exercises.len();
+    workers::run(engines, exercises.iter(), control.stop, work, |result| {
+        let (number, answer) = result?;
+        open -= 1;
         take(number, answer).map(ControlFlow::Continue)
-    })
+    })?;
+    if open == 0 { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
 }
 
 fn answer(
@@ -135,6 +152,8 @@ impl Answer {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     const MATES: [&str; 3] = [
@@ -158,7 +177,35 @@ mod tests {
         let (exercises, settings) = (exercises(), settings(jobs));
         let mut engines = engines(&settings, exercises.len()).unwrap();
         let numbered: Vec<_> = exercises.iter().enumerate().collect();
-        solve(&numbered, settings.limit, &mut engines, take)
+        let control = RunControl { stop: &Control::default(), before_each: &|| Ok(()) };
+        solve(&numbered, settings.limit, &mut engines, control, take)
+    }
+
+    #[test]
+    fn a_run_that_is_stopped_or_may_not_go_on_ends_with_what_it_has() {
+        let exercises = exercises();
+        let numbered: Vec<_> = exercises.iter().enumerate().collect();
+        let mut engines = engines(&settings(1), exercises.len()).unwrap();
+        let mut ends = |stop: &Control, before_each: &(dyn Fn() -> io::Result<()> + Sync)| {
+            let mut found = 0;
+            let control = RunControl { stop, before_each };
+            let limit = PositionLimit::Depth(3);
+            let ended = solve(&numbered, limit, &mut engines, control, &mut |_, _| {
+                found += 1;
+                Ok(())
+            });
+            (ended.unwrap_err().kind(), found)
+        };
+        let refused = ends(&Control::default(), &|| Err(io::ErrorKind::BrokenPipe.into()));
+        assert_eq!(refused, (io::ErrorKind::BrokenPipe, 0));
+        let (stop, begun) = (Control::default(), AtomicUsize::new(0));
+        let stop_at_third = || {
+            if begun.fetch_add(1, Ordering::Relaxed) == 2 {
+                stop.stop();
+            }
+            Ok(())
+        };
+        assert_eq!(ends(&stop, &stop_at_third), (io::ErrorKind::Interrupted, 2));
     }
 
     #[test]
