@@ -1,7 +1,7 @@
 //! What all clients share: search threads, memory for tables, endgame tables.
 //!
-//! Each client has its part of the memory for good, and takes threads while it searches. Who finds none
-//! free waits in a queue; an analysis, which has no end of its own, makes room for those that wait.
+//! Each client has its fixed share of the memory, and takes threads while it searches. If none is free it
+//! waits in a queue; an analysis, which has no end of its own, makes room for those that wait.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -54,7 +54,7 @@ impl Budget {
         self.megabytes_a_client
     }
 
-    /// Waits until so many threads are free. Who came first is served first.
+    /// Waits until so many threads are free. The first to come is served first.
     pub(crate) async fn threads_for(&self, count: usize) -> Option<ThreadsInUse> {
         let _waiting = Waiting::begin(&self.waiting);
         let count = count.clamp(1, self.threads) as u32;

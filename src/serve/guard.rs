@@ -1,6 +1,6 @@
-//! Who is answered. A page of any site may send requests to this machine, and a name of its own may
-//! lead here (DNS rebinding); so the address that a request names has to be a plain one, requests of
-//! other sites are refused, and beyond this machine nothing is answered without the secret.
+//! Which requests are answered. A page of any site may send requests to this machine, and its own domain
+//! name may lead here (DNS rebinding). So the host that a request names must be a plain address, requests
+//! from other sites are refused, and a server that others can reach answers nothing without the secret.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -18,11 +18,11 @@ pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-sr
     connect-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 
-/// What is known of who may ask.
+/// Who may ask.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     port: u16,
-    /// Without one only this machine can ask.
+    /// `None` if only this machine can connect.
     secret: Option<Secret>,
 }
 

@@ -20,7 +20,7 @@ use super::routes::{self, Shared};
 
 /// The most connections at a time; others wait to be taken.
 const MAX_CONNECTIONS: usize = 256;
-/// Who has not sent a request by then is gone.
+/// A connection without a request is closed after this time.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 /// How often clocks and idle clients are looked after.
 const TICK: Duration = Duration::from_millis(200);
@@ -56,7 +56,7 @@ impl Server {
         self.guard.link(self.address)
     }
 
-    /// Answers requests, for ever.
+    /// Answers requests until it is dropped.
     pub(crate) async fn run(self) {
         let shared = Arc::clone(&self.shared);
         let look_after = async {
@@ -89,6 +89,6 @@ async fn serve(stream: TcpStream, router: Router, _permit: OwnedSemaphorePermit)
         .header_read_timeout(HEADER_TIMEOUT)
         .max_buf_size(MAX_BUFFER)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-    // Whoever breaks off is gone, and nobody is left to be told.
+    // It fails when the other side breaks off; nobody is left to be told.
     let _ = connection.await;
 }

@@ -133,7 +133,7 @@ pub(crate) struct GameView {
     pub thinking: bool,
     pub waiting: bool,
     pub hint: Option<HintView>,
-    /// What was answered to the person's last wish.
+    /// What was answered to the person's last request.
     pub notice: Option<String>,
     pub ending: Option<EndingView>,
     pub kept: KeptGame,

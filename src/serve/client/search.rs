@@ -1,7 +1,7 @@
 //! The engine of a client: one search at a time, each with threads from the common budget.
 //!
-//! A wish replaces the one before. The search under way is stopped; once it has ended, threads are
-//! waited for, and the newest wish begins.
+//! A new request replaces the one before. The search under way is stopped; once it has ended, the newest
+//! request waits for threads and begins.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

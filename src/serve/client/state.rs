@@ -25,7 +25,7 @@ pub(crate) struct AnalysisRequest {
 /// What a client is at. All of it changes together, under one lock.
 pub(crate) struct State {
     pub(super) game: Option<Game>,
-    /// What was answered to the person's last wish.
+    /// What was answered to the person's last request.
     pub(super) notice: Option<String>,
     pub(super) hint: Option<Move>,
     /// Rises with each change of the game that the page is told of.
@@ -35,7 +35,7 @@ pub(crate) struct State {
     pub(super) session: Option<Session>,
     pub(super) running: Option<Running>,
     pub(super) wanted: Option<Job>,
-    /// Rises with each wish, so that threads that come too late for one are given back.
+    /// Rises with each request, so that threads that come too late for one are given back.
     pub(super) ticket: u64,
     pub(super) threads: usize,
     pub(super) megabytes: usize,

@@ -1,9 +1,8 @@
 //! A game as the page keeps it, so that it is there after the page or the server was started again.
 //!
-//! The page keeps it and not the server: nothing is written to the disk of whoever runs the server, no
-//! file has to be found or cleaned up, and two people at one server cannot see each other's games. What
-//! comes back is read like anything from outside: the moves are played again, and an end by rule is
-//! found again.
+//! The page keeps it and not the server: nothing is written to the server's disk, no file has to be found
+//! or cleaned up, and two people at one server cannot see each other's games. What comes back is read like
+//! anything from outside: the moves are played again, and an end by rule is found again.
 
 use std::time::{Duration, Instant};
 
