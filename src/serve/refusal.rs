@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::client::AnalysisRefusal;
 use super::game::GameRefusal;
+use super::study::StudyError;
 use crate::protocol::session::Message;
 
 /// Why a request is refused.
@@ -33,20 +34,15 @@ impl IntoResponse for Refusal {
     }
 }
 
-impl From<GameRefusal> for Refusal {
-    fn from(refusal: GameRefusal) -> Refusal {
-        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, refusal.to_string())
-    }
+/// What was asked for is understood, but cannot be done.
+macro_rules! unprocessable {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Refusal {
+            fn from(error: $error) -> Refusal {
+                Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
+            }
+        })*
+    };
 }
 
-impl From<AnalysisRefusal> for Refusal {
-    fn from(refusal: AnalysisRefusal) -> Refusal {
-        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, refusal.to_string())
-    }
-}
-
-impl From<Message> for Refusal {
-    fn from(message: Message) -> Refusal {
-        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, message.to_string())
-    }
-}
+unprocessable!(AnalysisRefusal, GameRefusal, Message, StudyError);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -12,19 +12,24 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value as JsonValue, json};
+use shakmaty::Position as _;
 
 use super::client::{AnalysisRequest, Client};
 use super::events;
-use super::game::{Game, KeptGame, NewGame};
+use super::game::{Ending, Game, GameRefusal, KeptGame, NewGame};
 use super::guard::{self, Guard};
 use super::page::Assets;
 use super::place::Place;
 use super::refusal::Refusal;
 use super::registry::Registry;
-use super::view::PositionView;
+use super::study::{ReadGames, WrittenGame};
+use super::view::{EndingView, PositionView, move_number, ply_view};
+use crate::engine::position::san::parse_san;
 
 /// The most bytes of a request that is not a file.
 const MAX_BODY: usize = 64 << 10;
+/// The most bytes of a file.
+const MAX_FILE: usize = 4 << 20;
 /// A request that is not read by then is given up.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -60,6 +65,9 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/api/clients", post(admit))
         .nest("/api/clients/{id}", client)
         .route("/api/position", post(position))
+        .route("/api/play", post(play_on))
+        .route("/api/games", post(read_games).layer(DefaultBodyLimit::max(MAX_FILE)))
+        .route("/api/pgn", post(write_game).layer(DefaultBodyLimit::max(MAX_FILE)))
         .fallback(unknown)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn(give_up_late))
@@ -214,5 +222,42 @@ async fn stop_analysis(Named(client): Named) -> Answer {
 
 async fn position(Body(place): Body<Place>) -> Result<Json<JsonValue>, Refusal> {
     let position = place.position()?;
-    Ok(Json(json!(PositionView::new(position.chess()))))
+    let ending = Ending::by_rule(&position).map(EndingView::from);
+    Ok(Json(json!({ "position": PositionView::new(position.chess()), "ending": ending })))
+}
+
+/// A move that is played on from a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayedOn {
+    place: Place,
+    #[serde(rename = "move")]
+    text: String,
+}
+
+async fn play_on(Body(PlayedOn { place, text }): Body<PlayedOn>) -> Answer {
+    let mut chess = place.position()?.chess().clone();
+    let mv = parse_san(&chess, &text).map_err(GameRefusal::from)?;
+    let (number, mode) = (move_number(&chess), chess.castles().mode());
+    Ok(Json(ply_view(&mut chess, mv, number, mode)).into_response())
+}
+
+#[derive(Deserialize)]
+struct GameNumber {
+    game: Option<usize>,
+}
+
+async fn read_games(Query(number): Query<GameNumber>, text: String) -> Answer {
+    let game = number.game.unwrap_or(0);
+    Ok(Json(aside(move || ReadGames::read(&text, game)).await??).into_response())
+}
+
+async fn write_game(Body(game): Body<WrittenGame>) -> Answer {
+    Ok(file("application/x-chess-pgn", aside(move || game.to_pgn()).await??))
+}
+
+/// Does something that takes a while beside what else is served.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+    let failed = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the server failed");
+    tokio::task::spawn_blocking(work).await.map_err(failed)
 }

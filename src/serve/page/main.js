@@ -6,7 +6,13 @@ const TABS = {
     end: (last) => showPly(last ? Infinity : 0),
     move: playMove,
   },
+  analyse: { draw: openStudy, step: studyStep, end: studyEnd, move: studyMove },
 };
+
+function openStudy() {
+  drawStudy();
+  if (!study.node.position) goTo(study.node);
+}
 
 function shownTab() {
   return document.body.dataset.tab ?? "play";
@@ -20,6 +26,9 @@ function showTab(name) {
     find(`tab-${other}`).tabIndex = other === name ? 0 : -1;
   }
   complain("");
+  // What nobody looks at is not searched.
+  if (name !== "analyse" && study.running) stopAnalysis();
+  if (name !== "analyse") drawChances(null);
   TABS[name].draw();
 }
 

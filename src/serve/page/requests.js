@@ -57,7 +57,10 @@ async function connect(anew = false) {
 function listen() {
   const source = new EventSource(`/api/clients/${server.id}/events`);
   server.source = source;
-  source.addEventListener("open", () => say(""));
+  source.addEventListener("open", () => {
+    say("");
+    server.listeners.open?.();
+  });
   for (const name of ["game", "analysis", "work"]) {
     source.addEventListener(name, (event) => server.listeners[name]?.(JSON.parse(event.data)));
   }

@@ -21,7 +21,7 @@ pub(crate) struct GameText<'a> {
     /// Its text as it stands in the file.
     pub text: &'a str,
     /// The names and values of its tags.
-    pub(super) tags: Vec<(String, String)>,
+    pub(crate) tags: Vec<(String, String)>,
     /// Its moves, as they were written, and what is said about them.
     pub(super) elements: Vec<Element>,
     /// The lines that its moves stand on, those of variations left out.

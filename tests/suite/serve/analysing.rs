@@ -1,8 +1,7 @@
 use serde_json::{Value, json};
 
+use super::START;
 use crate::support::http::Server;
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn request(moves: &[&str], lines: usize) -> Value {
     let place = json!({ "fen": START, "chess960": false, "moves": moves });
@@ -54,7 +53,7 @@ fn legal_moves_of_any_position_are_told_and_wrong_ones_refused() {
     let server = Server::start(&[]);
     let position = |moves: &[&str]| server.post("/api/position", &request(moves, 1)["place"]);
     let told = position(&["e2e4", "e7e5"]).json();
-    assert_eq!(told["moves"].as_array().unwrap().len(), 29);
+    assert_eq!(told["position"]["moves"].as_array().unwrap().len(), 29);
     let refused = position(&["e2e4", "e2e4"]);
     assert_eq!(refused.status, 422);
     assert!(refused.json()["error"].as_str().unwrap().contains("move 2"), "{}", refused.body);

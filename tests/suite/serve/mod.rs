@@ -6,7 +6,9 @@ mod safety;
 
 use serde_json::{Value, json};
 
-/// A wish for a game without a clock against the weakest level.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A request for a game without a clock against the weakest level.
 fn game(side: &str, start: Value) -> Value {
     json!({ "side": side, "elo": 450, "clock": null, "start": start, "date": "2026.11.23" })
 }

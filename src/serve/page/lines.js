@@ -1,0 +1,126 @@
+/** The engine's lines for the position that is analysed. */
+
+/** Starts the analysis of the node that is shown. */
+async function startAnalysis() {
+  study.running = true;
+  drawSwitch();
+  const wanted = {
+    place: placeOf(study.node), lines: Number(find("lines").value),
+    threads: Number(find("threads").value), megabytes: Number(find("megabytes").value),
+  };
+  try {
+    await ask("analysis", wanted);
+  } catch (error) {
+    study.running = false;
+    drawSwitch();
+    complain(error.message);
+  }
+}
+
+function stopAnalysis() {
+  study.running = false;
+  drawSwitch();
+  ask("analysis/stop").catch((error) => complain(error.message));
+}
+
+function drawSwitch() {
+  find("analysis-switch").setAttribute("aria-checked", study.running);
+}
+
+/** The server has told what was found. */
+function takeAnalysis(view) {
+  if (view.fen !== study.node.fen) return;
+  study.view = view;
+  if (shownTab() !== "analyse") return;
+  drawLines();
+  const arrows = view.lines.map(({ moves: [first] }, index) => [...first.squares, index === 0 ? "good" : "other"]).reverse();
+  squares.view.arrows = find("arrows").checked ? arrows : [];
+  drawBoard(find("board"), { placement: study.node.board, moved: study.node.squares, arrows: squares.view.arrows, flipped: squares.flipped });
+}
+
+const short = (count) => count >= 1e9 ? `${(count / 1e9).toFixed(1)} G` : count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e3 ? `${Math.round(count / 1e3)} k` : String(count);
+
+/** Gives an element so many children, and returns them. */
+function setLength(parent, length, create) {
+  while (parent.childElementCount < length) parent.append(create());
+  while (parent.childElementCount > length) parent.lastElementChild.remove();
+  return [...parent.children];
+}
+
+function drawLines() {
+  const { view } = study;
+  const count = Number(find("lines").value);
+  // As many rows as lines were asked for, so that nothing jumps when they come. Rows and moves stay and
+  // change their texts: what is replaced between the press and the release of a button is not clicked.
+  const rows = setLength(find("found-lines"), count, () => make("li", {}, [make("b", {}, []), make("span", {}, [])]));
+  rows.forEach((row, rank) => {
+    const line = view?.lines[rank];
+    const [score, moves] = row.children;
+    score.textContent = line?.score ?? "";
+    const buttons = setLength(moves, line?.moves.length ?? 0, () => make("button", { type: "button" }, []));
+    buttons.forEach((button, index) => {
+      const { number, san } = line.moves[index];
+      button.textContent = number ? `${number} ${san}` : san;
+    });
+  });
+  find("figures").textContent = figures(view);
+  drawChances(view?.lines[0]);
+}
+
+function figures(view) {
+  if (!view) return study.running ? "…" : "";
+  if (view.activity === "waiting") return "waits for a free thread";
+  const best = view.lines[0];
+  if (!best) return "";
+  const parts = [`depth ${best.depth}/${best.seldepth}`, `${short(view.nodes)} nodes`, `${short(view.nodes_per_second)}/s`,
+    `table ${Math.round(view.hashfull / 10)} %`];
+  if (view.tablebase_hits > 0) parts.push(`${short(view.tablebase_hits)} table hits`);
+  const [win, draw, loss] = best.chances.map((chance) => Math.round(chance / 10));
+  parts.push(`White wins ${win} %, draw ${draw} %, Black ${loss} %`);
+  return parts.join(" · ");
+}
+
+/** The bar beside the board. */
+function drawChances(best) {
+  const bar = find("chances");
+  bar.classList.toggle("known", Boolean(best));
+  if (!best) return;
+  const [win, draw, loss] = best.chances;
+  bar.querySelector(".white-wins").style.flexGrow = win;
+  bar.querySelector(".draws").style.flexGrow = draw;
+  bar.querySelector(".black-wins").style.flexGrow = loss;
+  bar.setAttribute("aria-label", `White wins ${Math.round(win / 10)} %, draw ${Math.round(draw / 10)} %, Black wins ${Math.round(loss / 10)} %`);
+}
+
+/** Plays moves of a line out, as a variation. */
+async function playLine(from, moves) {
+  let node = from;
+  complain("");
+  try {
+    for (const { uci } of moves) node = addNode(node, await request("/api/play", { place: placeOf(node), move: uci }));
+    await goTo(node);
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+find("threads").max = data.threads;
+find("threads").value = data.threads;
+find("megabytes").max = data.megabytes;
+find("megabytes").value = data.megabytes;
+find("analysis-switch").addEventListener("click", () => study.running ? stopAnalysis() : startAnalysis());
+["lines", "threads", "megabytes"].forEach((id) => find(id).addEventListener("change", () => {
+  drawLines();
+  if (study.running) startAnalysis();
+}));
+find("found-lines").addEventListener("click", ({ target }) => {
+  const button = target.closest("button");
+  if (!button) return;
+  const rank = [...find("found-lines").children].indexOf(button.closest("li"));
+  const index = [...button.parentElement.children].indexOf(button);
+  playLine(study.node, study.view.lines[rank].moves.slice(0, index + 1));
+});
+find("arrows").addEventListener("change", drawStudy);
+hear("analysis", takeAnalysis);
+// A page that comes into sight again goes on.
+hear("open", () => { if (study.running) startAnalysis(); });

@@ -1,0 +1,246 @@
+/**
+ * The game that is analysed: a tree of moves. A node knows the board behind its move; its first child
+ * goes on with the main line, the others are variations.
+ */
+const study = { root: null, node: null, tags: [], result: "*", chess960: false, running: false, view: null, titles: [], text: "" };
+
+const START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/** Begins with another start, `{ fen, board, chess960 }`. */
+function newStudy(start, tags = [], result = "*", comment = "") {
+  study.root = { parent: null, children: [], fen: start.fen, board: start.board, squares: [], comment };
+  study.node = study.root;
+  study.chess960 = start.chess960;
+  study.tags = tags;
+  study.result = result;
+}
+
+function addNode(parent, ply) {
+  const known = parent.children.find(({ uci }) => uci === ply.uci);
+  if (known) return known;
+  const node = { comment: "", glyphs: [], ...ply, parent, children: [] };
+  parent.children.push(node);
+  return node;
+}
+
+/** The moves from the start to a node. */
+function pathTo(node) {
+  const path = [];
+  for (let at = node; at.parent; at = at.parent) path.unshift(at);
+  return path;
+}
+
+/** A node as the server is asked about it. */
+const placeOf = (node) => ({ fen: study.root.fen, chess960: study.chess960, moves: pathTo(node).map(({ uci }) => uci) });
+
+/** Goes to a node, and to its analysis if one is running. */
+async function goTo(node) {
+  study.node = node;
+  study.view = null;
+  drawStudy();
+  try {
+    if (!node.position) Object.assign(node, await request("/api/position", placeOf(node)));
+  } catch (error) {
+    return complain(error.message);
+  }
+  if (study.node !== node) return;
+  drawStudy();
+  if (study.running) startAnalysis();
+}
+
+/** A move on the board or typed: a variation, or a move that is there already. */
+async function studyMove(text) {
+  const from = study.node;
+  complain("");
+  try {
+    const ply = await request("/api/play", { place: placeOf(from), move: text });
+    const node = addNode(from, ply);
+    speak(`${node.number} ${inWords(node.san)}`);
+    await goTo(node);
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+/** Takes a text: a FEN or games in PGN. */
+async function readStudy(text, number = 0) {
+  complain("");
+  const trimmed = text.trim();
+  if (!trimmed) return;
+  try {
+    if (/^[pnbrqkPNBRQK1-8]+(\/[pnbrqkPNBRQK1-8]+){7}(\s|$)/.test(trimmed)) {
+      await readPosition(trimmed);
+    } else {
+      await readGame(text, number);
+    }
+    find("study-text").value = "";
+    find("study-text-place").open = false;
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+async function readPosition(fen) {
+  const standard = { fen, chess960: false, moves: [] };
+  const { position, chess960 } = await request("/api/position", standard)
+    .then((found) => ({ ...found, chess960: false }))
+    .catch(() => request("/api/position", { ...standard, chess960: true }).then((found) => ({ ...found, chess960: true })));
+  newStudy({ fen: position.fen, board: position.board, chess960 });
+  drawChoice([]);
+  await goTo(study.root);
+}
+
+async function readGame(text, number) {
+  const read = await request(`/api/games?game=${number}`, text);
+  newStudy(read.start, read.tags, read.result, read.comment);
+  const nodes = [];
+  for (const { parent, ...ply } of read.nodes) nodes.push(addNode(parent === null ? study.root : nodes[parent], ply));
+  study.text = text;
+  drawChoice(read.titles, number);
+  await goTo(study.root);
+}
+
+/** The games of a file, to choose one. */
+function drawChoice(titles, chosen = 0) {
+  const choice = find("study-games");
+  choice.hidden = titles.length < 2;
+  choice.replaceChildren(...titles.map((title, index) => make("option", { value: index }, [`${index + 1}. ${title}`])));
+  choice.value = String(chosen);
+}
+
+/** The game with its variations as PGN. */
+function studyPgn() {
+  const nodes = [];
+  const collect = (node) => node.children.forEach((child) => {
+    child.place = nodes.length;
+    nodes.push({ parent: child.parent === study.root ? null : child.parent.place, uci: child.uci, comment: child.comment, glyphs: child.glyphs });
+    collect(child);
+  });
+  collect(study.root);
+  const tags = study.tags.length > 0 ? study.tags : [["White", "?"], ["Black", "?"], ["Result", "*"]];
+  const needsFen = study.root.fen !== START_FEN && !tags.some(([name]) => name === "FEN");
+  const start = needsFen ? [["SetUp", "1"], ["FEN", study.root.fen], ...(study.chess960 ? [["Variant", "Chess960"]] : [])] : [];
+  return request("/api/pgn", {
+    fen: study.root.fen, chess960: study.chess960, tags: [...tags, ...start], result: study.result, comment: study.root.comment, nodes,
+  });
+}
+
+const GLYPHS = { 1: "!", 2: "?", 3: "‼", 4: "⁇", 5: "⁉", 6: "⁈" };
+
+/** The moves of the tree, variations in brackets. */
+function drawTree() {
+  const list = find("study-moves");
+  const parts = [];
+  const show = (node, isFirst) => {
+    const number = isFirst || !node.number.endsWith("...") ? `${node.number} ` : "";
+    const glyphs = node.glyphs.map((glyph) => GLYPHS[glyph] ?? "").join("");
+    const button = make("button", { type: "button", class: "move" }, [`${number}${node.san}${glyphs}`]);
+    button.classList.toggle("shown", node === study.node);
+    button.addEventListener("click", () => goTo(node));
+    parts[parts.length - 1].append(button, node.comment ? make("span", { class: "note" }, [` ${node.comment.replace(/\[%[^\]]*\]/g, "")} `]) : " ");
+  };
+  const line = (parent, isFirst) => {
+    for (let from = parent; from.children.length > 0; [from] = from.children) {
+      const [main, ...others] = from.children;
+      show(main, isFirst);
+      for (const other of others) {
+        const variation = make("span", { class: "variation" }, ["("]);
+        parts[parts.length - 1].append(variation, " ");
+        parts.push(variation);
+        show(other, true);
+        line(other, false);
+        parts.pop();
+        variation.append(")");
+      }
+      isFirst = others.length > 0;
+    }
+  };
+  parts.push(make("div", {}, []));
+  line(study.root, true);
+  list.replaceChildren(parts[0]);
+  const current = list.querySelector(".shown");
+  list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0;
+}
+
+function drawStudy() {
+  if (shownTab() !== "analyse") return;
+  const { node } = study;
+  const arrows = (study.view?.lines ?? []).map(({ moves: [first] }, index) => [...first.squares, index === 0 ? "good" : "other"]).reverse();
+  showPosition({
+    placement: node.board, moved: node.squares, check: node.position?.check ?? node.check,
+    arrows: find("arrows").checked ? arrows : [], moves: node.position?.moves ?? NO_MOVES,
+  });
+  find("study-fen").value = node.fen;
+  find("study-ending").textContent = node.ending?.words ?? "";
+  const path = pathTo(node);
+  drawSteps(path.length, node.children.length > 0 ? Infinity : path.length);
+  drawTree();
+  drawLines();
+  drawPlayers();
+}
+
+/** A step along the line that is looked at, or to the end of it. */
+function studyStep(by) {
+  const next = by < 0 ? study.node.parent : study.node.children[0];
+  if (next) goTo(next);
+}
+
+function studyEnd(last) {
+  let node = last ? study.node : study.root;
+  while (last && node.children.length > 0) [node] = node.children;
+  goTo(node);
+}
+
+/** Goes on in the study with the game that is played, at the ply that is shown. */
+function studyGame() {
+  const { game } = play;
+  if (!game) return;
+  newStudy(game.start, [["White", game.names[0]], ["Black", game.names[1]], ["Result", game.ending?.result ?? "*"]], game.ending?.result ?? "*");
+  let node = study.root;
+  let shown = node;
+  game.plies.forEach((ply, index) => {
+    node = addNode(node, ply);
+    if (index + 1 === play.shown) shown = node;
+  });
+  drawChoice([]);
+  showTab("analyse");
+  goTo(shown);
+}
+
+/** Lets a file be chosen by a click or dropped on a place. */
+function takeFiles(place, input, take) {
+  input.addEventListener("change", async () => {
+    if (input.files[0]) take(await input.files[0].text(), input.files[0].name);
+    input.value = "";
+  });
+  place.addEventListener("dragover", (event) => event.preventDefault());
+  place.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file) take(await file.text(), file.name);
+    else take(event.dataTransfer.getData("text"), "text");
+  });
+}
+
+newStudy({ fen: START_FEN, board: START_FEN.split(" ")[0], chess960: false });
+takeFiles(find("panel-analyse"), find("study-file"), (text) => readStudy(text));
+find("study-read").addEventListener("click", () => readStudy(find("study-text").value));
+find("study-text").addEventListener("paste", () => setTimeout(() => readStudy(find("study-text").value)));
+find("study-games").addEventListener("change", (event) => readStudy(study.text, Number(event.target.value)));
+find("study-fen").addEventListener("change", (event) => readStudy(event.target.value));
+find("study-copy-fen").addEventListener("click", () => copyText(study.node.fen));
+find("study-copy").addEventListener("click", async () => {
+  try {
+    await copyText(await studyPgn());
+    speak("Copied");
+  } catch (error) {
+    complain(error.message);
+  }
+});
+find("study-remove").addEventListener("click", () => {
+  const { node } = study;
+  if (!node.parent) return;
+  node.parent.children = node.parent.children.filter((child) => child !== node);
+  goTo(node.parent);
+});
+find("analyse-game").addEventListener("click", studyGame);
