@@ -22,9 +22,9 @@ const GRACE: Duration = Duration::from_millis(300);
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Open the address that is printed. Nobody beyond this machine can connect, unless you --listen at \
-another address; then the link that is printed has a secret in it, and whoever has the link may use \
-the server. Each page has an engine of its own: all together search with --threads threads, and share \
+Open the address that is printed. Only this machine can connect, unless you --listen at \
+another address; then the link that is printed has a secret in it, and everybody who has the link can \
+use the server. Each page has an engine of its own: all together search with --threads threads, and share \
 the --hash evenly by --sessions. Games are kept by the browser, nothing is written to files.
 
 Example: outrider serve --open")]
@@ -59,10 +59,11 @@ impl Arguments {
         let processors = || thread::available_parallelism().map_or(1, NonZero::get);
         let threads = self.threads.map_or_else(|| processors().saturating_sub(1), usize::from);
         let max_clients = usize::from(self.sessions);
-        let megabytes = self.hash as usize / max_clients;
+        // One engine to play and analyse with, one for reviews and suites.
+        let megabytes = self.hash as usize / max_clients / 2;
         if megabytes == 0 {
             let reason =
-                format!("{} MB are less than one for each of {max_clients} sessions", self.hash);
+                format!("{} MB are less than two for each of {max_clients} sessions", self.hash);
             return Err(WrongInput(reason).into());
         }
         let tables = self.tables()?;

@@ -1,5 +1,5 @@
-//! What a page is sent as it happens, as server-sent events: the game when it changes, the analysis a
-//! few times a second.
+//! What a page is sent as it happens, as server-sent events: the game when it changes, the analysis and
+//! the work a few times a second.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,6 +13,8 @@ use super::client::{Client, Listener};
 
 /// The shortest time between two events about an analysis.
 const PACE: Duration = Duration::from_millis(100);
+/// The shortest time between two events about work, which may have many rows.
+const WORK_PACE: Duration = Duration::from_millis(300);
 /// After this time without an event a line is sent, so that a page that is gone is noticed.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
@@ -24,7 +26,9 @@ pub(crate) fn events(
     // What there is already is news to this listener.
     listener.game.mark_changed();
     listener.analysis.mark_changed();
-    let source = Source { listener, next_analysis: Instant::now() };
+    listener.work.mark_changed();
+    let now = Instant::now();
+    let source = Source { listener, next_analysis: now, next_work: now };
     let stream = unfold(source, async |mut source| {
         let event = source.next().await?;
         Some((Ok(event), source))
@@ -36,17 +40,21 @@ struct Source {
     listener: Listener,
     /// When an event about the analysis is due at the earliest.
     next_analysis: Instant,
+    next_work: Instant,
 }
 
 impl Source {
     /// The next event; `None` once the client has ended.
     async fn next(&mut self) -> Option<Event> {
         loop {
-            let (game, analysis) = (&mut self.listener.game, &mut self.listener.analysis);
-            let due = self.next_analysis;
-            let paced = async {
-                sleep_until(due).await;
+            let Listener { game, analysis, work, .. } = &mut self.listener;
+            let analysis_changed = async {
+                sleep_until(self.next_analysis).await;
                 analysis.changed().await
+            };
+            let work_changed = async {
+                sleep_until(self.next_work).await;
+                work.changed().await
             };
             let event = tokio::select! {
                 biased;
@@ -58,11 +66,17 @@ impl Source {
                     };
                     Event::default().event("game").json_data(&*view)
                 }
-                changed = paced => {
+                changed = analysis_changed => {
                     changed.ok()?;
                     self.next_analysis = Instant::now() + PACE;
                     let found = Arc::clone(&self.listener.analysis.borrow_and_update());
                     Event::default().event("analysis").json_data(found.view())
+                }
+                changed = work_changed => {
+                    changed.ok()?;
+                    self.next_work = Instant::now() + WORK_PACE;
+                    let view = Arc::clone(&self.listener.work.borrow_and_update());
+                    Event::default().event("work").json_data(&*view)
                 }
             };
             if let Ok(event) = event {

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::client::AnalysisRefusal;
 use super::game::GameRefusal;
 use super::study::StudyError;
+use super::work::WorkError;
 use crate::protocol::session::Message;
 
 /// Why a request is refused.
@@ -45,4 +46,4 @@ macro_rules! unprocessable {
     };
 }
 
-unprocessable!(AnalysisRefusal, GameRefusal, Message, StudyError);
+unprocessable!(AnalysisRefusal, GameRefusal, Message, StudyError, WorkError);

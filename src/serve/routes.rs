@@ -24,6 +24,7 @@ use super::refusal::Refusal;
 use super::registry::Registry;
 use super::study::{ReadGames, WrittenGame};
 use super::view::{EndingView, PositionView, move_number, ply_view};
+use super::work::{JudgeRequest, ReviewRequest, SuiteRequest, Task};
 use crate::engine::position::san::parse_san;
 
 /// The most bytes of a request that is not a file.
@@ -57,6 +58,12 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/leave", post(leave))
         .route("/analysis", post(analyse))
         .route("/analysis/stop", post(stop_analysis))
+        .route("/review", post(review).layer(DefaultBodyLimit::max(MAX_FILE)))
+        .route("/suite", post(suite).layer(DefaultBodyLimit::max(MAX_FILE)))
+        .route("/judge", post(judge))
+        .route("/work/stop", post(stop_work))
+        .route("/work/page", get(work_page))
+        .route("/work/pgn", get(work_pgn))
         .nest("/game", game);
     Router::new()
         .route("/", get(page))
@@ -260,4 +267,51 @@ async fn write_game(Body(game): Body<WrittenGame>) -> Answer {
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
     let failed = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the server failed");
     tokio::task::spawn_blocking(work).await.map_err(failed)
+}
+
+async fn review(Named(client): Named, Body(request): Body<ReviewRequest>) -> Answer {
+    client.workshop.begin(Task::Review(Box::new(request)))?;
+    done()
+}
+
+async fn suite(Named(client): Named, Body(request): Body<SuiteRequest>) -> Answer {
+    client.workshop.begin(Task::Suite(request))?;
+    done()
+}
+
+async fn stop_work(Named(client): Named) -> Answer {
+    client.workshop.stop();
+    done()
+}
+
+async fn work_page(Named(client): Named) -> Answer {
+    let page = client.workshop.files().page;
+    Ok(framed(&page.ok_or_else(nothing_made)?))
+}
+
+async fn work_pgn(Named(client): Named) -> Answer {
+    let pgn = client.workshop.files().pgn;
+    Ok(file("application/x-chess-pgn", pgn.ok_or_else(nothing_made)?.to_string()))
+}
+
+fn nothing_made() -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, "there is no such file yet")
+}
+
+async fn judge(Named(client): Named, Body(request): Body<JudgeRequest>) -> Answer {
+    let judgement = client.workshop.judge(request).await?;
+    Ok(Json(judgement).into_response())
+}
+
+/// A page that the tools made: one file, whose program and style stand in it. Its program is named by
+/// a number that is drawn for this answer, and the policy allows that one only.
+fn framed(page: &str) -> Response {
+    let nonce = format!("{:032x}", rand::random::<u128>());
+    let page = page.replacen("<script>\n", &format!("<script nonce=\"{nonce}\">\n"), 1);
+    let policy = format!(
+        "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; \
+         img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    );
+    ([(header::CONTENT_SECURITY_POLICY, policy)], file("text/html; charset=utf-8", page))
+        .into_response()
 }

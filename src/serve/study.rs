@@ -90,6 +90,15 @@ impl ReadGames {
     }
 }
 
+/// The game with this number, from 0, of a text in PGN, or the first if there are not so many.
+///
+/// # Errors
+///
+/// Fails if there is none or it cannot be read.
+pub(crate) fn read_game(text: &str, number: usize) -> Result<pgn::Game, StudyError> {
+    read_one(&pgn::games(text), number)
+}
+
 fn read_one(games: &[pgn::GameText<'_>], number: usize) -> Result<pgn::Game, StudyError> {
     let source = games.get(number).or(games.first()).ok_or(StudyError::NoGame)?;
     pgn::read(source)

@@ -2,8 +2,8 @@
 //!
 //! Requests lock its [`State`], change it and return at once. What the engine finds comes back on the
 //! engine's own thread, goes through a channel, and changes the state, too. What the page is to show
-//! stands in watched values: whoever listens sends the newest one, however many there were in between,
-//! so that a slow page costs no memory.
+//! stands in watched values: a listener sends the newest one and skips those in between, so that a slow
+//! page costs no memory.
 
 mod play;
 mod search;
@@ -18,6 +18,7 @@ use tokio::sync::{mpsc, watch};
 use super::analysis::Analysis;
 use super::budget::Budget;
 use super::view::GameView;
+use super::work::{WorkView, Workshop};
 use crate::protocol::session::TaskEvent;
 
 pub(crate) use search::AnalysisRefusal;
@@ -28,14 +29,16 @@ const UNSEEN_ANALYSIS: Duration = Duration::from_secs(10);
 
 /// One page and what belongs to it.
 pub(crate) struct Client {
-    /// Nobody guesses it, so who knows it is this page.
+    /// It cannot be guessed, so only this page knows it.
     pub(crate) id: String,
     state: Mutex<State>,
     game: watch::Sender<Option<Arc<GameView>>>,
     analysis: watch::Sender<Arc<Analysis>>,
     budget: Arc<Budget>,
     events: mpsc::UnboundedSender<TaskEvent>,
-    /// Itself, for what is to outlive no client.
+    /// Reviews and suites.
+    pub(crate) workshop: Arc<Workshop>,
+    /// Itself, for tasks that must not keep it alive.
     own: Weak<Client>,
     listeners: AtomicUsize,
 }
@@ -45,6 +48,7 @@ pub(crate) struct Listener {
     pub(crate) client: Arc<Client>,
     pub(crate) game: watch::Receiver<Option<Arc<GameView>>>,
     pub(crate) analysis: watch::Receiver<Arc<Analysis>>,
+    pub(crate) work: watch::Receiver<Arc<WorkView>>,
 }
 
 impl Client {
@@ -56,6 +60,7 @@ impl Client {
             state: Mutex::new(State::new(&budget)),
             game: watch::Sender::new(None),
             analysis: watch::Sender::new(Arc::default()),
+            workshop: Arc::new(Workshop::new(Arc::clone(&budget))),
             budget,
             events,
             own: own.clone(),
@@ -81,7 +86,7 @@ impl Client {
     }
 
     fn locked(&self) -> MutexGuard<'_, State> {
-        // A panic amidst a change leaves nothing that the next one could not bear.
+        // A panic in the midst of a change leaves nothing that the next change cannot cope with.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -94,6 +99,7 @@ impl Client {
             client: Arc::clone(self),
             game: self.game.subscribe(),
             analysis: self.analysis.subscribe(),
+            work: self.workshop.subscribe(),
         }
     }
 
@@ -112,6 +118,13 @@ impl Client {
             self.stop_analysis(&mut state);
         }
         self.make_room(&mut state);
+    }
+}
+
+impl Drop for Client {
+    /// Nobody waits for the result any more.
+    fn drop(&mut self) {
+        self.workshop.stop();
     }
 }
 

@@ -7,6 +7,8 @@ const TABS = {
     move: playMove,
   },
   analyse: { draw: openStudy, step: studyStep, end: studyEnd, move: studyMove },
+  review: { draw: drawLearn, step: () => {}, end: () => {}, move: answerMistake },
+  suites: { draw: drawLearnBoard, step: () => {}, end: () => {}, move: () => {} },
 };
 
 function openStudy() {

@@ -13,7 +13,7 @@ const FRAME: &str = include_str!("frame.html");
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 /// The parts of the program, in the order in which they use each other.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 10] = [
     include_str!("requests.js"),
     include_str!("kept.js"),
     include_str!("squares.js"),
@@ -21,6 +21,8 @@ const SCRIPTS: [&str; 8] = [
     include_str!("play.js"),
     include_str!("study.js"),
     include_str!("lines.js"),
+    include_str!("review.js"),
+    include_str!("suites.js"),
     include_str!("main.js"),
 ];
 

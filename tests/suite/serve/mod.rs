@@ -3,6 +3,7 @@
 mod analysing;
 mod playing;
 mod safety;
+mod working;
 
 use serde_json::{Value, json};
 

@@ -95,7 +95,7 @@ fn what_is_too_long_or_no_request_is_refused_and_the_server_goes_on() {
 
 #[test]
 fn the_number_of_pages_is_bounded_and_the_next_one_is_told_so() {
-    let server = Server::start(&["--sessions", "2", "--hash", "2"]);
+    let server = Server::start(&["--sessions", "2", "--hash", "4"]);
     let clients = [server.client(), server.client()];
     let _listening = clients.each_ref().map(|client| server.events(client));
     let refused = server.post("/api/clients", &Value::Null);
@@ -108,10 +108,10 @@ fn the_number_of_pages_is_bounded_and_the_next_one_is_told_so() {
 #[test]
 fn less_memory_than_pages_is_refused_at_the_start() {
     let program = env!("CARGO_BIN_EXE_outrider");
-    let arguments = ["serve", "--port", "0", "--sessions", "9", "--hash", "8"];
+    let arguments = ["serve", "--port", "0", "--sessions", "5", "--hash", "8"];
     let output = Command::new(program).args(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("8 MB are less than one for each"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("8 MB are less than two for each"));
 }
 
 #[test]

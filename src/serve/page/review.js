@@ -1,0 +1,151 @@
+/** A game is reviewed; its mistakes are asked again. */
+const review = { work: null, mistakes: [], index: -1, answered: null, position: null };
+
+async function startReview() {
+  complain("");
+  try {
+    await ask("review", { pgn: find("review-text").value, game: 0, milliseconds: Number(find("review-time").value) });
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+/** The server has told how far the work is. */
+function takeWork(work) {
+  const kinds = { review: drawReview, suite: drawSuite };
+  if (work.kind === "review") {
+    review.work = work;
+    if (work.stage === "waiting") review.index = -1;
+  } else if (work.kind === "suite") {
+    suite.work = work;
+  }
+  kinds[work.kind]?.();
+}
+
+const withArticle = (fault) => (fault.startsWith("i") ? "an " : "a ") + fault;
+
+const BUSY = ["waiting", "running"];
+
+/** How far some work is, in a bar and in words. */
+function drawProgress(name, work) {
+  const isBusy = BUSY.includes(work?.stage);
+  find(`${name}-start`).disabled = isBusy;
+  find(`${name}-stop`).disabled = !isBusy;
+  find(`${name}-bar`).max = Math.max(1, work?.total ?? 1);
+  find(`${name}-bar`).value = work?.done ?? 0;
+  const words = {
+    waiting: "waits for a free thread", running: `${work?.done} of ${work?.total} positions`,
+    done: "done", stopped: "stopped", failed: work?.error,
+  };
+  find(`${name}-state`).textContent = words[work?.stage] ?? "";
+  find(`${name}-page`).hidden = work?.stage !== "done";
+  find(`${name}-page`).href = `/api/clients/${server.id}/work/page`;
+}
+
+function drawReview() {
+  const { work } = review;
+  drawProgress("review", work);
+  const result = work?.stage === "done" ? work.result : null;
+  find("review-pgn").hidden = !result;
+  find("review-pgn").href = `/api/clients/${server.id}/work/pgn`;
+  find("learn").hidden = !result;
+  if (!result) return;
+  const rows = result.players.filter(Boolean).map(({ name, accuracy, loss, faults }) => {
+    const cells = [`${accuracy.toFixed(1)} %`, loss.toFixed(0), ...faults];
+    return make("tr", {}, [make("th", { scope: "row" }, [name]), ...cells.map((cell) => make("td", {}, [String(cell)]))]);
+  });
+  find("review-players").replaceChildren(...rows);
+  const side = find("learn-side").value;
+  review.mistakes = result.mistakes.filter((mistake) => side === "both" || mistake.side === side);
+  if (review.index >= review.mistakes.length) review.index = -1;
+  drawLearn();
+}
+
+/** Asks for a better move at the mistake of this number. */
+async function askMistake(index) {
+  review.index = index;
+  review.answered = null;
+  const mistake = review.mistakes[index];
+  if (!mistake) return drawLearn();
+  try {
+    review.position = (await request("/api/position", mistake.place)).position;
+  } catch (error) {
+    complain(error.message);
+  }
+  flipBoard(mistake.side === "black");
+  drawLearn();
+  speak(find("learn-question").textContent);
+}
+
+/** An answer is given on the board or typed. */
+async function answerMistake(text) {
+  const mistake = review.mistakes[review.index];
+  if (!mistake) return;
+  complain("");
+  find("learn-answer").textContent = "…";
+  try {
+    const answer = await ask("judge", { place: mistake.place, move: text, milliseconds: Number(find("review-time").value) });
+    review.answered = answer;
+    const verdict = answer.best ? "That is the best move." : !answer.fault ? "That is good." : `That is ${withArticle(answer.fault)}: it gives away ${answer.loss} %. Try again.`;
+    find("learn-answer").textContent = `${answer.san} (White ${answer.score}). ${verdict}${answer.line ? ` It goes on with ${answer.line}.` : ""}`;
+    speak(find("learn-answer").textContent);
+    drawLearnBoard();
+  } catch (error) {
+    find("learn-answer").textContent = "";
+    complain(error.message);
+  }
+}
+
+function drawLearn() {
+  const mistake = review.mistakes[review.index];
+  const count = review.mistakes.length;
+  find("learn-begin").textContent = count === 0 ? "No mistakes to learn from" : `Learn from ${count} mistake${count > 1 ? "s" : ""}`;
+  find("learn-begin").disabled = count === 0;
+  find("learn-place").hidden = !mistake;
+  if (mistake) {
+    find("learn-question").textContent = `${review.index + 1} of ${count}: ${mistake.number} ${mistake.played} was ${withArticle(mistake.fault)}. Find a better move for ${mistake.side === "white" ? "White" : "Black"}.`;
+    if (!review.answered) find("learn-answer").textContent = "";
+    find("learn-back").disabled = review.index === 0;
+    find("learn-next").disabled = review.index + 1 >= count;
+  }
+  if (shownTab() === "review") drawLearnBoard();
+}
+
+function drawLearnBoard() {
+  const mistake = review.mistakes[review.index];
+  drawSteps(0, 0);
+  drawPlayers();
+  drawChances(null);
+  if (!mistake || !review.position) {
+    const work = review.position;
+    return showPosition({ placement: work?.board ?? START_FEN.split(" ")[0], moves: NO_MOVES });
+  }
+  const { answered, position } = review;
+  const isWrong = answered?.fault;
+  showPosition({
+    placement: answered && !isWrong ? answered.board : position.board,
+    moved: answered && !isWrong ? answered.squares : [],
+    arrows: answered && isWrong ? [[...answered.squares, "bad"]] : answered ? [] : [[...mistake.squares, "bad"]],
+    check: position.check,
+    moves: answered && !isWrong ? NO_MOVES : position.moves,
+  });
+}
+
+find("review-start").addEventListener("click", startReview);
+find("review-stop").addEventListener("click", () => ask("work/stop"));
+find("review-own").addEventListener("click", async () => {
+  try {
+    find("review-text").value = await gamePgn();
+  } catch (error) {
+    complain(error.message);
+  }
+});
+takeFiles(find("panel-review"), find("review-file"), (text) => { find("review-text").value = text; });
+find("learn-begin").addEventListener("click", () => askMistake(0));
+find("learn-back").addEventListener("click", () => askMistake(review.index - 1));
+find("learn-next").addEventListener("click", () => askMistake(review.index + 1));
+find("learn-solution").addEventListener("click", () => {
+  find("learn-answer").textContent = `The engine plays ${review.mistakes[review.index].best}.`;
+});
+find("learn-side").addEventListener("change", () => { review.index = -1; drawReview(); });
+hear("work", takeWork);

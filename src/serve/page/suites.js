@@ -1,0 +1,38 @@
+/** A test suite is solved, with its report growing. */
+const suite = { work: null, name: "suite.epd" };
+
+async function startSuite() {
+  complain("");
+  try {
+    await ask("suite", { name: suite.name, epd: find("suite-text").value, milliseconds: Number(find("suite-time").value) });
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+function drawSuite() {
+  const { work } = suite;
+  drawProgress("suite", work);
+  const rows = work?.rows ?? [];
+  const solved = rows.filter((row) => row.solved).length;
+  find("suite-sum").textContent = rows.length > 0 ? `${solved} of ${rows.length} solved` : "";
+  const body = find("suite-rows");
+  // Rows are only added, unless another suite was begun.
+  if (body.childElementCount > rows.length) body.replaceChildren();
+  for (const row of rows.slice(body.childElementCount)) {
+    const time = row.found_ms === null ? "" : `${(row.found_ms / 1000).toFixed(2)} s`;
+    const cells = [row.solved ? "solved" : "failed", row.name, row.wanted, row.played ?? "", time].map((cell) => make("td", {}, [cell]));
+    cells[0].className = row.solved ? "solved" : "blunder";
+    const line = make("tr", { tabindex: 0 }, cells);
+    line.addEventListener("click", () => { showTab("analyse"); readStudy(row.fen); });
+    line.addEventListener("keydown", (event) => { if (event.key === "Enter") line.click(); });
+    body.append(line);
+  }
+}
+
+find("suite-start").addEventListener("click", startSuite);
+find("suite-stop").addEventListener("click", () => ask("work/stop"));
+takeFiles(find("panel-suites"), find("suite-file"), (text, name) => {
+  find("suite-text").value = text;
+  suite.name = name;
+});

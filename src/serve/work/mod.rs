@@ -1,0 +1,258 @@
+//! Work that takes longer: a game is reviewed, a suite solved. Each client does one thing of that kind at
+//! a time, with an engine of its own and on a thread of its own; between positions it makes room for
+//! those who wait for threads.
+
+mod review;
+mod suite;
+
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use serde::Serialize;
+use serde_json::Value as Json;
+use thiserror::Error;
+use tokio::runtime::Handle;
+use tokio::sync::{oneshot, watch};
+
+use super::budget::{Budget, ThreadsInUse};
+use crate::engine::search::{Control, Engine};
+
+pub(crate) use review::{JudgeRequest, Judgement, ReviewRequest};
+pub(crate) use suite::SuiteRequest;
+
+/// How far work is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Stage {
+    #[default]
+    None,
+    Waiting,
+    Running,
+    Done,
+    Stopped,
+    Failed,
+}
+
+/// Work as the page shows it.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct WorkView {
+    pub kind: &'static str,
+    pub stage: Stage,
+    pub done: usize,
+    pub total: usize,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// What was found, a row a position.
+    pub rows: Vec<Json>,
+    /// What it came to.
+    pub result: Option<Json>,
+}
+
+/// The files that work has made, by their names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Files {
+    pub page: Option<Arc<str>>,
+    pub pgn: Option<Arc<str>>,
+}
+
+/// Why work is not begun, or ends early.
+#[derive(Debug, Error)]
+pub(crate) enum WorkError {
+    #[error("something is under way already; stop it first")]
+    Busy,
+    #[error("stopped")]
+    Stopped,
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl WorkError {
+    fn failed(reason: impl ToString) -> WorkError {
+        WorkError::Failed(reason.to_string())
+    }
+}
+
+impl From<io::Error> for WorkError {
+    fn from(error: io::Error) -> WorkError {
+        match error.kind() {
+            io::ErrorKind::Interrupted => WorkError::Stopped,
+            _ => WorkError::failed(error),
+        }
+    }
+}
+
+impl From<WorkError> for io::Error {
+    fn from(error: WorkError) -> io::Error {
+        match error {
+            WorkError::Stopped => io::ErrorKind::Interrupted.into(),
+            other => io::Error::other(other),
+        }
+    }
+}
+
+/// What a client can be asked to do.
+pub(crate) enum Task {
+    Review(Box<ReviewRequest>),
+    Suite(SuiteRequest),
+}
+
+/// The work of a client.
+pub(crate) struct Workshop {
+    view: watch::Sender<Arc<WorkView>>,
+    files: Mutex<Files>,
+    /// Stops what is under way.
+    current: Mutex<Option<Arc<Control>>>,
+    budget: Arc<Budget>,
+}
+
+impl Workshop {
+    pub(crate) fn new(budget: Arc<Budget>) -> Workshop {
+        Workshop {
+            view: watch::Sender::new(Arc::default()),
+            files: Mutex::default(),
+            current: Mutex::default(),
+            budget,
+        }
+    }
+
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Arc<WorkView>> {
+        self.view.subscribe()
+    }
+
+    pub(crate) fn files(&self) -> Files {
+        locked(&self.files).clone()
+    }
+
+    /// Begins some work. To be called where tasks can be spawned.
+    ///
+    /// # Errors
+    ///
+    /// Refused while other work is under way, or if no thread can be started.
+    pub(crate) fn begin(self: &Arc<Self>, task: Task) -> Result<(), WorkError> {
+        let bench = self.bench()?;
+        *locked(&self.files) = Files::default();
+        spawn(move || bench.work(&task))
+    }
+
+    /// Judges an answer to a mistake, as soon as a thread is free.
+    ///
+    /// # Errors
+    ///
+    /// Refused while other work is under way, or if the position or the move is wrong.
+    pub(crate) async fn judge(
+        self: &Arc<Self>,
+        request: JudgeRequest,
+    ) -> Result<Judgement, WorkError> {
+        let mut bench = self.bench()?;
+        bench.threads = self.budget.threads_for(1).await;
+        let (answer, judged) = oneshot::channel();
+        spawn(move || drop(answer.send(review::judge(&bench, &request))))?;
+        judged.await.map_err(WorkError::failed)?
+    }
+
+    /// Ends what is under way.
+    pub(crate) fn stop(&self) {
+        if let Some(control) = &*locked(&self.current) {
+            control.stop();
+        }
+    }
+
+    /// The place for work, if it is free.
+    fn bench(self: &Arc<Self>) -> Result<Bench, WorkError> {
+        let mut current = locked(&self.current);
+        if current.is_some() {
+            return Err(WorkError::Busy);
+        }
+        let stop = Arc::clone(current.insert(Arc::default()));
+        Ok(Bench { shop: Arc::clone(self), stop, handle: Handle::current(), threads: None })
+    }
+}
+
+/// Starts a thread that an engine can search on.
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), WorkError> {
+    let thread = thread::Builder::new().name("work".to_owned()).stack_size(Engine::STACK_SIZE);
+    thread.spawn(work).map(drop).map_err(WorkError::failed)
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where work is done. The place is free again when it is dropped.
+struct Bench {
+    shop: Arc<Workshop>,
+    stop: Arc<Control>,
+    handle: Handle,
+    threads: Option<ThreadsInUse>,
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        *locked(&self.shop.current) = None;
+        if thread::panicking() {
+            self.shop.show(|view| {
+                view.stage = Stage::Failed;
+                view.error = Some("the engine failed".to_owned());
+            });
+        }
+    }
+}
+
+impl Bench {
+    fn work(mut self, task: &Task) {
+        let result = match task {
+            Task::Review(request) => review::run(&mut self, request),
+            Task::Suite(request) => suite::run(&mut self, request),
+        };
+        let shop = Arc::clone(&self.shop);
+        // The place is free before the page hears so.
+        drop(self);
+        shop.show(|view| match result {
+            Ok(()) => view.stage = Stage::Done,
+            Err(WorkError::Stopped) => view.stage = Stage::Stopped,
+            Err(error) => {
+                view.stage = Stage::Failed;
+                view.error = Some(error.to_string());
+            }
+        });
+    }
+
+    fn begin(&self, kind: &'static str, total: usize) {
+        let view = WorkView { kind, total, stage: Stage::Waiting, ..WorkView::default() };
+        self.shop.view.send_replace(Arc::new(view));
+    }
+
+    /// Waits for threads, if it has none or others wait for them. To be called before each position.
+    fn take_turn(&mut self) -> Result<(), WorkError> {
+        let budget = &self.shop.budget;
+        if self.threads.is_some() && budget.somebody_waits() {
+            self.threads = None;
+        }
+        if self.threads.is_none() {
+            self.threads = self.handle.block_on(budget.threads_for(1));
+            self.shop.show(|view| view.stage = Stage::Running);
+        }
+        if self.stop.is_stopped() { Err(WorkError::Stopped) } else { Ok(()) }
+    }
+
+    fn keep(&self, files: Files) {
+        *locked(&self.shop.files) = files;
+    }
+
+    /// The most memory for a table.
+    fn megabytes(&self) -> usize {
+        self.shop.budget.megabytes_a_client()
+    }
+
+    fn engine(&self, megabytes: usize) -> Result<Engine, WorkError> {
+        self.shop.budget.engine(megabytes).map_err(WorkError::failed)
+    }
+}
+
+impl Workshop {
+    /// Shows the page something else.
+    fn show(&self, change: impl FnOnce(&mut WorkView)) {
+        self.view.send_modify(|view| change(Arc::make_mut(view)));
+    }
+}

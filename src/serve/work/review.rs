@@ -1,0 +1,193 @@
+//! A game reviewed by the code of `outrider analyse`, and answers to its mistakes judged by the same.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+use shakmaty::{Chess, Color, Move, Position as _};
+
+use super::super::place::Place;
+use super::super::study::read_game;
+use super::super::view::{PlaceView, color_name, move_number};
+use super::{Bench, Files, WorkError};
+use crate::engine::position::notation::format_move;
+use crate::engine::position::san::{format_san, parse_san};
+use crate::tools::PositionLimit;
+use crate::tools::games::{
+    Analysed, AnalysisSettings, Fault, PageFrame, PlayerSummary, ShownLines, annotate, examine,
+    page,
+};
+use crate::tools::pages::board;
+use crate::tools::pgn::{self, Game, Played};
+use crate::tools::score_record::ScoreRecord;
+
+/// The most moves of a game that is reviewed, and the most milliseconds for each position.
+const MAX_PLIES: usize = 1_200;
+const MAX_MILLISECONDS: u64 = 30_000;
+/// The size of the table with which an answer is judged: the search is short.
+const JUDGES_MEGABYTES: usize = 8;
+/// The most moves of a line that is shown.
+const MAX_LINE: usize = 10;
+
+/// A game to review.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReviewRequest {
+    pgn: String,
+    /// Which game of the text, from 0.
+    game: usize,
+    milliseconds: u64,
+}
+
+fn settings(milliseconds: u64) -> AnalysisSettings {
+    let time = Duration::from_millis(milliseconds.clamp(1, MAX_MILLISECONDS));
+    let limit = PositionLimit::MoveTime(time);
+    AnalysisSettings { limit, lines: ShownLines::Faults, multi_pv: 1 }
+}
+
+pub(super) fn run(bench: &mut Bench, request: &ReviewRequest) -> Result<(), WorkError> {
+    bench.begin("review", 0);
+    let game = read_game(&request.pgn, request.game).map_err(WorkError::failed)?;
+    if game.moves.len() > MAX_PLIES {
+        let reason = format!("a game of at most {MAX_PLIES} plies is reviewed");
+        return Err(WorkError::Failed(reason));
+    }
+    bench.begin("review", game.moves.len() + 1);
+    bench.take_turn()?;
+    let mut engine = bench.engine(bench.megabytes())?;
+    let settings = settings(request.milliseconds);
+    let stop = Arc::clone(&bench.stop);
+    let examined = examine(&game, &mut engine, settings, Vec::new(), &stop, &mut |_, _| {
+        bench.shop.show(|view| view.done += 1);
+        Ok(bench.take_turn()?)
+    })?;
+    let analysed = Analysed::new(&game, examined.ok_or(WorkError::Stopped)?);
+    bench.keep(Files {
+        page: Some(page(&game, &analysed, settings, &PageFrame::default()).into()),
+        pgn: Some(pgn::write(&annotate(&game, &analysed, settings)).into()),
+    });
+    bench.shop.show(|view| view.result = Some(result(&game, &analysed)));
+    Ok(())
+}
+
+/// What the page is told: who played how well, and the mistakes to learn from.
+fn result(game: &Game, analysed: &Analysed) -> Json {
+    let summary = PlayerSummary::of(game, analysed);
+    let players = Color::ALL.map(|color| {
+        summary[color].map(|it| {
+            json!({
+                "name": game.player(color),
+                "accuracy": it.accuracy,
+                "loss": it.centipawn_loss,
+                "faults": it.faults,
+            })
+        })
+    });
+    let positions = game.positions();
+    let faults = analysed.judged.iter().enumerate().filter_map(|(ply, judged)| {
+        let fault = judged.fault?;
+        Some(mistake(game, analysed, ply, &positions[ply], fault))
+    });
+    json!({ "players": players, "mistakes": faults.collect::<Vec<_>>() })
+}
+
+/// A position in which a player gave chances away.
+fn mistake(game: &Game, analysed: &Analysed, ply: usize, before: &Chess, fault: Fault) -> Json {
+    let mode = game.start.castles().mode();
+    let moves: Vec<String> =
+        game.moves[..ply].iter().map(|played| format_move(played.mv, mode)).collect();
+    let start = PlaceView::new(&game.start);
+    json!({
+        "place": { "fen": start.fen, "chess960": start.chess960, "moves": moves },
+        "side": color_name(game.mover(ply)),
+        "number": game.number(ply),
+        "played": format_san(before, game.moves[ply].mv),
+        "squares": board::squares(game.moves[ply].mv),
+        "fault": fault.name(),
+        "loss": analysed.judged[ply].percent(),
+        "reason": analysed.reasons[ply],
+        "best": line(before, &analysed.examined[ply].line),
+    })
+}
+
+/// A line with its numbers, for reading.
+fn line(start: &Chess, moves: &[Move]) -> String {
+    let mut chess = start.clone();
+    let mut words = Vec::new();
+    for (index, &mv) in moves.iter().take(MAX_LINE).enumerate() {
+        if index == 0 || chess.turn().is_white() {
+            words.push(move_number(&chess));
+        }
+        words.push(format_san(&chess, mv));
+        chess.play_unchecked(mv);
+    }
+    words.join(" ")
+}
+
+/// An answer to a mistake that is to be judged.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct JudgeRequest {
+    place: Place,
+    #[serde(rename = "move")]
+    text: String,
+    milliseconds: u64,
+}
+
+/// What an answer is worth.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Judgement {
+    san: String,
+    squares: [String; 2],
+    /// Whether the engine would have played it.
+    best: bool,
+    /// The fault that it is, if it is one.
+    fault: Option<&'static str>,
+    /// Why it is one, if that is proven.
+    reason: Option<String>,
+    /// What it gives away, in percent of a point.
+    loss: u32,
+    /// What is to be expected after it, and how White stands then.
+    line: String,
+    score: String,
+    board: String,
+}
+
+/// Judges an answer. It takes about twice the time that is given.
+///
+/// # Errors
+///
+/// Fails if the position or the move is wrong.
+pub(super) fn judge(bench: &Bench, request: &JudgeRequest) -> Result<Judgement, WorkError> {
+    let position = request.place.position().map_err(WorkError::failed)?;
+    let start = position.chess().clone();
+    let mv = parse_san(&start, &request.text).map_err(WorkError::failed)?;
+    let game = Game {
+        tags: Vec::new(),
+        start: start.clone(),
+        preface: Vec::new(),
+        moves: vec![Played { mv, remarks: Vec::new() }],
+        rest: Vec::new(),
+        result: "*".to_owned(),
+    };
+    let settings = settings(request.milliseconds);
+    let mut engine = bench.engine(JUDGES_MEGABYTES)?;
+    let examined =
+        examine(&game, &mut engine, settings, Vec::new(), &bench.stop, &mut |_, _| Ok(()))?;
+    let analysed = Analysed::new(&game, examined.ok_or(WorkError::Stopped)?);
+    let (judged, after) = (&analysed.judged[0], &analysed.examined[1]);
+    let mut behind = start.clone();
+    behind.play_unchecked(mv);
+    Ok(Judgement {
+        san: format_san(&start, mv),
+        squares: board::squares(mv),
+        best: analysed.examined[0].line.first() == Some(&mv),
+        fault: judged.fault.map(Fault::name),
+        reason: analysed.reasons[0].clone(),
+        loss: judged.percent(),
+        line: line(&behind, &after.line),
+        score: ScoreRecord::of_white(after.score, behind.turn()).to_string(),
+        board: board::placement(&behind),
+    })
+}

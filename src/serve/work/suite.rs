@@ -1,0 +1,72 @@
+//! A test suite, solved by the code of `outrider epd`.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Bench, Files, WorkError, locked};
+use crate::tools::suites::{self, AnswerRecord, RunControl, RunSettings, Suite, SuiteRun};
+use crate::tools::{ENGINE, PositionLimit};
+
+/// The most positions of a suite, and the most milliseconds for each.
+const MAX_POSITIONS: usize = 5_000;
+const MAX_MILLISECONDS: u64 = 60_000;
+
+/// A suite to solve.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SuiteRequest {
+    /// What the report calls it; no path.
+    name: String,
+    epd: String,
+    milliseconds: u64,
+}
+
+pub(super) fn run(bench: &mut Bench, request: &SuiteRequest) -> Result<(), WorkError> {
+    let name: String = request.name.chars().filter(|it| !"/\\".contains(*it)).take(80).collect();
+    let suites = [Suite::parse(Path::new(&name), &request.epd)];
+    let total = suites[0].entries.len();
+    bench.begin("suite", total);
+    if total == 0 || total > MAX_POSITIONS {
+        let reason = format!("{total} positions to solve; 1 to {MAX_POSITIONS} are taken");
+        return Err(WorkError::Failed(reason));
+    }
+    let time = Duration::from_millis(request.milliseconds.clamp(1, MAX_MILLISECONDS));
+    let settings = RunSettings {
+        engine: ENGINE.to_owned(),
+        commit: String::new(),
+        limit: PositionLimit::MoveTime(time),
+        threads: 1,
+        jobs: 1,
+        table_megabytes: bench.megabytes(),
+    };
+    bench.take_turn()?;
+    let mut run = SuiteRun::new(&suites, settings, None).map_err(WorkError::failed)?;
+    let (shop, stop) = (Arc::clone(&bench.shop), Arc::clone(&bench.stop));
+    let turns = Mutex::new(&mut *bench);
+    let before_each = || Ok(locked(&turns).take_turn()?);
+    let control = RunControl { stop: &stop, before_each: &before_each };
+    let solved = run.solve_under(control, 0, true, &mut |entry, answer| {
+        let record = AnswerRecord::new(&suites[0], entry, answer);
+        let row = json!({
+            "name": record.name(),
+            "wanted": record.wanted(),
+            "played": record.played,
+            "solved": record.solved,
+            "found_ms": record.found_ms,
+            "depth": record.depth,
+            "fen": record.fen,
+        });
+        shop.show(|view| {
+            view.done += 1;
+            view.rows.push(row);
+        });
+        Ok(())
+    })?;
+    let page = suites::report(run.settings(), &[solved], &[]);
+    bench.keep(Files { page: Some(page.into()), pgn: None });
+    Ok(())
+}

@@ -1,0 +1,112 @@
+use serde_json::{Value, json};
+
+use super::START;
+use crate::support::http::{Events, Server};
+
+const FOOLS_MATE: &str = "1. f3 e5 2. g4 Qh4# 0-1";
+
+/// Waits until the work is at this stage.
+fn until(events: &mut Events, stage: &str) -> Value {
+    events.wait_for("work", |work| work["stage"] == stage)
+}
+
+fn review(pgn: &str, milliseconds: u64) -> Value {
+    json!({ "pgn": pgn, "game": 0, "milliseconds": milliseconds })
+}
+
+#[test]
+fn a_game_is_reviewed_with_its_page_its_mistakes_and_answers_to_them() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    assert_eq!(server.get(&format!("{client}/work/page")).status, 404);
+    let begun = server.post(&format!("{client}/review"), &review(FOOLS_MATE, 100));
+    assert_eq!(begun.status, 204, "{}", begun.body);
+    let work = until(&mut events, "done");
+    assert_eq!((&work["done"], &work["total"]), (&json!(5), &json!(5)));
+    let mistakes = work["result"]["mistakes"].as_array().unwrap();
+    let g4 = mistakes.iter().find(|mistake| mistake["played"] == "g4").expect("a blunder");
+    assert_eq!((&g4["fault"], &g4["side"]), (&json!("blunder"), &json!("white")));
+    assert!(g4["reason"].as_str().unwrap().contains("mate"), "{g4}");
+    let page = server.get(&format!("{client}/work/page"));
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.contains("default-src 'none'") && policy.contains("'nonce-"), "{policy}");
+    assert_eq!(page.body.matches("<script>").count(), 0, "a program without the number");
+    assert!(server.get(&format!("{client}/work/pgn")).body.contains("2. g4 $4"));
+    let answer = |text: &str| {
+        let asked = json!({ "place": g4["place"], "move": text, "milliseconds": 100 });
+        server.post(&format!("{client}/judge"), &asked)
+    };
+    assert_eq!(answer("g4").json()["fault"], "blunder");
+    assert_eq!(answer("e4").json()["fault"], Value::Null);
+    assert_eq!(answer("Ke4").status, 422);
+}
+
+#[test]
+fn work_is_stopped_at_once_and_one_thing_is_done_at_a_time() {
+    let server = Server::start(&["--threads", "1"]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    let long = review(FOOLS_MATE, 30_000);
+    assert_eq!(server.post(&format!("{client}/review"), &long).status, 204);
+    until(&mut events, "running");
+    let refused = server.post(&format!("{client}/review"), &long);
+    assert_eq!(refused.status, 422);
+    assert!(refused.json()["error"].as_str().unwrap().contains("under way"));
+    server.post(&format!("{client}/work/stop"), &Value::Null);
+    until(&mut events, "stopped");
+    let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3;\n";
+    let suite = json!({ "name": "a.epd", "epd": epd, "milliseconds": 60_000 });
+    assert_eq!(server.post(&format!("{client}/suite"), &suite).status, 204);
+    until(&mut events, "running");
+    server.post(&format!("{client}/work/stop"), &Value::Null);
+    until(&mut events, "stopped");
+}
+
+const SUITE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank\";\n\
+    6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Kf1; id \"impossible\";\n";
+
+#[test]
+fn a_suite_is_solved_row_by_row_and_makes_a_report() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    let suite = json!({ "name": "../folder/a.epd", "epd": SUITE, "milliseconds": 50 });
+    server.post(&format!("{client}/suite"), &suite);
+    let work = until(&mut events, "done");
+    let solved: Vec<&Value> =
+        work["rows"].as_array().unwrap().iter().map(|row| &row["solved"]).collect();
+    assert_eq!(solved, [&json!(true), &json!(false)]);
+    assert!(server.get(&format!("{client}/work/page")).body.contains("back rank"));
+    for wrong in ["", "no position"] {
+        let suite = json!({ "name": "a.epd", "epd": wrong, "milliseconds": 50 });
+        server.post(&format!("{client}/suite"), &suite);
+        let failed = until(&mut events, "failed");
+        assert!(failed["error"].as_str().unwrap().contains("0 positions"), "{failed}");
+    }
+}
+
+#[test]
+fn a_game_with_variations_is_taken_apart_and_written_again() {
+    let server = Server::start(&[]);
+    let text = "[White \"A\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. f4 *\n\n[White \"B\"]\n\n1. d4 *\n";
+    let plain = [("content-type", "text/plain")];
+    let read = |number: usize| {
+        server.request("POST", &format!("/api/games?game={number}"), &plain, text).json()
+    };
+    assert_eq!(read(1)["nodes"][0]["san"], "d4");
+    let game = read(0);
+    assert_eq!(game["titles"].as_array().unwrap().len(), 2);
+    let nodes: Vec<Value> = (game["nodes"].as_array().unwrap().iter())
+        .map(|it| {
+            let (parent, uci) = (&it["parent"], &it["uci"]);
+            json!({ "parent": parent, "uci": uci, "comment": it["comment"], "glyphs": it["glyphs"] })
+        })
+        .collect();
+    let written = json!({ "fen": START, "chess960": false, "tags": game["tags"], "result": "*",
+        "comment": "", "nodes": nodes });
+    let pgn = server.post("/api/pgn", &written);
+    assert!(pgn.body.contains("1. e4 e5 (1... c5 2. Nf3) 2. f4 *"), "{}", pgn.body);
+    let broken = server.request("POST", "/api/games", &plain, "1. e4 Ke4 *");
+    assert!(broken.status == 422 && broken.json()["error"].as_str().unwrap().contains("line 1"));
+}
