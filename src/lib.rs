@@ -58,7 +58,7 @@
 //! - [`tools`] make and read files: games annotated, test suites solved, self-play and training.
 //!   Protocol and tools do not know each other.
 //! - [`laboratory`] holds the algorithms of the papers that NegaScout comes from. Only its command
-//!   imports it.
+//!   imports it, and the file of `serve` that draws a search.
 //! - `serve` is the server and the page for playing and analysing in a browser: a client of the
 //!   session, as `uci` is, that reads and writes games by the tools. Only its command imports it.
 //! - `commands` is the command line. It and the protocol are the only ones that print.

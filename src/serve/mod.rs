@@ -4,11 +4,11 @@
 //! speaks with through the protocol's session, as a chess program does. `registry` bounds their number,
 //! `budget` their threads and memory. `routes` has what can be asked for, `events` what is sent as it
 //! happens, `guard` says who is answered. `study` reads and writes games with variations, `work` reviews
-//! games and solves suites. The page is in `page/`; it knows no rules of chess, but is told the legal
-//! moves.
+//! games and solves suites, `inside` draws a search. The page is in `page/`; it knows no rules of chess,
+//! but is told the legal moves.
 //!
 //! All this runs on one thread, since it takes little time. What takes longer has threads of its own:
-//! engines, and files that are read.
+//! engines, and files that are read or drawings that are made.
 
 #![forbid(unsafe_code)]
 
@@ -18,6 +18,8 @@ mod client;
 mod events;
 mod game;
 mod guard;
+#[cfg(feature = "laboratory")]
+mod inside;
 mod page;
 mod place;
 mod refusal;

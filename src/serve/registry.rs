@@ -1,4 +1,4 @@
-//! The clients that there are. Their number is bounded; who is gone makes room.
+//! The clients that there are. Their number is bounded; those that left make room.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,6 +22,11 @@ pub(crate) struct Registry {
 impl Registry {
     pub(crate) fn new(max_clients: usize, budget: Budget) -> Registry {
         Registry { clients: Mutex::default(), max_clients, budget: Arc::new(budget) }
+    }
+
+    #[cfg(feature = "laboratory")]
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     pub(crate) fn max_clients(&self) -> usize {

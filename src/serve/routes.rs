@@ -65,7 +65,10 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/work/page", get(work_page))
         .route("/work/pgn", get(work_pgn))
         .nest("/game", game);
-    Router::new()
+    let router = Router::new();
+    #[cfg(feature = "laboratory")]
+    let router = router.route("/inside", get(inside));
+    router
         .route("/", get(page))
         .route("/style.css", get(style))
         .route("/script.js", get(script))
@@ -301,6 +304,21 @@ fn nothing_made() -> Refusal {
 async fn judge(Named(client): Named, Body(request): Body<JudgeRequest>) -> Answer {
     let judgement = client.workshop.judge(request).await?;
     Ok(Json(judgement).into_response())
+}
+
+#[cfg(feature = "laboratory")]
+#[derive(Deserialize)]
+struct InsideQuery {
+    fen: String,
+    depth: usize,
+}
+
+#[cfg(feature = "laboratory")]
+async fn inside(State(shared): State<Arc<Shared>>, Query(query): Query<InsideQuery>) -> Answer {
+    let _threads = shared.registry.budget().threads_for(1).await;
+    let drawn = aside(move || super::inside::page(&query.fen, query.depth)).await?;
+    let refusal = |reason: String| Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, reason);
+    Ok(framed(&drawn.map_err(refusal)?))
 }
 
 /// A page that the tools made: one file, whose program and style stand in it. Its program is named by

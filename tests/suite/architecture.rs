@@ -139,8 +139,11 @@ const WINGS: [(&str, &[&str]); 7] = [
     ("fuzzing", &["engine", "protocol", "tools", "laboratory"]),
 ];
 /// Wings that only these modules may import besides.
-const OF_ONE_MODULE: [(&str, [&str; 2]); 2] =
-    [("laboratory", ["commands", "lab"]), ("serve", ["commands", "serve"])];
+const OF_ONE_MODULE: [(&str, [&str; 2]); 3] = [
+    ("laboratory", ["commands", "lab"]),
+    ("laboratory", ["serve", "inside"]),
+    ("serve", ["commands", "serve"]),
+];
 
 /// Imports, and paths in the midst of code, that a wing may not have: the importing module and the
 /// imported wing.

@@ -121,6 +121,14 @@ find("found-lines").addEventListener("click", ({ target }) => {
   playLine(study.node, study.view.lines[rank].moves.slice(0, index + 1));
 });
 find("arrows").addEventListener("change", drawStudy);
+if (data.laboratory) {
+  find("look-inside").addEventListener("click", () => {
+    const query = new URLSearchParams({ fen: study.node.fen, depth: find("inside-depth").value });
+    window.open(`/inside?${query}`, "_blank", "noopener");
+  });
+} else {
+  find("inside").hidden = true;
+}
 hear("analysis", takeAnalysis);
 // A page that comes into sight again goes on.
 hear("open", () => { if (study.running) startAnalysis(); });

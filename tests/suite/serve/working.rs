@@ -110,3 +110,16 @@ fn a_game_with_variations_is_taken_apart_and_written_again() {
     let broken = server.request("POST", "/api/games", &plain, "1. e4 Ke4 *");
     assert!(broken.status == 422 && broken.json()["error"].as_str().unwrap().contains("line 1"));
 }
+
+#[cfg(feature = "laboratory")]
+#[test]
+fn a_look_inside_is_a_page_of_its_own_and_bounded() {
+    let server = Server::start(&[]);
+    let fen = START.replace(' ', "%20");
+    let page = server.get(&format!("/inside?depth=2&fen={fen}"));
+    assert!(page.status == 200 && page.body.to_lowercase().contains("negascout"), "{}", page.head);
+    assert!(page.header("content-security-policy").unwrap().contains("'nonce-"));
+    assert_eq!(server.get("/inside?depth=2&fen=nonsense").status, 422);
+    let deep = server.get(&format!("/inside?depth=99&fen={fen}"));
+    assert!(deep.status == 200 || deep.json()["error"].is_string(), "{}", deep.head);
+}
