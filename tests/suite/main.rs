@@ -3,6 +3,8 @@
 #[cfg(feature = "tools")]
 mod analyse_command;
 mod architecture;
+#[cfg(feature = "serve")]
+mod browser;
 mod captures;
 mod command_line;
 #[cfg(feature = "tools")]

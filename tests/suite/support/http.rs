@@ -42,8 +42,12 @@ impl Reply {
 impl Server {
     /// Starts a server at a port that is free.
     pub fn start(arguments: &[&str]) -> Server {
+        Server::start_at(0, arguments)
+    }
+
+    pub fn start_at(port: u16, arguments: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_outrider"))
-            .args(["serve", "--port", "0"])
+            .args(["serve", "--port", &port.to_string()])
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()

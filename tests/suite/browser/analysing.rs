@@ -1,0 +1,95 @@
+use super::in_browser;
+
+#[test]
+fn an_analysis_shows_its_lines_and_stops() {
+    in_browser(async |page| {
+        page.click("#tab-analyse").await;
+        page.click("#analysis-switch").await;
+        page.until("return document.querySelectorAll('#found-lines b:not(:empty)').length === 3")
+            .await;
+        page.until("return document.querySelector('#figures').textContent.includes('depth')").await;
+        page.click("#found-lines button").await;
+        page.until("return study.node.parent !== null && study.view?.fen === study.node.fen").await;
+        page.click("#analysis-switch").await;
+        page.until("return study.view?.activity === 'off'").await;
+        let pgn = page.run("return studyPgn()", &[]).await;
+        assert!(pgn.as_str().unwrap().contains("1. "), "{pgn}");
+    });
+}
+
+#[test]
+fn a_game_that_is_pasted_is_shown_with_its_variations() {
+    in_browser(async |page| {
+        page.click("#tab-analyse").await;
+        page.fill("#study-text", "1. e4 e5 (1... c5 2. Nf3) 2. f4 *").await;
+        page.click("#study-read").await;
+        page.until("return document.querySelectorAll('#study-moves .move').length === 5").await;
+        page.click("#last").await;
+        page.until("return study.node.san === 'f4'").await;
+        page.fill("#move-text", "exf4").await;
+        page.click("#typed button").await;
+        page.until("return study.node.san === 'exf4'").await;
+        let pgn = page.run("return studyPgn()", &[]).await;
+        assert!(pgn.as_str().unwrap().contains("1. e4 e5 (1... c5 2. Nf3) 2. f4 exf4 *"), "{pgn}");
+    });
+}
+
+#[test]
+fn a_game_is_reviewed_and_its_mistake_solved() {
+    in_browser(async |page| {
+        page.click("#tab-review").await;
+        page.fill("#review-text", "1. f3 e5 2. g4 Qh4# 0-1").await;
+        page.fill("#review-time", "100").await;
+        page.click("#review-start").await;
+        page.until("return review.work?.stage === 'done'").await;
+        let link = page.run("return document.getElementById('review-page').href", &[]).await;
+        let mistakes = page.run("return review.mistakes.map(({ played }) => played)", &[]).await;
+        let g4 = mistakes.as_array().unwrap().iter().position(|played| played == "g4");
+        let g4 = g4.unwrap_or_else(|| panic!("{mistakes}"));
+        page.run("askMistake(arguments[0])", &[g4.into()]).await;
+        page.until("return document.querySelector('#learn-question').textContent.includes('g4')")
+            .await;
+        page.until("return squares.view.moves.length > 0").await;
+        page.square("g2").await;
+        page.square("g4").await;
+        page.until(
+            "return document.querySelector('#learn-answer').textContent.includes('blunder')",
+        )
+        .await;
+        page.square("e2").await;
+        page.square("e4").await;
+        page.until("return /good|best/.test(document.querySelector('#learn-answer').textContent)")
+            .await;
+        page.client.goto(link.as_str().unwrap()).await.unwrap();
+        page.until("return document.querySelectorAll('#board use').length > 20").await;
+    });
+}
+
+#[test]
+fn a_suite_is_solved_with_its_report_growing() {
+    in_browser(async |page| {
+        page.click("#tab-suites").await;
+        let epd = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank\";\n";
+        page.fill("#suite-text", epd).await;
+        page.fill("#suite-time", "100").await;
+        page.click("#suite-start").await;
+        page.until("return suite.work?.stage === 'done'").await;
+        assert_eq!(page.text("#suite-sum").await, "1 of 1 solved");
+        assert!(page.text("#suite-rows").await.contains("back rank"));
+    });
+}
+
+#[cfg(feature = "laboratory")]
+#[test]
+fn a_look_inside_draws_the_search() {
+    in_browser(async |page| {
+        let link = page.server.as_ref().unwrap().link.clone();
+        let fen = "8/8/8/8/8/4k3/4p3/4K3%20w%20-%20-%200%201";
+        page.client.goto(&format!("{link}inside?depth=2&fen={fen}")).await.unwrap();
+        page.until("return document.title.length > 0 && document.querySelector('svg') !== null")
+            .await;
+        assert!(
+            page.run("return document.body.innerText", &[]).await.to_string().contains("negascout")
+        );
+    });
+}

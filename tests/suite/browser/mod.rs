@@ -1,0 +1,183 @@
+//! The page of `outrider serve` in a real browser. Without Chromium and its driver these tests say that
+//! they were left out.
+
+mod analysing;
+mod playing;
+
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
+
+use fantoccini::elements::Element;
+use fantoccini::{Client, ClientBuilder, Locator};
+use serde_json::{Value, json};
+
+use crate::support::http::Server;
+
+/// No wait takes longer, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// What the browser is started with: alone, without a screen, and asking nothing of the network.
+const FLAGS: [&str; 9] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--window-size=1400,1000",
+];
+
+/// One browser at a time: each takes a processor.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// A page of a server.
+struct Page {
+    client: Client,
+    server: Option<Server>,
+}
+
+/// The program that drives the browser. Dropping it ends both.
+struct Driver(Child);
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts the driver, if there is one; returns its address.
+fn driver() -> Option<(Driver, String)> {
+    let mut command = Command::new("chromedriver");
+    let mut child = command.arg("--port=0").stdout(Stdio::piped()).spawn().ok()?;
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let driver = Driver(child);
+    for line in output.lines().map_while(Result::ok) {
+        if let Some((_, port)) = line.split_once("successfully on port ") {
+            return Some((driver, format!("http://127.0.0.1:{}", port.trim_end_matches('.'))));
+        }
+    }
+    None
+}
+
+/// Opens the page of a new server and tries it.
+fn in_browser(test: impl AsyncFnOnce(&mut Page)) {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some((_driver, address)) = driver() else {
+        return left_out("there is no chromedriver");
+    };
+    let profile = tempfile::tempdir().expect("a directory");
+    let own = format!("--user-data-dir={}", profile.path().display());
+    let flags: Vec<&str> = FLAGS.into_iter().chain([own.as_str()]).collect();
+    let browser = json!({ "browserName": "chrome", "goog:chromeOptions": { "args": flags } });
+    let Value::Object(browser) = browser else { unreachable!("an object") };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(async {
+        let server = Server::start(&[]);
+        let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
+            .capabilities(browser)
+            .connect(&address)
+            .await;
+        let client = match client {
+            Err(error) if error.to_string().contains("cannot find Chrome binary") => {
+                return left_out("there is a chromedriver, but no Chromium");
+            }
+            other => other.expect("the browser starts"),
+        };
+        client.goto(&server.link).await.expect("the page opens");
+        let mut page = Page { client, server: Some(server) };
+        page.until("return server.source?.readyState === 1").await;
+        test(&mut page).await;
+        page.client.close().await.expect("the browser ends");
+    });
+}
+
+/// Says once that the tests of the page are left out. Not by a macro, whose lines the tests' harness keeps.
+fn left_out(why: &str) {
+    static SAID: Once = Once::new();
+    SAID.call_once(|| {
+        let _ = writeln!(io::stderr(), "The tests of the page in a browser are left out: {why}.");
+    });
+}
+
+impl Page {
+    /// Runs a script in the page.
+    async fn run(&self, script: &str, arguments: &[Value]) -> Value {
+        let result = self.client.execute(script, arguments.to_vec()).await;
+        result.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// Waits until a script returns something that is true.
+    async fn until(&self, script: &str) -> Value {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let value = self.run(script, &[]).await;
+            if !matches!(value, Value::Null | Value::Bool(false)) {
+                return value;
+            }
+            if Instant::now() > end {
+                let text = "return document.querySelector('main').innerText";
+                panic!("never: {script}\n{}", self.run(text, &[]).await);
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
+    async fn find(&self, selector: &str) -> Element {
+        let found = self.client.find(Locator::Css(selector)).await;
+        found.unwrap_or_else(|error| panic!("{selector}: {error}"))
+    }
+
+    /// Presses something with the mouse.
+    async fn click(&self, selector: &str) {
+        let clicked = self.find(selector).await.click().await;
+        clicked.unwrap_or_else(|error| panic!("{selector}: {error}"));
+    }
+
+    async fn text(&self, selector: &str) -> String {
+        self.find(selector).await.text().await.expect("a text")
+    }
+
+    /// Types into what has the focus, or presses keys there.
+    async fn keys(&self, keys: &str) {
+        let focused = self.client.active_element().await.expect("a focus");
+        focused.send_keys(keys).await.expect("keys are taken");
+    }
+
+    /// Puts a text into a field.
+    async fn fill(&self, selector: &str, text: &str) {
+        let script = "const field = document.querySelector(arguments[0]); field.value = arguments[1]; \
+            field.dispatchEvent(new Event('input', { bubbles: true }))";
+        self.run(script, &[json!(selector), json!(text)]).await;
+    }
+
+    async fn square(&self, name: &str) {
+        self.click(&format!("[data-square={name}]")).await;
+    }
+
+    /// What a square is called: its name and what stands there.
+    async fn label(&self, square: &str) -> String {
+        let label = self.find(&format!("[data-square={square}]")).await.attr("aria-label").await;
+        label.expect("an attribute").expect("a label")
+    }
+
+    /// Begins a game against the weakest level, from a position if there is one.
+    async fn begin(&self, fen: &str) {
+        self.fill("#elo", "450").await;
+        if !fen.is_empty() {
+            self.fill("#fen", fen).await;
+        }
+        self.click("#setup [type=submit]").await;
+        self.until("return play.game && !play.game.thinking").await;
+    }
+
+    /// The moves of the game so far.
+    async fn moves(&self) -> Vec<String> {
+        let moves = self.run("return play.game.plies.map(({ san }) => san)", &[]).await;
+        serde_json::from_value(moves).expect("names of moves")
+    }
+}

@@ -1,0 +1,124 @@
+use outrider::engine::position::Position;
+use outrider::engine::position::notation::{format_move, parse_fen_any};
+use outrider::engine::search::{Control, Engine, Limits};
+use shakmaty::CastlingMode;
+
+use super::in_browser;
+use crate::support::http::Server;
+
+#[test]
+fn a_whole_game_is_played_to_its_end_with_the_mouse() {
+    in_browser(async |page| {
+        page.begin("").await;
+        let mut engine = Engine::new(1, 4).unwrap();
+        loop {
+            page.until("return play.game.ending || !play.game.thinking").await;
+            let fen =
+                page.run("return play.game.ending ? null : play.game.position.fen", &[]).await;
+            let Some(fen) = fen.as_str() else {
+                break;
+            };
+            let position = Position::new(parse_fen_any(fen).unwrap());
+            let found =
+                engine.go(&position, &Limits::depth(6), &Control::default(), &mut |_| {}).unwrap();
+            let mv = format_move(found.best.unwrap(), CastlingMode::Standard);
+            page.square(&mv[..2]).await;
+            page.square(&mv[2..4]).await;
+            if mv.len() > 4 {
+                page.click("#promotion button").await;
+            }
+            page.until(&format!("return play.game.position.fen !== '{fen}'")).await;
+        }
+        let status = page.text("#play-status").await;
+        assert!(status.contains("White wins") || status.contains("Draw"), "{status}");
+        let pgn = page.run("return gamePgn()", &[]).await;
+        assert!(pgn.as_str().unwrap().contains("Elo 450"), "{pgn}");
+    });
+}
+
+#[test]
+fn a_pawn_becomes_what_is_chosen() {
+    in_browser(async |page| {
+        page.begin("8/P6k/8/8/8/8/6PP/K7 w - - 0 1").await;
+        page.square("a7").await;
+        page.square("a8").await;
+        page.click("#promotion [aria-label=rook]").await;
+        page.until("return play.game.plies.length > 0").await;
+        assert_eq!(page.moves().await[0], "a8=R");
+        assert!(page.label("a8").await.starts_with("a8, white rook"));
+    });
+}
+
+#[test]
+fn castling_in_chess960_is_made_on_the_rook() {
+    in_browser(async |page| {
+        page.begin("5k2/8/8/8/8/8/8/1RK4R w BH - 0 1").await;
+        page.square("c1").await;
+        assert!(page.label("h1").await.contains("can be moved to"));
+        page.square("h1").await;
+        page.until("return play.game.plies.length > 0").await;
+        assert_eq!(page.moves().await[0], "O-O+");
+        assert!(page.label("g1").await.contains("white king"));
+    });
+}
+
+#[test]
+fn a_game_survives_a_reload_and_a_new_server() {
+    in_browser(async |page| {
+        page.begin("").await;
+        page.fill("#move-text", "e4").await;
+        page.click("#typed button").await;
+        page.until("return play.game.plies.length === 2").await;
+        let moves = page.moves().await;
+        page.client.refresh().await.unwrap();
+        page.until("return play.game?.plies.length === 2").await;
+        assert_eq!(page.moves().await, moves);
+        let port = page.server.take().unwrap().address.port();
+        page.until("return document.getElementById('connection').textContent !== ''").await;
+        page.server = Some(Server::start_at(port, &[]));
+        page.until("return document.getElementById('connection').textContent === ''").await;
+        page.fill("#move-text", "d4").await;
+        page.click("#typed button").await;
+        page.until("return play.game.plies.length === 4").await;
+        assert_eq!(page.moves().await[..2], moves);
+    });
+}
+
+#[test]
+fn two_tabs_have_two_games() {
+    in_browser(async |page| {
+        page.begin("8/P6k/8/8/8/8/6PP/K7 w - - 0 1").await;
+        let first = page.client.window().await.unwrap();
+        let link = page.server.as_ref().unwrap().link.clone();
+        let second = page.client.new_window(true).await.unwrap().handle;
+        page.client.switch_to_window(second).await.unwrap();
+        page.client.goto(&link).await.unwrap();
+        page.until("return server.source?.readyState === 1").await;
+        page.until("return play.game === null").await;
+        page.begin("").await;
+        page.client.switch_to_window(first).await.unwrap();
+        let fen = page.run("return play.game.start.fen", &[]).await;
+        assert!(fen.as_str().unwrap().starts_with("8/P6k"), "{fen}");
+    });
+}
+
+#[test]
+fn the_keyboard_alone_starts_a_game_and_plays() {
+    in_browser(async |page| {
+        page.run("document.querySelector('#setup [type=submit]').focus()", &[]).await;
+        page.keys("\u{e007}").await;
+        page.until("return play.game && !play.game.thinking").await;
+        page.run("document.querySelector('#squares [tabindex=\"0\"]').focus()", &[]).await;
+        // From e2: Enter takes the pawn, two steps up, Enter puts it there.
+        for key in ["\u{e007}", "\u{e013}", "\u{e013}", "\u{e007}"] {
+            page.keys(key).await;
+        }
+        page.until("return play.game.plies.length === 2").await;
+        assert_eq!(page.moves().await[0], "e4");
+        let spoken = page.run("return document.getElementById('spoken').textContent", &[]).await;
+        assert!(spoken.as_str().unwrap().starts_with("1..."), "{spoken}");
+        page.keys("m").await;
+        page.keys("d3\u{e007}").await;
+        page.until("return play.game.plies.length === 4").await;
+    });
+}
