@@ -73,6 +73,10 @@ impl Analysis {
         }
     }
 
+    pub(crate) fn has_lines(&self) -> bool {
+        self.lines.iter().any(Option::is_some)
+    }
+
     pub(crate) fn view(&self) -> AnalysisView {
         let Progress { nodes, tablebase_hits, hashfull, elapsed } = self.progress;
         let lines = self

@@ -68,8 +68,11 @@ impl Source {
                 }
                 changed = analysis_changed => {
                     changed.ok()?;
-                    self.next_analysis = Instant::now() + PACE;
                     let found = Arc::clone(&self.listener.analysis.borrow_and_update());
+                    // The first lines do not wait for the pace: that an analysis begins is told before.
+                    if found.has_lines() {
+                        self.next_analysis = Instant::now() + PACE;
+                    }
                     Event::default().event("analysis").json_data(found.view())
                 }
                 changed = work_changed => {
