@@ -93,16 +93,11 @@ function drawChances(best) {
 }
 
 /** Plays moves of a line out, as a variation. */
-async function playLine(from, moves) {
+const playLine = (from, moves) => attempt(async () => {
   let node = from;
-  complain("");
-  try {
-    for (const { uci } of moves) node = addNode(node, await request("/api/play", { place: placeOf(node), move: uci }));
-    await goTo(node);
-  } catch (error) {
-    complain(error.message);
-  }
-}
+  for (const { uci } of moves) node = addNode(node, await request("/api/play", { place: placeOf(node), move: uci }));
+  await goTo(node);
+});
 
 find("threads").max = data.threads;
 find("threads").value = data.threads;

@@ -8,7 +8,7 @@ const TABS = {
   },
   analyse: { draw: openStudy, step: studyStep, end: studyEnd, move: studyMove },
   review: { draw: drawLearn, step: () => {}, end: () => {}, move: answerMistake },
-  suites: { draw: drawLearnBoard, step: () => {}, end: () => {}, move: () => {} },
+  suites: { draw: drawSuiteBoard, step: () => {}, end: () => {}, move: () => {} },
 };
 
 function openStudy() {

@@ -36,6 +36,17 @@ function listMoves(list, plies, shown, pick) {
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0;
 }
 
+/** Lets a button copy what `text` returns, and say so. */
+function copies(button, text) {
+  const label = button.textContent;
+  button.addEventListener("click", () => attempt(async () => {
+    await copyText(await text());
+    speak("Copied");
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = label; }, 1500);
+  }));
+}
+
 /** Copies a text, where the browser allows it. */
 async function copyText(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);

@@ -1,15 +1,18 @@
 /** The game as the server has it, the ply that is looked at, and when its clocks were told. */
 const play = { game: null, shown: 0, toldAt: 0 };
 
-/** Does something in the game; what is said against it is shown. */
-async function act(path, body) {
+/** Does something; what is said against it is shown. */
+async function attempt(action) {
   complain("");
   try {
-    await ask(`game${path}`, body);
+    await action();
   } catch (error) {
     complain(error.message);
   }
 }
+
+/** Does something in the game. */
+const act = (path, body) => attempt(() => ask(`game${path}`, body));
 
 function complain(text) {
   find("message").textContent = text;
@@ -45,6 +48,7 @@ function drawPlay() {
   const { game } = play;
   drawControls();
   find("panel-play").classList.toggle("idle", !game || game.ending !== null);
+  find("panel-play").classList.toggle("fresh", !game);
   if (!game) {
     const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     showPosition({ placement: start, moves: [] });
@@ -79,6 +83,14 @@ function statusOf(game) {
   return `${notice}Your move, with ${game.person === "white" ? "White" : "Black"}.${hint}`;
 }
 
+/** Who has a side, on the tab that is shown. */
+function nameOf(side) {
+  if (shownTab() === "play") return play.game?.names[side === "white" ? 0 : 1] ?? "";
+  const colour = side === "white" ? "White" : "Black";
+  const tag = shownTab() === "analyse" && study.tags.find(([name]) => name === colour);
+  return tag && tag[1] !== "?" ? tag[1] : colour;
+}
+
 /** Names and clocks above and below the board. */
 function drawPlayers() {
   const sides = squares.flipped ? ["white", "black"] : ["black", "white"];
@@ -86,7 +98,7 @@ function drawPlayers() {
     const side = sides[index];
     const bar = find(id);
     bar.querySelector(".man").className = `man of-${side}`;
-    bar.querySelector("b").textContent = shownTab() === "play" ? play.game?.names[side === "white" ? 0 : 1] ?? "" : side === "white" ? "White" : "Black";
+    bar.querySelector("b").textContent = nameOf(side);
   });
   drawClocks();
 }
@@ -198,26 +210,15 @@ find("resign").addEventListener("click", () => {
 /** The game as PGN. */
 const gamePgn = () => request(`/api/clients/${server.id}/game/pgn`, undefined, { method: "GET" });
 
-find("copy-pgn").addEventListener("click", async () => {
-  try {
-    await copyText(await gamePgn());
-    speak("Copied");
-    find("copy-pgn").textContent = "Copied";
-    setTimeout(() => { find("copy-pgn").textContent = "Copy PGN"; }, 1500);
-  } catch (error) {
-    complain(error.message);
-  }
-});
-find("download-pgn").addEventListener("click", async (event) => {
+copies(find("copy-pgn"), gamePgn);
+find("download-pgn").addEventListener("click", (event) => {
   const link = find("download-pgn");
   if (link.dataset.ready) return void delete link.dataset.ready;
   event.preventDefault();
-  try {
+  attempt(async () => {
     offerFile(link, await gamePgn(), "application/x-chess-pgn");
     link.dataset.ready = "yes";
     link.click();
-  } catch (error) {
-    complain(error.message);
-  }
+  });
 });
 hear("game", takeGame);

@@ -1,14 +1,9 @@
 /** A game is reviewed; its mistakes are asked again. */
 const review = { work: null, mistakes: [], index: -1, answered: null, position: null };
 
-async function startReview() {
-  complain("");
-  try {
-    await ask("review", { pgn: find("review-text").value, game: 0, milliseconds: Number(find("review-time").value) });
-  } catch (error) {
-    complain(error.message);
-  }
-}
+const startReview = () => attempt(() => ask("review", {
+  pgn: find("review-text").value, game: 0, milliseconds: Number(find("review-time").value),
+}));
 
 /** The server has told how far the work is. */
 function takeWork(work) {
@@ -86,8 +81,7 @@ async function answerMistake(text) {
   try {
     const answer = await ask("judge", { place: mistake.place, move: text, milliseconds: Number(find("review-time").value) });
     review.answered = answer;
-    const verdict = answer.best ? "That is the best move." : !answer.fault ? "That is good." : `That is ${withArticle(answer.fault)}: it gives away ${answer.loss} %. Try again.`;
-    find("learn-answer").textContent = `${answer.san} (White ${answer.score}). ${verdict}${answer.line ? ` It goes on with ${answer.line}.` : ""}`;
+    find("learn-answer").textContent = verdictOn(answer);
     speak(find("learn-answer").textContent);
     drawLearnBoard();
   } catch (error) {
@@ -96,12 +90,23 @@ async function answerMistake(text) {
   }
 }
 
+/** What is said of an answer. */
+function verdictOn({ san, score, best, fault, loss, reason, line }) {
+  const words = [`${san} (White ${score}).`];
+  if (best) words.push("That is the best move.");
+  else if (!fault) words.push("That is good.");
+  else words.push(`That is ${withArticle(fault)}: it gives away ${loss} %.`, reason ?? "", "Try again.");
+  if (line) words.push(`It goes on with ${line}.`);
+  return words.filter(Boolean).join(" ");
+}
+
 function drawLearn() {
   const mistake = review.mistakes[review.index];
   const count = review.mistakes.length;
   find("learn-begin").textContent = count === 0 ? "No mistakes to learn from" : `Learn from ${count} mistake${count > 1 ? "s" : ""}`;
   find("learn-begin").disabled = count === 0;
   find("learn-place").hidden = !mistake;
+  find("panel-review").classList.toggle("learning", Boolean(mistake));
   if (mistake) {
     find("learn-question").textContent = `${review.index + 1} of ${count}: ${mistake.number} ${mistake.played} was ${withArticle(mistake.fault)}. Find a better move for ${mistake.side === "white" ? "White" : "Black"}.`;
     if (!review.answered) find("learn-answer").textContent = "";
@@ -132,20 +137,15 @@ function drawLearnBoard() {
 }
 
 find("review-start").addEventListener("click", startReview);
-find("review-stop").addEventListener("click", () => ask("work/stop"));
-find("review-own").addEventListener("click", async () => {
-  try {
-    find("review-text").value = await gamePgn();
-  } catch (error) {
-    complain(error.message);
-  }
-});
+find("review-stop").addEventListener("click", () => attempt(() => ask("work/stop")));
+find("review-own").addEventListener("click", () => attempt(async () => { find("review-text").value = await gamePgn(); }));
 takeFiles(find("panel-review"), find("review-file"), (text) => { find("review-text").value = text; });
 find("learn-begin").addEventListener("click", () => askMistake(0));
 find("learn-back").addEventListener("click", () => askMistake(review.index - 1));
 find("learn-next").addEventListener("click", () => askMistake(review.index + 1));
 find("learn-solution").addEventListener("click", () => {
-  find("learn-answer").textContent = `The engine plays ${review.mistakes[review.index].best}.`;
+  const { played, best, reason } = review.mistakes[review.index];
+  find("learn-answer").textContent = [`The engine plays ${best}.`, reason && `${played}: ${reason}`].filter(Boolean).join(" ");
 });
 find("learn-side").addEventListener("change", () => { review.index = -1; drawReview(); });
 hear("work", takeWork);

@@ -49,35 +49,26 @@ async function goTo(node) {
 }
 
 /** A move on the board or typed: a variation, or a move that is there already. */
-async function studyMove(text) {
+function studyMove(text) {
   const from = study.node;
-  complain("");
-  try {
+  return attempt(async () => {
     const ply = await request("/api/play", { place: placeOf(from), move: text });
     const node = addNode(from, ply);
     speak(`${node.number} ${inWords(node.san)}`);
     await goTo(node);
-  } catch (error) {
-    complain(error.message);
-  }
+  });
 }
 
 /** Takes a text: a FEN or games in PGN. */
-async function readStudy(text, number = 0) {
-  complain("");
+function readStudy(text, number = 0) {
   const trimmed = text.trim();
-  if (!trimmed) return;
-  try {
-    if (/^[pnbrqkPNBRQK1-8]+(\/[pnbrqkPNBRQK1-8]+){7}(\s|$)/.test(trimmed)) {
-      await readPosition(trimmed);
-    } else {
-      await readGame(text, number);
-    }
+  if (!trimmed) return undefined;
+  const isFen = /^[pnbrqkPNBRQK1-8]+(\/[pnbrqkPNBRQK1-8]+){7}(\s|$)/.test(trimmed);
+  return attempt(async () => {
+    await (isFen ? readPosition(trimmed) : readGame(text, number));
     find("study-text").value = "";
     find("study-text-place").open = false;
-  } catch (error) {
-    complain(error.message);
-  }
+  });
 }
 
 async function readPosition(fen) {
@@ -228,15 +219,8 @@ find("study-read").addEventListener("click", () => readStudy(find("study-text").
 find("study-text").addEventListener("paste", () => setTimeout(() => readStudy(find("study-text").value)));
 find("study-games").addEventListener("change", (event) => readStudy(study.text, Number(event.target.value)));
 find("study-fen").addEventListener("change", (event) => readStudy(event.target.value));
-find("study-copy-fen").addEventListener("click", () => copyText(study.node.fen));
-find("study-copy").addEventListener("click", async () => {
-  try {
-    await copyText(await studyPgn());
-    speak("Copied");
-  } catch (error) {
-    complain(error.message);
-  }
-});
+copies(find("study-copy-fen"), () => study.node.fen);
+copies(find("study-copy"), studyPgn);
 find("study-remove").addEventListener("click", () => {
   const { node } = study;
   if (!node.parent) return;

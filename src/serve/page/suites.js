@@ -1,17 +1,21 @@
 /** A test suite is solved, with its report growing. */
 const suite = { work: null, name: "suite.epd" };
 
-async function startSuite() {
-  complain("");
-  try {
-    await ask("suite", { name: suite.name, epd: find("suite-text").value, milliseconds: Number(find("suite-time").value) });
-  } catch (error) {
-    complain(error.message);
-  }
+const startSuite = () => attempt(() => ask("suite", {
+  name: suite.name, epd: find("suite-text").value, milliseconds: Number(find("suite-time").value),
+}));
+
+/** The board shows the position that was solved last. */
+function drawSuiteBoard() {
+  drawSteps(0, 0);
+  drawPlayers();
+  const last = suite.work?.rows.at(-1);
+  showPosition({ placement: (last?.fen ?? START_FEN).split(" ")[0], moves: NO_MOVES });
 }
 
 function drawSuite() {
   const { work } = suite;
+  if (shownTab() === "suites") drawSuiteBoard();
   drawProgress("suite", work);
   const rows = work?.rows ?? [];
   const solved = rows.filter((row) => row.solved).length;
@@ -31,7 +35,7 @@ function drawSuite() {
 }
 
 find("suite-start").addEventListener("click", startSuite);
-find("suite-stop").addEventListener("click", () => ask("work/stop"));
+find("suite-stop").addEventListener("click", () => attempt(() => ask("work/stop")));
 takeFiles(find("panel-suites"), find("suite-file"), (text, name) => {
   find("suite-text").value = text;
   suite.name = name;
