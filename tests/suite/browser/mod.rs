@@ -2,6 +2,7 @@
 //! they were left out.
 
 mod analysing;
+mod pictures;
 mod playing;
 
 use std::io::{self, BufRead as _, BufReader, Write as _};
