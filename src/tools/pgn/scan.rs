@@ -144,12 +144,13 @@ impl<'a> Scanner<'a> {
 
     /// Takes the tags. A second event is that of another game.
     fn tags(&mut self) -> Vec<&'a str> {
-        let mut tags: Vec<&str> = Vec::new();
+        let (mut tags, mut has_event) = (Vec::new(), false);
         while self.rest.starts_with('[') {
-            let is_event = |text: &str| text.trim_start_matches(['[', ' ']).starts_with("Event ");
-            if is_event(self.rest) && tags.first().is_some_and(|first| is_event(first)) {
+            let is_event = tag_name(self.rest) == Some("Event");
+            if is_event && has_event {
                 break;
             }
+            has_event |= is_event;
             tags.push(self.tag());
             self.skip_blank();
         }
@@ -362,14 +363,20 @@ fn glyph_of_marks(text: &str) -> (u8, usize) {
 
 /// The name and the value of a tag, which may lack all behind the value; `None` if it has none.
 fn name_and_value(tag: &str) -> Option<(String, String)> {
-    let (name, text) = tag.trim_start_matches('[').split_once('"')?;
+    let (name, (_, text)) = (tag_name(tag)?, tag.split_once('"')?);
     let mut value = String::new();
     let mut chars = text.trim_end().chars().peekable();
     while let Some(c) = chars.next().filter(|&c| c != '"') {
         let escaped = chars.next_if(|&next| c == '\\' && matches!(next, '\\' | '"'));
         value.push(escaped.unwrap_or(c));
     }
-    Some((name.trim().to_owned(), value))
+    Some((name.to_owned(), value))
+}
+
+/// The name of the tag that a text begins with: what stands on its line before the value.
+fn tag_name(text: &str) -> Option<&str> {
+    let (name, _) = text.lines().next()?.split_once('"')?;
+    Some(name.trim_start_matches(|c: char| c == '[' || c.is_whitespace()).trim_end())
 }
 
 /// The move that a word stands for.

@@ -276,6 +276,18 @@ fn a_tag_that_is_broken_costs_neither_moves_nor_other_tags() {
 }
 
 #[test]
+fn a_second_event_is_that_of_another_game_whatever_stands_before_the_first() {
+    let text = "[Evn\n[Event \"a\"]\n[Event\"b\"]\n[[Event \"c\"]\n[ [Site \"d\"]\n\n1. e4 *";
+    let read: Vec<Game> = games(text).iter().map(|source| read(source).unwrap()).collect();
+    let events: Vec<_> = read.iter().map(|game| game.tag("Event")).collect();
+    assert_eq!(events, [Some("a"), Some("b"), Some("c")]);
+    assert_eq!((read[2].tag("Site"), read[2].moves.len()), (Some("d"), 1));
+    for game in &read {
+        assert_eq!(write(&only(&write(game))), write(game));
+    }
+}
+
+#[test]
 fn a_move_that_is_passed_in_a_variation_stays() {
     let text = "1. e4 e5 2. Nf3 (2. Nc3 -- 3. f4 exf4) 2... Nc6 *";
     assert!(write(&only(text)).contains("(2. Nc3 -- 3. f4 exf4)"), "{}", write(&only(text)));
