@@ -266,6 +266,20 @@ fn a_broken_header_is_no_reason_to_throw_the_games_after_it_away() {
 }
 
 #[test]
+fn a_score_beyond_every_mate_is_damage_though_its_checksum_is_right() {
+    for (score, reads) in [(32_001_i16, true), (-32_001, true), (32_002, false), (-32_513, false)] {
+        let game = game(0, BACK_RANK, GameResult::WhiteWins, &[("e1e8", 5)]);
+        let mut body = [&[0; 4][..], &game.to_bytes()].concat();
+        let place = body.len() - 2;
+        body[place..].copy_from_slice(&score.to_le_bytes());
+        let mut file = PROLOGUE.to_vec();
+        assert!(frame::append(&mut file, Kind::Game, &body));
+        let found = Reader::new(&file[..]).expect("a file of games").games().next();
+        assert_eq!(found.expect("a record").is_ok(), reads, "{score}");
+    }
+}
+
+#[test]
 fn nothing_is_appended_to_what_was_made_otherwise_or_is_something_else() {
     let directory = directory();
     let path = directory.path().join("games");

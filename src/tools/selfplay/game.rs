@@ -117,10 +117,10 @@ impl Game {
             return None;
         };
         let moves = moves.iter().map(|&[a, b, c, d]| {
-            Some(ScoredMove {
-                mv: PackedMove::from_bits(u16::from_le_bytes([a, b]))?,
-                score: Score::new(i32::from(i16::from_le_bytes([c, d]))),
-            })
+            let mv = PackedMove::from_bits(u16::from_le_bytes([a, b]))?;
+            let score = Score::new(i32::from(i16::from_le_bytes([c, d])));
+            let is_a_score = (Score::MINUS_INFINITE..=Score::INFINITE).contains(&score);
+            is_a_score.then_some(ScoredMove { mv, score })
         });
         Some(Game {
             number,
