@@ -1,7 +1,5 @@
 //! Bad input: one message that says what was wrong, and the state before stays.
 
-use std::time::Duration;
-
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -207,6 +205,14 @@ fn babble(engine: &mut Engine, random: &mut StdRng) {
     engine.ready();
 }
 
+/// Waits for an answer that no other search has. The lines before may have asked whether it is ready, or
+/// begun a search, more than once; all that is answered then.
+fn settle(engine: &mut Engine) {
+    engine.send("position fen 1r5k/P7/8/8/8/8/8/K7 w - - 0 1");
+    engine.send("go depth 1 searchmoves a7b8n");
+    engine.read_to("bestmove a7b8n", |line| line.starts_with("bestmove a7b8n"));
+}
+
 #[test]
 fn nonsense_of_known_words_never_leads_to_a_crash_or_an_illegal_move() {
     let mut random = StdRng::seed_from_u64(0x1905);
@@ -215,8 +221,7 @@ fn nonsense_of_known_words_never_leads_to_a_crash_or_an_illegal_move() {
         for _ in 0..100 {
             babble(&mut engine, &mut random);
         }
-        // The lines may have asked whether it is ready, or begun a search, more than once.
-        engine.lines_during(Duration::from_millis(200));
+        settle(&mut engine);
         engine.send("setoption name UCI_Chess960 value false");
         engine.send("setoption name MultiPV value 1");
         let game = Game::from_fen(SHARP[0], shakmaty::CastlingMode::Standard, "");
