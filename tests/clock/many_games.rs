@@ -101,6 +101,8 @@ impl Match<'_> {
         let mode = CastlingMode::from_chess960(is_chess960);
         let start = if is_chess960 { chess960_start(number * 37 % 960) } else { Chess::default() };
         for engine in self.engines.iter_mut() {
+            // The last game's position may have none of the castling that the option stands for.
+            engine.tell("position startpos");
             engine.tell(&format!("setoption name UCI_Chess960 value {is_chess960}"));
             engine.tell(&format!("setoption name Threads value {threads}"));
             engine.tell("ucinewgame");
