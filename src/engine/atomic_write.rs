@@ -189,6 +189,20 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_os = "linux")]
+    fn files_whose_names_are_no_text_can_be_written_at_the_same_time() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt as _;
+
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] =
+            [b"\xfe", b"\xff"].map(|name| folder.path().join(OsStr::from_bytes(name)));
+        let _held = open_exclusive(&temporary_path(&one)).unwrap();
+        replace(&other, b"text").unwrap();
+        assert_eq!(fs::read(&other).unwrap(), b"text");
+    }
+
+    #[test]
     #[cfg(unix)]
     fn a_pipe_is_written_to() {
         let folder = tempfile::tempdir().unwrap();

@@ -137,6 +137,20 @@ proptest! {
 }
 
 #[test]
+fn before_any_move_is_searched_both_sides_think_the_same_of_a_position() {
+    for fen in [
+        "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 40 60",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ] {
+        let root = position(fen, "");
+        let mirror = flipped(root.chess()).expect("a position too");
+        let [ours, theirs] = [root, mirror].map(|root| search(&root, &Limits::nodes(1)).1);
+        assert_eq!(ours, theirs, "{fen}");
+    }
+}
+
+#[test]
 fn a_mate_from_the_other_side_is_as_near() {
     for (fen, moves) in [
         ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 2),
