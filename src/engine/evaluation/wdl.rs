@@ -60,6 +60,7 @@ impl Wdl {
     }
 
     /// The same chances as the opponent has them.
+    #[cfg(feature = "tools")]
     pub(crate) fn opponents(self) -> Wdl {
         Wdl { win: self.loss, draw: self.draw, loss: self.win }
     }
