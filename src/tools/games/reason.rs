@@ -175,10 +175,10 @@ impl Tactic {
         between.play_unchecked(first);
         let san = format_san(chess, first);
         let steps = Steps { before: chess, first, between, answer, taking, san };
-        let words = steps
-            .fork()
-            .or_else(|| steps.skewer())
-            .or_else(|| steps.pin())
+        let by_itself = || steps.fork().or_else(|| steps.skewer()).or_else(|| steps.pin());
+        let words = (!steps.is_taken())
+            .then(by_itself)
+            .flatten()
             .or_else(|| steps.uncovers())
             .or_else(|| steps.takes_defender())?;
         Some(Tactic { words })
@@ -195,6 +195,12 @@ impl Steps<'_> {
     fn attacked(&self) -> Option<Bitboard> {
         let (board, to) = (self.between.board(), self.first.to());
         Some(attacks::attacks(to, board.piece_at(to)?, board.occupied()))
+    }
+
+    /// Whether the piece that moved first can be taken without loss, whatever the line answers.
+    fn is_taken(&self) -> bool {
+        let takes = |mv: &Move| mv.is_capture() && mv.to() == self.first.to();
+        self.between.legal_moves().into_iter().any(|mv| takes(&mv) && see_ge(&self.between, mv, 0))
     }
 
     fn role(&self, square: Square) -> Option<Role> {
@@ -343,8 +349,9 @@ fn leaves_square(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
 fn missed(fault: &FaultyMove<'_>) -> Option<String> {
     let (chess, line) = (fault.before, &fault.found_before.line);
     let first = *line.first()?;
-    // Who takes on the same square has not missed what stands there.
-    let takes_too = fault.mv.is_capture() && fault.mv.to() == first.to();
+    // Who takes on the same square, now or next, has not missed what stands there.
+    let takes = |mv: &Move| mv.is_capture() && mv.to() == first.to();
+    let takes_too = takes(&fault.mv) || fault.found_after.line.get(1).is_some_and(takes);
     if let Some(role) = wins_piece(chess, line, 0).filter(|_| !takes_too) {
         let took = fault.last.filter(|last| last.is_capture() && last.to() == first.to());
         let (san, square) = (format_san(chess, first), first.to());
@@ -481,6 +488,11 @@ mod tests {
         assert_eq!(why(fen, "b5", "Nc7+ Kd7 Nd5 Kd6", "Kd7"), None, "nothing is taken");
         let skewer = "It allows the skewer Rb8+ of king and rook.";
         says("7r/p3k3/8/8/8/8/8/1R2K3 b - - 0 1", "Ke8", "Rb8+ Kd7 Rxh8 a5", "a5", skewer);
+        let forked = "It misses the fork Bxg7 of rook and rook.";
+        let line = "Bxg7 Kf7 Bxh8 Rd8 Kf2";
+        says("5rkr/6p1/8/8/8/2B5/8/4K1R1 w - - 0 1", "Ke2", "Rd8", line, forked);
+        let taken = "5rkr/6p1/8/8/8/2B5/8/R3K3 w - - 0 1";
+        assert_eq!(why(taken, "Ke2", "Rd8", line), None, "Kxg7 is an answer");
         let pin = "It allows Bb5, which pins the knight.";
         says("4k3/8/2n5/p7/8/3B4/1P1P4/4K3 b - - 0 1", "a4", "Bb5 Kd7 Bxc6+ Kd6", "Kd7", pin);
     }
@@ -510,6 +522,7 @@ mod tests {
     fn what_was_missed_is_told_where_nothing_was_allowed() {
         let fen = "4k3/8/3r4/8/5B2/8/8/4K3 w - - 0 1";
         says(fen, "Ke2", "Rd4 Be3", "Bxd6 Kd7", "It misses Bxd6, which wins the rook.");
+        assert_eq!(why(fen, "Ke2", "Kd7 Bxd6 Kc6", "Bxd6 Kd7"), None, "it is taken a move later");
         let guarded = "4k3/4p3/3r4/8/5B2/8/8/4K3 w - - 0 1";
         says(
             guarded,
