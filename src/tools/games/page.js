@@ -118,7 +118,8 @@ function describeHere() {
   const here = positions[ply];
   const depth = here.depth > 0 ? ", depth " + here.depth : "";
   const loss = here.loss > 0 ? " The move gave away " + here.loss + " % of a point." : "";
-  const time = here.spent === undefined ? "" : " Time used: " + here.spent + (here.trouble ? ", in time trouble." : ".");
+  const isNoted = here.engine && here.engine.seconds !== null;
+  const time = here.spent === undefined || isNoted ? "" : " Time used: " + here.spent + (here.trouble ? ", in time trouble." : ".");
   return inWords(here.score) + " (" + percent(here.chance) + ")" + depth + "." + (here.verdict ? " " + here.verdict : "") + loss + time + describeEngine(here.engine);
 }
 
