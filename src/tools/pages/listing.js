@@ -1,7 +1,7 @@
 /**
  * A table of which rows can be sorted and found. Heads with data-sort become buttons that sort by the
  * rows' data of that name, as the field `sort` does; what is typed into the field `search` must be in a
- * row, and `isWanted(row)` says what else. `what` names the rows, as "positions", and `shown` says how
+ * row, and `isWanted(row)` says what else. `what` names several rows, as "positions", and `shown` says how
  * many there are; `inSight(row)` draws what costs time.
  *
  * Only as many rows are in the page as were scrolled to: to lay out thousands takes a second.
@@ -52,7 +52,7 @@ function letList({ table, what, search = null, sort = null, shown = null, isWant
     body.replaceChildren();
     placed = 0;
     place(PORTION);
-    if (shown) shown.textContent = (wanted.length === rows.length ? "" : wanted.length + " of ") + rows.length + " " + what;
+    if (shown) shown.textContent = (wanted.length === rows.length ? "" : wanted.length + " of ") + rows.length + " " + (rows.length === 1 ? what.slice(0, -1) : what);
     if (sort) sort.value = chosen.sort;
     heads.forEach((head) => {
       const isSorted = head.dataset.sort === chosen.sort;
