@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const known = (san, loss, good) => ({ san, loss, good, score: "+0.30" });
 const puzzle = (id, player) => ({
   id, player, fen: START, moved: null, before: null, played: "1. f3", squares: ["f2", "f3"], fault: "mistake", loss: 21, by_black: false,
-  moves: [known("e4", 0, true), known("d4", 4, true), known("a4", 13, false), known("f3", 21, false)], line: ["e4", "e5"], game: "A – \"B\"", address: "a-1.html#1",
+  moves: [known("e4", 0, true), known("d4", 4, true), known("c4", 0, true), known("a4", 13, false), known("f3", 21, false)], line: ["e4", "e5"], game: "A – \"B\"", address: "a-1.html#1",
 });
 
 /** The page at a time, with what a browser keeps. */
@@ -44,6 +44,9 @@ test("each move that is good enough is accepted, others are told what they lose"
   click("again");
   move("d2", "d4");
   assert.match(text("answer"), /d4: good enough, e4 is best/);
+  const other = page();
+  other.move("c2", "c4");
+  assert.match(other.text("answer"), /c4: as good as e4/);
   assert.match(text("line"), /Best.*1\. e4.*e5/);
 });
 
@@ -76,7 +79,7 @@ test("puzzles are saved as PGN and CSV", () => {
   choose("player", "Bob");
   click("to-pgn");
   click("to-csv");
-  assert.match(saved[0], /\[White "Bob"\][^]*\[SetUp "1"\]\n\[FEN "rnbq[^]*1\. e4 \{\+0\.30; 1\. f3 was a mistake\} \(1\. d4 \{\+0\.30\}\) 1\.\.\. e5 \*\n$/);
+  assert.match(saved[0], /\[White "Bob"\][^]*\[SetUp "1"\]\n\[FEN "rnbq[^]*1\. e4 \{\+0\.30; 1\. f3 was a mistake\} \(1\. d4 \{\+0\.30\}\) \(1\. c4 \{\+0\.30\}\) 1\.\.\. e5 \*\n$/);
   assert.strictEqual(saved[0].match(/\[Event/g).length, 1);
-  assert.match(saved[1], /^"fen","side",[^]*"e4 d4","1\. e4 e5","A – ""B""","a-1\.html#1"\n$/);
+  assert.match(saved[1], /^"fen","side",[^]*"e4 d4 c4","1\. e4 e5","A – ""B""","a-1\.html#1"\n$/);
 });

@@ -132,7 +132,8 @@ function answer(move, before) {
   tried = { fen: rules.fen(rules.play(before, move)), moved: [move.from, move.to].map(rules.name) };
   const known = puzzle.moves.find((it) => it.san === san);
   if (known?.good) {
-    const rank = puzzle.moves.indexOf(known) === 0 ? "the best move" : "good enough, " + puzzle.moves[0].san + " is best";
+    const best = puzzle.moves[0];
+    const rank = known === best ? "the best move" : known.loss > 0 ? "good enough, " + best.san + " is best" : "as good as " + best.san;
     say(san + ": " + rank + " (" + known.score + ").", "good");
     if (!isOver) end(true);
   } else {
@@ -178,7 +179,7 @@ function toPgn() {
     const number = puzzle.played.split(" ")[0];
     // Behind a comment Black's move needs its number.
     const rest = stepsOf(puzzle).slice(1).map(([due, san], index) => (index === 0 && !puzzle.by_black ? number + ".." : due) + " " + san);
-    const moves = [number + " " + best.san, `{${best.score}; ${puzzle.played} was a ${puzzle.fault}}`, ...others.map((it) => `(${number} ${it.san} {${it.score}})`), ...rest, "*"];
+    const moves = [number + " " + best.san, `{${best.score}; ${puzzle.played} was ${puzzle.fault === "inaccuracy" ? "an" : "a"} ${puzzle.fault}}`, ...others.map((it) => `(${number} ${it.san} {${it.score}})`), ...rest, "*"];
     return tag("Event", "Find better than " + puzzle.played) + tag("Site", puzzle.address) + tag("White", puzzle.by_black ? "?" : puzzle.player) + tag("Black", puzzle.by_black ? puzzle.player : "?")
       + tag("Result", "*") + tag("SetUp", "1") + tag("FEN", puzzle.fen) + "\n" + moves.join(" ").replace(/ +/g, " ") + "\n";
   }).join("\n");
