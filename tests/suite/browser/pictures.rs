@@ -1,5 +1,6 @@
-//! The pictures of README. This makes them anew:
-//! `cargo test --release --test suite browser::pictures -- --ignored`
+//! The pictures of README. They are made anew by
+//! `cargo test --release --test suite browser::pictures -- --ignored`, then
+//! `pngquant --force --ext .png .github/serve-*.png` makes them small.
 
 use std::fs;
 use std::path::Path;
