@@ -1,14 +1,18 @@
-/** The tabs by their names: how each is drawn, where a step goes, and what a move on its board does. */
+/**
+ * The tabs by their names: how each is drawn, where a step goes, and what becomes of a move on its board
+ * and of a file.
+ */
 const TABS = {
   play: {
     draw: drawPlay,
     step: (by) => showPly(play.shown + by),
     end: (last) => showPly(last ? Infinity : 0),
     move: playMove,
+    file: openGames,
   },
-  analyse: { draw: openStudy, step: studyStep, end: studyEnd, move: studyMove },
-  review: { draw: drawLearn, step: () => {}, end: () => {}, move: answerMistake },
-  suites: { draw: drawSuiteBoard, step: () => {}, end: () => {}, move: () => {} },
+  analyse: { draw: openStudy, step: studyStep, end: studyEnd, move: studyMove, file: openGames },
+  review: { draw: drawLearn, step: () => {}, end: () => {}, move: answerMistake, file: openReview },
+  suites: { draw: drawSuiteBoard, step: () => {}, end: () => {}, move: () => {}, file: openSuite },
 };
 
 function openStudy() {
@@ -43,6 +47,16 @@ document.querySelector(".tabs").addEventListener("keydown", (event) => {
   const next = names[(names.indexOf(shownTab()) + by + names.length) % names.length];
   showTab(next);
   find(`tab-${next}`).focus();
+});
+
+document.addEventListener("dragover", (event) => {
+  if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+});
+document.addEventListener("drop", async (event) => {
+  const [file] = event.dataTransfer.files;
+  if (!file) return;
+  event.preventDefault();
+  TABS[shownTab()].file(await file.text(), file.name);
 });
 
 squares.onMove = (uci) => TABS[shownTab()].move(uci);

@@ -5,6 +5,11 @@ const startReview = () => attempt(() => ask("review", {
   pgn: find("review-text").value, game: 0, milliseconds: Number(find("review-time").value),
 }));
 
+/** Takes a file with the game to review. */
+function openReview(text) {
+  find("review-text").value = text;
+}
+
 /** The server has told how far the work is. */
 function takeWork(work) {
   const kinds = { review: drawReview, suite: drawSuite };
@@ -139,7 +144,7 @@ function drawLearnBoard() {
 find("review-start").addEventListener("click", startReview);
 find("review-stop").addEventListener("click", () => attempt(() => ask("work/stop")));
 find("review-own").addEventListener("click", () => attempt(async () => { find("review-text").value = await gamePgn(); }));
-takeFiles(find("panel-review"), find("review-file"), (text) => { find("review-text").value = text; });
+takeFiles(find("review-file"), openReview);
 find("learn-begin").addEventListener("click", () => askMistake(0));
 find("learn-back").addEventListener("click", () => askMistake(review.index - 1));
 find("learn-next").addEventListener("click", () => askMistake(review.index + 1));

@@ -59,6 +59,12 @@ function studyMove(text) {
   });
 }
 
+/** Takes a file of games. */
+function openGames(text) {
+  if (shownTab() !== "analyse") showTab("analyse");
+  readStudy(text);
+}
+
 /** Takes a text: a FEN or games in PGN. */
 function readStudy(text, number = 0) {
   const trimmed = text.trim();
@@ -198,23 +204,16 @@ function studyGame() {
   goTo(shown);
 }
 
-/** Lets a file be chosen by a click or dropped on a place. */
-function takeFiles(place, input, take) {
+/** Lets a file be chosen. One that is dropped on the page goes to the tab that is shown. */
+function takeFiles(input, take) {
   input.addEventListener("change", async () => {
     if (input.files[0]) take(await input.files[0].text(), input.files[0].name);
     input.value = "";
   });
-  place.addEventListener("dragover", (event) => event.preventDefault());
-  place.addEventListener("drop", async (event) => {
-    event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    if (file) take(await file.text(), file.name);
-    else take(event.dataTransfer.getData("text"), "text");
-  });
 }
 
 newStudy({ fen: START_FEN, board: START_FEN.split(" ")[0], chess960: false });
-takeFiles(find("panel-analyse"), find("study-file"), (text) => readStudy(text));
+takeFiles(find("study-file"), openGames);
 find("study-read").addEventListener("click", () => readStudy(find("study-text").value));
 find("study-text").addEventListener("paste", () => setTimeout(() => readStudy(find("study-text").value)));
 find("study-games").addEventListener("change", (event) => readStudy(study.text, Number(event.target.value)));

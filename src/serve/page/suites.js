@@ -5,6 +5,12 @@ const startSuite = () => attempt(() => ask("suite", {
   name: suite.name, epd: find("suite-text").value, milliseconds: Number(find("suite-time").value),
 }));
 
+/** Takes a file of positions. */
+function openSuite(text, name) {
+  find("suite-text").value = text;
+  suite.name = name;
+}
+
 /** The board shows the position that was solved last. */
 function drawSuiteBoard() {
   drawSteps(0, 0);
@@ -36,7 +42,4 @@ function drawSuite() {
 
 find("suite-start").addEventListener("click", startSuite);
 find("suite-stop").addEventListener("click", () => attempt(() => ask("work/stop")));
-takeFiles(find("panel-suites"), find("suite-file"), (text, name) => {
-  find("suite-text").value = text;
-  suite.name = name;
-});
+takeFiles(find("suite-file"), openSuite);

@@ -66,16 +66,20 @@ fn a_game_is_reviewed_and_its_mistake_solved() {
 }
 
 #[test]
-fn a_suite_is_solved_with_its_report_growing() {
+fn a_suite_that_is_dropped_is_solved_with_its_report_growing() {
     in_browser(async |page| {
         page.click("#tab-suites").await;
         let epd = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank\";\n";
-        page.fill("#suite-text", epd).await;
+        page.drop_file("back.epd", epd).await;
+        page.until("return document.querySelector('#suite-text').value !== ''").await;
         page.fill("#suite-time", "100").await;
         page.click("#suite-start").await;
         page.until("return suite.work?.stage === 'done'").await;
         assert_eq!(page.text("#suite-sum").await, "1 of 1 solved");
         assert!(page.text("#suite-rows").await.contains("back rank"));
+        let report = page.run("return document.getElementById('suite-page').href", &[]).await;
+        page.client.goto(report.as_str().unwrap()).await.unwrap();
+        page.until("return document.title.includes('back.epd')").await;
     });
 }
 

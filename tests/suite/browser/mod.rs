@@ -156,6 +156,15 @@ impl Page {
         self.run(script, &[json!(selector), json!(text)]).await;
     }
 
+    /// Drops a file on the board.
+    async fn drop_file(&self, name: &str, text: &str) {
+        let script = "const dataTransfer = new DataTransfer(); \
+            dataTransfer.items.add(new File([arguments[1]], arguments[0])); \
+            const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }); \
+            document.getElementById('board').dispatchEvent(event)";
+        self.run(script, &[json!(name), json!(text)]).await;
+    }
+
     async fn square(&self, name: &str) {
         self.click(&format!("[data-square={name}]")).await;
     }
