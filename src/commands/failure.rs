@@ -12,12 +12,12 @@ use thiserror::Error;
 pub(super) struct WrongInput(pub String);
 
 /// Prints the error as one line. Returns the exit code: 2 after wrong input, otherwise 1. A closed
-/// output is no failure: whoever read it, such as `head`, has seen enough.
+/// output is no failure: the reader, such as `head`, has seen enough.
 pub(super) fn report(error: &anyhow::Error) -> ExitCode {
     if is_closed_output(error) {
         return ExitCode::SUCCESS;
     }
-    // Where nobody can be told, the exit code still says it.
+    // Where nothing can be written, the exit code still says it.
     let _ = writeln!(io::stderr(), "Error: {}", line(error));
     if error.is::<WrongInput>() { ExitCode::from(2) } else { ExitCode::FAILURE }
 }

@@ -82,7 +82,7 @@ impl Arguments {
     }
 }
 
-/// Serves until the program is told to end. The address is written to `output`.
+/// Serves until the program is asked to end. The address is written to `output`.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! The first moves of weak players: a few openings that people learn first.
 //!
 //! A player of limited strength errs like a person in a position that a person understands. The start
-//! is none: there is nothing to see, and whoever sees nothing moves a king. People play what they
+//! is none: there is nothing to see, and a player who sees nothing moves a king. People play what they
 //! were shown. This book is our own choice of such lines; the seed of the game decides which one is
 //! followed and how far.
 
@@ -15,7 +15,7 @@ use crate::engine::position::Position;
 use crate::engine::position::notation::{format_move, parse_move};
 use crate::engine::search::StrengthLimit;
 
-/// Whoever is stronger than this, on the scale of `UCI_Elo`, opens soundly without a book.
+/// A player stronger than this, on the scale of `UCI_Elo`, opens soundly without a book.
 pub(crate) const MAX_ELO: i32 = 1300;
 
 /// How many plies a player follows the book: so many at least, and up to so many more.

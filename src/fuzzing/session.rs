@@ -2,7 +2,7 @@
 //!
 //! Every `isready` is answered, every `go` once or refused in a line, each move and each line of play
 //! is legal in the position that its search began from, and the conversation ends well. After each
-//! `go` comes an `isready`, so that a refusal can be told to be that of this `go`.
+//! `go` comes an `isready`, so that a refusal is known to be that of this `go`.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};

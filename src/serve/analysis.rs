@@ -1,4 +1,4 @@
-//! What an analysis has found so far, and how the page is told.
+//! What an analysis has found so far, and how the page learns of it.
 
 use std::time::Duration;
 

@@ -23,7 +23,7 @@ pub(crate) fn events(
     client: &Arc<Client>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
     let mut listener = client.listen();
-    // What there is already is news to this listener.
+    // A new listener has not seen what is already there.
     listener.game.mark_changed();
     listener.analysis.mark_changed();
     listener.work.mark_changed();
@@ -69,7 +69,7 @@ impl Source {
                 changed = analysis_changed => {
                     changed.ok()?;
                     let found = Arc::clone(&self.listener.analysis.borrow_and_update());
-                    // The first lines do not wait for the pace: that an analysis begins is told before.
+                    // The first lines do not wait for the pace: the message that an analysis begins was sent before.
                     if found.has_lines() {
                         self.next_analysis = Instant::now() + PACE;
                     }

@@ -89,6 +89,6 @@ async fn serve(stream: TcpStream, router: Router, _permit: OwnedSemaphorePermit)
         .header_read_timeout(HEADER_TIMEOUT)
         .max_buf_size(MAX_BUFFER)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-    // It fails when the other side breaks off; nobody is left to be told.
+    // It fails when the other side hangs up, and then there is nobody to answer.
     let _ = connection.await;
 }

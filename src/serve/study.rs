@@ -337,7 +337,7 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    /// What the page sends back of what it was told.
+    /// What the page sends back of what it received.
     fn written(read: &ReadGames) -> WrittenGame {
         let told = serde_json::to_value(read).unwrap();
         let nodes: Vec<Value> = told["nodes"]

@@ -1,4 +1,4 @@
-//! What the page is told about positions and games.
+//! What the page receives about positions and games.
 
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};

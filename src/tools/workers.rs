@@ -98,7 +98,7 @@ mod tests {
             taken += 1;
             Ok(if taken == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         };
-        // A job that only stops when it is told to, as a search without a limit.
+        // A job that only stops on request, as a search without a limit.
         let work = |_: &mut (), number: u32| {
             while number >= 3 && !control.is_stopped() {
                 thread::yield_now();

@@ -56,7 +56,7 @@ pub(in crate::commands) fn cannot_write(path: &Path) -> String {
 }
 
 /// Fails if a file cannot be written; leaves everything as it is. Another one beside it is tried, as
-/// that is where its new content will be written. A device or a pipe is not tried: whoever reads it
+/// that is where its new content will be written. A device or a pipe is not tried: its reader
 /// would take the closing for the end.
 fn try_to_write(path: &Path) -> io::Result<()> {
     if atomic_write::is_stream(path) {

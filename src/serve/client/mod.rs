@@ -93,7 +93,7 @@ impl Client {
     /// Somebody listens from now on.
     pub(crate) fn listen(self: &Arc<Self>) -> Listener {
         self.listeners.fetch_add(1, Ordering::Relaxed);
-        // The clocks have gone on since the page was told last.
+        // The clocks have gone on since the last message to the page.
         self.publish_game(&mut self.state());
         Listener {
             client: Arc::clone(self),

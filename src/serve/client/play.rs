@@ -53,7 +53,7 @@ impl Client {
         done.map(Some)
     }
 
-    /// The person offers a draw and is told the answer.
+    /// The person offers a draw and gets the answer.
     pub(crate) fn offer_draw(&self) -> Result<(), GameRefusal> {
         if self.in_game(Game::offer_draw)? == Some(false) {
             let mut state = self.state();
@@ -126,7 +126,7 @@ impl Client {
         self.state().game.as_ref().map(Game::to_pgn)
     }
 
-    /// Tells the page how the game stands.
+    /// Sends the state of the game to the page.
     pub(super) fn publish_game(&self, state: &mut State) {
         let Some(game) = &state.game else {
             return;

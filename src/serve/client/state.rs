@@ -28,7 +28,7 @@ pub(crate) struct State {
     /// What was answered to the person's last request.
     pub(super) notice: Option<String>,
     pub(super) hint: Option<Move>,
-    /// Rises with each change of the game that the page is told of.
+    /// Rises with each change of the game that the page must learn of.
     pub(super) version: u64,
     pub(super) analysis: Analysis,
     /// The engine; made when it is needed first.

@@ -71,7 +71,7 @@ pub(super) fn run(bench: &mut Bench, request: &ReviewRequest) -> Result<(), Work
     Ok(())
 }
 
-/// What the page is told: who played how well, and the mistakes to learn from.
+/// What the page receives: who played how well, and the mistakes to learn from.
 fn result(game: &Game, analysed: &Analysed) -> Json {
     let summary = PlayerSummary::of(game, analysed);
     let players = Color::ALL.map(|color| {

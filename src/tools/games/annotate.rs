@@ -132,7 +132,7 @@ fn first_move(elements: &[Element], chess: &Chess) -> Option<Move> {
 }
 
 /// Puts a score into somebody's variation, where the first move has a comment. One without stays as
-/// it is: it could not be told from our own.
+/// it is: it could not be distinguished from our own.
 fn give_score(elements: &mut [Element], eval: Option<String>) {
     if let [Element::Move(_), Element::Remark(Remark::Comment(text)), ..] = elements
         && let Some(eval) = eval
@@ -158,7 +158,7 @@ fn without_old_score(remark: Remark) -> Remark {
     Remark::Variation(elements)
 }
 
-/// Whoever annotated before, and this program.
+/// The earlier annotators, and this program.
 fn annotator(before: Option<&str>, limit: PositionLimit) -> String {
     let others = before.unwrap_or_default().split(';').map(str::trim);
     let others = others.filter(|name| !name.is_empty() && !name.starts_with(OWN_NAME));

@@ -1,4 +1,4 @@
-//! The time that the moves took, by the clocks that a game's comments tell.
+//! The time that the moves took, by the clocks in a game's comments.
 
 use shakmaty::Color;
 

@@ -248,7 +248,7 @@ impl<'a> GamesRun<'a> {
     }
 }
 
-/// What has come of the games, told and kept in their order.
+/// The results of the games, reported and kept in their order.
 struct Gathered<'a, 'b> {
     task: &'a AnalysisTask,
     sources: &'a [GameText<'a>],
@@ -256,14 +256,14 @@ struct Gathered<'a, 'b> {
     texts: Vec<Option<String>>,
     /// Games that are done before others that come before them.
     pending: BTreeMap<usize, DoneGame<'a>>,
-    /// The first game that was not told.
+    /// The first game that was not reported yet.
     next: usize,
     reports: Vec<GameReport>,
     on_event: &'b mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
 }
 
 impl<'a> Gathered<'a, '_> {
-    /// Tells of the games that need no analysis, as far as it is their turn.
+    /// Reports the games that need no analysis, as far as it is their turn.
     fn begin(&mut self) -> Result<(), FileError> {
         if !self.task.unordered {
             return self.tell_in_order();
@@ -273,7 +273,7 @@ impl<'a> Gathered<'a, '_> {
 
     fn take(&mut self, done: DoneGame<'a>) -> Result<ControlFlow<()>, FileError> {
         if self.task.unordered {
-            self.tell(done)?;
+            self.report(done)?;
         } else {
             self.pending.insert(done.number - 1, done);
             self.tell_in_order()?;
@@ -284,7 +284,7 @@ impl<'a> Gathered<'a, '_> {
     fn tell_in_order(&mut self) -> Result<(), FileError> {
         while self.next < self.games.len() {
             match self.pending.remove(&self.next) {
-                Some(done) => self.tell(done)?,
+                Some(done) => self.report(done)?,
                 None if self.tell_of_no_analysis(self.next)? => {}
                 None => break,
             }
@@ -293,14 +293,14 @@ impl<'a> Gathered<'a, '_> {
         Ok(())
     }
 
-    fn tell(&mut self, done: DoneGame<'a>) -> Result<(), FileError> {
+    fn report(&mut self, done: DoneGame<'a>) -> Result<(), FileError> {
         (self.on_event)(AnalysisEvent::Done(&done)).map_err(FileError::Output)?;
         self.reports.push(done.report);
         self.keep(done.number, done.text);
         Ok(())
     }
 
-    /// Tells of a game that is not analysed; whether it is such a one.
+    /// Reports a game if it is not analysed; returns whether it is such a game.
     fn tell_of_no_analysis(&mut self, index: usize) -> Result<bool, FileError> {
         let number = index + 1;
         let text = match &self.games[index] {

@@ -64,7 +64,7 @@ impl Fault {
 }
 
 /// Scores are no further from zero than this where centipawns are averaged, mates included: a
-/// game thrown away in a won position would else outweigh all others.
+/// game thrown away in a won position would otherwise outweigh all others.
 const MAX_CENTIPAWNS: i32 = 1000;
 
 /// How much of a loss counts where lichess.org's measures for people are used; see [`Fault`].

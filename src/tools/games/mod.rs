@@ -57,7 +57,7 @@ pub(crate) struct Analysed {
     pub judged: Vec<JudgedMove>,
     /// Of each fault, why it is one, if that is proven.
     pub reasons: Vec<Option<String>>,
-    /// Whose faults are told: those of both, if nobody's alone.
+    /// Whose faults are reported: those of both players, unless one is named.
     pub of: Option<Color>,
 }
 
@@ -81,7 +81,7 @@ impl Analysed {
         Analysed { examined, judged, reasons, of: None }
     }
 
-    /// The fault of a move, if it is told.
+    /// The fault of a move, if it is reported.
     pub(crate) fn fault(&self, game: &Game, ply: usize) -> Option<Fault> {
         let is_told = self.of.is_none_or(|color| color == game.mover(ply));
         self.judged[ply].fault.filter(|_| is_told)

@@ -10,7 +10,7 @@ use super::Examined;
 use crate::engine::position::san::format_san;
 use crate::engine::position::{is_tactical, see_ge, see_value, tactical_gain};
 
-/// The least gain that is told, in centipawns: a rook for a bishop, or more.
+/// The least gain worth a sentence, in centipawns: a rook for a bishop, or more.
 const MIN_GAIN: i32 = 150;
 
 /// A fault with what was found before and behind it.

@@ -68,7 +68,7 @@ pub(super) fn clock(remarks: &[Remark]) -> Option<&str> {
     comments(remarks).find_map(|text| commands(text, "clk").next())
 }
 
-/// How long the move took, where that is told and not only the clock.
+/// How long the move took, where the comment says it and not only what the clock showed.
 pub(super) fn elapsed(remarks: &[Remark]) -> Option<&str> {
     comments(remarks).find_map(|text| commands(text, "emt").next())
 }

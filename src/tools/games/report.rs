@@ -1,4 +1,4 @@
-//! What is told of a game where many are: its row in a table, and how its players did in which part.
+//! The report on one game of many: its row in a table, and how its players did in which part.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::engine::position::san::format_san;
 use crate::tools::pages::board;
 use crate::tools::pgn::Game;
 
-/// What is told of a game.
+/// The report on a game.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct GameReport {
     /// Which of the file, from 1.

@@ -25,13 +25,13 @@ pub(crate) struct AnalysisTask {
     /// The file for all pages in one.
     pub one_file: Option<PathBuf>,
     pub settings: AnalysisSettings,
-    /// Whose games these are: only this player's faults are told, and boards are turned.
+    /// Whose games these are: only this player's faults are reported, and boards are turned.
     pub player: Option<String>,
     /// The program and what it searches with.
     pub engine: EngineIdentity,
     /// Analyse again what is done already.
     pub again: bool,
-    /// Tell of games as they are done, not in their order.
+    /// Report games as they are done, not in their order.
     pub unordered: bool,
     pub wants_json: bool,
     /// The file for the lines of JSON, if they go to one.

@@ -20,7 +20,7 @@ pub enum Refusal {
     Mate,
     /// The score is so great that nothing is left to learn.
     Decided,
-    /// There was no capture or pawn move for long: whoever is ahead makes no progress, whatever the
+    /// There was no capture or pawn move for long: the side ahead makes no progress, whatever the
     /// score says.
     Shuffled,
     /// The side to move is in check.

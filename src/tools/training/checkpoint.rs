@@ -178,7 +178,7 @@ impl Checkpoint {
     }
 }
 
-/// What a run began from, as people are told.
+/// What a run began from, in words for people.
 fn first_network(config: &TrainingConfig) -> String {
     config.from.map_or("none".to_owned(), |checksum| format!("{checksum:08x}"))
 }

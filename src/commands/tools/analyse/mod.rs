@@ -67,7 +67,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u8).range(1..=20))]
     multipv: u8,
-    /// Tell only this player's faults, and turn the board to this side
+    /// Report only this player's faults, and turn the board to this side
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// The folder for the pages
@@ -82,7 +82,7 @@ pub(crate) struct Arguments {
     /// Also write all about each game to this file, a line of JSON a game
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Tell of games as they are done, not in their order
+    /// Report games as they are done, not in their order
     #[arg(long)]
     unordered: bool,
     /// Folders of Syzygy tables

@@ -90,12 +90,12 @@ impl<'a> AnalysisPrinter<'a> {
             AnalysisEvent::Done(done) => {
                 let summaries = self.summaries(done);
                 self.bar.set_message(format!("game {}", done.number));
-                self.tell(done.json.as_deref(), &done.text, &summaries)?;
+                self.write_game(done.json.as_deref(), &done.text, &summaries)?;
             }
             AnalysisEvent::NoMoves { number, text } => {
                 self.without_moves += 1;
                 let json = failed_line(*number, None, "there is no move in it");
-                self.tell(Some(&json), text, "")?;
+                self.write_game(Some(&json), text, "")?;
             }
             AnalysisEvent::Unreadable { number, error, text } => {
                 self.unreadable += 1;
@@ -105,14 +105,14 @@ impl<'a> AnalysisPrinter<'a> {
                     drop(writeln!(self.warnings, "{}:{line}: game {number}: {error}", self.games));
                 });
                 let json = failed_line(*number, Some(line), &error.to_string());
-                self.tell(Some(&json), text, "")?;
+                self.write_game(Some(&json), text, "")?;
             }
         }
         Ok(())
     }
 
     /// Prints one of these, as is wanted, and keeps the line of JSON for its file.
-    fn tell(&mut self, json: Option<&str>, game: &str, summaries: &str) -> io::Result<()> {
+    fn write_game(&mut self, json: Option<&str>, game: &str, summaries: &str) -> io::Result<()> {
         if let (Some(all), Some(line)) = (&mut self.json, json) {
             all.push_str(line);
             all.push('\n');

@@ -90,7 +90,7 @@ pub(crate) struct Arguments {
     /// `data validate`
     #[arg(long, value_name = "FILE")]
     pub(super) validate: Option<PathBuf>,
-    /// Read the games and tell how long the run would take; write nothing
+    /// Read the games and print how long the run would take; write nothing
     #[arg(long, conflicts_with = "resume")]
     pub(super) dry_run: bool,
     /// Resume the run that the checkpoint beside the output is of

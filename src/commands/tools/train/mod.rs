@@ -23,7 +23,7 @@ use crate::tools::training::{
 
 pub(crate) use arguments::Arguments;
 
-/// Mini-batches from which a dry run tells how long the run would take.
+/// Mini-batches from which a dry run estimates how long the run would take.
 const DRY_RUN_BATCHES: u32 = 20;
 
 /// The files that a run writes.
@@ -142,7 +142,7 @@ fn in_whole_numbers(
     Ok(network)
 }
 
-/// Tells how long a run would take, by its first steps.
+/// Prints how long a run would take, by its first steps.
 fn dry_run(
     config: &TrainingConfig,
     dataset: &Dataset,

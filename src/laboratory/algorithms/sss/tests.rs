@@ -1,4 +1,4 @@
-//! SSS* and DUAL* against their figure, and what they tell of OPEN and of themselves.
+//! SSS* and DUAL* against their figure, and what they report of OPEN and of themselves.
 
 use std::collections::HashMap;
 
