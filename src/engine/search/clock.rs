@@ -17,6 +17,10 @@ use crate::engine::units::Score;
 /// The least time given to a move, however little is left.
 const LEAST: Duration = Duration::from_millis(1);
 
+/// A search that must end sooner is brief. On a busy machine a thread that has run for a while can
+/// wait longer than this for its next turn, and the answer waits for every thread of the search.
+const BRIEF: Duration = Duration::from_millis(20);
+
 /// The time limits of one search.
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
@@ -49,6 +53,12 @@ impl Clock {
     /// Time since the search was asked for.
     pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
+    }
+
+    /// Whether so little time is left that a thread that runs late could lose the game: the search
+    /// does without helper threads, and does not go on while it ponders.
+    pub(super) fn is_brief(&self) -> bool {
+        self.hard_limit.is_some_and(|hard| hard < BRIEF)
     }
 
     /// Whether the search must stop at once.
@@ -193,6 +203,13 @@ mod tests {
         };
         assert_eq!(Clock::new(&limits).hard_limit, Some(Duration::from_millis(90)));
         assert_eq!(Clock::new(&limits).soft_limit, None);
+    }
+
+    #[test]
+    fn a_search_is_brief_only_when_its_time_is() {
+        assert!(clock(90, 5, None, 10).is_brief());
+        assert!(!clock(3_000, 30, None, 10).is_brief());
+        assert!(!Clock::new(&Limits::depth(5)).is_brief());
     }
 
     #[test]

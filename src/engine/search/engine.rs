@@ -119,6 +119,7 @@ impl Engine {
         let shared = &Shared::new(&self.table, limits, control, self.threads.len())
             .with_tablebases(self.tablebases.as_deref(), position);
         let (main, helpers) = self.threads.split_first_mut().expect("an engine has a thread");
+        let helpers = if shared.clock.is_brief() { &mut [] } else { helpers };
         // Reborrow: the callback must not outlive the search.
         let on_report = on_report.map(|on_report| -> &mut dyn FnMut(Report) { on_report });
         let outcome = thread::scope(|scope| {

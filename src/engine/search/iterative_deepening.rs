@@ -167,6 +167,6 @@ impl Worker<'_> {
             found.is_some_and(|found| found > 0 && found as u32 <= moves)
         });
         let soft_nodes = shared.limits.soft_nodes.is_some_and(|limit| shared.nodes() >= limit);
-        mated || soft_nodes || (self.past_soft_limit && !shared.is_pondering())
+        mated || soft_nodes || (self.past_soft_limit && shared.limits_of_time_hold())
     }
 }

@@ -99,8 +99,14 @@ impl<'a> Shared<'a> {
         self.counts[thread].tablebase_hits.store(tablebase_hits, Relaxed);
     }
 
-    /// Whether limits of time do not hold yet because the opponent is still thinking.
-    pub(super) fn is_pondering(&self) -> bool {
+    /// Whether limits of time hold: not yet while the opponent thinks, unless the search is brief
+    /// and had better be over when the answer is wanted.
+    pub(super) fn limits_of_time_hold(&self) -> bool {
+        !self.is_pondering() || self.clock.is_brief()
+    }
+
+    /// Whether the opponent is still thinking, as far as the protocol has said.
+    fn is_pondering(&self) -> bool {
         self.limits.ponder && !self.control.is_ponder_hit()
     }
 

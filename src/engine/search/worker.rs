@@ -297,7 +297,7 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         let out_of_time = shared.clock.is_past_hard_limit() || self.past_soft_limit;
         shared.control.is_stopped()
-            || (out_of_time && !shared.is_pondering())
+            || (out_of_time && shared.limits_of_time_hold())
             || self.is_out_of_nodes()
     }
 

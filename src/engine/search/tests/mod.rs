@@ -307,6 +307,21 @@ fn a_pondering_search_waits_for_the_ponder_hit_and_an_infinite_one_for_the_stop(
 }
 
 #[test]
+fn limits_of_time_wait_for_the_ponder_hit_unless_hardly_any_time_is_left() {
+    let engine = Engine::new(1, 1).unwrap();
+    for (milliseconds, at_once) in [(60_000, false), (90, true)] {
+        let control = Control::default();
+        let remaining = Duration::from_millis(milliseconds);
+        let clock = ClockTime { remaining, increment: Duration::ZERO, moves_to_go: None };
+        let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
+        let shared = Shared::new(&engine.table, &limits, &control, 1);
+        assert_eq!(shared.limits_of_time_hold(), at_once);
+        control.ponder_hit();
+        assert!(shared.limits_of_time_hold());
+    }
+}
+
+#[test]
 fn a_table_full_of_nonsense_does_no_harm() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let mut engine = Engine::new(1, 1).unwrap();
