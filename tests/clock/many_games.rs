@@ -89,6 +89,8 @@ struct Match<'a> {
 struct Table {
     game: Game,
     clocks: [Duration; 2],
+    /// What each clock showed before a move, and the time that the move took.
+    used: [Vec<(Duration, Duration)>; 2],
     increment: Duration,
     /// The position that each engine ponders on, with the move that led to it.
     pondering: [Option<(Game, Move)>; 2],
@@ -110,6 +112,7 @@ impl Match<'_> {
         let mut table = Table {
             game: opened(Game::new(start, mode), number),
             clocks: [self.base; 2],
+            used: [Vec::new(), Vec::new()],
             increment: self.increment,
             pondering: [None, None],
         };
@@ -140,9 +143,12 @@ impl Match<'_> {
         table.game.play(mv.expect("there is a move"));
         self.tally.moves += 1;
         let Some(left) = table.clocks[side].checked_sub(used) else {
-            println!("{used:?} of {:?}: {}", table.clocks[side], table.game.position_command());
+            println!("game {}: {used:?} of {:?}", self.tally.games, table.clocks[side]);
+            println!("before that, clock and time used: {:?}", table.used[side]);
+            println!("{}", table.game.position_command());
             return false;
         };
+        table.used[side].push((table.clocks[side], used));
         let lowest = self.tally.lowest.get_or_insert(left);
         *lowest = left.min(*lowest);
         table.clocks[side] = left + table.increment;
