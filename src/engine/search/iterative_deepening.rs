@@ -30,7 +30,7 @@ impl Worker<'_> {
             self.completed_depth = self.root_depth;
             self.publish_nodes();
             self.poll_soon();
-            self.report_lines();
+            self.report_iteration();
             let score = self.root_moves[0].score;
             scores.push(score);
             let back = 1 + parameters::clock_trend_iterations() as usize;

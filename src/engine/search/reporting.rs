@@ -28,7 +28,7 @@ pub(super) fn no_move_score(position: &Position) -> Score {
 
 impl Worker<'_> {
     /// Reports the lines as they are now, best first.
-    pub(super) fn report_lines(&mut self) {
+    fn report_lines(&mut self) {
         if self.on_report.is_none() {
             return;
         }
@@ -65,6 +65,14 @@ impl Worker<'_> {
                 self.progress_reported_at = progress.elapsed;
                 self.report(Report::Progress(progress));
             }
+        }
+    }
+
+    /// Reports the lines after an iteration. A brief search reports only what it answers: each report
+    /// wakes a thread of the chess program, which on a busy machine gets this one's processor.
+    pub(super) fn report_iteration(&mut self) {
+        if !self.shared.clock.is_brief() {
+            self.report_lines();
         }
     }
 

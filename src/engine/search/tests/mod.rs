@@ -322,6 +322,16 @@ fn limits_of_time_wait_for_the_ponder_hit_unless_hardly_any_time_is_left() {
 }
 
 #[test]
+fn a_search_of_a_few_milliseconds_reports_only_its_answer() {
+    let mut engine = Engine::new(1, 1).unwrap();
+    let mut lines = 0;
+    let limits = Limits::move_time(Duration::from_millis(10));
+    let mut count = |report| lines += usize::from(matches!(report, Report::Line(_)));
+    engine.go(&Position::default(), &limits, &Control::default(), &mut count).unwrap();
+    assert_eq!(lines, 1);
+}
+
+#[test]
 fn a_table_full_of_nonsense_does_no_harm() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let mut engine = Engine::new(1, 1).unwrap();
