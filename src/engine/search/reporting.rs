@@ -68,10 +68,11 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports the lines after an iteration. A brief search reports only what it answers: each report
-    /// wakes a thread of the chess program, which on a busy machine gets this one's processor.
+    /// Reports the lines after an iteration. On its own time a brief search reports only what it
+    /// answers: each report wakes a thread of the chess program, which on a busy machine gets this
+    /// one's processor.
     pub(super) fn report_iteration(&mut self) {
-        if !self.shared.clock.is_brief() {
+        if !self.shared.clock.is_brief() || self.shared.is_pondering() {
             self.report_lines();
         }
     }

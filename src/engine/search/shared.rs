@@ -106,7 +106,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Whether the opponent is still thinking, as far as the protocol has said.
-    fn is_pondering(&self) -> bool {
+    pub(super) fn is_pondering(&self) -> bool {
         self.limits.ponder && !self.control.is_ponder_hit()
     }
 
