@@ -4,14 +4,18 @@
 //! the board: which pieces attack which, and what a static exchange wins. A line proves what it shows
 //! only if the material that it wins stays won to its end. Where nothing is proven nothing is said.
 
+mod gain;
+mod tactic;
+mod words;
+
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, Square, attacks};
 
+use self::gain::{MIN_GAIN, wins_piece};
+use self::tactic::Tactic;
+use self::words::name;
 use super::Examined;
 use crate::engine::position::san::format_san;
-use crate::engine::position::{is_tactical, see_ge, see_value, tactical_gain};
-
-/// The least gain worth a sentence, in centipawns: a rook for a bishop, or more.
-const MIN_GAIN: i32 = 150;
+use crate::engine::position::{see_ge, see_value, tactical_gain};
 
 /// A fault with what was found before and behind it.
 pub(super) struct FaultyMove<'a> {
@@ -95,224 +99,6 @@ fn hanging(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
     })
 }
 
-/// The piece that the first move of a line takes with gain, if the line keeps the gain. `prior` is
-/// what the other side gained just before.
-fn wins_piece(chess: &Chess, line: &[Move], prior: i32) -> Option<Role> {
-    let taking = *line.first()?;
-    let role = taking.capture().filter(|&role| role != Role::Pawn)?;
-    let wins = see_ge(chess, taking, MIN_GAIN + prior) && keeps_gain(chess, line, 2, prior);
-    wins.then_some(role)
-}
-
-/// Whether the side to move is ahead of where it was by so much, less `prior`, at each point of the
-/// line from a number of plies on at which no exchange is under way.
-fn keeps_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> bool {
-    let us = chess.turn();
-    let beginning = balance(chess, us) + prior;
-    let mut chess = chess.clone();
-    let mut judged = 0;
-    for (ply, &mv) in (1..).zip(line) {
-        chess.play_unchecked(mv);
-        let is_quiet = match line.get(ply) {
-            Some(&next) => !is_tactical(next),
-            None => !is_tactical(mv) || chess.is_game_over(),
-        };
-        if ply >= from && is_quiet {
-            judged += 1;
-            if balance(&chess, us) - beginning < MIN_GAIN {
-                return false;
-            }
-        }
-    }
-    judged > 0
-}
-
-/// What one side has more than the other, in centipawns.
-fn balance(chess: &Chess, us: Color) -> i32 {
-    let worth = |color| {
-        let material = chess.board().material_side(color);
-        let each = material.zip_role().into_iter().filter(|(role, _)| *role != Role::King);
-        each.map(|(role, count)| see_value(role) * i32::from(count)).sum::<i32>()
-    };
-    worth(us) - worth(!us)
-}
-
-/// A way in which the first move of a line wins material that is taken with the third.
-struct Tactic {
-    /// What the move does, as `the fork Nc7+ of king and rook`.
-    words: String,
-}
-
-impl std::fmt::Display for Tactic {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.words)
-    }
-}
-
-/// The first moves of a line with the position between.
-struct Steps<'a> {
-    before: &'a Chess,
-    first: Move,
-    /// The position behind the first move.
-    between: Chess,
-    answer: Move,
-    taking: Move,
-    san: String,
-}
-
-impl Tactic {
-    /// What a line shows, if it keeps what it wins; see [`wins_piece`] for `prior`.
-    fn find(chess: &Chess, line: &[Move], prior: i32) -> Option<Tactic> {
-        let &[first, answer, taking, ..] = line else {
-            return None;
-        };
-        taking.capture().filter(|&role| role != Role::Pawn)?;
-        let to_square = first.from().is_some() && !matches!(first, Move::Castle { .. });
-        if !to_square || first.promotion().is_some() || !keeps_gain(chess, line, 4, prior) {
-            return None;
-        }
-        let mut between = chess.clone();
-        between.play_unchecked(first);
-        let san = format_san(chess, first);
-        let steps = Steps { before: chess, first, between, answer, taking, san };
-        let by_itself = || steps.fork().or_else(|| steps.skewer()).or_else(|| steps.pin());
-        let words = (!steps.is_taken())
-            .then(by_itself)
-            .flatten()
-            .or_else(|| steps.uncovers())
-            .or_else(|| steps.takes_defender())?;
-        Some(Tactic { words })
-    }
-}
-
-impl Steps<'_> {
-    /// The pieces of the other side.
-    fn theirs(&self) -> Bitboard {
-        self.between.us()
-    }
-
-    /// What the piece that moved first attacks now.
-    fn attacked(&self) -> Option<Bitboard> {
-        let (board, to) = (self.between.board(), self.first.to());
-        Some(attacks::attacks(to, board.piece_at(to)?, board.occupied()))
-    }
-
-    /// Whether the piece that moved first can be taken without loss, whatever the line answers.
-    fn is_taken(&self) -> bool {
-        let takes = |mv: &Move| mv.is_capture() && mv.to() == self.first.to();
-        self.between.legal_moves().into_iter().any(|mv| takes(&mv) && see_ge(&self.between, mv, 0))
-    }
-
-    fn role(&self, square: Square) -> Option<Role> {
-        self.between.board().role_at(square)
-    }
-
-    fn is_defended(&self, square: Square) -> bool {
-        let board = self.between.board();
-        board.attacks_to(square, self.between.turn(), board.occupied()).any()
-    }
-
-    /// A piece attacks two others, each a king, worth more than itself or not defended, and takes one.
-    fn fork(&self) -> Option<String> {
-        let own = see_value(self.role(self.first.to())?);
-        let is_target = |&square: &Square| {
-            self.role(square).is_some_and(|role| {
-                role == Role::King
-                    || see_value(role) > own
-                    || (role != Role::Pawn && !self.is_defended(square))
-            })
-        };
-        let targets: Vec<Square> =
-            (self.attacked()? & self.theirs()).into_iter().filter(is_target).collect();
-        let takes_one = self.taking.from() == Some(self.first.to())
-            && targets.contains(&self.taking.to())
-            && self.answer.to() != self.first.to();
-        if targets.len() < 2 || !takes_one {
-            return None;
-        }
-        let mut roles: Vec<Role> = targets.iter().filter_map(|&it| self.role(it)).collect();
-        roles.sort_by_key(|&role| std::cmp::Reverse(see_value(role)));
-        Some(format!("the fork {} of {}", self.san, listed(&roles)))
-    }
-
-    /// The squares of the other side that a line piece attacks, each with the first piece behind it.
-    fn rays(&self) -> Vec<(Square, Square)> {
-        let (board, to) = (self.between.board(), self.first.to());
-        let slider = board
-            .piece_at(to)
-            .filter(|it| matches!(it.role, Role::Bishop | Role::Rook | Role::Queen));
-        let (Some(slider), Some(attacked)) = (slider, self.attacked()) else {
-            return Vec::new();
-        };
-        let behind = |front: Square| {
-            let without = board.occupied() ^ Bitboard::from_square(front);
-            let more = attacks::attacks(to, slider, without) & !attacked & self.theirs();
-            let back = more.into_iter().find(|&back| attacks::between(to, back).contains(front))?;
-            Some((front, back))
-        };
-        (attacked & self.theirs()).into_iter().filter_map(behind).collect()
-    }
-
-    /// A line piece attacks a piece that must go, and takes what stands behind it.
-    fn skewer(&self) -> Option<String> {
-        let (front, back) = self.rays().into_iter().find(|&(front, back)| {
-            self.answer.from() == Some(front)
-                && self.taking.from() == Some(self.first.to())
-                && self.taking.to() == back
-        })?;
-        let roles = [self.role(front)?, self.role(back)?];
-        (see_value(roles[0]) >= see_value(roles[1]))
-            .then(|| format!("the skewer {} of {}", self.san, listed(&roles)))
-    }
-
-    /// A line piece pins another to its king, and that one is taken.
-    fn pin(&self) -> Option<String> {
-        let pinned = |&(front, back): &(Square, Square)| {
-            self.role(back) == Some(Role::King) && self.taking.to() == front
-        };
-        let (front, _) = self.rays().into_iter().find(pinned)?;
-        let is_same = self.answer.from() != Some(front) && self.answer.to() != front;
-        is_same.then_some(())?;
-        Some(format!("{}, which pins the {}", self.san, name(self.role(front)?)))
-    }
-
-    /// The piece that moves first opens the line of another, which takes, or which gives check.
-    fn uncovers(&self) -> Option<String> {
-        let from = self.first.from()?;
-        let (old, new) = (self.before.board(), self.between.board());
-        let taker = self.taking.from().filter(|&it| it != self.first.to())?;
-        let piece = new.piece_at(taker).filter(|it| it.color == self.before.turn())?;
-        let target = self.taking.to();
-        let attacks_target = |occupied| attacks::attacks(taker, piece, occupied).contains(target);
-        let is_uncovered = old.piece_at(taker) == Some(piece)
-            && attacks::between(taker, target).contains(from)
-            && attacks_target(new.occupied())
-            && !attacks_target(old.occupied())
-            && self.answer.to() != target;
-        let role = self.role(target).filter(|_| is_uncovered)?;
-        Some(format!(
-            "{}, which uncovers the {}’s attack on the {}",
-            self.san,
-            name(piece.role),
-            name(role)
-        ))
-    }
-
-    /// The first move takes what defends the piece that is taken next.
-    fn takes_defender(&self) -> Option<String> {
-        self.first.capture()?;
-        let (board, target) = (self.before.board(), self.taking.to());
-        let defender = board.piece_at(self.first.to())?;
-        let defended =
-            attacks::attacks(self.first.to(), defender, board.occupied()).contains(target);
-        let role = board.role_at(target).filter(|_| defended && target != self.first.to())?;
-        let too_early = self.before.legal_moves().contains(&self.taking)
-            && !see_ge(self.before, self.taking, MIN_GAIN);
-        (too_early && self.answer.from() != Some(target))
-            .then(|| format!("{}, which takes the defender of the {}", self.san, name(role)))
-    }
-}
-
 /// A king that leaves the square of a pawn, which then queens.
 fn leaves_square(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
     let board = fault.before.board();
@@ -372,27 +158,6 @@ fn won(chess: &Chess, taking: Move, role: Role) -> String {
         "the exchange".to_owned()
     } else {
         "material".to_owned()
-    }
-}
-
-fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
-}
-
-/// Pieces as people list them: `king and rook`, `queen, rook and knight`.
-fn listed(roles: &[Role]) -> String {
-    let names: Vec<&str> = roles.iter().map(|&role| name(role)).collect();
-    match names.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
     }
 }
 

@@ -1,0 +1,50 @@
+//! What a line wins, and whether it keeps it.
+
+use shakmaty::{Chess, Color, Move, Position as _, Role};
+
+use crate::engine::position::{is_tactical, see_ge, see_value};
+
+/// The least gain worth a sentence, in centipawns: a rook for a bishop, or more.
+pub(super) const MIN_GAIN: i32 = 150;
+
+/// The piece that the first move of a line takes with gain, if the line keeps the gain. `prior` is
+/// what the other side gained just before.
+pub(super) fn wins_piece(chess: &Chess, line: &[Move], prior: i32) -> Option<Role> {
+    let taking = *line.first()?;
+    let role = taking.capture().filter(|&role| role != Role::Pawn)?;
+    let wins = see_ge(chess, taking, MIN_GAIN + prior) && keeps_gain(chess, line, 2, prior);
+    wins.then_some(role)
+}
+
+/// Whether the side to move is ahead of where it was by so much, less `prior`, at each point of the
+/// line from a number of plies on at which no exchange is under way.
+pub(super) fn keeps_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> bool {
+    let us = chess.turn();
+    let beginning = balance(chess, us) + prior;
+    let mut chess = chess.clone();
+    let mut judged = 0;
+    for (ply, &mv) in (1..).zip(line) {
+        chess.play_unchecked(mv);
+        let is_quiet = match line.get(ply) {
+            Some(&next) => !is_tactical(next),
+            None => !is_tactical(mv) || chess.is_game_over(),
+        };
+        if ply >= from && is_quiet {
+            judged += 1;
+            if balance(&chess, us) - beginning < MIN_GAIN {
+                return false;
+            }
+        }
+    }
+    judged > 0
+}
+
+/// What one side has more than the other, in centipawns.
+fn balance(chess: &Chess, us: Color) -> i32 {
+    let worth = |color| {
+        let material = chess.board().material_side(color);
+        let each = material.zip_role().into_iter().filter(|(role, _)| *role != Role::King);
+        each.map(|(role, count)| see_value(role) * i32::from(count)).sum::<i32>()
+    };
+    worth(us) - worth(!us)
+}

@@ -1,0 +1,191 @@
+mod annotated;
+mod puzzle;
+mod shown;
+
+use roxmltree::{Document, ParsingOptions};
+use serde_json::Value;
+use shakmaty::Color;
+
+use super::puzzles::{self, Alternative};
+use super::*;
+use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, shown_score};
+use crate::engine::position::Position;
+use crate::engine::position::san::parse_san;
+use crate::engine::search::{Control, Engine};
+use crate::engine::units::{Depth, Ply, Score};
+use crate::tools::limit::PositionLimit;
+use crate::tools::pgn::{self, Remark};
+
+const LIMIT: PositionLimit = PositionLimit::Depth(4);
+const SETTINGS: AnalysisSettings = AnalysisSettings::new(LIMIT);
+
+fn game(text: &str) -> Game {
+    pgn::read(&pgn::games(text)[0]).unwrap()
+}
+
+/// An analysis with these scores for the side to move and these best moves, the last position
+/// without one.
+fn analysed(game: &Game, found: &[(i32, &str)]) -> Analysed {
+    let positions = game.positions();
+    let examined = found.iter().zip(&positions).map(|(&(centipawns, best), chess)| Examined {
+        score: Score::new(centipawns),
+        wdl: chances(centipawns),
+        line: parse_san(chess, best).into_iter().collect(),
+        depth: Depth::new(9),
+        others: Vec::new(),
+    });
+    Analysed::new(game, examined.collect())
+}
+
+/// The chances with a shown score and all pieces on the board.
+fn chances(centipawns: i32) -> Wdl {
+    let score = f64::from(centipawns) * WDL_MODEL.even(78) / 100.0;
+    WDL_MODEL.wdl(Score::new(score.round() as i32), 78)
+}
+
+fn parsed(document: &str) -> Document<'_> {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    Document::parse_with_options(document, options).expect("well-formed XML")
+}
+
+/// What the program of a page finds.
+fn data_of(page: &str) -> Value {
+    let document = parsed(page);
+    let data = document.descendants().find(|node| node.attribute("id") == Some("data")).unwrap();
+    serde_json::from_str(data.text().unwrap()).unwrap()
+}
+
+/// All positions searched.
+fn search(game: &Game, settings: AnalysisSettings) -> Vec<Examined> {
+    let mut engine = Engine::new(1, 1).unwrap();
+    let control = Control::default();
+    let found = examine(game, &mut engine, settings, Vec::new(), &control, &mut |_, _| Ok(()));
+    found.unwrap().expect("nobody stops it")
+}
+
+/// Three moves: a good one, a blunder, and one that throws the blunder's gift away.
+fn up_and_down(movetext: &str) -> (Game, Analysed) {
+    let game = game(movetext);
+    let analysed = analysed(&game, &[(20, "e4"), (-20, "e5"), (400, "Qh5"), (0, "")]);
+    (game, analysed)
+}
+
+const PLAIN: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 f6 2. Nf3 *";
+
+fn faults(analysed: &Analysed) -> Vec<Option<Fault>> {
+    analysed.judged.iter().map(|judged| judged.fault).collect()
+}
+
+#[test]
+fn a_move_is_judged_by_the_best_one_and_the_best_one_is_never_a_fault() {
+    let (game, analysed) = up_and_down(PLAIN);
+    let blunder = Some(Fault::Blunder);
+    assert_eq!(faults(&analysed), [None, blunder, blunder]);
+    assert_eq!(analysed.judged[1].centipawns, 380);
+    // The same scores, but the search thought of the move too.
+    let best = super::tests::analysed(&game, &[(20, "e4"), (-20, "f6"), (400, "Nf3"), (0, "")]);
+    assert_eq!(faults(&best), [None; 3]);
+}
+
+#[test]
+fn a_game_is_searched_from_its_end_and_what_is_known_is_not_searched_again() {
+    let game = game("1. f3 e5 2. g4 Qh4# 0-1");
+    let mut engine = Engine::new(1, 1).unwrap();
+    let mut order = Vec::new();
+    let mut on_position = |ply: usize, _: &Examined| {
+        order.push(ply);
+        Ok(())
+    };
+    let control = Control::default();
+    let mut examine = |known| {
+        let found = examine(&game, &mut engine, SETTINGS, known, &control, &mut on_position);
+        found.unwrap().expect("nobody stops it")
+    };
+    let all = examine(Vec::new());
+    let known = all.iter().enumerate().map(|(ply, it)| (ply != 2).then(|| it.clone())).collect();
+    let again = examine(known);
+    assert_eq!(order, [4, 3, 2, 1, 0, 2]);
+    assert_eq!(all.len(), 5);
+    assert_eq!((all[4].score, all[4].line.len()), (Score::mated_in(Ply::ROOT), 0));
+    assert_eq!(all[3].score, Score::mate_in(Ply::new(1)));
+    assert_eq!((&again[0], &again[1], &again[3]), (&all[0], &all[1], &all[3]));
+    let judged = Analysed::new(&game, all);
+    assert_eq!(judged.judged[2].fault, Some(Fault::Blunder), "2. g4 allows mate");
+    assert_eq!(judged.judged[3], JudgedMove::BEST);
+}
+
+#[test]
+fn scores_are_those_that_the_protocol_would_show() {
+    let game = game("[FEN \"4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1\"]\n\n*");
+    let examined = search(&game, SETTINGS);
+    let mut engine = Engine::new(1, 1).unwrap();
+    let position = Position::new(game.start.clone());
+    let outcome = engine.go(&position, &LIMIT.limits(), &Control::default(), &mut |_| {}).unwrap();
+    let shown = shown_score(outcome.score);
+    assert!(shown != outcome.score && examined[0].score == shown, "{shown} {:?}", examined[0]);
+}
+
+#[test]
+fn a_search_that_nobody_hears_of_ends_the_analysis() {
+    let game = game(PLAIN);
+    let mut engine = Engine::new(1, 1).unwrap();
+    let control = Control::default();
+    let failed = examine(&game, &mut engine, SETTINGS, Vec::new(), &control, &mut |_, _| {
+        Err(std::io::ErrorKind::BrokenPipe.into())
+    });
+    control.stop();
+    let stopped = examine(&game, &mut engine, SETTINGS, Vec::new(), &control, &mut |_, _| Ok(()));
+    assert_eq!(stopped.unwrap(), None);
+    assert_eq!(failed.unwrap_err().kind(), std::io::ErrorKind::BrokenPipe);
+}
+
+#[test]
+fn what_was_found_in_a_position_can_be_written_and_read_again() {
+    let game = game("[FEN \"k7/8/1K6/8/8/8/8/7R w - - 0 1\"]\n\n1. Rh8# *");
+    let examined = Examined {
+        score: Score::mate_in(Ply::new(1)),
+        wdl: Wdl { win: 1000, draw: 0, loss: 0 },
+        line: vec![game.moves[0].mv],
+        depth: Depth::new(3),
+        others: vec![OtherLine {
+            score: Score::DRAW,
+            wdl: chances(0),
+            line: parse_san(&game.start, "Rg1").into_iter().collect(),
+        }],
+    };
+    let record = PositionRecord::new(2, 0, &game.start, &examined);
+    let text = serde_json::to_string(&record).unwrap();
+    let line = r#""score":{"mate":1},"wdl":[1000,0,0],"line":["h1h8"],"depth":3"#;
+    let other = r#"{"score":{"cp":0},"wdl":[238,524,238],"line":["h1g1"]}"#;
+    assert_eq!(text, format!(r#"{{"game":2,"ply":0,{line},"others":[{other}]}}"#));
+    let again: PositionRecord = serde_json::from_str(&text).unwrap();
+    assert_eq!(again.examined(&game.start), examined);
+}
+
+#[test]
+fn a_summary_counts_each_player_apart() {
+    let (game, analysed) = up_and_down(PLAIN);
+    let summary = PlayerSummary::of(&game, &analysed);
+    let [white, black] = [Color::White, Color::Black].map(|color| summary[color].unwrap());
+    assert_eq!((white.moves, white.faults), (2, [0, 0, 1]));
+    assert_eq!((black.moves, black.faults), (1, [0, 0, 1]));
+    assert_eq!((white.centipawn_loss, black.centipawn_loss), (200.0, 380.0));
+    // One move: its own accuracy.
+    let loss = chances(400).expected_points() - chances(20).expected_points();
+    let accuracy = 103.1668 * (-4.354 * loss / 2.0).exp() - 3.1669;
+    assert!((black.accuracy - accuracy).abs() < 1e-9, "{}", black.accuracy);
+    let mut sum = white;
+    sum.add(&black);
+    assert_eq!((sum.moves, sum.count(Fault::Blunder), sum.centipawn_loss), (3, 2, 260.0));
+}
+
+#[test]
+fn a_blunder_weighs_more_in_a_players_accuracy_than_in_the_mean_of_the_moves() {
+    let (game, analysed) = up_and_down(PLAIN);
+    let moves = [0, 2].map(|ply: usize| analysed.judged[ply].accuracy());
+    let mean = f64::midpoint(moves[0], moves[1]);
+    let harmonic = 2.0 / (1.0 / moves[0] + 1.0 / moves[1]);
+    let accuracy = PlayerSummary::of(&game, &analysed).white.unwrap().accuracy;
+    // The chance stood still before the first move and moved about before the last.
+    assert!(accuracy < f64::midpoint(mean, harmonic) && accuracy > moves[1], "{accuracy}");
+}

@@ -1,0 +1,59 @@
+//! Puzzles from faults.
+
+use super::*;
+
+/// What the moves of a position are worth in points, by their names.
+fn worth(chess: &shakmaty::Chess, moves: &[(&str, f64)]) -> Vec<Alternative> {
+    let one = |&(name, points): &(&str, f64)| Alternative {
+        line: vec![parse_san(chess, name).unwrap()],
+        score: crate::tools::score_record::ScoreRecord::Cp(0),
+        points,
+    };
+    moves.iter().map(one).collect()
+}
+
+#[test]
+fn each_fault_is_a_puzzle_that_accepts_what_is_good_enough() {
+    let (game, analysed) = up_and_down(PLAIN);
+    let boards = game.positions();
+    let top = analysed.examined[1].wdl.expected_points();
+    let found = puzzles::puzzles(&game, &analysed, "a-1.html", &mut |ply| match ply {
+        1 => Ok(worth(
+            &boards[1],
+            &[("c5", top), ("e5", top), ("a6", top - 0.09), ("f6", top - 0.05), ("g5", top - 0.2)],
+        )),
+        _ => Ok(Vec::new()),
+    });
+    let found = found.unwrap();
+    let json = serde_json::to_value(&found).unwrap();
+    let puzzle = &json[0];
+    assert_eq!((&puzzle["played"], &puzzle["before"]), (&"1... f6".into(), &"1. e4".into()));
+    assert_eq!((&puzzle["player"], &puzzle["by_black"]), (&"B".into(), &true.into()));
+    assert_eq!(puzzle["address"], "a-1.html#2");
+    let moves: Vec<_> = puzzle["moves"].as_array().unwrap().iter().collect();
+    let known = |at: usize| (moves[at]["san"].as_str().unwrap(), moves[at]["good"] == true);
+    let all: Vec<_> = (0..moves.len()).map(known).collect();
+    let expected = [("e5", true), ("c5", true), ("a6", true), ("f6", false), ("g5", false)];
+    assert_eq!(all, expected, "the analysis' best comes first, what was played is never right");
+    assert_eq!(moves[4]["loss"], 20);
+    assert_eq!(puzzle["line"], serde_json::json!(["e5"]));
+    // Without other lines the analysis' own best move is the answer.
+    assert_eq!(json[1]["moves"][0]["san"], "Qh5+");
+    let page =
+        puzzles::puzzle_page("<games>", &found.iter().collect::<Vec<_>>(), Some("index.html"));
+    assert!(puzzles::is_puzzle_page(&page) && !is_page(&page));
+    assert_eq!(data_of(&page)["puzzles"].as_array().unwrap().len(), 2);
+    assert!(page.contains("&lt;games&gt;: find better") && page.contains(r#"href="index.html""#));
+}
+
+#[test]
+fn the_moves_of_a_puzzle_are_searched_and_worth_what_their_scores_say() {
+    let game = game("[FEN \"7k/8/8/8/8/8/8/KQR5 w - - 0 1\"]\n\n1. Qb2+ *");
+    let mut engine = Engine::new(1, 1).unwrap();
+    let position = Position::new(game.start.clone());
+    let limit = PositionLimit::Depth(5);
+    let found = puzzles::alternatives(&position, &mut engine, limit, &Control::default()).unwrap();
+    assert_eq!(found.len(), 6, "the best six moves");
+    assert!(found.windows(2).all(|pair| pair[0].points >= pair[1].points));
+    assert!(found[0].points > 0.99, "{found:?}");
+}
