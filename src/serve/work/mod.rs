@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use thiserror::Error;
 use tokio::runtime::Handle;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Notify, oneshot, watch};
 
 use super::budget::{Budget, ThreadsInUse};
 use crate::engine::search::{Control, Engine};
@@ -103,6 +103,8 @@ pub(crate) struct Workshop {
     files: Mutex<Files>,
     /// Stops what is under way.
     current: Mutex<Option<Arc<Control>>>,
+    /// Wakes work that waits for threads once it is stopped.
+    stopped: Notify,
     budget: Arc<Budget>,
 }
 
@@ -112,6 +114,7 @@ impl Workshop {
             view: watch::Sender::new(Arc::default()),
             files: Mutex::default(),
             current: Mutex::default(),
+            stopped: Notify::new(),
             budget,
         }
     }
@@ -145,7 +148,7 @@ impl Workshop {
         request: JudgeRequest,
     ) -> Result<Judgement, WorkError> {
         let mut bench = self.bench()?;
-        bench.threads = self.budget.threads_for(1).await;
+        bench.wait_for_threads().await?;
         let (answer, judged) = oneshot::channel();
         spawn(move || drop(answer.send(review::judge(&bench, &request))))?;
         judged.await.map_err(WorkError::failed)?
@@ -155,6 +158,7 @@ impl Workshop {
     pub(crate) fn stop(&self) {
         if let Some(control) = &*locked(&self.current) {
             control.stop();
+            self.stopped.notify_one();
         }
     }
 
@@ -230,10 +234,26 @@ impl Bench {
             self.threads = None;
         }
         if self.threads.is_none() {
-            self.threads = self.handle.block_on(budget.threads_for(1));
+            let handle = self.handle.clone();
+            handle.block_on(self.wait_for_threads())?;
             self.shop.show(|view| view.stage = Stage::Running);
         }
         if self.stop.is_stopped() { Err(WorkError::Stopped) } else { Ok(()) }
+    }
+
+    /// Waits until a thread is free or the work is stopped.
+    async fn wait_for_threads(&mut self) -> Result<(), WorkError> {
+        let stopped = async {
+            // An earlier stop may have left its notice.
+            while !self.stop.is_stopped() {
+                self.shop.stopped.notified().await;
+            }
+        };
+        tokio::select! {
+            threads = self.shop.budget.threads_for(1) => self.threads = threads,
+            () = stopped => return Err(WorkError::Stopped),
+        }
+        Ok(())
     }
 
     fn keep(&self, files: Files) {

@@ -14,6 +14,12 @@ fn review(pgn: &str, milliseconds: u64) -> Value {
     json!({ "pgn": pgn, "game": 0, "milliseconds": milliseconds })
 }
 
+/// A suite of one position that takes a minute.
+fn long_suite() -> Value {
+    let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3;\n";
+    json!({ "name": "a.epd", "epd": epd, "milliseconds": 60_000 })
+}
+
 #[test]
 fn a_game_is_reviewed_with_its_page_its_mistakes_and_answers_to_them() {
     let server = Server::start(&[]);
@@ -55,12 +61,29 @@ fn work_is_stopped_at_once_and_one_thing_is_done_at_a_time() {
     assert!(refused.json()["error"].as_str().unwrap().contains("under way"));
     server.post(&format!("{client}/work/stop"), &Value::Null);
     until(&mut events, "stopped");
-    let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3;\n";
-    let suite = json!({ "name": "a.epd", "epd": epd, "milliseconds": 60_000 });
-    assert_eq!(server.post(&format!("{client}/suite"), &suite).status, 204);
+    assert_eq!(server.post(&format!("{client}/suite"), &long_suite()).status, 204);
     until(&mut events, "running");
     server.post(&format!("{client}/work/stop"), &Value::Null);
     until(&mut events, "stopped");
+}
+
+#[test]
+fn work_that_waits_for_a_thread_is_stopped_too() {
+    let server = Server::start(&["--threads", "1"]);
+    let [first, second] = [(), ()].map(|()| server.client());
+    let (mut busy, mut waiting) = (server.events(&first), server.events(&second));
+    server.post(&format!("{first}/suite"), &long_suite());
+    until(&mut busy, "running");
+    server.post(&format!("{second}/review"), &review(FOOLS_MATE, 50));
+    // Before its position the suite may have let the other one have a turn.
+    waiting.wait_for("work", |work| work["stage"] == "waiting" || work["done"] == 1);
+    server.post(&format!("{second}/work/stop"), &Value::Null);
+    until(&mut waiting, "stopped");
+    // What was stopped does not stop what comes next.
+    server.post(&format!("{first}/work/stop"), &Value::Null);
+    until(&mut busy, "stopped");
+    server.post(&format!("{second}/review"), &review(FOOLS_MATE, 50));
+    until(&mut waiting, "done");
 }
 
 const SUITE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank\";\n\
