@@ -18,6 +18,29 @@ fn an_analysis_shows_its_lines_and_stops() {
 }
 
 #[test]
+fn a_hidden_tab_lets_go_of_the_server_and_a_shown_one_listens_again() {
+    in_browser(async |page| {
+        // The time until then is shortened, and the tab told that it is hidden.
+        let hide = "const wait = window.setTimeout; \
+            window.setTimeout = (call, time) => wait(call, Math.min(time, 20)); \
+            window.tabIsHidden = true; \
+            Object.defineProperty(document, 'hidden', { get: () => window.tabIsHidden }); \
+            document.dispatchEvent(new Event('visibilitychange'))";
+        page.click("#tab-analyse").await;
+        page.click("#analysis-switch").await;
+        page.until("return study.view?.activity === 'searching'").await;
+        page.run(hide, &[]).await;
+        page.until("return server.source === null").await;
+        let show =
+            "window.tabIsHidden = false; document.dispatchEvent(new Event('visibilitychange'))";
+        page.run(show, &[]).await;
+        page.until("return server.source?.readyState === 1").await;
+        page.click("#analysis-switch").await;
+        page.until("return study.view?.activity === 'off'").await;
+    });
+}
+
+#[test]
 fn a_game_that_is_pasted_is_shown_with_its_variations() {
     in_browser(async |page| {
         page.click("#tab-analyse").await;

@@ -91,7 +91,8 @@ fn in_browser(test: impl AsyncFnOnce(&mut Page)) {
         };
         client.goto(&server.link).await.expect("the page opens");
         let mut page = Page { client, server: Some(server) };
-        page.until("return server.source?.readyState === 1").await;
+        let ready = "return typeof server !== 'undefined' && server.source?.readyState === 1";
+        page.until(ready).await;
         test(&mut page).await;
         page.client.close().await.expect("the browser ends");
     });

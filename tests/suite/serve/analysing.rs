@@ -1,3 +1,6 @@
+use std::thread;
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::START;
@@ -46,6 +49,19 @@ fn pages_that_analyse_with_one_thread_take_turns() {
     both[0].wait_for("analysis", has_line);
     both[1].wait_for("analysis", has_line);
     both[0].wait_for("analysis", |analysis| analysis["activity"] == "searching");
+}
+
+#[test]
+fn an_analysis_that_nobody_looks_at_ends_after_a_while() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    server.post(&format!("{client}/analysis"), &request(&[], 1));
+    events.wait_for("analysis", |analysis| analysis["activity"] == "searching");
+    drop(events);
+    // A page that looks again would keep it: so the time is waited for.
+    thread::sleep(Duration::from_secs(12));
+    server.events(&client).wait_for("analysis", |analysis| analysis["activity"] == "off");
 }
 
 #[test]
