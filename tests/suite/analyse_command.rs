@@ -306,6 +306,32 @@ fn all_games_and_players_have_a_page_with_links() {
 }
 
 #[test]
+fn a_games_page_leads_to_its_neighbours_and_players_whatever_the_file_is_called() {
+    let directory = TempDir::new().unwrap();
+    let four = [GAMES, GAMES].join("\n");
+    fs::write(directory.path().join("#1 at 50%.pgn"), four).unwrap();
+    let arguments = ["#1 at 50%.pgn", "--depth", "1", "--pages", "p"];
+    assert!(outrider(directory.path(), &arguments).output().unwrap().status.success());
+    let page = file(&directory, "p/#1 at 50%-2.html");
+    let links: Vec<String> = page
+        .split("href=\"")
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once('"')?.0))
+        .filter(|address| !address.starts_with('#'))
+        .map(|address| {
+            let file = address.split('#').next().unwrap_or_default();
+            percent_encoding::percent_decode_str(file).decode_utf8().unwrap().into_owned()
+        })
+        .collect();
+    for name in ["index.html", "#1 at 50%-1.html", "#1 at 50%-3.html", "player-1.html"] {
+        assert!(links.iter().any(|link| link == name), "{name}: {links:?}");
+    }
+    let pages = files_in(&directory.path().join("p"));
+    let lost: Vec<_> = links.iter().filter(|link| !pages.contains(link)).collect();
+    assert!(lost.is_empty(), "{lost:?} of {pages:?}");
+}
+
+#[test]
 fn all_pages_can_be_one_file_to_be_sent_to_somebody() {
     let directory = TempDir::new().unwrap();
     let arguments = ["--depth", "3", "--one-file", "all.html"];

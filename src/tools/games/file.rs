@@ -1,6 +1,6 @@
 //! A file of games analysed by several threads: what is written, and how a killed run is resumed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
@@ -136,12 +136,11 @@ fn checked_pages(
     games: &[Result<Game, GameError>],
     to_analyse: &[usize],
 ) -> Result<Option<PageFiles>, FileError> {
-    let pages = task.page_files(to_analyse.len());
+    let numbered = |&index: &usize| Some((index + 1, games[index].as_ref().ok()?));
+    let of_games = |pages: PageFiles| pages.of(to_analyse.iter().filter_map(numbered));
+    let pages = task.page_files(to_analyse.len()).map(of_games);
     if let Some(pages) = &pages {
-        let analysed = to_analyse.iter().flat_map(|&index| &games[index]);
-        let players: BTreeSet<&str> =
-            analysed.flat_map(|game| Color::ALL.map(|color| game.player(color))).collect();
-        pages.check(to_analyse, players.len(), task.output.as_deref())?;
+        pages.check(task.output.as_deref())?;
     }
     Ok(pages)
 }

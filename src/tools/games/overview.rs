@@ -45,7 +45,7 @@ pub(super) struct Overview<'a> {
 #[derive(Default)]
 struct PlayerReport<'a> {
     /// The name of the page.
-    page: String,
+    page: &'a str,
     games: Vec<&'a GameReport>,
     points: f64,
     /// Games whose result is known.
@@ -70,7 +70,12 @@ struct Group {
 type Table = (&'static str, Vec<Json>);
 
 impl<'a> Overview<'a> {
-    pub(super) fn of(reports: &'a [GameReport], title: &'a str) -> Overview<'a> {
+    /// The pages of the players are known by their names.
+    pub(super) fn of(
+        reports: &'a [GameReport],
+        title: &'a str,
+        pages: &'a BTreeMap<String, String>,
+    ) -> Overview<'a> {
         let mut players: BTreeMap<&str, PlayerReport<'_>> = BTreeMap::new();
         for report in reports {
             for (color, name) in Color::ALL.into_iter().zip(&report.players) {
@@ -79,8 +84,8 @@ impl<'a> Overview<'a> {
                 }
             }
         }
-        for (number, player) in (1..).zip(players.values_mut()) {
-            player.page = player_page(number);
+        for (name, player) in &mut players {
+            player.page = pages.get(*name).map_or("", String::as_str);
         }
         Overview { title, reports, players }
     }
@@ -119,18 +124,13 @@ impl<'a> Overview<'a> {
             let back = format!(
                 r#"<p><a href="{INDEX}">All games</a> <a href="{PUZZLES}">Find better</a></p>"#
             );
-            (&*player.page, page(name, &back, data))
+            (player.page, page(name, &back, data))
         })
-    }
-
-    /// The names of the players' pages.
-    pub(super) fn player_pages(&self) -> Vec<String> {
-        self.players.values().map(|player| player.page.clone()).collect()
     }
 
     fn row(&self, report: &GameReport) -> Json {
         let mut row = json!(report);
-        let page = |name: &String| self.players.get(name.as_str()).map(|player| &player.page);
+        let page = |name: &String| self.players.get(name.as_str()).map(|player| player.page);
         row["playerPages"] = json!(report.players.each_ref().map(page));
         row
     }

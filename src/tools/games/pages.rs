@@ -1,6 +1,7 @@
 //! The files that show games: a page and a picture of each, and for several a page of all, one of
 //! each player, and one of the puzzles.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -15,6 +16,7 @@ use super::{
     picture,
 };
 use crate::engine::atomic_write;
+use crate::tools::pages::address;
 use crate::tools::pages::bundle::{NamedPage, bundle};
 use crate::tools::pgn::Game;
 
@@ -26,6 +28,10 @@ pub(super) struct PageFiles {
     stem: OsString,
     /// Whether there is a page of all games.
     has_overview: bool,
+    /// The numbers of the games that have a page, from 1, in order.
+    games: Vec<usize>,
+    /// The names of the players' pages, by player.
+    players: BTreeMap<String, String>,
 }
 
 /// Whether a text was written by this program, as a page of some kind.
@@ -34,12 +40,30 @@ type IsOurs = fn(&str) -> bool;
 impl PageFiles {
     /// A single page, among other files.
     pub(super) fn single(folder: PathBuf, stem: OsString) -> PageFiles {
-        PageFiles { folder, stem, has_overview: false }
+        PageFiles::new(folder, stem, false)
     }
 
     /// The pages of several games, in a folder of their own.
     pub(super) fn many(folder: PathBuf, stem: OsString) -> PageFiles {
-        PageFiles { folder, stem, has_overview: true }
+        PageFiles::new(folder, stem, true)
+    }
+
+    fn new(folder: PathBuf, stem: OsString, has_overview: bool) -> PageFiles {
+        PageFiles { folder, stem, has_overview, games: Vec::new(), players: BTreeMap::new() }
+    }
+
+    /// The same for these games, with their numbers. Whoever has made a move in them has a page.
+    pub(super) fn of<'a>(mut self, games: impl Iterator<Item = (usize, &'a Game)>) -> PageFiles {
+        for (number, game) in games {
+            self.games.push(number);
+            for ply in 0..game.moves.len().min(2) {
+                self.players.entry(game.player(game.mover(ply)).to_owned()).or_default();
+            }
+        }
+        for (number, page) in (1..).zip(self.players.values_mut()) {
+            *page = player_page(number);
+        }
+        self
     }
 
     fn file(&self, number: usize, ending: &str) -> PathBuf {
@@ -48,20 +72,14 @@ impl PageFiles {
         self.folder.join(name)
     }
 
-    /// Fails if one of the files of these games, counted from 0, and of so many players is the
-    /// output, or is there and was not written by an earlier run.
-    pub(super) fn check(
-        &self,
-        games: &[usize],
-        players: usize,
-        output: Option<&Path>,
-    ) -> Result<(), FileError> {
-        let each = games.iter().flat_map(|index| {
+    /// Fails if one of the files is the output, or is there and was not written by an earlier run.
+    pub(super) fn check(&self, output: Option<&Path>) -> Result<(), FileError> {
+        let each = self.games.iter().flat_map(|&number| {
             let is_ours = [("svg", is_picture as IsOurs), ("html", is_page)];
-            is_ours.map(|(ending, is_ours)| (self.file(index + 1, ending), is_ours))
+            is_ours.map(|(ending, is_ours)| (self.file(number, ending), is_ours))
         });
-        let players = (1..=players).map(player_page);
-        let overviews = players.chain([INDEX.to_owned()]).filter(|_| self.has_overview);
+        let overviews = self.players.values().map(String::as_str).chain([INDEX]);
+        let overviews = overviews.filter(|_| self.has_overview);
         let overviews = overviews.map(|name| (self.folder.join(name), is_overview as IsOurs));
         let puzzles = (self.folder.join(PUZZLES), is_puzzle_page as IsOurs);
         let all = each.chain(overviews).chain(self.has_overview.then_some(puzzles));
@@ -101,16 +119,32 @@ impl PageFiles {
     ) -> Result<PathBuf, FileError> {
         let html = self.file(number, "html");
         write(&self.file(number, "svg"), &picture(game, analysed))?;
-        let frame =
-            PageFrame { black_below: analysed.of == Some(Color::Black), links: self.links(number) };
+        let frame = PageFrame {
+            black_below: analysed.of == Some(Color::Black),
+            links: self.links(number, game),
+        };
         write(&html, &page(game, analysed, settings, &frame))?;
         Ok(html)
     }
 
-    /// The links of a game's page to the page of all.
-    fn links(&self, number: usize) -> Vec<(String, String)> {
-        let address = format!("{INDEX}#{number}");
-        self.has_overview.then(|| ("All games".to_owned(), address)).into_iter().collect()
+    /// The links of a game's page: to the page of all, to the games beside it, to its players.
+    fn links(&self, number: usize, game: &Game) -> Vec<(String, String)> {
+        if !self.has_overview {
+            return Vec::new();
+        }
+        let all = ("All games".to_owned(), format!("{INDEX}#{number}"));
+        let at = self.games.partition_point(|&other| other < number);
+        let to = |number: usize| address(&self.file(number, "html"));
+        let before = self.games[..at].last().map(|&it| (format!("‹ Game {it}"), to(it)));
+        let next = self.games.get(at + 1).map(|&it| (format!("Game {it} ›"), to(it)));
+        let players = Color::ALL.into_iter().filter_map(|color| {
+            let name = game.player(color);
+            Some((format!("Games of {name}"), self.players.get(name)?.clone()))
+        });
+        let links = [Some(all), before, next].into_iter().flatten().chain(players);
+        let mut links: Vec<_> = links.collect();
+        links.dedup();
+        links
     }
 
     /// Writes the pages that need all games.
@@ -119,7 +153,7 @@ impl PageFiles {
             return Ok(());
         }
         let title = self.stem.to_string_lossy();
-        let overview = Overview::of(reports, &title);
+        let overview = Overview::of(reports, &title, &self.players);
         write(&self.folder.join(INDEX), &overview.page())?;
         let puzzles: Vec<_> = reports.iter().flat_map(|report| &report.puzzles).collect();
         write(&self.folder.join(PUZZLES), &puzzle_page(&title, &puzzles, Some(INDEX)))?;
@@ -133,17 +167,18 @@ impl PageFiles {
         reports: &[GameReport],
     ) -> Result<(), FileError> {
         let title = self.stem.to_string_lossy();
-        let players = Overview::of(reports, &title).player_pages();
+        let players = self.players.values().cloned();
         let shared = [INDEX.to_owned(), PUZZLES.to_owned()].into_iter().chain(players);
-        let shared = shared.filter(|_| self.has_overview);
-        let names = shared.chain(reports.iter().map(|report| report.page.clone()));
-        let read = |name: String| {
-            let path = self.folder.join(&name);
+        let shared = shared.filter(|_| self.has_overview).map(|name| self.folder.join(name));
+        let games = reports.iter().map(|report| self.file(report.number, "html"));
+        let read = |path: PathBuf| {
+            let name = address(&path);
             let html =
                 fs::read_to_string(&path).map_err(|reason| FileError::Io { path, reason })?;
             Ok(NamedPage { name, html })
         };
-        let pages: Vec<NamedPage> = names.map(read).collect::<Result<_, FileError>>()?;
+        let pages: Vec<NamedPage> =
+            shared.chain(games).map(read).collect::<Result<_, FileError>>()?;
         write(path, &bundle(&title, &pages))
     }
 }

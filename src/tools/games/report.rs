@@ -10,7 +10,7 @@ use super::openings::opening;
 use super::puzzles::Puzzle;
 use super::{Analysed, Fault, PlayerSummary};
 use crate::engine::position::san::format_san;
-use crate::tools::pages::board;
+use crate::tools::pages::{address, board};
 use crate::tools::pgn::Game;
 
 /// The report on a game.
@@ -108,10 +108,9 @@ impl GameReport {
         let own = ByColor::new_with(|color| {
             summary[color].map(|summary| own_moves(game, &boards, analysed, color, summary))
         });
-        let page = page.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         GameReport {
             number,
-            page: page.unwrap_or_default(),
+            page: page.map(address).unwrap_or_default(),
             players: Color::ALL.map(|color| game.player(color).to_owned()),
             result: game.result.clone(),
             date: game.tag("Date").unwrap_or_default().replace(".??", "").replace('.', "-"),

@@ -3,7 +3,7 @@ const view = find("view");
 
 /** "#game-3.html#12" behind the address means the page of this name at its place 12. */
 function wanted() {
-  const [name, place = ""] = decodeURIComponent(location.hash.slice(1)).split("#");
+  const [name, place = ""] = location.hash.slice(1).split("#");
   return pages.has(name) ? [name, place] : [data.pages[0][0], place];
 }
 

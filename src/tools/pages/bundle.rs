@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::html::{Page, escape};
 
-/// A page, by the name that links to it have.
+/// A page, by the address that links to it have.
 pub(crate) struct NamedPage {
     pub name: String,
     pub html: String,

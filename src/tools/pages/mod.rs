@@ -9,7 +9,20 @@ pub(crate) mod html;
 mod palette;
 pub(crate) mod svg;
 
+use std::path::Path;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
+
 pub(crate) use html::{Page, escape, fill};
 
 /// The function `letList(...)`: long tables that can be sorted and searched.
 pub(crate) const LISTING: &str = include_str!("listing.js");
+
+/// What stands in an address as it is; names of files have other letters that lead elsewhere (`#`, `?`).
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// The address of a file, for links from pages in its folder.
+pub(crate) fn address(file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default();
+    percent_encode(name.as_encoded_bytes(), PLAIN).to_string()
+}
