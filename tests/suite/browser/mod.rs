@@ -4,6 +4,7 @@
 mod analysing;
 mod pictures;
 mod playing;
+mod reviewed;
 
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};

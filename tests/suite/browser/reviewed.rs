@@ -1,0 +1,52 @@
+//! The page of a reviewed game, in windows of many sizes.
+
+use std::fs;
+use std::process::Command;
+
+use super::in_browser;
+
+/// Widths and heights of windows in pixels: laptops, desktops, and telephones held both ways.
+const WINDOWS: [(u32, u32); 9] = [
+    (1280, 600),
+    (1366, 650),
+    (1536, 730),
+    (1440, 789),
+    (1920, 950),
+    (2560, 1320),
+    (844, 390),
+    (932, 430),
+    (390, 844),
+];
+
+#[test]
+fn the_board_takes_the_room_there_is_and_nothing_is_wider_than_the_window() {
+    let directory = tempfile::tempdir().unwrap();
+    let game =
+        "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 {[%clk 0:01:00]} f6 2. d4 g5 3. Qh5# 1-0\n";
+    fs::write(directory.path().join("game.pgn"), game).unwrap();
+    let mut analyse = Command::new(env!("CARGO_BIN_EXE_outrider"));
+    analyse.args(["analyse", "game.pgn", "--depth", "2"]).current_dir(directory.path());
+    assert!(analyse.output().unwrap().status.success());
+    let html = fs::read_to_string(directory.path().join("game-1.html")).unwrap();
+    in_browser(async |page| {
+        // A frame has the size that it is given; a window has borders.
+        let frame = "document.body.innerHTML = '<iframe id=frame style=\"border:0\"></iframe>'; \
+            document.getElementById('frame').srcdoc = arguments[0]";
+        page.client.goto("about:blank").await.unwrap();
+        page.run(frame, &[html.into()]).await;
+        for (width, height) in WINDOWS {
+            let size = "Object.assign(document.getElementById('frame').style, \
+                { width: arguments[0] + 'px', height: arguments[1] + 'px' })";
+            page.run(size, &[width.into(), height.into()]).await;
+            let measured = "const inner = document.getElementById('frame').contentDocument; \
+                const board = inner.getElementById('board')?.getBoundingClientRect(); \
+                return board?.width > 0 && [board.width, board.bottom, inner.documentElement.scrollWidth]";
+            let measured = page.until(measured).await;
+            let at = |index: usize| measured[index].as_f64().expect("a length");
+            let room = f64::from(width.min(height));
+            assert!(at(0) >= 0.8 * room, "{width} × {height}: a board of {}", at(0));
+            assert!(at(1) <= f64::from(height), "{width} × {height}: it ends at {}", at(1));
+            assert!(at(2) <= f64::from(width), "{width} × {height}: a page of {}", at(2));
+        }
+    });
+}
