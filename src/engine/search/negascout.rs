@@ -61,19 +61,24 @@ impl Worker<'_> {
 
         // Steps 2 and 3. The end of the game, the greatest ply, a draw for the taking, and mate
         // distance pruning.
+        let alpha = window.alpha;
         if !N::ROOT
             && let Some(Settled(score)) = self.settle_without_search(&mut window, ply)
         {
             return Ok(score);
         }
-        self.search_node::<N>(window, depth, ply, cut_node)
+        // Where they raised alpha, the side to move can have as much, whatever moves are left out.
+        let floor = if window.alpha > alpha { window.alpha } else { Score::MINUS_INFINITE };
+        self.search_node::<N>(window, floor, depth, ply, cut_node)
     }
 
-    /// The steps of a node that neither the rules of the game nor its ply settle.
+    /// The steps of a node that neither the rules of the game nor its ply settle. It is worth at
+    /// least `floor`.
     #[inline]
     fn search_node<N: NodeType>(
         &mut self,
         window: ScoreWindow,
+        floor: Score,
         depth: Depth,
         ply: Ply,
         cut_node: bool,
@@ -129,7 +134,7 @@ impl Worker<'_> {
         node.depth -= internal_iterative_reduction(&node, tt_move);
 
         // Steps 12 to 16. The moves. What the endgame tables know matters here to an open window.
-        let mut moves = MoveLoop::new(window, node.depth, known.filter(|_| N::PV));
+        let mut moves = MoveLoop::new(window, floor, node.depth, known.filter(|_| N::PV));
         if let Some(Settled(score)) = self.run_move_loop::<N>(&node, &mut picker, &mut moves)? {
             return Ok(score);
         }

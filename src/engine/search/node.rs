@@ -190,19 +190,22 @@ pub(super) struct MoveLoop {
 }
 
 impl MoveLoop {
-    /// The state before the first move. Endgame tables may have given a bound within the window.
+    /// The state before the first move of a node that is worth at least `floor`. Endgame tables may
+    /// have given a bound within the window.
     pub(super) fn new(
         mut window: ScoreWindow,
+        floor: Score,
         depth: Depth,
         known: Option<TablebaseScore>,
     ) -> MoveLoop {
         let of = |bound| known.filter(|known| known.bound == bound).map(|known| known.score);
-        let (floor, ceiling) = (of(Bound::Lower), of(Bound::Upper));
-        window.alpha = floor.map_or(window.alpha, |floor| floor.max(window.alpha));
+        let ceiling = of(Bound::Upper);
+        let floor = of(Bound::Lower).map_or(floor, |known| known.max(floor));
+        window.alpha = window.alpha.max(floor);
         MoveLoop {
             depth,
             window,
-            best_score: floor.unwrap_or(Score::MINUS_INFINITE),
+            best_score: floor,
             ceiling,
             best_move: None,
             move_count: 0,

@@ -55,7 +55,7 @@ fn make_all(worker: &mut Worker, moves: &[&str]) -> Ply {
 fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
     with_worker(START, &Limits::default(), |worker| {
         let window = ScoreWindow::new(Score::ZERO, Score::new(100));
-        let mut moves = MoveLoop::new(window, Depth::ONE, None);
+        let mut moves = MoveLoop::new(window, Score::MINUS_INFINITE, Depth::ONE, None);
         let [best_for_a_while, worse, best] = ["a2a3", "b2b3", "c2c3"]
             .map(|mv| notation::parse_move(worker.position.chess(), mv).unwrap());
         for (mv, score) in [(best_for_a_while, 10), (worse, 5), (best, 100)] {
@@ -77,6 +77,23 @@ fn a_draw_by_repetition_is_seen_before_the_move_that_brings_it() {
 }
 
 #[test]
+fn a_side_that_can_repeat_is_worth_a_draw_even_where_its_move_is_pruned() {
+    // White is a queen down and can take its last move back, as one of many moves.
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
+    for there in ["g1f3", "g1e2", "f1e2", "f1b5"] {
+        with_worker(fen, &Limits::default(), |worker| {
+            let ply = make_all(worker, &["e2e4", "g8f6", there, "f6g8"]);
+            let open = ScoreWindow::new(Score::new(-900), Score::new(900));
+            for depth in 1..6 {
+                let score = worker.negascout::<Pv>(open, Depth::new(depth), ply, false);
+                let at_least_a_draw = score.is_ok_and(|score| score >= Score::DRAW);
+                assert!(at_least_a_draw, "{there}, depth {depth}: {score:?}");
+            }
+        });
+    }
+}
+
+#[test]
 fn that_the_evaluation_fades_with_the_fifty_move_count_is_not_learned_as_an_error() {
     let fen = "4k3/pppp4/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 80 90";
     with_worker(fen, &Limits { fade: true, ..Limits::default() }, |worker| {
@@ -86,7 +103,7 @@ fn that_the_evaluation_fades_with_the_fifty_move_count_is_not_learned_as_an_erro
         assert!(faded < raw);
         let node = worker.enter_node::<Pv>(depth, ply, false, None, None);
         let window = ScoreWindow::new(raw - 2_000, raw + 2_000);
-        let mut moves = MoveLoop::new(window, depth, None);
+        let mut moves = MoveLoop::new(window, Score::MINUS_INFINITE, depth, None);
         moves.best_score = faded;
         worker.record_node::<Pv>(&node, &moves, window.alpha);
         assert_eq!(worker.corrected(raw, ply), faded, "the search agreed with the evaluation");
