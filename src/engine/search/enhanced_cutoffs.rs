@@ -3,7 +3,7 @@
 //!
 //! A child that is already known to be bad enough for the opponent causes a cut-off at the cost of
 //! a probe. Probing all children costs time, so it is done only well above the horizon, where a
-//! cut-off saves much.
+//! cut-off saves much, and only at expected cut nodes, where it is likely.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -27,7 +27,7 @@ impl Worker<'_> {
         picker: &mut MovePicker,
     ) -> Option<Settled> {
         let board = self.position.board();
-        if node.pv
+        if !node.cut_node
             || node.excluded.is_some()
             || node.depth < Depth::new(parameters::enhanced_cutoff_min_depth())
             || board.halfmoves() > CHILD_PROBE_MAX_HALFMOVES
