@@ -100,7 +100,7 @@ impl Analysis {
     }
 }
 
-/// An analysis as the page shows it. Scores and chances are White's.
+/// An analysis as the page shows it. Scores and WDL are White's.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct AnalysisView {
     activity: Activity,
@@ -119,7 +119,7 @@ pub(crate) struct AnalysisView {
 struct LineView {
     score: String,
     /// Win, draw and loss in permille.
-    chances: [u16; 3],
+    wdl: [u16; 3],
     depth: i32,
     seldepth: usize,
     moves: Vec<LineMove>,
@@ -141,7 +141,7 @@ impl LineView {
         let shown = WDL_MODEL.shown(line.score);
         LineView {
             score: ScoreRecord::of_white(shown, root.turn()).to_string(),
-            chances: match root.turn() {
+            wdl: match root.turn() {
                 Color::White => [win, draw, loss],
                 Color::Black => [loss, draw, win],
             },

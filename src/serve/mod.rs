@@ -5,7 +5,7 @@
 //! `budget` their threads and memory. `routes` has what can be asked for, `events` what is sent as it
 //! happens, `guard` says who is answered. `study` reads and writes games with variations, `work` reviews
 //! games and solves suites, `inside` draws a search. The page is in `page/`; it knows no rules of chess,
-//! but is told the legal moves.
+//! but is sent the legal moves.
 //!
 //! All this runs on one thread, since it takes little time. What takes longer has threads of its own:
 //! engines, and files that are read or drawings that are made.

@@ -339,8 +339,8 @@ mod tests {
 
     /// What the page sends back of what it received.
     fn written(read: &ReadGames) -> WrittenGame {
-        let told = serde_json::to_value(read).unwrap();
-        let nodes: Vec<Value> = told["nodes"]
+        let sent = serde_json::to_value(read).unwrap();
+        let nodes: Vec<Value> = sent["nodes"]
             .as_array()
             .unwrap()
             .iter()
@@ -349,8 +349,8 @@ mod tests {
                     "comment": node["comment"], "glyphs": node["glyphs"] })
             })
             .collect();
-        serde_json::from_value(json!({ "fen": told["start"]["fen"], "chess960": told["start"]["chess960"],
-            "tags": told["tags"], "result": told["result"], "comment": told["comment"], "nodes": nodes }))
+        serde_json::from_value(json!({ "fen": sent["start"]["fen"], "chess960": sent["start"]["chess960"],
+            "tags": sent["tags"], "result": sent["result"], "comment": sent["comment"], "nodes": nodes }))
         .unwrap()
     }
 

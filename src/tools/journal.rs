@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_line_is_told_by_its_number() {
+    fn a_damaged_line_is_reported_by_its_number() {
         let directory = TempDir::new().unwrap();
         let damaged = "\"work\"\n7\nseven\n9\n1";
         fs::write(directory.path().join("a.unfinished"), damaged).unwrap();

@@ -85,7 +85,7 @@ struct Match<'a> {
     tally: &'a mut Tally,
 }
 
-/// A game that is being played, with what the engines are told of the clocks.
+/// A game that is being played, with what is sent to the engines about the clocks.
 struct Table {
     game: Game,
     clocks: [Duration; 2],
@@ -104,10 +104,10 @@ impl Match<'_> {
         let start = if is_chess960 { chess960_start(number * 37 % 960) } else { Chess::default() };
         for engine in self.engines.iter_mut() {
             // The last game's position may have none of the castling that the option stands for.
-            engine.tell("position startpos");
-            engine.tell(&format!("setoption name UCI_Chess960 value {is_chess960}"));
-            engine.tell(&format!("setoption name Threads value {threads}"));
-            engine.tell("ucinewgame");
+            engine.send_unanswered("position startpos");
+            engine.send_unanswered(&format!("setoption name UCI_Chess960 value {is_chess960}"));
+            engine.send_unanswered(&format!("setoption name Threads value {threads}"));
+            engine.send_unanswered("ucinewgame");
         }
         let mut table = Table {
             game: opened(Game::new(start, mode), number),

@@ -99,7 +99,7 @@ fn the_output_may_have_another_name_and_place() {
 }
 
 #[test]
-fn a_game_that_cannot_be_read_is_told_and_copied_and_the_others_are_analysed() {
+fn a_game_that_cannot_be_read_is_reported_and_copied_and_the_others_are_analysed() {
     let directory = TempDir::new().unwrap();
     let broken = "[White \"C\"]\n\n1. e4 e5 2. Nf6 {what?} *";
     let ran = analyse(&directory, &format!("{broken}\n\n{GAMES}"), &["--depth", "2"]);
@@ -374,7 +374,7 @@ fn a_finished_analysis_is_kept_until_it_is_asked_for_again() {
 }
 
 #[test]
-fn games_without_a_move_are_told() {
+fn games_without_a_move_are_reported() {
     let directory = TempDir::new().unwrap();
     let headers = "[White \"A\"]\n\n*\n\n";
     let ran = analyse(&directory, &format!("{headers}{headers}{GAMES}"), &["--nodes", "100"]);
@@ -384,7 +384,7 @@ fn games_without_a_move_are_told() {
 }
 
 #[test]
-fn a_players_own_faults_are_told_and_strangers_refused() {
+fn a_players_own_faults_are_reported_and_strangers_refused() {
     let directory = TempDir::new().unwrap();
     let ran = analyse(&directory, GAMES, &["--depth", "5", "--player", "bob"]);
     assert_eq!(ran.status.code(), Some(0));

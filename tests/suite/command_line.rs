@@ -93,7 +93,7 @@ fn a_failure_tells_its_cause_once() {
 
 #[test]
 #[cfg(all(target_os = "linux", feature = "tools"))]
-fn a_failure_that_cannot_be_told_still_has_its_exit_code() {
+fn a_failure_that_cannot_be_reported_still_has_its_exit_code() {
     let full = || fs::File::create("/dev/full").expect("Linux has this device");
     for (arguments, code) in [(&["bench", "0"][..], 2), (&["epd", "missing.epd"], 1)] {
         let mut program = Command::new(env!("CARGO_BIN_EXE_outrider"));

@@ -233,7 +233,7 @@ fn places_of_games(path: &Path, games: &[Game]) -> Vec<usize> {
 }
 
 #[test]
-fn one_wrong_bit_in_the_middle_costs_the_game_that_it_is_in_and_is_told() {
+fn one_wrong_bit_in_the_middle_costs_the_game_that_it_is_in_and_is_reported() {
     let directory = TempDir::new().expect("a directory");
     let (path, games) = (directory.path().join("a"), games(9));
     write(&path, 1, &games);
@@ -243,7 +243,7 @@ fn one_wrong_bit_in_the_middle_costs_the_game_that_it_is_in_and_is_told() {
         let mut bytes = fs::read(&path).expect("a file");
         bytes[places[4] + inside] ^= 0x40;
         fs::write(directory.path().join("damaged"), bytes).expect("a file");
-        let told = format!("damaged is damaged at byte {}: ", places[4]);
+        let printed = format!("damaged is damaged at byte {}: ", places[4]);
         let skipped = format!("{} bytes in one place were skipped", places[5] - places[4]);
         let rest = [&games[..4], &games[5..]].concat();
 
@@ -255,7 +255,7 @@ fn one_wrong_bit_in_the_middle_costs_the_game_that_it_is_in_and_is_told() {
             let ran = data(&directory, arguments);
             let warned = text(&ran.stderr);
             assert_eq!(ran.status.code(), Some(0), "{warned}");
-            assert!(warned.starts_with(&told) && warned.contains(&skipped), "{warned}");
+            assert!(warned.starts_with(&printed) && warned.contains(&skipped), "{warned}");
             match arguments[0] {
                 "inspect" => assert!(text(&ran.stdout).contains("8 games,")),
                 "export" => assert_eq!(text(&ran.stdout).lines().count(), 16),
@@ -289,8 +289,8 @@ fn where_a_file_cannot_be_read_on_nothing_is_made_of_it_unless_that_is_wanted() 
         let refused = data(&directory, &arguments[..arguments.len() - 1]);
         let warned = text(&refused.stderr);
         assert_eq!(refused.status.code(), Some(1), "{warned}");
-        let told = format!("Error: a is damaged at byte {}: ", places[2]);
-        assert!(warned.starts_with(&told) && warned.contains("--keep-going"), "{warned}");
+        let printed = format!("Error: a is damaged at byte {}: ", places[2]);
+        assert!(warned.starts_with(&printed) && warned.contains("--keep-going"), "{warned}");
         let files = fs::read_dir(directory.path()).expect("a directory").count();
         assert!(files == 1 || arguments[0] != "merge", "{files}");
 
@@ -357,7 +357,7 @@ fn games_are_split_though_nobody_reads_what_is_said_of_it() {
 }
 
 #[test]
-fn chances_are_fitted_to_games_and_drawn() {
+fn wdl_model_is_fitted_to_games_and_drawn() {
     let directory = TempDir::new().unwrap();
     let (games, picture) = (directory.path().join("games"), directory.path().join("wdl.svg"));
     let played = Command::new(env!("CARGO_BIN_EXE_outrider"))

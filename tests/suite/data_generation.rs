@@ -55,10 +55,14 @@ fn one_game_in_twenty_is_played_to_its_end_and_marked() {
     let path = directory.path().join("games");
     let ran = run(&path, &["--games", "40"]);
     assert_eq!(ran.status.code(), Some(0));
-    let told = String::from_utf8(ran.stdout).expect("text");
+    let printed = String::from_utf8(ran.stdout).expect("text");
     let verdicts = ["2 of the games were played out", "of them wrongly", "of them wrongly"];
-    let lines = told.lines().skip_while(|line| *line != verdicts[0]);
-    assert_eq!(lines.zip(verdicts).filter(|(line, end)| line.ends_with(end)).count(), 3, "{told}");
+    let lines = printed.lines().skip_while(|line| *line != verdicts[0]);
+    assert_eq!(
+        lines.zip(verdicts).filter(|(line, end)| line.ends_with(end)).count(),
+        3,
+        "{printed}"
+    );
     let games = games(&path);
     let marked = |game: &&Game| game.is_played_out;
     let numbers: Vec<u32> = games.iter().filter(marked).map(|game| game.number).collect();

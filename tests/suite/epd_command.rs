@@ -175,7 +175,7 @@ fn a_run_that_was_killed_is_resumed() {
     assert_eq!(resumed.status.code(), Some(0));
     let lines: Vec<_> = text(&resumed.stdout).lines().collect();
     assert!(lines[0].starts_with("resumed after ") && lines[0].ends_with(" of 24 positions"));
-    assert_eq!(lines.len(), 26, "each position is told, also the known ones");
+    assert_eq!(lines.len(), 26, "each position is reported, also the known ones");
     assert!(!journal.exists());
 }
 

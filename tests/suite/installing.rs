@@ -57,7 +57,7 @@ fn there_is_a_manual_page_of_the_program_and_of_every_command() {
 }
 
 #[test]
-fn manual_pages_that_cannot_be_written_are_a_failed_run_told_in_a_line() {
+fn manual_pages_that_cannot_be_written_are_a_failed_run_reported_in_a_line() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("file");
     std::fs::write(&file, "").expect("a file");
@@ -68,7 +68,7 @@ fn manual_pages_that_cannot_be_written_are_a_failed_run_told_in_a_line() {
 }
 
 #[test]
-fn openbench_is_told_the_compiler_that_the_sources_ask_for() {
+fn openbench_is_reported_the_compiler_that_the_sources_ask_for() {
     let file = include_str!("../../.github/openbench.json");
     let engine: serde_json::Value = serde_json::from_str(file).expect("JSON");
     let wanted = env!("CARGO_PKG_RUST_VERSION");

@@ -66,18 +66,18 @@ fn a_search_stopped_at_any_time_tells_of_no_quicker_mate_than_the_best_defence_a
         let root = Position::new(parse_fen_any(fen).unwrap());
         for nodes in (500..100_500).step_by(5_000) {
             engine.new_game();
-            let mut told: Vec<Line> = Vec::new();
+            let mut reported: Vec<Line> = Vec::new();
             let limits = Limits::nodes(nodes);
             let outcome = engine
                 .go(&root, &limits, &Control::default(), &mut |report| {
                     if let Report::Line(line) = report {
-                        told.push(line);
+                        reported.push(line);
                     }
                 })
                 .expect("a thread");
-            let last = told.last().unwrap();
+            let last = reported.last().unwrap();
             assert_eq!(outcome.best, Some(last.moves[0]), "{fen} {nodes}: {last:?}");
-            let exact = told.iter().filter(|line| line.bound == Bound::Exact);
+            let exact = reported.iter().filter(|line| line.bound == Bound::Exact);
             let mates = exact.filter_map(|line| line.score.mate_moves());
             assert!(mates.into_iter().all(|mate| mate <= -moves), "{fen} {nodes}: {last:?}");
         }

@@ -48,7 +48,7 @@ fn without_a_thread_to_search_with_commands_say_so() {
         &["epd", "a.epd", "--depth", "2", "--hash", "1"],
         &["analyse", "a.pgn", "--depth", "2", "--hash", "1"],
     ] {
-        let mut told = 0;
+        let mut refusals = 0;
         for megabytes in (40..140).step_by(4) {
             let limit = format!("ulimit -v {}", megabytes << 10);
             let ran = limited(folder.path(), &limit, command);
@@ -57,10 +57,10 @@ fn without_a_thread_to_search_with_commands_say_so() {
             assert!(!complaint.contains("WouldBlock"), "{command:?}: {complaint}");
             if complaint.contains("cannot start a thread") {
                 assert_eq!((ran.status.code(), complaint.lines().count()), (Some(1), 1));
-                told += 1;
+                refusals += 1;
             }
         }
-        assert!(told > 0, "{command:?}: no limit left it without a thread");
+        assert!(refusals > 0, "{command:?}: no limit left it without a thread");
     }
 }
 

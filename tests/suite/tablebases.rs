@@ -1,4 +1,4 @@
-//! Endgame tables: wins that they know are won, told as wins and ranked, and what is broken does no
+//! Endgame tables: wins that they know are won, reported as wins and ranked, and what is broken does no
 //! harm. The tables are those of three pieces.
 
 use std::env;
@@ -146,7 +146,7 @@ fn results_without_distances_are_enough_to_hold_what_there_is_and_lines_have_mov
 }
 
 #[test]
-fn a_win_by_the_tables_is_told_as_one_with_its_line_to_the_mate() {
+fn a_win_by_the_tables_is_reported_as_one_with_its_line_to_the_mate() {
     let root = position("8/8/8/8/8/8/1k1P4/3K4 w - - 0 1");
     let (lines, mv) = search(&mut engine(), &root, &Limits::nodes(200));
     let line = lines.last().expect("a line");
@@ -248,16 +248,19 @@ fn a_table_that_is_damaged_inside_is_named_once_and_the_game_goes_on_without() {
     engine.set_tablebases(Some(Arc::new(tables)));
     let root = position("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
     for expected in [1, 0] {
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         let outcome = engine
             .go(&root, &Limits::depth(4), &Control::default(), &mut |report| match report {
-                Report::TablebasesFailed(error) => told.push(error.to_string()),
+                Report::TablebasesFailed(error) => reported.push(error.to_string()),
                 Report::Line(line) => assert!(line.score > Score::DRAW),
                 _ => {}
             })
             .expect("a thread");
         assert!(outcome.best.is_some());
-        assert_eq!(told.len(), expected, "{told:?}");
-        assert!(told.iter().all(|it| it.contains("KQvK.rtbz: ") && !it.contains('\n')), "{told:?}");
+        assert_eq!(reported.len(), expected, "{reported:?}");
+        assert!(
+            reported.iter().all(|it| it.contains("KQvK.rtbz: ") && !it.contains('\n')),
+            "{reported:?}"
+        );
     }
 }

@@ -93,8 +93,8 @@ fn games_become_a_network_with_its_losses_as_a_table_and_a_picture() {
     assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
     let network = NetworkWeights::load(Path::new(&place.path("network"))).expect("a network");
     assert_eq!((network.hidden, network.buckets), (32, 1));
-    let told = String::from_utf8(ran.stdout).expect("text");
-    assert!(told.contains(&format!("network {:08x}", network.checksum())), "{told}");
+    let printed = String::from_utf8(ran.stdout).expect("text");
+    assert!(printed.contains(&format!("network {:08x}", network.checksum())), "{printed}");
 
     let mut table = csv::Reader::from_path(place.path("network.csv")).expect("a table");
     let losses = |column: &str, table: &mut csv::Reader<fs::File>| -> Vec<f64> {
@@ -122,9 +122,9 @@ fn a_stage_begins_from_a_finished_network_and_may_be_wider() {
     let validate = ["--validate", &place.path("games")];
     let first = place.train("first", &validate);
     assert_eq!(first.status.code(), Some(0), "{first:?}");
-    let told = String::from_utf8(first.stdout).expect("text");
+    let printed = String::from_utf8(first.stdout).expect("text");
     for part in ["rounding costs", "2 to 8 pieces:", "25 to 32 pieces:"] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(printed.contains(part), "{part}: {printed}");
     }
     let losses = |text: &str| text.split_once("games, scale").map(|(_, losses)| losses.to_owned());
     let games = place.path("games");
@@ -132,7 +132,7 @@ fn a_stage_begins_from_a_finished_network_and_may_be_wider() {
     let again = program(&["data", "validate", &games, "--network", &network]);
     let again = String::from_utf8(again.stdout).expect("text");
     let again = losses(&again).expect("losses");
-    assert!(losses(&told).expect("losses").starts_with(again.trim_end()), "{told}\n{again}");
+    assert!(losses(&printed).expect("losses").starts_with(again.trim_end()), "{printed}\n{again}");
 
     // With such a rate nothing changes.
     let stage = |output: &str, hidden: &str, arguments: &[&str]| {
@@ -164,8 +164,8 @@ fn a_wrong_bit_in_the_games_costs_one_of_them_and_a_hole_ends_the_run() {
     fs::write(&path, &flipped).expect("it can be written");
     let ran = place.train("network", &["--dry-run"]);
     assert_eq!(ran.status.code(), Some(0), "{ran:?}");
-    let [told, warned] = [&ran.stdout, &ran.stderr].map(|text| String::from_utf8_lossy(text));
-    assert!(told.starts_with("599 games, "), "{told}");
+    let [printed, warned] = [&ran.stdout, &ran.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(printed.starts_with("599 games, "), "{printed}");
     assert!(warned.contains("in one place were skipped"), "{warned}");
 
     let hole = vec![0; 300_000];
@@ -181,8 +181,8 @@ fn a_dry_run_tells_how_long_it_takes_and_writes_nothing() {
     let place = Place::new();
     let ran = place.train("network", &["--dry-run", "--batch", "100"]);
     assert_eq!(ran.status.code(), Some(0), "{ran:?}");
-    let told = String::from_utf8(ran.stdout).expect("text");
-    assert!(told.contains("would draw 900 samples") && told.contains("minutes"), "{told}");
+    let printed = String::from_utf8(ran.stdout).expect("text");
+    assert!(printed.contains("would draw 900 samples") && printed.contains("minutes"), "{printed}");
     assert_eq!(fs::read_dir(place.0.path()).expect("a folder").count(), 1, "the games alone");
 }
 
@@ -209,15 +209,22 @@ fn copies_of_a_game_are_all_trained_on_or_all_kept_for_validation() {
 }
 
 #[test]
-fn a_checkpoint_that_is_none_is_told_and_left_alone() {
+fn a_checkpoint_that_is_none_is_reported_and_left_alone() {
     let place = Place::new();
     let path = place.path("network.checkpoint");
-    let told = complaint(&place.train("network", &["--resume"]));
-    assert!(told.contains("network.checkpoint"), "{told}");
+    let printed = complaint(&place.train("network", &["--resume"]));
+    assert!(printed.contains("network.checkpoint"), "{printed}");
     fs::write(&path, "something else").expect("it can be written");
-    let told = complaint(&place.train("network", &["--resume"]));
-    assert!(told.contains("network.checkpoint: is no checkpoint of a training run"), "{told}");
-    assert_eq!(complaint(&place.train("network", &[])), told, "whether or not it shall be resumed");
+    let printed = complaint(&place.train("network", &["--resume"]));
+    assert!(
+        printed.contains("network.checkpoint: is no checkpoint of a training run"),
+        "{printed}"
+    );
+    assert_eq!(
+        complaint(&place.train("network", &[])),
+        printed,
+        "whether or not it shall be resumed"
+    );
     assert_eq!(place.bytes("network.checkpoint"), b"something else");
     fs::remove_file(&path).expect("it is there");
     assert_eq!(place.train("network", &[]).status.code(), Some(0));
@@ -225,8 +232,8 @@ fn a_checkpoint_that_is_none_is_told_and_left_alone() {
     let middle = damaged.len() / 2;
     damaged[middle] ^= 1;
     fs::write(&path, &damaged).expect("it can be written");
-    let told = complaint(&place.train("network", &["--resume"]));
-    assert!(told.contains("network.checkpoint: is damaged"), "{told}");
+    let printed = complaint(&place.train("network", &["--resume"]));
+    assert!(printed.contains("network.checkpoint: is damaged"), "{printed}");
     assert_eq!(place.bytes("network.checkpoint"), damaged);
 }
 
@@ -249,7 +256,7 @@ fn a_run_that_ended_early_is_resumed_to_the_network_of_one_that_did_not() {
 }
 
 #[test]
-fn a_second_process_on_the_same_run_is_told_at_once() {
+fn a_second_process_on_the_same_run_is_reported_at_once() {
     let place = Place::new();
     let mut command = place.command("network");
     let endless = ["--superbatches", "100000"];
@@ -259,8 +266,8 @@ fn a_second_process_on_the_same_run_is_told_at_once() {
         thread::sleep(Duration::from_millis(1));
     }
     for arguments in [&["--resume"][..], &[]] {
-        let told = complaint(&place.train_long("network", arguments));
-        assert!(told.contains("network: another process is writing it"), "{told}");
+        let printed = complaint(&place.train_long("network", arguments));
+        assert!(printed.contains("network: another process is writing it"), "{printed}");
     }
     assert_eq!(first.try_wait().expect("it runs"), None, "the first is not disturbed");
     first.kill().expect("it can be killed");
@@ -281,8 +288,11 @@ fn a_loss_that_is_no_number_ends_the_run_and_keeps_the_last_sound_checkpoint() {
     let checksum = crc32fast::hash(&bytes[..end]).to_le_bytes();
     bytes[end..].copy_from_slice(&checksum);
     fs::write(&path, &bytes).expect("it can be written");
-    let told = complaint(&place.train_long("network", &["--resume"]));
-    assert!(told.contains("is NaN") && told.contains("network.checkpoint is kept"), "{told}");
+    let printed = complaint(&place.train_long("network", &["--resume"]));
+    assert!(
+        printed.contains("is NaN") && printed.contains("network.checkpoint is kept"),
+        "{printed}"
+    );
     assert!(place.bytes("network.checkpoint") == bytes);
     assert!(!Path::new(&place.path("network")).exists());
 }
@@ -290,7 +300,7 @@ fn a_loss_that_is_no_number_ends_the_run_and_keeps_the_last_sound_checkpoint() {
 /// The shell's limit on the size of a file makes each write beyond it fail, as a full disk does.
 #[cfg(unix)]
 #[test]
-fn a_disk_that_is_full_is_told_in_one_line_and_the_last_checkpoint_is_kept() {
+fn a_disk_that_is_full_is_reported_in_one_line_and_the_last_checkpoint_is_kept() {
     let place = Place::new();
     assert_eq!(place.train_long("whole", &[]).status.code(), Some(0));
     place.train_and_kill("run");
@@ -323,7 +333,7 @@ fn a_run_goes_on_to_its_network_though_nobody_reads_what_it_says() {
 }
 
 #[test]
-fn bad_input_is_told_in_one_line_with_the_file_and_the_reason() {
+fn bad_input_is_reported_in_one_line_with_the_file_and_the_reason() {
     let place = Place::new();
     let (games, none, text) = (place.path("games"), place.path("none"), place.path("text"));
     fs::write(&text, "1. e4 e5 2. Nf3").expect("it can be written");
@@ -338,8 +348,8 @@ fn bad_input_is_told_in_one_line_with_the_file_and_the_reason() {
         (&empty, &output, "empty: of 1 games an epoch draws"),
         (&games, &nowhere, "no-such-directory/network"),
     ] {
-        let told = complaint(&program(&["train", file, "--output", output]));
-        assert!(told.contains(reason), "{told}");
+        let printed = complaint(&program(&["train", file, "--output", output]));
+        assert!(printed.contains(reason), "{printed}");
         assert!(!Path::new(output).exists());
     }
     let weights = program(&["train", &games, &games, "--weights", "0.5", "--output", &output]);

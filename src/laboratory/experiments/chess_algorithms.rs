@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn exceptions_are_told_of_each_setting_and_of_leaves_and_nodes() {
+    fn exceptions_are_reported_of_each_setting_and_of_leaves_and_nodes() {
         let measured = claims(&rows()).swap_remove(5).measured;
         assert_eq!(
             measured,

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_enhancement_is_told_in_leaves_and_nodes_beside_nothing_and_beside_the_full_set() {
+    fn an_enhancement_is_reported_in_leaves_and_nodes_beside_nothing_and_beside_the_full_set() {
         let counts = [
             ((ALONE, NOTHING), [(1000, 2000), (100, 200)]),
             ((ALONE, "killers"), [(500, 1200), (100, 200)]),

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn each_ratio_is_told_with_the_way_of_counting_and_the_one_that_agrees_is_named() {
+    fn each_ratio_is_reported_with_the_way_of_counting_and_the_one_that_agrees_is_named() {
         let rows = [row(2, 10, [1.8, 1.7, 0.9]), row(2, 20, [2.0, 1.9, 1.03])];
         let progress = claims(&rows).swap_remove(1).measured;
         assert_eq!(

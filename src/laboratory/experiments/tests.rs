@@ -81,7 +81,7 @@ fn results_come_in_the_order_of_the_jobs_whatever_they_cost() {
 }
 
 #[test]
-fn progress_is_told_until_all_expected_work_is_done() {
+fn progress_is_reported_until_all_expected_work_is_done() {
     #[derive(Default)]
     struct CountedProgress {
         expected: AtomicU64,

@@ -75,7 +75,7 @@ function figures(view) {
   const parts = [`depth ${best.depth}/${best.seldepth}`, `${short(view.nodes)} nodes`, `${short(view.nodes_per_second)}/s`,
     `table ${Math.round(view.hashfull / 10)} %`];
   if (view.tablebase_hits > 0) parts.push(`${short(view.tablebase_hits)} table hits`);
-  const [win, draw, loss] = best.chances.map((chance) => Math.round(chance / 10));
+  const [win, draw, loss] = best.wdl.map((permille) => Math.round(permille / 10));
   parts.push(`White wins ${win} %, draw ${draw} %, Black ${loss} %`);
   return parts.join(" · ");
 }
@@ -85,7 +85,7 @@ function drawChances(best) {
   const bar = find("chances");
   bar.classList.toggle("known", Boolean(best));
   if (!best) return;
-  const [win, draw, loss] = best.chances;
+  const [win, draw, loss] = best.wdl;
   bar.querySelector(".white-wins").style.flexGrow = win;
   bar.querySelector(".draws").style.flexGrow = draw;
   bar.querySelector(".black-wins").style.flexGrow = loss;

@@ -38,12 +38,12 @@ pub(super) fn move_times(game: &Game) -> Vec<Option<MoveTime>> {
         let side = usize::from(game.mover(ply) == Color::Black);
         let now = clock(&played.remarks).and_then(seconds);
         let noted = || engine_note(&played.remarks).map(|note| note.seconds);
-        let told = elapsed(&played.remarks).and_then(seconds).or_else(noted);
+        let remarked = elapsed(&played.remarks).and_then(seconds).or_else(noted);
         // Many servers give no increment for the first move.
         let added = if is_first[side] { 0.0 } else { increment };
         let between = clocks[side].zip(now).map(|(before, now)| (before + added - now).max(0.0));
         (clocks[side], is_first[side]) = (now, false);
-        let used = told.or(between)?;
+        let used = remarked.or(between)?;
         Some(MoveTime { used, in_trouble: now.is_some_and(|now| now < threshold) })
     });
     times.collect()

@@ -16,7 +16,7 @@ use crate::tools::pgn::Game;
 pub(crate) struct Examined {
     /// The score for the side to move, as people are shown it.
     pub score: Score,
-    /// The chances of the side to move.
+    /// WDL for the side to move.
     pub wdl: Wdl,
     /// The best line; empty if the game is over.
     pub line: Vec<Move>,
@@ -31,7 +31,7 @@ pub(crate) struct Examined {
 pub(crate) struct OtherLine {
     /// The score for the side to move, as people are shown it.
     pub score: Score,
-    /// The chances of the side to move.
+    /// WDL for the side to move.
     pub wdl: Wdl,
     pub line: Vec<Move>,
 }
@@ -107,7 +107,7 @@ fn search(
     })?;
     lines.sort_by_key(|line| line.rank);
     let pieces = material(position.chess().board());
-    let chances = |score| WDL_MODEL.wdl(score, pieces);
+    let wdl_of = |score| WDL_MODEL.wdl(score, pieces);
     // A search that is ended amidst an iteration may have changed its mind since the last line.
     let best_line = lines.first().map(|line| &line.moves);
     let line = match (best_line, outcome.best) {
@@ -117,11 +117,11 @@ fn search(
     let is_other = |it: &&Line| it.bound == Bound::Exact && it.moves.first() != line.first();
     let others = lines.iter().skip(1).filter(is_other).map(|it| OtherLine {
         score: shown_score(it.score),
-        wdl: chances(it.score),
+        wdl: wdl_of(it.score),
         line: it.moves.clone(),
     });
     let others = others.collect();
-    let (score, wdl) = (shown_score(outcome.score), chances(outcome.score));
+    let (score, wdl) = (shown_score(outcome.score), wdl_of(outcome.score));
     Ok(Examined { score, wdl, line, depth: outcome.depth, others })
 }
 

@@ -265,9 +265,9 @@ impl<'a> Gathered<'a, '_> {
     /// Reports the games that need no analysis, as far as it is their turn.
     fn begin(&mut self) -> Result<(), FileError> {
         if !self.task.unordered {
-            return self.tell_in_order();
+            return self.report_in_order();
         }
-        (0..self.games.len()).try_for_each(|index| self.tell_of_no_analysis(index).map(drop))
+        (0..self.games.len()).try_for_each(|index| self.report_unanalysed(index).map(drop))
     }
 
     fn take(&mut self, done: DoneGame<'a>) -> Result<ControlFlow<()>, FileError> {
@@ -275,16 +275,16 @@ impl<'a> Gathered<'a, '_> {
             self.report(done)?;
         } else {
             self.pending.insert(done.number - 1, done);
-            self.tell_in_order()?;
+            self.report_in_order()?;
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn tell_in_order(&mut self) -> Result<(), FileError> {
+    fn report_in_order(&mut self) -> Result<(), FileError> {
         while self.next < self.games.len() {
             match self.pending.remove(&self.next) {
                 Some(done) => self.report(done)?,
-                None if self.tell_of_no_analysis(self.next)? => {}
+                None if self.report_unanalysed(self.next)? => {}
                 None => break,
             }
             self.next += 1;
@@ -300,7 +300,7 @@ impl<'a> Gathered<'a, '_> {
     }
 
     /// Reports a game if it is not analysed; returns whether it is such a game.
-    fn tell_of_no_analysis(&mut self, index: usize) -> Result<bool, FileError> {
+    fn report_unanalysed(&mut self, index: usize) -> Result<bool, FileError> {
         let number = index + 1;
         let text = match &self.games[index] {
             Ok(game) if !game.moves.is_empty() => return Ok(false),

@@ -82,10 +82,10 @@ pub(super) fn title(game: &Game) -> String {
 /// The curve: what is White's below, what is Black's above, and a dot on every fault.
 pub(super) fn curve(game: &Game, analysed: &Analysed, area: Area) -> Elements {
     let Area { width, height } = area;
-    let chances = analysed.white_chances(game);
+    let expected_points = analysed.white_expected_points(game);
     let plies = game.moves.len().max(1) as f64;
-    let place = |ply: usize| (ply as f64 / plies * width, (1.0 - chances[ply]) * height);
-    let points = (0..chances.len()).map(|ply| {
+    let place = |ply: usize| (ply as f64 / plies * width, (1.0 - expected_points[ply]) * height);
+    let points = (0..expected_points.len()).map(|ply| {
         let (x, y) = place(ply);
         format!("{}{x:.1} {y:.1}", if ply == 0 { 'M' } else { 'L' })
     });

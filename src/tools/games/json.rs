@@ -13,8 +13,8 @@ use crate::engine::position::san::format_san;
 use crate::tools::pgn::Game;
 use crate::tools::score_record::ScoreRecord;
 
-/// All about a game: its tags, how both played, and each move. Scores and chances are White's, the
-/// chances to win, draw and lose in permille.
+/// All about a game: its tags, how both played, and each move. Scores and WDL are White's, the
+/// latter (win, draw, loss) in permille.
 pub(crate) fn game_line(number: usize, game: &Game, analysed: &Analysed) -> String {
     let tags: Map<String, Json> =
         game.tags.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();

@@ -156,7 +156,7 @@ mod tests {
     }
 
     /// What is found with these chances to win, draw and lose.
-    fn with_chances([win, draw, loss]: [u16; 3]) -> Examined {
+    fn with_wdl([win, draw, loss]: [u16; 3]) -> Examined {
         Examined { wdl: Wdl { win, draw, loss }, ..found(Score::DRAW, 20) }
     }
 
@@ -168,14 +168,14 @@ mod tests {
     fn four_endings_are_judged_by_what_they_are_worth() {
         // The mover's chances before the move, and behind it.
         let fault = |before, [win, draw, loss]: [u16; 3]| {
-            JudgedMove::new(&with_chances(before), &with_chances([loss, draw, win])).fault
+            JudgedMove::new(&with_wdl(before), &with_wdl([loss, draw, win])).fault
         };
         let blunder = Some(Fault::Blunder);
         assert_eq!(fault([890, 110, 0], [2, 994, 4]), blunder, "a knight for nothing");
         assert_eq!(fault([984, 16, 0], [51, 949, 0]), blunder, "a won pawn ending");
         assert_eq!(fault([914, 86, 0], [12, 986, 2]), blunder, "a won rook ending");
         assert_eq!(fault([0, 0, 1000], [0, 0, 1000]), None, "lost all the time");
-        let won = with_chances([1000, 0, 0]);
+        let won = with_wdl([1000, 0, 0]);
         assert!(won.wdl.expected_points() >= 0.9);
     }
 

@@ -83,8 +83,8 @@ impl Analysed {
 
     /// The fault of a move, if it is reported.
     pub(crate) fn fault(&self, game: &Game, ply: usize) -> Option<Fault> {
-        let is_told = self.of.is_none_or(|color| color == game.mover(ply));
-        self.judged[ply].fault.filter(|_| is_told)
+        let is_reported = self.of.is_none_or(|color| color == game.mover(ply));
+        self.judged[ply].fault.filter(|_| is_reported)
     }
 }
 

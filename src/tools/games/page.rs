@@ -167,13 +167,13 @@ fn summary_row(game: &Game, color: Color, summary: &PlayerSummary) -> String {
 fn positions(game: &Game, analysed: &Analysed) -> Json {
     let boards = game.positions();
     let times = move_times(game);
-    let chances = analysed.white_chances(game);
+    let points = analysed.white_expected_points(game);
     let each = boards.iter().zip(&analysed.examined).enumerate();
     let positions = each.map(|(ply, (chess, examined))| {
         let mut position = json!({
             "fen": format_fen(chess),
             "score": ScoreRecord::of_white(examined.score, chess.turn()).to_string(),
-            "chance": (1000.0 * chances[ply]).round() / 1000.0,
+            "chance": (1000.0 * points[ply]).round() / 1000.0,
             "depth": examined.depth.plies(),
             "line": line(game, ply, chess, &examined.line),
             "others": others(game, ply, chess, examined),

@@ -29,7 +29,7 @@ pub(crate) struct PositionRecord {
 struct LineRecord {
     /// The score for the side to move.
     score: ScoreRecord,
-    /// The chances of the side to move to win, draw and lose, in permille.
+    /// WDL (win, draw, loss) for the side to move, in permille.
     wdl: [u16; 3],
     line: Vec<String>,
 }

@@ -62,7 +62,7 @@ impl PlayerSummary {
 /// `modules/analyse/AccuracyPercent.scala`); it lies a little higher there, since a percent is
 /// added to each move.
 pub(super) fn accuracy(game: &Game, analysed: &Analysed, color: Color) -> f64 {
-    let weights = volatility(&analysed.white_chances(game));
+    let weights = volatility(&analysed.white_expected_points(game));
     let own = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
     let (mut count, mut weight_sum, mut weighted_sum, mut reciprocals) = (0.0, 0.0, 0.0, 0.0);
     for ply in own {
@@ -78,13 +78,14 @@ pub(super) fn accuracy(game: &Game, analysed: &Analysed, color: Color) -> f64 {
 /// How much the expected points moved about before each move: their standard deviation in percent,
 /// 0.5 to 12, over as many positions as a tenth of the moves, 2 to 8. The first moves share the
 /// first window.
-fn volatility(chances: &[f64]) -> Vec<f64> {
-    let moves = chances.len() - 1;
-    let size = (moves / 10).clamp(2, 8).min(chances.len());
-    let first = |ply: usize| (ply + 2).saturating_sub(size).min(chances.len() - size);
+fn volatility(expected_points: &[f64]) -> Vec<f64> {
+    let moves = expected_points.len() - 1;
+    let size = (moves / 10).clamp(2, 8).min(expected_points.len());
+    let first = |ply: usize| (ply + 2).saturating_sub(size).min(expected_points.len() - size);
     let percent = 100.0 * SHARE_FOR_PEOPLE;
-    let weight =
-        |ply| (percent * deviation(&chances[first(ply)..first(ply) + size])).clamp(0.5, 12.0);
+    let weight = |ply| {
+        (percent * deviation(&expected_points[first(ply)..first(ply) + size])).clamp(0.5, 12.0)
+    };
     (0..moves).map(weight).collect()
 }
 
@@ -96,7 +97,7 @@ fn deviation(values: &[f64]) -> f64 {
 
 impl Analysed {
     /// The points that White could expect in each position, 0 to 1.
-    pub(crate) fn white_chances(&self, game: &Game) -> Vec<f64> {
+    pub(crate) fn white_expected_points(&self, game: &Game) -> Vec<f64> {
         let chance = |(ply, examined): (usize, &super::Examined)| {
             let chance = examined.wdl.expected_points();
             if game.mover(ply).is_white() { chance } else { 1.0 - chance }

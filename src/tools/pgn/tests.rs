@@ -79,7 +79,7 @@ fn moves_are_understood_as_people_write_them() {
 }
 
 #[test]
-fn games_are_told_apart_with_and_without_tags_and_empty_lines() {
+fn games_are_distinguished_with_and_without_tags_and_empty_lines() {
     let text = "1. e4 e5\n\n2. Nf3 1-0\n1. d4 *\n[Event \"c\"]\n[Site \"\"]\n1. c4 {[\n\n} *\n\
                 [Event \"d\"]\n\n[Event \"e\"]\n\n1. f4 0-1\n";
     let read: Vec<Game> = games(text).iter().map(|source| read(source).unwrap()).collect();
@@ -98,7 +98,7 @@ fn lines_for_programs_and_empty_files_hold_no_game() {
 }
 
 #[test]
-fn a_word_that_may_be_a_move_is_told_and_no_other_is_lost() {
+fn a_word_that_may_be_a_move_is_reported_and_no_other_is_lost() {
     assert_eq!(
         refused("[White \"x\"]\n\n1. e4 e5\n2. Cf3 Nc6 *"),
         (4, "\"Cf3\" is not a move".into())
@@ -108,7 +108,7 @@ fn a_word_that_may_be_a_move_is_told_and_no_other_is_lost() {
 }
 
 #[test]
-fn a_move_that_cannot_be_played_is_told_with_number_and_line() {
+fn a_move_that_cannot_be_played_is_reported_with_number_and_line() {
     let text = "[White \"x\"]\n\n1. e4 e5 (1... c5 2.\nNf3) 2. Nf3\nNf3 3. d4 *";
     assert_eq!(refused(text), (5, "move 2... Nf3 is not legal here".into()));
     let ambiguous = "[FEN \"4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 7\"]\n\n7. Ne4 *";
@@ -116,7 +116,7 @@ fn a_move_that_cannot_be_played_is_told_with_number_and_line() {
 }
 
 #[test]
-fn brackets_and_braces_that_do_not_match_are_told() {
+fn brackets_and_braces_that_do_not_match_are_reported() {
     assert_eq!(refused("1. e4 {no\nend").0, 1);
     assert!(refused("1. e4 (1. d4 d5 *").1.contains("not closed"));
     assert!(refused("1. e4 ) e5 *").1.contains("not opened"));
@@ -138,8 +138,8 @@ fn variations_are_read_as_deep_as_people_nest_them_and_no_deeper() {
         assert!(error.to_string().contains("nested more than 200 deep"), "{error}");
         assert!(read(&found[1]).is_ok());
     }
-    let (line, told) = refused(&"(".repeat(200_000));
-    assert!(line == 1 && told.contains("nested"), "{told}");
+    let (line, message) = refused(&"(".repeat(200_000));
+    assert!(line == 1 && message.contains("nested"), "{message}");
 }
 
 #[test]

@@ -83,7 +83,7 @@ mod tests {
     const EXERCISE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;";
 
     #[test]
-    fn a_broken_line_is_told_by_its_number_and_the_rest_is_read() {
+    fn a_broken_line_is_reported_by_its_number_and_the_rest_is_read() {
         let text = format!(
             "# a comment\n{EXERCISE}\nrubbish\n\n{EXERCISE} id \"second\";\r\n{EXERCISE} bm Qa1;"
         );

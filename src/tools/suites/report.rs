@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn themes_of_the_same_name_in_two_suites_are_told_apart() {
+    fn themes_of_the_same_name_in_two_suites_are_distinguished() {
         let suites = [suite("a/some.epd", &["Pins.1"]), suite("b/other.epd", &["Pins.1"])];
         let page = page(&suites, &[]);
         let document = parsed(&page);

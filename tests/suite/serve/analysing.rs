@@ -27,10 +27,7 @@ fn an_analysis_sends_its_lines_until_it_is_stopped() {
     });
     let best = &analysis["lines"][0];
     assert_eq!(best["moves"][0]["number"], "1...");
-    assert_eq!(
-        best["chances"].as_array().unwrap().iter().filter_map(Value::as_u64).sum::<u64>(),
-        1000
-    );
+    assert_eq!(best["wdl"].as_array().unwrap().iter().filter_map(Value::as_u64).sum::<u64>(), 1000);
     assert!(analysis["fen"].as_str().unwrap().contains(" b "));
     server.post(&format!("{client}/analysis/stop"), &Value::Null);
     events.wait_for("analysis", |analysis| analysis["activity"] == "off");
@@ -65,11 +62,11 @@ fn an_analysis_that_nobody_looks_at_ends_after_a_while() {
 }
 
 #[test]
-fn legal_moves_of_any_position_are_told_and_wrong_ones_refused() {
+fn legal_moves_of_any_position_are_reported_and_wrong_ones_refused() {
     let server = Server::start(&[]);
     let position = |moves: &[&str]| server.post("/api/position", &request(moves, 1)["place"]);
-    let told = position(&["e2e4", "e7e5"]).json();
-    assert_eq!(told["position"]["moves"].as_array().unwrap().len(), 29);
+    let read = position(&["e2e4", "e7e5"]).json();
+    assert_eq!(read["position"]["moves"].as_array().unwrap().len(), 29);
     let refused = position(&["e2e4", "e2e4"]);
     assert_eq!(refused.status, 422);
     assert!(refused.json()["error"].as_str().unwrap().contains("move 2"), "{}", refused.body);

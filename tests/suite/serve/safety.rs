@@ -94,7 +94,7 @@ fn what_is_too_long_or_no_request_is_refused_and_the_server_goes_on() {
 }
 
 #[test]
-fn the_number_of_pages_is_bounded_and_the_next_one_is_told_so() {
+fn the_number_of_pages_is_bounded_and_the_next_one_is_reported_so() {
     let server = Server::start(&["--sessions", "2", "--hash", "4"]);
     let clients = [server.client(), server.client()];
     let _listening = clients.each_ref().map(|client| server.events(client));

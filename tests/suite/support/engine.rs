@@ -19,7 +19,7 @@ pub struct Engine {
     input: Option<ChildStdin>,
     output: Receiver<String>,
     errors: Option<JoinHandle<String>>,
-    heard: RefCell<Vec<String>>,
+    received: RefCell<Vec<String>>,
 }
 
 /// What an engine said from `go` to `bestmove`.
@@ -65,7 +65,7 @@ impl Engine {
             String::from_utf8_lossy(&text).into_owned()
         });
         let input = child.stdin.take();
-        Engine { child, input, output, errors: Some(errors), heard: RefCell::default() }
+        Engine { child, input, output, errors: Some(errors), received: RefCell::default() }
     }
 
     /// Sends a line.
@@ -85,7 +85,7 @@ impl Engine {
         let left = deadline.saturating_duration_since(Instant::now());
         match self.output.recv_timeout(left) {
             Ok(line) => {
-                self.heard.borrow_mut().push(line.clone());
+                self.received.borrow_mut().push(line.clone());
                 Some(line)
             }
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
@@ -102,10 +102,10 @@ impl Engine {
                 return lines;
             }
         }
-        let heard = self.heard.borrow();
+        let received = self.received.borrow();
         panic!(
             "no {what} came; the last lines were {:#?}",
-            &heard[heard.len().saturating_sub(8)..]
+            &received[received.len().saturating_sub(8)..]
         );
     }
 
@@ -130,7 +130,7 @@ impl Engine {
     }
 
     /// Sends a line that must be taken in silence.
-    pub fn tell(&mut self, line: &str) {
+    pub fn send_unanswered(&mut self, line: &str) {
         let said = self.ask(line);
         assert!(said.is_empty(), "{line} was answered with {said:#?}");
     }

@@ -70,7 +70,7 @@ impl Server {
     /// Sends bytes and returns what is answered until the end, if anything.
     pub fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect();
-        // A server that has heard enough may close before all is sent.
+        // A server that has received enough may close before all is sent.
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-/// What an `info` line tells.
+/// What an `info` line says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Info {
     /// A line of play with its score.

@@ -113,7 +113,7 @@ impl Game {
     }
 
     /// Follows a line of play move by move; it may not go on after the game has ended. The game
-    /// as it stands is not asked whether it has ended: an engine may be told to search any
+    /// as it stands is not asked whether it has ended: an engine may be asked to search any
     /// position.
     pub fn follow(&self, line: &[String]) -> Result<Game, String> {
         let mut game = self.clone();
@@ -230,8 +230,11 @@ pub fn play(
     longest: usize,
 ) -> Result<Option<Ending>, Breach> {
     for engine in &mut engines {
-        engine.tell(&format!("setoption name UCI_Chess960 value {}", game.mode.is_chess960()));
-        engine.tell("ucinewgame");
+        engine.send_unanswered(&format!(
+            "setoption name UCI_Chess960 value {}",
+            game.mode.is_chess960()
+        ));
+        engine.send_unanswered("ucinewgame");
     }
     let mut clocks = match budget {
         Budget::Clock { base, .. } => [base; 2],

@@ -12,7 +12,7 @@ pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3
 pub fn session(fen: &str, moves: &str) -> (Engine, Game) {
     let mut engine = Engine::outrider();
     let game = Game::from_fen(fen, CastlingMode::Standard, moves);
-    engine.tell(&game.position_command());
+    engine.send_unanswered(&game.position_command());
     (engine, game)
 }
 

@@ -64,8 +64,8 @@ fn each_wrong_line_gets_one_message_about_it_and_changes_nothing() {
     for (line, word) in WRONG {
         let said = engine.ask(line);
         assert_eq!(said.len(), 1, "{line}: {said:#?}");
-        let told = messages(&said).concat();
-        assert!(told.contains(word), "{line}: {told}");
+        let reported = messages(&said).concat();
+        assert!(reported.contains(word), "{line}: {reported}");
         let shown = engine.ask("d").join("\n");
         assert!(shown.contains(STATE), "{line}: {shown}");
     }
@@ -107,9 +107,9 @@ fn a_line_of_a_megabyte_is_taken_like_any_other() {
         assert!(said.iter().all(|line| line.len() < 1000), "\"{begin}\": the echo is not cut");
     }
     let knights = "g1f3 g8f6 f3g1 f6g8 ".repeat(10_000);
-    engine.tell(&format!("position startpos moves {knights}"));
+    engine.send_unanswered(&format!("position startpos moves {knights}"));
     assert!(engine.search("go depth 4").best.is_some());
-    engine.tell(&game.position_command());
+    engine.send_unanswered(&game.position_command());
     assert_good(&game, &engine.search("go depth 4"));
     engine.quit();
 }

@@ -28,7 +28,7 @@ fn book(folder: &Path, moves: &[(u16, u16)]) -> PathBuf {
 }
 
 fn use_book(engine: &mut Engine, path: &Path) {
-    engine.tell("setoption name OwnBook value true");
+    engine.send_unanswered("setoption name OwnBook value true");
     let said = engine.ask(&format!("setoption name BookFile value {}", path.display()));
     assert_eq!(messages(&said).len(), 1, "{said:#?}");
 }
@@ -46,7 +46,7 @@ fn a_move_of_the_book_is_played_with_a_score_and_a_line() {
         assert!(messages(&answer.lines).concat().contains("weight 3 of 3"), "{answer:?}");
         assert_eq!(lines_of_play(&answer.lines).len(), 1, "{answer:?}");
     }
-    engine.tell(&format!("position fen {KIWIPETE}"));
+    engine.send_unanswered(&format!("position fen {KIWIPETE}"));
     assert_ne!(engine.search("go depth 3").best.as_deref(), Some("a2a3"));
     engine.quit();
 }
@@ -58,17 +58,17 @@ fn the_book_is_not_asked_unless_it_is_wanted() {
     let path = book(folder.path(), &[(A2A3, 1)]);
     engine.ask(&format!("setoption name BookFile value {}", path.display()));
     assert_ne!(engine.search("go depth 5").best.as_deref(), Some("a2a3"), "OwnBook is off");
-    engine.tell("setoption name OwnBook value true");
+    engine.send_unanswered("setoption name OwnBook value true");
     assert_eq!(engine.search("go depth 5").best.as_deref(), Some("a2a3"));
     engine.send("go infinite");
     engine.send("stop");
     assert_ne!(engine.answer().best.as_deref(), Some("a2a3"), "infinite");
     let only = engine.search("go depth 5 searchmoves b1c3");
     assert_eq!(only.best.as_deref(), Some("b1c3"));
-    engine.tell("setoption name UCI_AnalyseMode value true");
+    engine.send_unanswered("setoption name UCI_AnalyseMode value true");
     assert_ne!(engine.search("go depth 5").best.as_deref(), Some("a2a3"), "analysis");
-    engine.tell("setoption name UCI_AnalyseMode value false");
-    engine.tell("setoption name BookFile value <empty>");
+    engine.send_unanswered("setoption name UCI_AnalyseMode value false");
+    engine.send_unanswered("setoption name BookFile value <empty>");
     assert_ne!(engine.search("go depth 5").best.as_deref(), Some("a2a3"), "no book");
     engine.quit();
 }
@@ -77,16 +77,16 @@ fn the_book_is_not_asked_unless_it_is_wanted() {
 fn what_is_no_book_is_refused_in_one_line_and_play_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut engine, game) = session(START, "");
-    engine.tell("setoption name OwnBook value true");
+    engine.send_unanswered("setoption name OwnBook value true");
     let bad = folder.path().join("bad.bin");
     fs::write(&bad, "1. e4 e5 *").expect("the file is written");
     let refused = |engine: &mut Engine, path: &Path, end: &str| {
         let said = engine.ask(&format!("setoption name BookFile value {}", path.display()));
-        let told = messages(&said).concat();
+        let reported = messages(&said).concat();
         assert_eq!(said.len(), 1, "{said:#?}");
         assert!(
-            told.starts_with(&format!("{}: ", path.display())) && told.ends_with(end),
-            "{told}"
+            reported.starts_with(&format!("{}: ", path.display())) && reported.ends_with(end),
+            "{reported}"
         );
     };
     for path in [&bad, folder.path(), &folder.path().join("nowhere.bin")] {

@@ -22,7 +22,7 @@ const CASTLINGS: [(&str, &str, &str); 5] = [
 
 fn chess960_engine() -> Engine {
     let mut engine = Engine::outrider();
-    engine.tell("setoption name UCI_Chess960 value true");
+    engine.send_unanswered("setoption name UCI_Chess960 value true");
     engine
 }
 
@@ -34,7 +34,7 @@ fn shown(engine: &mut Engine) -> String {
 fn in_chess960_castling_is_written_as_king_takes_rook() {
     for (fen, castling, _) in CASTLINGS {
         let mut engine = chess960_engine();
-        engine.tell(&format!("position fen {fen}"));
+        engine.send_unanswered(&format!("position fen {fen}"));
         let answer = engine.search(&format!("go depth 4 searchmoves {castling}"));
         assert_eq!(answer.best.as_deref(), Some(castling), "{fen}");
         let game = Game::from_fen(fen, CastlingMode::Chess960, "");
@@ -46,7 +46,7 @@ fn in_chess960_castling_is_written_as_king_takes_rook() {
 fn in_chess960_castling_is_read_as_king_takes_rook() {
     for (fen, castling, after) in CASTLINGS {
         let mut engine = chess960_engine();
-        engine.tell(&format!("position fen {fen} moves {castling}"));
+        engine.send_unanswered(&format!("position fen {fen} moves {castling}"));
         let shown = shown(&mut engine);
         assert!(shown.contains(after), "{fen} {castling}: {shown}");
     }
@@ -56,12 +56,12 @@ fn in_chess960_castling_is_read_as_king_takes_rook() {
 fn in_standard_chess_castling_is_written_as_two_steps_of_the_king() {
     for (castling, after) in [("e1g1", CASTLINGS[0].2), ("e1c1", CASTLINGS[1].2)] {
         let mut engine = Engine::outrider();
-        engine.tell(&format!("position fen {CLASSICAL}"));
+        engine.send_unanswered(&format!("position fen {CLASSICAL}"));
         let answer = engine.search(&format!("go depth 4 searchmoves {castling}"));
         assert_eq!(answer.best.as_deref(), Some(castling));
         let game = Game::from_fen(CLASSICAL, CastlingMode::Standard, "");
         assert!(game.judge(&answer).is_ok_and(|mv| mv.is_some_and(|mv| mv.is_castle())));
-        engine.tell(&format!("position fen {CLASSICAL} moves {castling}"));
+        engine.send_unanswered(&format!("position fen {CLASSICAL} moves {castling}"));
         let shown = shown(&mut engine);
         assert!(shown.contains(after), "{shown}");
     }
@@ -75,15 +75,15 @@ fn shredder_fen_and_x_fen_set_up_the_same_position() {
     ];
     for [shredder, x_fen] in [[SHREDDER, X_FEN], spread] {
         let mut engine = chess960_engine();
-        engine.tell(&format!("position fen {shredder}"));
+        engine.send_unanswered(&format!("position fen {shredder}"));
         let first = shown(&mut engine);
-        engine.tell("position startpos");
-        engine.tell(&format!("position fen {x_fen}"));
+        engine.send_unanswered("position startpos");
+        engine.send_unanswered(&format!("position fen {x_fen}"));
         assert_eq!(first, shown(&mut engine));
         assert!(first.contains(shredder.split(' ').next().unwrap_or_default()), "{first}");
     }
     let mut engine = chess960_engine();
-    engine.tell(&format!("position fen {} moves d1f1 d8b8", spread[0]));
+    engine.send_unanswered(&format!("position fen {} moves d1f1 d8b8", spread[0]));
     assert!(shown(&mut engine).contains("2kr1r2/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 w"));
 }
 
@@ -93,10 +93,10 @@ fn a_chess960_position_is_refused_in_standard_chess_with_a_hint() {
     let said = engine.ask(&format!("position fen {SHREDDER}"));
     assert_eq!(messages(&said).len(), 1, "{said:#?}");
     assert!(said[0].contains("UCI_Chess960"), "{said:#?}");
-    engine.tell("setoption name UCI_Chess960 value true");
-    engine.tell(&format!("position fen {SHREDDER}"));
+    engine.send_unanswered("setoption name UCI_Chess960 value true");
+    engine.send_unanswered(&format!("position fen {SHREDDER}"));
     // That the position on the board is of the other kind may be worth a message.
     engine.ask("setoption name UCI_Chess960 value false");
-    engine.tell("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1");
+    engine.send_unanswered("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1");
     engine.quit();
 }

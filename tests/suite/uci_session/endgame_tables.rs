@@ -32,8 +32,11 @@ fn a_wrong_path_is_one_line_and_play_goes_on_without() {
     let (mut engine, game) = session(KING_AND_QUEEN, "");
     let said = engine.ask("setoption name SyzygyPath value /there/is/nothing");
     assert_eq!(said.len(), 1, "{said:#?}");
-    let told = messages(&said).concat();
-    assert!(told.starts_with("/there/is/nothing: ") && told.contains("found 0"), "{told}");
+    let reported = messages(&said).concat();
+    assert!(
+        reported.starts_with("/there/is/nothing: ") && reported.contains("found 0"),
+        "{reported}"
+    );
     assert_good(&game, &engine.search("go depth 4"));
     engine.quit();
 }

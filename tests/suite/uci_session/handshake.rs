@@ -87,11 +87,13 @@ fn every_announced_default_and_least_value_can_be_set_without_a_word() {
     let mut engine = Engine::outrider();
     for (name, option) in options(&mut engine) {
         match option.default {
-            None => engine.tell(&format!("setoption name {name}")),
-            Some(default) => engine.tell(&format!("setoption name {name} value {default}")),
+            None => engine.send_unanswered(&format!("setoption name {name}")),
+            Some(default) => {
+                engine.send_unanswered(&format!("setoption name {name} value {default}"))
+            }
         }
         if let Some((least, _)) = option.range {
-            engine.tell(&format!("setoption name {name} value {least}"));
+            engine.send_unanswered(&format!("setoption name {name} value {least}"));
         }
     }
     assert!(engine.search("go depth 3").best.is_some());
@@ -101,19 +103,19 @@ fn every_announced_default_and_least_value_can_be_set_without_a_word() {
 #[test]
 fn names_and_values_of_options_may_be_written_in_any_case() {
     let mut engine = Engine::outrider();
-    engine.tell("setoption name hash value 4");
-    engine.tell("setoption name MULTIPV value 2");
-    engine.tell("setoption name uci_chess960 value TRUE");
+    engine.send_unanswered("setoption name hash value 4");
+    engine.send_unanswered("setoption name MULTIPV value 2");
+    engine.send_unanswered("setoption name uci_chess960 value TRUE");
     assert!(engine.search("go depth 2").lines.iter().any(|line| line.contains("multipv 2")));
 }
 
 #[test]
 fn isready_is_answered_whenever_it_is_asked() {
     let mut engine = Engine::outrider();
-    engine.tell("ucinewgame");
-    engine.tell("isready");
+    engine.send_unanswered("ucinewgame");
+    engine.send_unanswered("isready");
     engine.read_to("second readyok", |line| line == "readyok");
-    engine.tell("setoption name Hash value 8");
+    engine.send_unanswered("setoption name Hash value 8");
     engine.quit();
 }
 

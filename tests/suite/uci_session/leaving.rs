@@ -27,7 +27,7 @@ fn closing_standard_input_ends_the_process_at_once_whatever_it_is_doing() {
 #[test]
 fn several_searching_threads_end_with_the_process() {
     let (mut engine, _) = session(KIWIPETE, "");
-    engine.tell("setoption name Threads value 4");
+    engine.send_unanswered("setoption name Threads value 4");
     engine.send("go infinite");
     engine.close_input();
     engine.assert_ends();

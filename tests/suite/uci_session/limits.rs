@@ -52,13 +52,13 @@ fn a_single_node_is_enough_for_a_move() {
 fn no_more_nodes_are_searched_than_allowed_though_captures_explode() {
     // The referee has no such position: there can be nine queens in a game, not thirty.
     let mut engine = Engine::outrider();
-    engine.tell(&format!("position fen {QUEENS}"));
+    engine.send_unanswered(&format!("position fen {QUEENS}"));
     for nodes in [1, 2, 10, 300, 5_000] {
         let answer = engine.search(&format!("go nodes {nodes}"));
         assert!(answer.best.is_some());
         assert_eq!(last_nodes(&answer), nodes, "{:#?}", answer.lines);
     }
-    engine.tell("setoption name Threads value 3");
+    engine.send_unanswered("setoption name Threads value 3");
     for nodes in [1, 2, 300, 5_000] {
         let answer = engine.search(&format!("go nodes {nodes}"));
         assert!(answer.best.is_some());
@@ -72,11 +72,11 @@ fn no_more_nodes_are_searched_than_allowed_though_captures_explode() {
 fn go_nodes_does_the_same_every_time_after_ucinewgame() {
     let (mut engine, game) = session(KIWIPETE, "");
     let fresh = engine.search("go nodes 60000");
-    engine.tell("position startpos moves e2e4");
+    engine.send_unanswered("position startpos moves e2e4");
     engine.search("go nodes 30000");
     for _ in 0..2 {
-        engine.tell("ucinewgame");
-        engine.tell(&game.position_command());
+        engine.send_unanswered("ucinewgame");
+        engine.send_unanswered(&game.position_command());
         let again = engine.search("go nodes 60000");
         assert_eq!(timeless(&again), timeless(&fresh));
         assert_eq!((&again.best, &again.ponder), (&fresh.best, &fresh.ponder));
@@ -88,10 +88,10 @@ fn clear_hash_forgets_all_that_a_search_has_learned() {
     let (mut engine, game) = session(KIWIPETE, "");
     let fresh = engine.search("go nodes 60000");
     assert_ne!(timeless(&engine.search("go nodes 60000")), timeless(&fresh));
-    engine.tell("position startpos moves e2e4");
+    engine.send_unanswered("position startpos moves e2e4");
     engine.search("go nodes 30000");
-    engine.tell("setoption name Clear Hash");
-    engine.tell(&game.position_command());
+    engine.send_unanswered("setoption name Clear Hash");
+    engine.send_unanswered(&game.position_command());
     assert_eq!(timeless(&engine.search("go nodes 60000")), timeless(&fresh));
 }
 
@@ -170,15 +170,15 @@ fn that_there_is_no_mate_is_only_said_where_all_lines_were_searched() {
     let verdict = |answer: &Answer| messages(&answer.lines).join(" ");
     let some = engine.search("go mate 1 searchmoves h1g1");
     assert_eq!(verdict(&some), "mate in 1: undecided");
-    engine.tell("setoption name UCI_LimitStrength value true");
-    engine.tell("setoption name UCI_Elo value 450");
+    engine.send_unanswered("setoption name UCI_LimitStrength value true");
+    engine.send_unanswered("setoption name UCI_Elo value 450");
     for _ in 0..20 {
-        engine.tell("ucinewgame");
+        engine.send_unanswered("ucinewgame");
         let weak = engine.search("go mate 1");
         assert!(!verdict(&weak).contains("none"), "{weak:?}");
     }
-    engine.tell("setoption name UCI_LimitStrength value false");
-    engine.tell("position fen 7k/8/8/6K1/8/8/8/R7 w - - 4294967295 1");
+    engine.send_unanswered("setoption name UCI_LimitStrength value false");
+    engine.send_unanswered("position fen 7k/8/8/6K1/8/8/8/R7 w - - 4294967295 1");
     assert_eq!(verdict(&engine.search("go mate 3")), "mate in 3: undecided");
     engine.quit();
 }
@@ -199,12 +199,12 @@ fn a_hash_that_cannot_be_had_is_refused_and_the_old_one_is_kept() {
     let hash =
         options.iter().find(|line| line.starts_with("option name Hash ")).expect("an option");
     let whole_memory = hash.rsplit(' ').next().expect("a word");
-    engine.tell("setoption name Hash value 4");
+    engine.send_unanswered("setoption name Hash value 4");
     for size in ["4000000000", "99999999999999999999999999"] {
         let said = engine.ask(&format!("setoption name Hash value {size}"));
         assert_eq!((messages(&said).len(), said.len()), (1, 1), "{said:#?}");
     }
-    // The message tells which table is there now.
+    // The message says which table is there now.
     let said = engine.ask(&format!("setoption name Hash value {whole_memory}"));
     assert!(said[0].contains("the table of 4 MB is kept"), "{said:#?}");
     assert_good(&game, &engine.search("go depth 7"));

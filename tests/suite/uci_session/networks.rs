@@ -75,9 +75,9 @@ fn what_is_no_network_is_refused_with_the_file_and_the_reason_and_the_network_in
         fs::write(&path, bytes).expect("the file is written");
         let said = engine.ask(&eval_file(&path));
         assert_eq!(said.len(), 1, "{name}: {said:#?}");
-        let told = messages(&said).concat();
-        assert!(told.starts_with(&format!("{}: ", path.display())), "{told}");
-        assert!(told.contains(reason) && told.ends_with("is kept"), "{told}");
+        let reported = messages(&said).concat();
+        assert!(reported.starts_with(&format!("{}: ", path.display())), "{reported}");
+        assert!(reported.contains(reason) && reported.ends_with("is kept"), "{reported}");
         assert_eq!(network(&mut engine), built_in);
     }
     let said = engine.ask(&eval_file(folder.path()));

@@ -16,7 +16,7 @@ fn after(game: &Game, text: &str) -> Game {
 #[test]
 fn a_game_is_played_on_the_opponents_time_whether_or_not_the_expected_reply_comes() {
     let (mut engine, mut game) = session(START, "");
-    engine.tell("setoption name Ponder value true");
+    engine.send_unanswered("setoption name Ponder value true");
     let mut answer = engine.search("go nodes 2000");
     let mut round = 0;
     while game.ending().is_none() && round < 40 {
@@ -26,7 +26,7 @@ fn a_game_is_played_on_the_opponents_time_whether_or_not_the_expected_reply_come
         game = after(&game, &last.moves[0]);
         let Some(reply) = &answer.ponder else { break };
         let expected = after(&game, reply);
-        engine.tell(&expected.position_command());
+        engine.send_unanswered(&expected.position_command());
         engine.send("go ponder nodes 2000");
         let replies = game.chess().legal_moves();
         let other = replies.into_iter().find(|mv| Ok(*mv) != game.find(reply));
@@ -34,7 +34,7 @@ fn a_game_is_played_on_the_opponents_time_whether_or_not_the_expected_reply_come
             engine.send("stop");
             assert!(expected.judge(&engine.answer()).is_ok());
             game.play(other);
-            engine.tell(&game.position_command());
+            engine.send_unanswered(&game.position_command());
             answer = engine.search("go nodes 2000");
         } else {
             engine.send("ponderhit");

@@ -34,7 +34,7 @@ fn go_depth_reports_every_depth_up_to_the_one_asked_for() {
 #[test]
 fn several_lines_are_reported_in_order_and_begin_with_different_moves() {
     let (mut engine, game) = session(KIWIPETE, "");
-    engine.tell("setoption name MultiPV value 4");
+    engine.send_unanswered("setoption name MultiPV value 4");
     let answer = engine.search("go depth 7");
     assert_good(&game, &answer);
     let lines = lines_of_play(&answer.lines);
@@ -49,23 +49,23 @@ fn several_lines_are_reported_in_order_and_begin_with_different_moves() {
 }
 
 #[test]
-fn chances_are_told_with_each_line_once_they_are_asked_for() {
+fn wdl_is_reported_with_each_line_once_it_is_asked_for() {
     let (mut engine, _) = session(KIWIPETE, "");
-    let chances = |lines: &[String]| -> Vec<Vec<u32>> {
+    let wdl = |lines: &[String]| -> Vec<Vec<u32>> {
         let lines = lines.iter().filter(|line| line.contains(" score ") && line.contains(" pv "));
-        let told = |line: &String| {
+        let asked = |line: &String| {
             let after = line.split(" wdl ").nth(1).unwrap_or_default();
             after.split(' ').map_while(|word| word.parse().ok()).take(3).collect()
         };
-        lines.map(told).collect()
+        lines.map(asked).collect()
     };
-    let silent = chances(&engine.search("go depth 5").lines);
+    let silent = wdl(&engine.search("go depth 5").lines);
     assert!(silent.len() >= 5 && silent.iter().all(Vec::is_empty), "{silent:?}");
-    engine.tell("setoption name UCI_ShowWDL value true");
-    let told = chances(&engine.search("go depth 5").lines);
-    assert!(told.len() >= 5);
-    for chances in told {
-        assert_eq!((chances.len(), chances.iter().sum::<u32>()), (3, 1000), "{chances:?}");
+    engine.send_unanswered("setoption name UCI_ShowWDL value true");
+    let asked = wdl(&engine.search("go depth 5").lines);
+    assert!(asked.len() >= 5);
+    for wdl in asked {
+        assert_eq!((wdl.len(), wdl.iter().sum::<u32>()), (3, 1000), "{wdl:?}");
     }
 }
 
@@ -80,7 +80,7 @@ fn worth(score: Score) -> i32 {
 #[test]
 fn no_more_lines_are_reported_than_there_are_moves() {
     let (mut engine, game) = session("7k/8/8/8/8/8/6R1/K7 b - - 0 1", "");
-    engine.tell("setoption name MultiPV value 9");
+    engine.send_unanswered("setoption name MultiPV value 9");
     let answer = engine.search("go depth 6");
     assert_good(&game, &answer);
     let ranks = lines_of_play(&answer.lines).iter().map(|line| line.rank).max();
@@ -102,7 +102,7 @@ fn only_the_moves_asked_for_are_searched() {
 
 #[test]
 fn moves_to_search_that_are_not_legal_are_named_and_left_out() {
-    for (go, best, told) in [
+    for (go, best, reported) in [
         ("go depth 5 searchmoves e1e3 a2a3 hello", Some("a2a3"), ["e1e3", "2 left out"]),
         ("go searchmoves e1h1 e1e3 depth 5", Some("e1g1"), ["e1e3", "1 left out"]),
         ("go depth 5 searchmoves e1e3", None, ["e1e3", "all legal moves are searched"]),
@@ -110,7 +110,7 @@ fn moves_to_search_that_are_not_legal_are_named_and_left_out() {
         let (mut engine, game) = session(KIWIPETE, "");
         let answer = engine.search(go);
         let said = messages(&answer.lines);
-        assert!(said.len() == 1 && told.iter().all(|part| said[0].contains(part)), "{said:?}");
+        assert!(said.len() == 1 && reported.iter().all(|part| said[0].contains(part)), "{said:?}");
         assert_good(&game, &answer);
         assert!(best.is_none() || answer.best.as_deref() == best, "{go}: {answer:?}");
     }
@@ -140,7 +140,7 @@ fn a_long_iteration_tells_nodes_speed_and_fill_of_the_table_meanwhile() {
 }
 
 #[test]
-fn a_known_mate_is_not_told_anew_by_every_iteration_but_by_the_last() {
+fn a_known_mate_is_not_reported_anew_by_every_iteration_but_by_the_last() {
     let (mut engine, game) = session("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "");
     let answer = engine.search("go depth 200");
     assert_good(&game, &answer);
@@ -153,13 +153,13 @@ fn a_known_mate_is_not_told_anew_by_every_iteration_but_by_the_last() {
 #[test]
 fn stop_is_answered_once_however_often_it_is_said() {
     let (mut engine, game) = session(KIWIPETE, "");
-    engine.tell("stop");
+    engine.send_unanswered("stop");
     engine.send("go infinite");
     engine.send("stop");
     engine.send("stop");
     engine.send("stop");
     assert_good(&game, &engine.answer());
-    engine.tell("stop");
+    engine.send_unanswered("stop");
     engine.quit();
 }
 
@@ -203,8 +203,8 @@ fn nothing_that_arrives_during_a_search_disturbs_it() {
     let answer = engine.answer();
     assert_good(&game, &answer);
     assert!(lines_of_play(&answer.lines).iter().all(|line| line.rank == 1));
-    engine.tell("setoption name UCI_Chess960 value false");
-    engine.tell(&game.position_command());
+    engine.send_unanswered("setoption name UCI_Chess960 value false");
+    engine.send_unanswered(&game.position_command());
     assert_good(&game, &engine.search("go depth 5"));
     engine.quit();
 }
@@ -240,7 +240,7 @@ fn a_drawn_game_goes_on_if_the_gui_wants_it_to() {
 #[test]
 fn several_threads_obey_the_same_rules() {
     let (mut engine, game) = session(KIWIPETE, "");
-    engine.tell("setoption name Threads value 3");
+    engine.send_unanswered("setoption name Threads value 3");
     assert_good(&game, &engine.search("go depth 9"));
     assert_good(&game, &engine.search("go nodes 20000"));
     engine.send("go infinite");
@@ -249,7 +249,7 @@ fn several_threads_obey_the_same_rules() {
     let mut answer = engine.answer();
     answer.lines.splice(0..0, said);
     assert_good(&game, &answer);
-    engine.tell("setoption name Threads value 1");
+    engine.send_unanswered("setoption name Threads value 1");
     assert_good(&game, &engine.search("go depth 5"));
     engine.quit();
 }
@@ -257,9 +257,9 @@ fn several_threads_obey_the_same_rules() {
 #[test]
 fn a_game_is_followed_move_by_move() {
     let (mut engine, mut game) = session(START, "");
-    engine.tell("ucinewgame");
+    engine.send_unanswered("ucinewgame");
     for _ in 0..30 {
-        engine.tell(&game.position_command());
+        engine.send_unanswered(&game.position_command());
         let answer = engine.search("go depth 4");
         let mv = game.judge(&answer).unwrap_or_else(|fault| panic!("{fault}"));
         game.play(mv.expect("the game has not ended"));

@@ -15,17 +15,17 @@ fn depth(answer: &Answer) -> u64 {
 fn a_strength_is_played_at_only_if_it_is_limited() {
     let (mut engine, game) = session(START, "");
     let full = engine.search("go depth 12");
-    engine.tell("setoption name UCI_Elo value 450");
-    engine.tell("ucinewgame");
+    engine.send_unanswered("setoption name UCI_Elo value 450");
+    engine.send_unanswered("ucinewgame");
     assert_eq!(timeless(&engine.search("go depth 12")), timeless(&full));
-    engine.tell("setoption name UCI_LimitStrength value true");
+    engine.send_unanswered("setoption name UCI_LimitStrength value true");
     let beginner = engine.search("go depth 12");
     assert_good(&game, &beginner);
-    engine.tell("setoption name UCI_Elo value 1600");
+    engine.send_unanswered("setoption name UCI_Elo value 1600");
     let clubman = engine.search("go depth 12");
     assert!(depth(&beginner) < depth(&clubman), "{} plies", depth(&clubman));
     assert!(depth(&clubman) < depth(&full), "{} plies", depth(&clubman));
-    engine.tell("setoption name UCI_AnalyseMode value true");
+    engine.send_unanswered("setoption name UCI_AnalyseMode value true");
     assert_eq!(
         timeless(&engine.search("go depth 12")),
         timeless(&full),
@@ -37,9 +37,9 @@ fn a_strength_is_played_at_only_if_it_is_limited() {
 #[test]
 fn a_game_that_is_announced_while_a_search_ends_is_played_by_one_player_from_its_first_move() {
     let (mut engine, _) = session(START, "");
-    engine.tell("setoption name MultiPV value 20");
-    engine.tell("setoption name UCI_LimitStrength value true");
-    engine.tell("setoption name UCI_Elo value 450");
+    engine.send_unanswered("setoption name MultiPV value 20");
+    engine.send_unanswered("setoption name UCI_LimitStrength value true");
+    engine.send_unanswered("setoption name UCI_Elo value 450");
     let seen = |answer: &Answer| {
         let lines = lines_of_play(&answer.lines);
         lines.iter().map(|line| line.moves[0].clone()).collect::<BTreeSet<_>>()
@@ -59,10 +59,10 @@ fn a_game_that_is_announced_while_a_search_ends_is_played_by_one_player_from_its
 fn skill_levels_are_strengths_too_and_the_greatest_is_no_handicap() {
     let (mut engine, _) = session(START, "");
     let full = engine.search("go depth 12");
-    engine.tell("setoption name Skill Level value 0");
+    engine.send_unanswered("setoption name Skill Level value 0");
     let weakest = engine.search("go depth 12");
     assert!(depth(&weakest) < 4, "{} plies", depth(&weakest));
-    engine.tell("setoption name Skill Level value 20");
+    engine.send_unanswered("setoption name Skill Level value 20");
     let strongest = engine.search("go depth 12");
     assert_eq!(timeless(&strongest), timeless(&full), "nothing was remembered of the others");
     engine.quit();
@@ -75,7 +75,7 @@ fn a_weaker_player_knows_no_endgame_tables() {
     let hit = |line: &String| line.contains(" tbhits ") && !line.contains(" tbhits 0 ");
     let asked = |answer: &Answer| answer.lines.iter().any(hit);
     assert!(asked(&engine.search("go depth 4")));
-    engine.tell("setoption name Skill Level value 10");
+    engine.send_unanswered("setoption name Skill Level value 10");
     assert!(!asked(&engine.search("go depth 4")));
     engine.quit();
 }
@@ -83,12 +83,12 @@ fn a_weaker_player_knows_no_endgame_tables() {
 #[test]
 fn weak_players_open_with_moves_that_people_learn_and_the_strong_with_their_own() {
     let (mut engine, _) = session(START, "");
-    engine.tell("setoption name UCI_LimitStrength value true");
-    engine.tell("setoption name UCI_Elo value 450");
+    engine.send_unanswered("setoption name UCI_LimitStrength value true");
+    engine.send_unanswered("setoption name UCI_Elo value 450");
     let mut first = BTreeSet::new();
     for _ in 0..8 {
-        engine.tell("ucinewgame");
-        engine.tell("position startpos");
+        engine.send_unanswered("ucinewgame");
+        engine.send_unanswered("position startpos");
         first.insert(engine.search("go movetime 50").best.expect("a move"));
     }
     let learned = ["e2e4", "d2d4", "c2c4", "g1f3", "g2g3"];
@@ -100,8 +100,8 @@ fn weak_players_open_with_moves_that_people_learn_and_the_strong_with_their_own(
 #[test]
 fn a_weak_player_pauses_only_if_asked_and_stop_ends_the_pause() {
     let (mut engine, _) = session(KING_AND_QUEEN, "");
-    engine.tell("setoption name Skill Level value 0");
-    engine.tell("setoption name Pauses value true");
+    engine.send_unanswered("setoption name Skill Level value 0");
+    engine.send_unanswered("setoption name Pauses value true");
     // Without time that is shared out there is nothing to pause by.
     engine.search("go depth 3");
     engine.send("go movetime 60000");

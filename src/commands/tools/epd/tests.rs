@@ -72,7 +72,7 @@ fn each_position_has_a_line_and_each_file_a_summary_with_its_themes() {
 }
 
 #[test]
-fn broken_lines_are_told_and_counted_and_the_rest_goes_on() {
+fn broken_lines_are_reported_and_counted_and_the_rest_goes_on() {
     let directory = Directory::new();
     let file = directory.file("some.epd", &["rubbish", MATE, "", &MATE.replace("Ra8", "Ra9")]);
     let ran = run(vec![file.clone()], None);

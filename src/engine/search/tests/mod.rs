@@ -57,7 +57,7 @@ fn mates_are_found_with_their_distance_for_either_side() {
 }
 
 #[test]
-fn a_side_without_moves_is_told_apart_as_mated_or_drawn() {
+fn a_side_without_moves_is_distinguished_as_mated_or_drawn() {
     let mut engine = Engine::new(1, 1).unwrap();
     let (mated, score) = best(&mut engine, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 4);
     assert_eq!((mated.as_str(), score.mate_moves()), ("none", Some(0)));

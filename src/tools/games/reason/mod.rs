@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_can_be_taken_is_told_and_how_it_came_to_that() {
+    fn a_piece_that_can_be_taken_is_reported_and_how_it_came_to_that() {
         let fen = "4k3/3r4/8/8/2N5/1B6/8/4K3 w - - 0 1";
         says(fen, "Nd6", "Rxd6 Ke2", "Ke2", "It puts the knight where Rxd6 takes it.");
         let attacked = "4k3/8/8/8/2Nr4/8/8/4K3 w - - 0 1";
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn forks_skewers_and_pins_are_told_if_they_win() {
+    fn forks_skewers_and_pins_are_reported_if_they_win() {
         let fen = "r3k3/1p6/8/3N4/8/8/8/4K3 b q - 0 1";
         let fork = "It allows the fork Nc7+ of king and rook.";
         says(fen, "b5", "Nc7+ Kd7 Nxa8 Kc8", "Kd7", fork);
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn an_uncovered_attack_and_a_defender_that_is_taken_are_told() {
+    fn an_uncovered_attack_and_a_defender_that_is_taken_are_reported() {
         let fen = "3qk3/p7/8/8/3N4/8/8/3RK3 b - - 0 1";
         let words = "It allows Nc6, which uncovers the rook’s attack on the queen.";
         says(fen, "a6", "Nc6 a5 Rxd8+ Kf7", "Qe7", words);
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_king_that_leaves_the_square_of_a_pawn_is_told() {
+    fn a_king_that_leaves_the_square_of_a_pawn_is_reported() {
         let fen = "8/8/5K2/8/k7/8/7p/8 w - - 0 1";
         assert_eq!(why(fen, "Kf5", "h1=Q Ke5", "Kg5"), None, "the pawn was too far before");
         let fen = "8/8/8/8/p7/4K3/1P6/7k w - - 0 1";
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_missed_is_told_where_nothing_was_allowed() {
+    fn what_was_missed_is_reported_where_nothing_was_allowed() {
         let fen = "4k3/8/3r4/8/5B2/8/8/4K3 w - - 0 1";
         says(fen, "Ke2", "Rd4 Be3", "Bxd6 Kd7", "It misses Bxd6, which wins the rook.");
         assert_eq!(why(fen, "Ke2", "Kd7 Bxd6 Kc6", "Bxd6 Kd7"), None, "it is taken a move later");

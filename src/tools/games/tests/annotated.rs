@@ -83,7 +83,7 @@ fn what_is_proven_of_a_fault_is_said_in_the_game_and_on_the_page() {
 }
 
 #[test]
-fn one_players_faults_can_be_told_alone() {
+fn one_players_faults_can_be_reported_alone() {
     let (game, mut analysed) = up_and_down(PLAIN);
     analysed.of = Some(Color::Black);
     let text = pgn::write(&annotate(&game, &analysed, SETTINGS)).replace('\n', " ");

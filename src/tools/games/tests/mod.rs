@@ -29,7 +29,7 @@ fn analysed(game: &Game, found: &[(i32, &str)]) -> Analysed {
     let positions = game.positions();
     let examined = found.iter().zip(&positions).map(|(&(centipawns, best), chess)| Examined {
         score: Score::new(centipawns),
-        wdl: chances(centipawns),
+        wdl: wdl(centipawns),
         line: parse_san(chess, best).into_iter().collect(),
         depth: Depth::new(9),
         others: Vec::new(),
@@ -37,8 +37,8 @@ fn analysed(game: &Game, found: &[(i32, &str)]) -> Analysed {
     Analysed::new(game, examined.collect())
 }
 
-/// The chances with a shown score and all pieces on the board.
-fn chances(centipawns: i32) -> Wdl {
+/// WDL with a shown score and all pieces on the board.
+fn wdl(centipawns: i32) -> Wdl {
     let score = f64::from(centipawns) * WDL_MODEL.even(78) / 100.0;
     WDL_MODEL.wdl(Score::new(score.round() as i32), 78)
 }
@@ -149,7 +149,7 @@ fn what_was_found_in_a_position_can_be_written_and_read_again() {
         depth: Depth::new(3),
         others: vec![OtherLine {
             score: Score::DRAW,
-            wdl: chances(0),
+            wdl: wdl(0),
             line: parse_san(&game.start, "Rg1").into_iter().collect(),
         }],
     };
@@ -171,7 +171,7 @@ fn a_summary_counts_each_player_apart() {
     assert_eq!((black.moves, black.faults), (1, [0, 0, 1]));
     assert_eq!((white.centipawn_loss, black.centipawn_loss), (200.0, 380.0));
     // One move: its own accuracy.
-    let loss = chances(400).expected_points() - chances(20).expected_points();
+    let loss = wdl(400).expected_points() - wdl(20).expected_points();
     let accuracy = 103.1668 * (-4.354 * loss / 2.0).exp() - 3.1669;
     assert!((black.accuracy - accuracy).abs() < 1e-9, "{}", black.accuracy);
     let mut sum = white;
