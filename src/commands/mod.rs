@@ -1,17 +1,21 @@
 //! The command line: without a subcommand a UCI session, with one a task that ends.
 
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::duplicate_mod,
+    reason = "every feature that is left out has the same commands: none"
+)]
 
 mod bench;
 mod failure;
 mod genfens;
-#[cfg(feature = "laboratory")]
+#[cfg_attr(not(feature = "laboratory"), path = "left_out.rs")]
 mod lab;
 mod perft;
-#[cfg(feature = "serve")]
+#[cfg_attr(not(feature = "serve"), path = "left_out.rs")]
 mod serve;
 mod spsa;
-#[cfg(feature = "tools")]
+#[cfg_attr(not(feature = "tools"), path = "left_out.rs")]
 mod tools;
 
 use std::env;
@@ -54,15 +58,13 @@ pub(crate) enum Command {
     /// Print the parameters of the search as OpenBench takes them for tuning by SPSA; an engine built
     /// with the feature `tune` has them as options
     Spsa,
-    /// Play, analyse and review in the browser
-    #[cfg(feature = "serve")]
-    Serve(serve::Arguments),
+    /// What a browser shows.
+    #[command(flatten)]
+    Serve(serve::Command),
     /// Commands that make and read files.
-    #[cfg(feature = "tools")]
     #[command(flatten)]
     Tools(tools::Command),
     /// The laboratory.
-    #[cfg(feature = "laboratory")]
     #[command(flatten)]
     Laboratory(lab::Command),
 }
@@ -73,22 +75,19 @@ impl Cli {
         Cli::parse_from(genfens::split_request(env::args_os()))
     }
 
-    /// Does what was asked for. Files that are written name `commit` as the program's.
-    #[cfg_attr(not(feature = "tools"), expect(unused_variables))]
+    /// Does what was asked for. Files that are written name `commit` as the program's. Results go to
+    /// the standard output, what is wrong on the way to the standard error.
     fn execute(self, commit: &str) -> anyhow::Result<()> {
-        let output = &mut io::stdout();
+        let (output, warnings) = (&mut io::stdout(), &mut io::stderr());
         match self.command {
             None => Ok(uci::run(io::stdin(), output, io::stdin().is_terminal())?),
             Some(Command::Bench(arguments)) => bench::command(&arguments, output),
             Some(Command::Perft(arguments)) => perft::command(&arguments, output),
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
             Some(Command::Spsa) => spsa::command(output),
-            #[cfg(feature = "serve")]
-            Some(Command::Serve(arguments)) => serve::command(&arguments, output),
-            #[cfg(feature = "tools")]
-            Some(Command::Tools(command)) => command.execute(commit, output, &mut io::stderr()),
-            #[cfg(feature = "laboratory")]
-            Some(Command::Laboratory(command)) => command.execute(output),
+            Some(Command::Serve(command)) => command.execute(commit, output, warnings),
+            Some(Command::Tools(command)) => command.execute(commit, output, warnings),
+            Some(Command::Laboratory(command)) => command.execute(commit, output, warnings),
         }
     }
 }

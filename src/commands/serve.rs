@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use clap::Args;
+use clap::{Args, Subcommand};
 
 use super::failure::WrongInput;
 use crate::engine::tablebases::Tablebases;
@@ -20,6 +20,31 @@ const PORTS_TO_TRY: u16 = 100;
 /// What is under way ends within this time, or with the program.
 const GRACE: Duration = Duration::from_millis(300);
 
+/// What a browser shows.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play, analyse and review in the browser
+    Serve(Arguments),
+}
+
+impl Command {
+    /// Serves until the program is asked to end. The address is written to `output`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the address cannot be listened at, or endgame tables cannot be read.
+    pub(crate) fn execute(
+        &self,
+        _commit: &str,
+        output: &mut dyn Write,
+        _warnings: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let Command::Serve(arguments) = self;
+        command(arguments, output)
+    }
+}
+
+/// How and for whom to serve.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Open the address that is printed. Only this machine can connect, unless you --listen at \
@@ -82,12 +107,7 @@ impl Arguments {
     }
 }
 
-/// Serves until the program is asked to end. The address is written to `output`.
-///
-/// # Errors
-///
-/// Fails if the address cannot be listened at, or endgame tables cannot be read.
-pub(crate) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
+fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let options = arguments.options()?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -119,7 +139,7 @@ async fn serve(
     }
     tokio::select! {
         () = server.run() => {}
-        () = told_to_end() => {}
+        () = ended() => {}
     }
     Ok(())
 }
@@ -134,7 +154,7 @@ fn in_use(address: SocketAddr) -> String {
 }
 
 /// Returns when Ctrl-C is pressed or the system ends the program.
-async fn told_to_end() {
+async fn ended() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

@@ -32,12 +32,17 @@ pub(crate) enum Action {
 }
 
 impl Command {
-    /// Carries it out. The result is written to `output`.
+    /// Carries it out. Results are written to `output`.
     ///
     /// # Errors
     ///
     /// Fails if the task fails.
-    pub(crate) fn execute(&self, output: &mut dyn Write) -> anyhow::Result<()> {
+    pub(crate) fn execute(
+        &self,
+        _commit: &str,
+        output: &mut dyn Write,
+        _warnings: &mut dyn Write,
+    ) -> anyhow::Result<()> {
         let Command::Lab(action) = self;
         match action {
             Action::Solve(arguments) => solve::command(arguments, output),

@@ -26,5 +26,7 @@ pub(crate) use record::AnswerRecord;
 pub(crate) use report::report;
 pub(crate) use results::{Results, UnreadableRecord};
 pub(crate) use run::SuiteRun;
-pub(crate) use solve::{Answer, RunControl, RunSettings};
+#[cfg(feature = "serve")]
+pub(crate) use solve::RunControl;
+pub(crate) use solve::{Answer, RunSettings};
 pub(crate) use solved::SolvedSuite;
