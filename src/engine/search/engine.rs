@@ -258,7 +258,25 @@ fn expected_reply(shared: &Shared<'_>, position: &Position, best: &RootMove) -> 
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+
+    #[test]
+    fn a_search_of_a_few_milliseconds_waits_for_no_helper() {
+        let mut engine = Engine::new(3, 1).unwrap();
+        // Whether each thread has evaluated the root.
+        let mut took_part = |milliseconds| {
+            engine.threads.iter_mut().for_each(|thread_data| thread_data.stack.clear());
+            let limits = Limits::move_time(Duration::from_millis(milliseconds));
+            engine.go(&Position::default(), &limits, &Control::default(), &mut |_| {}).unwrap();
+            let root = |it: &mut ThreadData| it.stack.at(Ply::ROOT).static_evaluation.is_some();
+            engine.threads.iter_mut().map(root).collect::<Vec<_>>()
+        };
+        // Helpers may have to wait for a processor until the search is over, but not every time.
+        assert!((0..100).any(|_| took_part(50) == [true; 3]));
+        assert_eq!(took_part(10), [true, false, false]);
+    }
 
     #[test]
     fn threads_that_the_memory_has_no_room_for_are_refused_and_the_number_stays() {
