@@ -23,7 +23,8 @@ fn messages(lines: &[String]) -> Vec<&str> {
     lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect()
 }
 
-/// The lines of a search without what the clock puts into them.
+/// The finished lines of a search without what the clock puts into them. A slow search also says how
+/// far it is and which windows failed.
 fn timeless(answer: &Answer) -> Vec<String> {
     let strip = |line: &String| {
         let words: Vec<_> = line.split(' ').collect();
@@ -31,5 +32,6 @@ fn timeless(answer: &Answer) -> Vec<String> {
         let kept = (0..words.len()).filter(|&i| !timed(i) && (i == 0 || !timed(i - 1)));
         kept.map(|i| words[i]).collect::<Vec<_>>().join(" ")
     };
-    answer.lines.iter().map(strip).collect()
+    let is_finished = |line: &&String| line.contains(" pv ") && !line.contains("bound ");
+    answer.lines.iter().filter(is_finished).map(strip).collect()
 }
