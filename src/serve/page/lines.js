@@ -27,7 +27,7 @@ function drawSwitch() {
   find("analysis-switch").setAttribute("aria-checked", study.running);
 }
 
-/** The server has told what was found. */
+/** The server has sent what was found. */
 function takeAnalysis(view) {
   if (view.fen !== study.node.fen) return;
   study.view = view;
@@ -124,6 +124,6 @@ if (data.laboratory) {
 } else {
   find("inside").hidden = true;
 }
-hear("analysis", takeAnalysis);
+onEvent("analysis", takeAnalysis);
 // A page that comes into sight again goes on.
-hear("open", () => { if (study.running) startAnalysis(); });
+onEvent("open", () => { if (study.running) startAnalysis(); });

@@ -1,4 +1,4 @@
-/** The game as the server has it, the ply that is looked at, and when its clocks were told. */
+/** The game as the server has it, the ply that is looked at, and when its clocks were sent. */
 const play = { game: null, shown: 0, toldAt: 0 };
 
 /** Does something; what is said against it is shown. */
@@ -18,7 +18,7 @@ function complain(text) {
   find("message").textContent = text;
 }
 
-/** The server has told how the game stands. */
+/** The server has sent how the game stands. */
 function takeGame(game) {
   const before = play.game;
   const isSame = before && before.start.fen === game.start.fen && before.person === game.person;
@@ -221,4 +221,4 @@ find("download-pgn").addEventListener("click", (event) => {
     link.click();
   });
 });
-hear("game", takeGame);
+onEvent("game", takeGame);

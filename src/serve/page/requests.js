@@ -38,7 +38,7 @@ async function ask(path, body) {
 }
 
 /** Calls `listener` with each event of a name. */
-function hear(name, listener) {
+function onEvent(name, listener) {
   server.listeners[name] = listener;
 }
 

@@ -10,7 +10,7 @@ function openReview(text) {
   find("review-text").value = text;
 }
 
-/** The server has told how far the work is. */
+/** The server has sent how far the work is. */
 function takeWork(work) {
   const kinds = { review: drawReview, suite: drawSuite };
   if (work.kind === "review") {
@@ -153,4 +153,4 @@ find("learn-solution").addEventListener("click", () => {
   find("learn-answer").textContent = [`The engine plays ${best}.`, reason && `${played}: ${reason}`].filter(Boolean).join(" ");
 });
 find("learn-side").addEventListener("change", () => { review.index = -1; drawReview(); });
-hear("work", takeWork);
+onEvent("work", takeWork);
