@@ -82,8 +82,8 @@
 //! # Features
 //!
 //! - `tools` (on by default): the commands that make and read files.
-//! - `laboratory` (on by default, needs `tools`): the algorithms of the papers. About half of the time
-//!   that the library takes to compile goes into it, and a fifth into the engine.
+//! - `laboratory` (on by default, needs `tools`): the algorithms of the papers. It, the tools and the
+//!   server take several times as long to compile as the engine, which needs none of them.
 //! - `serve` (on by default, needs `tools`): the server for the browser, with the crates that speak
 //!   HTTP.
 //! - `tune`: every parameter of the search is a UCI option; see [`engine::search::parameters`].

@@ -40,7 +40,14 @@ impl Command {
         _warnings: &mut dyn Write,
     ) -> anyhow::Result<()> {
         let Command::Serve(arguments) = self;
-        command(arguments, output)
+        let options = arguments.options()?;
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .context("cannot wait for connections")?;
+        let result = runtime.block_on(serve(arguments, options, output));
+        runtime.shutdown_timeout(GRACE);
+        result
     }
 }
 
@@ -107,17 +114,6 @@ impl Arguments {
     }
 }
 
-fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
-    let options = arguments.options()?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("cannot wait for connections")?;
-    let result = runtime.block_on(serve(arguments, options, output));
-    runtime.shutdown_timeout(GRACE);
-    result
-}
-
 async fn serve(
     arguments: &Arguments,
     options: ServerOptions,
@@ -139,7 +135,7 @@ async fn serve(
     }
     tokio::select! {
         () = server.run() => {}
-        () = ended() => {}
+        () = asked_to_end() => {}
     }
     Ok(())
 }
@@ -154,7 +150,7 @@ fn in_use(address: SocketAddr) -> String {
 }
 
 /// Returns when Ctrl-C is pressed or the system ends the program.
-async fn ended() {
+async fn asked_to_end() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
