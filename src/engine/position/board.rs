@@ -153,6 +153,17 @@ impl Board {
             | attacked_by(theirs & board.kings(), attacks::king_attacks)
     }
 
+    /// The squares that the other side's pieces of these roles attack.
+    pub fn attacks_of(&self, roles: &[Role]) -> Bitboard {
+        let (board, side) = (self.chess.board(), !self.chess.turn());
+        let (theirs, occupied) = (self.chess.them(), board.occupied());
+        let of = |&role: &Role| {
+            let attacks = |from| attacks::attacks(from, role.of(side), occupied);
+            attacked_by(theirs & board.by_role(role), attacks)
+        };
+        roles.iter().map(of).fold(Bitboard::EMPTY, |attacked, squares| attacked | squares)
+    }
+
     /// Whether one reversible move (no capture, no pawn move, no castling) leads from here to
     /// `other`, in which the opponent is to move.
     pub(crate) fn is_reversible_move_from(&self, other: &Board) -> bool {

@@ -25,6 +25,9 @@ impl Worker<'_> {
         };
         if let Some(best_move) = moves.best_move {
             self.update_histories(node, moves, best_move);
+            if !N::ROOT && bound == Bound::Lower {
+                self.punish_move_before(node);
+            }
         } else if !N::ROOT {
             self.reward_move_before(node, moves);
         }
@@ -71,6 +74,19 @@ impl Worker<'_> {
         let bonus = bonus(node.depth) * percent / 100;
         let (side, context) = (!self.position.turn(), self.context(Ply::new(node.ply.index() - 1)));
         self.thread_data.histories.update_quiet(side, mv, bonus, &context);
+    }
+
+    /// A node failed high: if the quiet move that led to it was the first of its node, the
+    /// continuation histories thought too well of it.
+    fn punish_move_before(&mut self, node: &Node) {
+        let before = self.stack_before(node.ply, 1);
+        let Some(mv) = before.mv.filter(|&mv| before.is_first && !is_tactical(mv)) else {
+            return;
+        };
+        let malus = (parameters::first_move_malus() * node.depth.plies())
+            .min(parameters::first_move_malus_max());
+        let (side, context) = (!self.position.turn(), self.context(Ply::new(node.ply.index() - 1)));
+        self.thread_data.histories.update_continuation(side, mv, -malus, &context);
     }
 
     /// The search at full depth confirmed what a reduced one found of a quiet move, or not. The move

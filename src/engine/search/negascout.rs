@@ -343,6 +343,7 @@ impl Worker<'_> {
         let double = u8::from(extension > 1);
         self.stack(node.ply).double_extensions += double;
         self.make(node.ply, candidate.mv);
+        self.stack(node.ply).is_first = candidate.move_count == 1;
         let score =
             self.search_after_move::<N>(node, candidate, moves, moves.depth - 1 + extension);
         self.unmake();

@@ -185,6 +185,8 @@ parameters! {
     /// Taken off the reduction of captures and promotions that lose no material, in 1024ths of a
     /// ply.
     late_move_reduction_tactical: 1024 in 0..=3072, neutral 0;
+    /// Capture history that is worth a ply of reduction.
+    late_move_reduction_capture_history: 8000 in 1000..=1000000, neutral 1000000;
     /// History that is worth a ply of reduction.
     late_move_reduction_history: 9000 in 1000..=1000000, neutral 1000000;
     /// Most plies by which a move is searched deeper if its reduction is negative.
@@ -234,6 +236,11 @@ parameters! {
     history_malus_max: 1500 in 0..=8000, neutral 0;
     /// What is taken off the malus of quiet moves for each of them that was searched.
     history_malus_by_count: 30 in 0..=200, neutral 0;
+    /// Malus a ply of depth in continuation histories of a quiet move that was the first of its node
+    /// and led to a node that failed high.
+    first_move_malus: 80 in 0..=400, neutral 0;
+    /// The greatest such malus.
+    first_move_malus_max: 850 in 0..=8000, neutral 0;
     /// History bonus of the quiet move that led to a node that failed low, in percent.
     fail_low_bonus: 80 in 0..=400, neutral 0;
     /// How far below the static evaluation a score is that makes this bonus greater, in
@@ -260,6 +267,12 @@ parameters! {
 
     /// Added to the history of quiet moves that give check, for ordering.
     check_bonus: 10000 in 0..=32000, neutral 0;
+    /// Added to the history of moves of a knight or bishop that a pawn attacks, for ordering.
+    minor_escape_bonus: 8000 in 0..=32000, neutral 0;
+    /// Added to the history of moves of a rook or queen that a lesser piece attacks, for ordering.
+    major_escape_bonus: 16000 in 0..=32000, neutral 0;
+    /// Taken off the history of moves to a square that a lesser piece attacks, for ordering.
+    lesser_threat_malus: 9000 in 0..=32000, neutral 0;
     /// What a check may lose in exchanges and still have the bonus, in centipawns.
     check_risk: 75 in 0..=1000, neutral 0;
 

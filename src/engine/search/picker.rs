@@ -8,7 +8,7 @@
 //! generates only the captures that it wants.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Color, Move, MoveList, Position as _, Role};
+use shakmaty::{Bitboard, Color, Move, MoveList, Position as _, Role, Square};
 
 use super::history::{Histories, HistoryContext, role_and_squares};
 use super::parameters;
@@ -248,14 +248,16 @@ impl MovePicker {
     fn score_quiets(&mut self, board: &Board, histories: &Histories) {
         let history = histories.quiet(board.chess().turn(), &self.context);
         let checking = board.checking_squares();
+        let by_lesser = LesserThreats::new(board);
         for &mv in &self.moves[self.captures..] {
-            let parts @ (role, _, to) = role_and_squares(mv);
+            let parts @ (role, from, to) = role_and_squares(mv);
             let mut score = history(parts);
             if checking.get(role).contains(to)
                 && see_ge(board.chess(), mv, -parameters::check_risk())
             {
                 score += parameters::check_bonus();
             }
+            score += by_lesser.score(role, from, to);
             self.scores.push(score);
         }
     }
@@ -295,6 +297,34 @@ impl MovePicker {
     }
 }
 
+/// The squares on which a piece is attacked by one of the other side that is worth less (in
+/// Stockfish, 2022, for the order of quiet moves).
+struct LesserThreats {
+    minor: Bitboard,
+    rook: Bitboard,
+    queen: Bitboard,
+}
+
+impl LesserThreats {
+    fn new(board: &Board) -> LesserThreats {
+        let minor = board.attacks_of(&[Role::Pawn]);
+        let rook = minor | board.attacks_of(&[Role::Knight, Role::Bishop]);
+        LesserThreats { minor, rook, queen: rook | board.attacks_of(&[Role::Rook]) }
+    }
+
+    /// What a move is worth more because it leaves such a square, and less because it goes to one.
+    fn score(&self, role: Role, from: Square, to: Square) -> i32 {
+        let (threats, escape) = match role {
+            Role::Knight | Role::Bishop => (self.minor, parameters::minor_escape_bonus()),
+            Role::Rook => (self.rook, parameters::major_escape_bonus()),
+            Role::Queen => (self.queen, parameters::major_escape_bonus()),
+            Role::Pawn | Role::King => return 0,
+        };
+        i32::from(threats.contains(from)) * escape
+            - i32::from(threats.contains(to)) * parameters::lesser_threat_malus()
+    }
+}
+
 /// The gain of a capture, in 256ths of a centipawn, plus its weighted history.
 fn capture_score(side: Color, mv: Move, histories: &Histories) -> i32 {
     if mv.promotion().is_some_and(|role| role != Role::Queen) {
@@ -311,6 +341,7 @@ mod tests {
     use shakmaty::Chess;
 
     use super::*;
+    use crate::engine::position::notation::parse_fen_any;
 
     /// A position some random legal moves into a game.
     fn random_board(choices: &[u8]) -> Board {
@@ -323,6 +354,24 @@ mod tests {
             board.play(moves[usize::from(choice) % moves.len()]);
         }
         board
+    }
+
+    #[test]
+    fn a_queen_that_a_pawn_attacks_moves_first_and_to_safety_before_elsewhere() {
+        let board = Board::new(parse_fen_any("4k3/8/8/2p1p3/3Q4/8/8/4K3 w - - 0 1").unwrap());
+        let histories = Histories::new();
+        let mut picker = MovePicker::new(None, ArrayVec::new(), HistoryContext::default());
+        let picks = std::iter::from_fn(|| picker.next(&board, &histories));
+        let quiets = picks.filter(|pick| pick.stage == Stage::Quiets);
+        let order: Vec<_> = quiets.map(|pick| role_and_squares(pick.mv)).collect();
+        let attacked = [Square::B4, Square::F4];
+        let kind = |&(role, _, to): &(Role, Square, Square)| match role {
+            Role::Queen if !attacked.contains(&to) => 0,
+            Role::Queen => 1,
+            _ => 2,
+        };
+        assert!(order.iter().map(kind).is_sorted(), "{order:?}");
+        assert!(order.iter().any(|it| kind(it) == 1), "{order:?}");
     }
 
     proptest! {

@@ -57,7 +57,10 @@ impl Worker<'_> {
         match candidate.stage {
             Stage::BadCaptures => {}
             _ if is_tactical(candidate.mv) => {
-                reduction -= parameters::late_move_reduction_tactical();
+                let histories = &self.thread_data.histories;
+                let history = histories.capture(!self.position.turn(), candidate.mv);
+                reduction -= parameters::late_move_reduction_tactical()
+                    + history * ONE_PLY / parameters::late_move_reduction_capture_history();
             }
             stage => {
                 let context = self.context(node.ply);

@@ -64,6 +64,8 @@ pub(super) struct StackEntry {
     pub played: PieceTo,
     /// The same move; `None` for a null move and before the root.
     pub mv: Option<Move>,
+    /// Whether it is the first of its node.
+    pub is_first: bool,
     /// The squares that the opponent attacks; set before the first move is searched.
     pub threats: Bitboard,
     /// The index of the pawn structure in pawn history; set with the threats.
