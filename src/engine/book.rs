@@ -66,11 +66,11 @@ pub(crate) struct BookMove {
 #[error("{}: {reason}", .path.display())]
 pub(crate) struct BookError {
     path: PathBuf,
-    reason: Reason,
+    reason: BookErrorKind,
 }
 
 #[derive(Debug, Error)]
-pub(crate) enum Reason {
+pub(crate) enum BookErrorKind {
     #[error(transparent)]
     Read(#[from] io::Error),
     #[error("not a file")]
@@ -93,7 +93,7 @@ impl Book {
         let open = || {
             // Opening a pipe would wait for somebody who writes to it.
             if !fs::metadata(path)?.is_file() {
-                return Err(Reason::NoFile);
+                return Err(BookErrorKind::NoFile);
             }
             let file = File::open(path)?;
             let length = file.metadata()?.len();
@@ -105,16 +105,16 @@ impl Book {
 
 impl<F: Read + Seek> Book<F> {
     /// A book of `length` bytes.
-    pub(crate) fn new(source: F, length: u64) -> Result<Book<F>, Reason> {
+    pub(crate) fn new(source: F, length: u64) -> Result<Book<F>, BookErrorKind> {
         if length == 0 || !length.is_multiple_of(ENTRY_SIZE as u64) {
-            return Err(Reason::Size(length));
+            return Err(BookErrorKind::Size(length));
         }
         let mut book = Book { source, entries: length / ENTRY_SIZE as u64 };
         book.check_order()?;
         Ok(book)
     }
 
-    fn check_order(&mut self) -> Result<(), Reason> {
+    fn check_order(&mut self) -> Result<(), BookErrorKind> {
         let first_part = self.entries.min(CHECKED_ENTRIES);
         let last_part = first_part.max(self.entries.saturating_sub(CHECKED_ENTRIES));
         let mut before = 0;
@@ -124,7 +124,7 @@ impl<F: Read + Seek> Book<F> {
             for (number, entry) in (part.start + 1..).zip(bytes.as_chunks().0) {
                 let BookEntry { key, .. } = BookEntry::parse(entry);
                 if key < before {
-                    return Err(Reason::Order(number));
+                    return Err(BookErrorKind::Order(number));
                 }
                 before = key;
             }

@@ -99,7 +99,8 @@ pub fn pgn(data: &[u8]) {
         assert_eq!(again.len(), 1, "{written}");
         for again in again {
             let again = again.expect("our own game");
-            let moves = |game: &pgn::Game| game.moves.iter().map(|it| it.mv).collect::<Vec<_>>();
+            let moves =
+                |game: &pgn::AnnotatedGame| game.moves.iter().map(|it| it.mv).collect::<Vec<_>>();
             assert_eq!(moves(&again), moves(&game), "{written}");
             assert_eq!(again.result, game.result, "{written}");
             assert_eq!(pgn::write(&again), written);

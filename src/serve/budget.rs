@@ -56,7 +56,7 @@ impl Budget {
 
     /// Waits until so many threads are free. The first to come is served first.
     pub(crate) async fn threads_for(&self, count: usize) -> Option<ThreadsInUse> {
-        let _waiting = Waiting::begin(&self.waiting);
+        let _waiting = WaitingCount::begin(&self.waiting);
         let count = count.clamp(1, self.threads) as u32;
         let permit = Arc::clone(&self.free_threads).acquire_many_owned(count).await;
         // It fails only once nobody is given any more.
@@ -83,16 +83,16 @@ impl Budget {
 }
 
 /// Counts one that waits, as long as it does.
-struct Waiting<'a>(&'a AtomicUsize);
+struct WaitingCount<'a>(&'a AtomicUsize);
 
-impl Waiting<'_> {
-    fn begin(count: &AtomicUsize) -> Waiting<'_> {
+impl WaitingCount<'_> {
+    fn begin(count: &AtomicUsize) -> WaitingCount<'_> {
         count.fetch_add(1, Ordering::Relaxed);
-        Waiting(count)
+        WaitingCount(count)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitingCount<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

@@ -24,7 +24,7 @@ use super::refusal::Refusal;
 use super::registry::Registry;
 use super::study::{ReadGames, WrittenGame};
 use super::view::{EndingView, PositionView, move_number, ply_view};
-use super::work::{JudgeRequest, ReviewRequest, SuiteRequest, Task};
+use super::work::{JudgeRequest, ReviewRequest, SuiteRequest, WorkRequest};
 use crate::engine::position::san::parse_san;
 
 /// The most bytes of a request that is not a file.
@@ -273,12 +273,12 @@ async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
 }
 
 async fn review(Named(client): Named, Body(request): Body<ReviewRequest>) -> Answer {
-    client.workshop.begin(Task::Review(Box::new(request)))?;
+    client.workshop.begin(WorkRequest::Review(Box::new(request)))?;
     done()
 }
 
 async fn suite(Named(client): Named, Body(request): Body<SuiteRequest>) -> Answer {
-    client.workshop.begin(Task::Suite(request))?;
+    client.workshop.begin(WorkRequest::Suite(request))?;
     done()
 }
 

@@ -95,11 +95,11 @@ impl ReadGames {
 /// # Errors
 ///
 /// Fails if there is none or it cannot be read.
-pub(crate) fn read_game(text: &str, number: usize) -> Result<pgn::Game, StudyError> {
+pub(crate) fn read_game(text: &str, number: usize) -> Result<pgn::AnnotatedGame, StudyError> {
     read_one(&pgn::games(text), number)
 }
 
-fn read_one(games: &[pgn::GameText<'_>], number: usize) -> Result<pgn::Game, StudyError> {
+fn read_one(games: &[pgn::GameText<'_>], number: usize) -> Result<pgn::AnnotatedGame, StudyError> {
     let source = games.get(number).or(games.first()).ok_or(StudyError::NoGame)?;
     pgn::read(source)
         .map_err(|error| StudyError::Unreadable { line: error.line(), reason: error.to_string() })
@@ -112,7 +112,7 @@ struct Nodes {
 }
 
 impl Nodes {
-    fn add_main_line(&mut self, game: &pgn::Game) -> Result<(), StudyError> {
+    fn add_main_line(&mut self, game: &pgn::AnnotatedGame) -> Result<(), StudyError> {
         let mut chess = game.start.clone();
         let mut parent = None;
         for played in &game.moves {
@@ -248,7 +248,7 @@ impl WrittenGame {
         let start = parse_fen(&self.fen, CastlingMode::from_chess960(self.chess960))?;
         let known = ["1-0", "0-1", "1/2-1/2"];
         let result = if known.contains(&&*self.result) { &self.result } else { "*" };
-        let mut game = pgn::Game {
+        let mut game = pgn::AnnotatedGame {
             tags: self.tags.iter().filter(|(name, _)| is_name(name)).cloned().collect(),
             start: start.clone(),
             preface: self.remarks(&self.comment, &[]),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 
-use super::game::{Clock, Ending, Game, KeptGame, Reason};
+use super::game::{EndReason, Ending, Game, GameClock, KeptGame};
 use crate::engine::position::notation::{format_fen, format_move};
 use crate::engine::position::san::format_san;
 use crate::tools::pages::board;
@@ -94,7 +94,7 @@ fn check(chess: &Chess) -> Option<String> {
 }
 
 /// The moves of a game with the boards after them.
-pub(crate) fn plies(record: &pgn::Game) -> Vec<PlyView> {
+pub(crate) fn plies(record: &pgn::AnnotatedGame) -> Vec<PlyView> {
     let mode = record.start.castles().mode();
     let mut chess = record.start.clone();
     let each = record.moves.iter().enumerate();
@@ -163,7 +163,7 @@ pub(crate) struct HintView {
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct EndingView {
-    pub reason: Reason,
+    pub reason: EndReason,
     pub words: String,
     pub result: &'static str,
 }
@@ -185,7 +185,7 @@ impl PlaceView {
 }
 
 impl ClockView {
-    pub(crate) fn new(clock: &Clock, now: std::time::Instant) -> ClockView {
+    pub(crate) fn new(clock: &GameClock, now: std::time::Instant) -> ClockView {
         let left = |color| clock.remaining(color, now).as_millis() as u64;
         ClockView {
             white: left(Color::White),

@@ -9,8 +9,8 @@ use outrider::engine::position::notation::{parse_fen_any, parse_move};
 use outrider::engine::units::{Ply, Score};
 use outrider::tools::selfplay::frame::{self, Kind, PROLOGUE};
 use outrider::tools::selfplay::{
-    Filter, Game, GameResult, GameSettings, Header, LabelledPosition, ReadError, Reader, Record,
-    Refusal, Resumed, ScoredMove, WriteError, Writer,
+    Exclusion, Filter, Game, GameResult, GameSettings, Header, LabelledPosition, ReadError, Reader,
+    Record, Resumed, ScoredMove, WriteError, Writer,
 };
 use proptest::prelude::*;
 use shakmaty::{Color, Position as _};
@@ -422,57 +422,65 @@ fn scores_and_results_are_whites_and_turn_with_the_side_to_move() {
 
 #[test]
 fn the_filter_leaves_out_checks_tactics_mates_and_the_first_plies() {
-    let refusal = |fen: &str, mv: &str, score: i32| {
+    let exclusion = |fen: &str, mv: &str, score: i32| {
         let position = positions(&game(0, fen, GameResult::Draw, &[(mv, score)])).remove(0);
         assert_eq!(
             Filter::default().keeps(&position),
-            Filter::default().refuses(&position).is_none()
+            Filter::default().excludes(&position).is_none()
         );
         assert!(Filter::NONE.keeps(&position));
-        Filter::default().refuses(&position)
+        Filter::default().excludes(&position)
     };
-    assert_eq!(refusal("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 40", "e1e7", 500), None);
+    assert_eq!(exclusion("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 40", "e1e7", 500), None);
     let in_check = "4R1k1/5p1p/8/8/8/8/8/6K1 b - - 0 40";
-    assert_eq!(refusal(in_check, "g8g7", 500), Some(Refusal::InCheck));
+    assert_eq!(exclusion(in_check, "g8g7", 500), Some(Exclusion::InCheck));
     let hanging = "6k1/4rppp/8/8/8/8/8/4R1K1 w - - 0 40";
-    assert_eq!(refusal(hanging, "e1e7", 500), Some(Refusal::Tactical));
+    assert_eq!(exclusion(hanging, "e1e7", 500), Some(Exclusion::Tactical));
     let en_passant = "6k1/8/8/3pP3/8/8/8/6K1 w - d6 0 40";
-    assert_eq!(refusal(en_passant, "e5d6", 300), Some(Refusal::Tactical));
+    assert_eq!(exclusion(en_passant, "e5d6", 300), Some(Exclusion::Tactical));
     let promotion = "6k1/P7/8/8/8/8/8/6K1 w - - 0 40";
-    assert_eq!(refusal(promotion, "a7a8q", 900), Some(Refusal::Tactical));
-    assert_eq!(refusal(BACK_RANK, "e1e8", 31_999), Some(Refusal::Mate));
+    assert_eq!(exclusion(promotion, "a7a8q", 900), Some(Exclusion::Tactical));
+    assert_eq!(exclusion(BACK_RANK, "e1e8", 31_999), Some(Exclusion::Mate));
     let white_moves = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 5";
     let black_moves = "6k1/5ppp/8/8/8/8/8/4R1K1 b - - 0 5";
-    assert_eq!(refusal(white_moves, "e1e7", 500), Some(Refusal::FirstPlies), "8 plies before it");
-    assert_eq!(refusal(black_moves, "h7h6", 500), Some(Refusal::FirstPlies), "9 plies before it");
-    assert_eq!(refusal("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 6", "e1e7", 500), None);
+    assert_eq!(
+        exclusion(white_moves, "e1e7", 500),
+        Some(Exclusion::FirstPlies),
+        "8 plies before it"
+    );
+    assert_eq!(
+        exclusion(black_moves, "h7h6", 500),
+        Some(Exclusion::FirstPlies),
+        "9 plies before it"
+    );
+    assert_eq!(exclusion("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 6", "e1e7", 500), None);
 }
 
 #[test]
 fn the_filter_leaves_out_great_scores_and_those_of_shuffled_pieces() {
-    let refusal = |clock: u32, score: i32| {
+    let exclusion = |clock: u32, score: i32| {
         let fen = format!("6k1/5ppp/8/8/8/8/8/4R1K1 w - - {clock} 60");
         let game = game(0, &fen, GameResult::Draw, &[("e1e7", score)]);
-        Filter::default().refuses(&positions(&game)[0])
+        Filter::default().excludes(&positions(&game)[0])
     };
-    assert_eq!(refusal(0, 2_500), None);
-    assert_eq!(refusal(0, 2_501), Some(Refusal::Decided));
-    assert_eq!(refusal(0, -2_501), Some(Refusal::Decided));
-    assert_eq!(refusal(39, 100), None);
-    assert_eq!(refusal(40, 100), Some(Refusal::Shuffled));
+    assert_eq!(exclusion(0, 2_500), None);
+    assert_eq!(exclusion(0, 2_501), Some(Exclusion::Decided));
+    assert_eq!(exclusion(0, -2_501), Some(Exclusion::Decided));
+    assert_eq!(exclusion(39, 100), None);
+    assert_eq!(exclusion(40, 100), Some(Exclusion::Shuffled));
 }
 
 #[test]
 fn the_filter_leaves_out_scores_of_repetitions_if_it_is_asked_to() {
-    let refusal = |clock: u32, score: i32, repetitions: bool| {
+    let exclusion = |clock: u32, score: i32, repetitions: bool| {
         let fen = format!("6k1/5ppp/8/8/8/8/8/4R1K1 w - - {clock} 60");
         let game = game(0, &fen, GameResult::Draw, &[("e1e7", score)]);
-        Filter { repetitions, ..Filter::default() }.refuses(&positions(&game)[0])
+        Filter { repetitions, ..Filter::default() }.excludes(&positions(&game)[0])
     };
-    assert_eq!(refusal(3, 0, true), Some(Refusal::Repetition));
-    assert_eq!(refusal(2, 0, true), None, "nothing can come again yet");
-    assert_eq!(refusal(3, 1, true), None);
-    assert_eq!(refusal(3, 0, false), None);
+    assert_eq!(exclusion(3, 0, true), Some(Exclusion::Repetition));
+    assert_eq!(exclusion(2, 0, true), None, "nothing can come again yet");
+    assert_eq!(exclusion(3, 1, true), None);
+    assert_eq!(exclusion(3, 0, false), None);
 }
 
 #[test]

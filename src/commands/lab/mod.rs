@@ -15,12 +15,12 @@ use clap::Subcommand;
 pub(crate) enum Command {
     /// Run, draw and measure the search algorithms of the papers
     #[command(subcommand)]
-    Lab(Action),
+    Lab(LabAction),
 }
 
 /// What to do in the laboratory.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Action {
+pub(crate) enum LabAction {
     /// Solve trees that are written in brackets, or that of a chess position; print value, leaves
     /// and time
     Solve(solve::Arguments),
@@ -45,9 +45,9 @@ impl Command {
     ) -> anyhow::Result<()> {
         let Command::Lab(action) = self;
         match action {
-            Action::Solve(arguments) => solve::command(arguments, output),
-            Action::Draw(arguments) => draw::command(arguments, output),
-            Action::Experiment(arguments) => experiment::command(arguments, output),
+            LabAction::Solve(arguments) => solve::command(arguments, output),
+            LabAction::Draw(arguments) => draw::command(arguments, output),
+            LabAction::Experiment(arguments) => experiment::command(arguments, output),
         }
     }
 }

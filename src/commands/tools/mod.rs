@@ -29,7 +29,7 @@ pub(crate) enum Command {
     Datagen(datagen::Arguments),
     /// Inspect files of games, and make new ones from them
     #[command(subcommand)]
-    Data(data::Action),
+    Data(data::DataAction),
     /// Train a network with such games
     Train(train::Arguments),
     /// Write a network that knows only material, to begin a chain of self-play and training with

@@ -26,7 +26,7 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use super::grown_tree::{Edge, GrownTree, Handle, ROOT};
+use super::grown_tree::{Edge, GrownTree, NodeHandle, ROOT};
 use crate::laboratory::{GameTree, Observer, Value};
 use numbers::ConspiracyNumbers;
 
@@ -99,7 +99,7 @@ struct ConspiracySearch<'a, T: GameTree, O> {
     threshold: u32,
     nodes: u64,
     /// A node that the way to the next conspirator leads through.
-    start: Handle,
+    start: NodeHandle,
 }
 
 impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
@@ -140,10 +140,10 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
     }
 
     /// A tip that belongs to a smallest conspiracy for the target, at or below a node that does.
-    fn conspirator(&self, mut node: Handle, direction: Direction, target: Value) -> Handle {
+    fn conspirator(&self, mut node: NodeHandle, direction: Direction, target: Value) -> NodeHandle {
         loop {
             let need =
-                |child: Handle| self.grown.known(child).numbers(direction).conspirators(target);
+                |child: NodeHandle| self.grown.known(child).numbers(direction).conspirators(target);
             let mut children = self.grown.children(node);
             let one_is_enough = self.grown.is_max(node) == (direction == Direction::Up);
             let next = if one_is_enough {
@@ -160,7 +160,7 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
 
     /// Brings the outlook of a node and its ancestors up to date. Returns the lowest of them that
     /// stays as it was, otherwise the root: the next search for a conspirator would get there.
-    fn update(&mut self, mut node: Handle) -> Handle {
+    fn update(&mut self, mut node: NodeHandle) -> NodeHandle {
         loop {
             let outlook = self.outlook(node);
             let (value, settled) = (outlook.value(), outlook.is_settled());
@@ -179,7 +179,7 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
         }
     }
 
-    fn outlook(&self, node: Handle) -> Outlook {
+    fn outlook(&self, node: NodeHandle) -> Outlook {
         let children = self.grown.known_of_children(node);
         let ups = children.clone().map(|outlook| &outlook.up);
         let downs = children.map(|outlook| &outlook.down);

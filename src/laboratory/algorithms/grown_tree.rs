@@ -9,10 +9,10 @@ use std::ops::Range;
 use crate::laboratory::{GameTree, Observer, Pass, Value, Window};
 
 /// Names a node of a grown tree.
-pub(super) type Handle = usize;
+pub(super) type NodeHandle = usize;
 
 /// The handle of the root.
-pub(super) const ROOT: Handle = 0;
+pub(super) const ROOT: NodeHandle = 0;
 
 /// The static value of an interior node where the tree defines none.
 const NEUTRAL: Value = 0;
@@ -36,8 +36,8 @@ pub(super) struct GrownTree<'a, T: GameTree, O, K> {
 
 struct Grown<N, K> {
     node: N,
-    parent: Option<Handle>,
-    children: Range<Handle>,
+    parent: Option<NodeHandle>,
+    children: Range<NodeHandle>,
     known: K,
 }
 
@@ -50,14 +50,14 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
     }
 
     /// How many nodes there will be once a node is expanded.
-    pub(super) fn size_after(&self, expansion: Handle) -> u64 {
+    pub(super) fn size_after(&self, expansion: NodeHandle) -> u64 {
         (self.nodes.len() + self.tree.width(&self.nodes[expansion].node)) as u64
     }
 
     /// The nodes that can still be expanded.
     #[cfg(test)]
-    pub(super) fn tips(&self) -> Vec<Handle> {
-        let is_tip = |&handle: &Handle| {
+    pub(super) fn tips(&self) -> Vec<NodeHandle> {
+        let is_tip = |&handle: &NodeHandle| {
             let Grown { node, children, .. } = &self.nodes[handle];
             children.is_empty() && !self.tree.is_leaf(node)
         };
@@ -71,37 +71,37 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
     }
 
     /// Whether the root player is to move.
-    pub(super) fn is_max(&self, handle: Handle) -> bool {
+    pub(super) fn is_max(&self, handle: NodeHandle) -> bool {
         self.tree.is_max(&self.nodes[handle].node)
     }
 
     /// The parent of a node; the root has none.
-    pub(super) fn parent(&self, handle: Handle) -> Option<Handle> {
+    pub(super) fn parent(&self, handle: NodeHandle) -> Option<NodeHandle> {
         self.nodes[handle].parent
     }
 
     /// The children of a node, left to right; none until it is expanded.
-    pub(super) fn children(&self, handle: Handle) -> Range<Handle> {
+    pub(super) fn children(&self, handle: NodeHandle) -> Range<NodeHandle> {
         self.nodes[handle].children.clone()
     }
 
     /// What is known of a node.
-    pub(super) fn known(&self, handle: Handle) -> &K {
+    pub(super) fn known(&self, handle: NodeHandle) -> &K {
         &self.nodes[handle].known
     }
 
     /// What is known of the children of a node, left to right.
-    pub(super) fn known_of_children(&self, handle: Handle) -> impl Iterator<Item = &K> + Clone {
+    pub(super) fn known_of_children(&self, handle: NodeHandle) -> impl Iterator<Item = &K> + Clone {
         self.nodes[self.children(handle)].iter().map(|child| &child.known)
     }
 
     /// Replaces what is known of a node.
-    pub(super) fn replace_known(&mut self, handle: Handle, known: K) -> K {
+    pub(super) fn replace_known(&mut self, handle: NodeHandle, known: K) -> K {
         std::mem::replace(&mut self.nodes[handle].known, known)
     }
 
     /// Adds all children of a node; leaves among them are evaluated.
-    pub(super) fn expand(&mut self, handle: Handle) {
+    pub(super) fn expand(&mut self, handle: NodeHandle) {
         let node = self.nodes[handle].node.clone();
         let first = self.nodes.len();
         for index in 0..self.tree.width(&node) {
@@ -111,7 +111,7 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
     }
 
     /// Searches of this kind have no windows: what they say of a node they say of its value.
-    fn add(&mut self, node: T::Node, parent: Option<Handle>) {
+    fn add(&mut self, node: T::Node, parent: Option<NodeHandle>) {
         self.observer.enter(self.tree, &node, Window::FULL, Pass::Open);
         let edge = if self.tree.is_leaf(&node) {
             let value = self.tree.value(&node);
@@ -125,12 +125,12 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
     }
 
     /// Reports that the value of an interior node has become another.
-    pub(super) fn report_value(&mut self, handle: Handle, value: Value) {
+    pub(super) fn report_value(&mut self, handle: NodeHandle, value: Value) {
         self.observer.improve(self.tree, &self.nodes[handle].node, value);
     }
 
     /// Reports that the search of an interior node has ended.
-    pub(super) fn report_end(&mut self, handle: Handle, value: Value) {
+    pub(super) fn report_end(&mut self, handle: NodeHandle, value: Value) {
         self.observer.leave(self.tree, &self.nodes[handle].node, value);
     }
 }

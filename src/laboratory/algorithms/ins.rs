@@ -30,7 +30,7 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
 }
 
 /// What a null window search has found out about a node.
-struct ScoutResult {
+struct InsResult {
     /// Its value or bound, from its mover's side.
     value: Value,
     children: SearchedChildren,
@@ -39,9 +39,9 @@ struct ScoutResult {
 enum SearchedChildren {
     Leaf,
     /// A child refuted the node: its index and what is known of it.
-    IgnoreLeft(usize, Box<ScoutResult>),
+    IgnoreLeft(usize, Box<InsResult>),
     /// No child did: what is known of each.
-    ProveBest(Vec<ScoutResult>),
+    ProveBest(Vec<InsResult>),
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
@@ -90,7 +90,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
             } else {
                 let scouting = if open.is_null() { Pass::Open } else { Pass::Scout };
                 let null = Window::above(open.alpha).flipped();
-                let ScoutResult { value, children } =
+                let InsResult { value, children } =
                     self.alphabeta_informing(&child, null, scouting);
                 if open.contains(-value) && !lowest_levels {
                     let opened = Window::new(-value, window.beta);
@@ -113,9 +113,9 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
 
     /// The value of the best child, of all of which upper bounds are known. Each is searched once,
     /// as it cannot be worth more than its window reaches.
-    fn best_by_merit(&mut self, node: &T::Node, window: Window, known: Vec<ScoutResult>) -> Value {
+    fn best_by_merit(&mut self, node: &T::Node, window: Window, known: Vec<InsResult>) -> Value {
         // To the children's parent, what is negative for them is positive.
-        let mut order: Vec<(usize, ScoutResult)> = known.into_iter().enumerate().collect();
+        let mut order: Vec<(usize, InsResult)> = known.into_iter().enumerate().collect();
         order.sort_by_key(|(_, found)| Reverse(-found.value));
         let mut order = order.into_iter();
         let mut best = -INFINITY;
@@ -144,14 +144,11 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
     }
 
     /// Fail-soft alpha-beta, which NegaScout is in a null window, with all that it finds out.
-    fn alphabeta_informing(&mut self, node: &T::Node, window: Window, pass: Pass) -> ScoutResult {
+    fn alphabeta_informing(&mut self, node: &T::Node, window: Window, pass: Pass) -> InsResult {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {
             let value = self.evaluate_for_mover(node);
-            return ScoutResult {
-                value: self.leave(node, value),
-                children: SearchedChildren::Leaf,
-            };
+            return InsResult { value: self.leave(node, value), children: SearchedChildren::Leaf };
         }
         let mut best = -INFINITY;
         let mut results = Vec::new();
@@ -164,13 +161,10 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
             if best >= window.beta {
                 self.cut(node, index + 1, Cut::Bound(self.for_mover(node, window.beta)));
                 let children = SearchedChildren::IgnoreLeft(index, Box::new(found));
-                return ScoutResult { value: self.leave(node, best), children };
+                return InsResult { value: self.leave(node, best), children };
             }
             results.push(found);
         }
-        ScoutResult {
-            value: self.leave(node, best),
-            children: SearchedChildren::ProveBest(results),
-        }
+        InsResult { value: self.leave(node, best), children: SearchedChildren::ProveBest(results) }
     }
 }

@@ -25,7 +25,7 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use super::grown_tree::{Edge, GrownTree, Handle, ROOT};
+use super::grown_tree::{Edge, GrownTree, NodeHandle, ROOT};
 use crate::laboratory::{GameTree, INFINITY, Observer, Value};
 
 /// The power of the means: the greater, the nearer they are to maximum and minimum.
@@ -119,7 +119,7 @@ struct Approximation<'a, T: GameTree, O> {
     grown: GrownTree<'a, T, O, Assessment>,
     nodes: u64,
     /// A node that the way to the next tip leads through.
-    start: Handle,
+    start: NodeHandle,
 }
 
 impl<'a, T: GameTree, O: Observer<T>> Approximation<'a, T, O> {
@@ -144,7 +144,7 @@ impl<'a, T: GameTree, O: Observer<T>> Approximation<'a, T, O> {
     }
 
     /// The tip with the least sum of penalties at or below a node.
-    fn most_influential(&self, mut node: Handle) -> Handle {
+    fn most_influential(&self, mut node: NodeHandle) -> NodeHandle {
         loop {
             let seen = self.seen_by_mover_of(node);
             let (parent, children) = (seen(self.grown.known(node)), self.grown.children(node));
@@ -162,7 +162,7 @@ impl<'a, T: GameTree, O: Observer<T>> Approximation<'a, T, O> {
 
     /// Brings what is known of a node and its ancestors up to date. Returns the lowest of them
     /// that stays as it was, otherwise the root: the way to the next tip leads through it.
-    fn update(&mut self, mut node: Handle) -> Handle {
+    fn update(&mut self, mut node: NodeHandle) -> NodeHandle {
         loop {
             let seen = self.seen_by_mover_of(node);
             let known = seen(&Assessment::of_parent(self.grown.known_of_children(node).map(seen)));
@@ -180,7 +180,7 @@ impl<'a, T: GameTree, O: Observer<T>> Approximation<'a, T, O> {
         }
     }
 
-    fn seen_by_mover_of(&self, node: Handle) -> fn(&Assessment) -> Assessment {
+    fn seen_by_mover_of(&self, node: NodeHandle) -> fn(&Assessment) -> Assessment {
         if self.grown.is_max(node) { |known| *known } else { |known| known.flipped() }
     }
 }

@@ -24,10 +24,10 @@ pub(super) enum Status {
 }
 
 /// Names a node that is held. Once the node is gone, another may get the name.
-pub(super) type Handle = u32;
+pub(super) type HeldNode = u32;
 
 /// A descriptor's merit and place, the smaller place nearer to the front, and its node.
-type Descriptor = (Value, Reverse<u64>, Handle);
+type Descriptor = (Value, Reverse<u64>, HeldNode);
 
 /// Nodes that are held and, among them, the nodes in OPEN.
 pub(super) struct OpenList<N> {
@@ -35,25 +35,25 @@ pub(super) struct OpenList<N> {
     stack: Vec<Descriptor>,
     queue: BinaryHeap<Descriptor>,
     held: Vec<Held<N>>,
-    vacant: Vec<Handle>,
+    vacant: Vec<HeldNode>,
     length: usize,
 }
 
 struct Held<N> {
     node: N,
-    parent: Option<Handle>,
+    parent: Option<HeldNode>,
     /// Which child of its parent it is.
     index: usize,
     /// One of the children that are held; its siblings follow in a chain.
-    child: Option<Handle>,
-    sibling: Option<Handle>,
+    child: Option<HeldNode>,
+    sibling: Option<HeldNode>,
     status: Status,
     /// The place in OPEN, if the node stands there.
     place: Option<u64>,
 }
 
 /// The handle of the root.
-pub(super) const ROOT: Handle = 0;
+pub(super) const ROOT: HeldNode = 0;
 
 /// Descriptors of nodes that are gone are tolerated up to this number, and up to the number of
 /// the others.
@@ -79,22 +79,22 @@ impl<N> OpenList<N> {
     }
 
     /// The node of a handle.
-    pub(super) fn node(&self, handle: Handle) -> &N {
+    pub(super) fn node(&self, handle: HeldNode) -> &N {
         &self.held[handle as usize].node
     }
 
     /// The parent of a node; the root has none.
-    pub(super) fn parent(&self, handle: Handle) -> Option<Handle> {
+    pub(super) fn parent(&self, handle: HeldNode) -> Option<HeldNode> {
         self.held[handle as usize].parent
     }
 
     /// Which child of its parent a node is.
-    pub(super) fn index(&self, handle: Handle) -> usize {
+    pub(super) fn index(&self, handle: HeldNode) -> usize {
         self.held[handle as usize].index
     }
 
     /// Holds a child of a node that is held.
-    pub(super) fn add_child(&mut self, parent: Handle, index: usize, node: N) -> Handle {
+    pub(super) fn add_child(&mut self, parent: HeldNode, index: usize, node: N) -> HeldNode {
         let sibling = self.held[parent as usize].child;
         let child = self.hold(node, Some(parent), index, sibling);
         self.held[parent as usize].child = Some(child);
@@ -104,10 +104,10 @@ impl<N> OpenList<N> {
     fn hold(
         &mut self,
         node: N,
-        parent: Option<Handle>,
+        parent: Option<HeldNode>,
         index: usize,
-        sibling: Option<Handle>,
-    ) -> Handle {
+        sibling: Option<HeldNode>,
+    ) -> HeldNode {
         let held =
             Held { node, parent, index, child: None, sibling, status: Status::Live, place: None };
         if let Some(handle) = self.vacant.pop() {
@@ -115,12 +115,12 @@ impl<N> OpenList<N> {
             handle
         } else {
             self.held.push(held);
-            (self.held.len() - 1) as Handle
+            (self.held.len() - 1) as HeldNode
         }
     }
 
     /// Puts the next sibling where a node was that stands in OPEN no more and holds no child.
-    pub(super) fn step_to_sibling(&mut self, handle: Handle, sibling: N) {
+    pub(super) fn step_to_sibling(&mut self, handle: HeldNode, sibling: N) {
         let held = &mut self.held[handle as usize];
         held.node = sibling;
         held.index += 1;
@@ -128,7 +128,7 @@ impl<N> OpenList<N> {
 
     /// Puts a node in front of all others in OPEN: none has a greater merit, nor the same merit and
     /// a smaller place. No two nodes may ever have the same place.
-    pub(super) fn push(&mut self, handle: Handle, status: Status, merit: Value, place: u64) {
+    pub(super) fn push(&mut self, handle: HeldNode, status: Status, merit: Value, place: u64) {
         self.mark(handle, status, place);
         self.stack.push((merit, Reverse(place), handle));
     }
@@ -140,7 +140,7 @@ impl<N> OpenList<N> {
     }
 
     /// Puts a node where it belongs in OPEN. No two nodes may ever have the same place.
-    pub(super) fn insert(&mut self, handle: Handle, status: Status, merit: Value, place: u64) {
+    pub(super) fn insert(&mut self, handle: HeldNode, status: Status, merit: Value, place: u64) {
         let descriptor = (merit, Reverse(place), handle);
         if self.stack.last().max(self.queue.peek()) < Some(&descriptor) {
             self.push(handle, status, merit, place);
@@ -150,7 +150,7 @@ impl<N> OpenList<N> {
         }
     }
 
-    fn mark(&mut self, handle: Handle, status: Status, place: u64) {
+    fn mark(&mut self, handle: HeldNode, status: Status, place: u64) {
         let held = &mut self.held[handle as usize];
         held.status = status;
         held.place = Some(place);
@@ -158,7 +158,7 @@ impl<N> OpenList<N> {
     }
 
     /// Takes the first node out of OPEN; it stays held.
-    pub(super) fn pop(&mut self) -> Option<(Handle, Status, Value)> {
+    pub(super) fn pop(&mut self) -> Option<(HeldNode, Status, Value)> {
         loop {
             let (merit, Reverse(place), handle) = if self.stack.last() > self.queue.peek() {
                 self.stack.pop()
@@ -175,13 +175,13 @@ impl<N> OpenList<N> {
     }
 
     /// The children of a node that are held.
-    pub(super) fn children(&self, handle: Handle) -> impl Iterator<Item = Handle> {
+    pub(super) fn children(&self, handle: HeldNode) -> impl Iterator<Item = HeldNode> {
         let first = self.held[handle as usize].child;
         std::iter::successors(first, |&child| self.held[child as usize].sibling)
     }
 
     /// Lets go of all descendants of a node.
-    pub(super) fn purge(&mut self, handle: Handle) {
+    pub(super) fn purge(&mut self, handle: HeldNode) {
         let first = self.vacant.len();
         self.release_children(handle);
         let mut next = first;
@@ -199,7 +199,7 @@ impl<N> OpenList<N> {
         }
     }
 
-    fn release_children(&mut self, handle: Handle) {
+    fn release_children(&mut self, handle: HeldNode) {
         let mut next = self.held[handle as usize].child.take();
         while let Some(child) = next {
             let held = &mut self.held[child as usize];

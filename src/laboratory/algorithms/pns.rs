@@ -26,7 +26,7 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
 }
 
 /// What a null window search has found out.
-struct ScoutResult {
+struct PnsResult {
     value: Value,
     path: Path,
     /// What each child is worth at most to the mover, if the node was not refuted.
@@ -75,9 +75,9 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
     }
 
     /// The second search of a node, which failed low for its mover.
-    fn prove_best(&mut self, node: &T::Node, window: Window, found: ScoutResult) -> Value {
+    fn prove_best(&mut self, node: &T::Node, window: Window, found: PnsResult) -> Value {
         self.enter(node, window, Pass::ReSearch);
-        let ScoutResult { path, merits, .. } = found;
+        let PnsResult { path, merits, .. } = found;
         if merits.is_empty() {
             let value = self.evaluate_for_mover(node);
             return self.leave(node, value);
@@ -111,12 +111,12 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
     }
 
     /// Fail-soft alpha-beta, which NegaScout is in a null window, with what is remembered of it.
-    fn alphabeta_with_merits(&mut self, node: &T::Node, window: Window, pass: Pass) -> ScoutResult {
+    fn alphabeta_with_merits(&mut self, node: &T::Node, window: Window, pass: Pass) -> PnsResult {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {
             let value = self.evaluate_for_mover(node);
             let value = self.leave(node, value);
-            return ScoutResult { value, path: Path::default(), merits: Vec::new() };
+            return PnsResult { value, path: Path::default(), merits: Vec::new() };
         }
         let mut merits = Vec::new();
         let (mut best, mut best_path) = (-INFINITY, Path::default());
@@ -132,6 +132,6 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
                 break;
             }
         }
-        ScoutResult { value: self.leave(node, best), path: best_path, merits }
+        PnsResult { value: self.leave(node, best), path: best_path, merits }
     }
 }

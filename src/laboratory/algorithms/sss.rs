@@ -18,7 +18,7 @@ mod tests;
 
 use std::ops::Range;
 
-use super::open_list::{Handle, OpenList, ROOT, Status};
+use super::open_list::{HeldNode, OpenList, ROOT, Status};
 use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Window};
 
 /// The minimax value of a tree; among equal merits the leftmost node comes first.
@@ -84,7 +84,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
 
     /// A live leaf is evaluated. Another live node gives way to its children: to all of them where
     /// the choice is the side's, to the first where the side must have an answer to each.
-    fn expand(&mut self, node: Handle, merit: Value) {
+    fn expand(&mut self, node: HeldNode, merit: Value) {
         let position = self.open.node(node).clone();
         let width = self.tree.width(&position);
         if width == 0 {
@@ -107,7 +107,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
 
     /// A solved node solves its parent if the choice there is the side's, for nothing in OPEN has
     /// a greater merit. If it is not, the strategy has to stand up to the next sibling first.
-    fn solve_parent(&mut self, node: Handle, parent: Handle, merit: Value) {
+    fn solve_parent(&mut self, node: HeldNode, parent: HeldNode, merit: Value) {
         let next = self.open.index(node) + 1;
         let front = self.places_in_front(1);
         let position = self.open.node(parent);
@@ -124,7 +124,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
         self.push_solved(parent, merit, front);
     }
 
-    fn push_live(&mut self, node: Handle, merit: Value, printed: u64) {
+    fn push_live(&mut self, node: HeldNode, merit: Value, printed: u64) {
         let position = self.open.node(node);
         let bound = self.for_mover(merit);
         let window = match self.side {
@@ -136,7 +136,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
         self.open.push(node, Status::Live, merit, place);
     }
 
-    fn push_solved(&mut self, node: Handle, merit: Value, printed: u64) {
+    fn push_solved(&mut self, node: HeldNode, merit: Value, printed: u64) {
         let position = self.open.node(node);
         self.observer.leave(self.tree, position, self.for_mover(merit));
         let place = self.place(position, printed);

@@ -24,8 +24,8 @@ impl OrderedMoves {
         let mut moves = board.legal_moves();
         moves.sort_by_key(|&mv| rank(board, mv));
         let in_group = |wanted| moves.iter().filter(|&&mv| group(board, mv) == wanted).count();
-        let first = in_group(Group::Winning);
-        let quiet = first..first + in_group(Group::Quiet);
+        let first = in_group(MoveGroup::Winning);
+        let quiet = first..first + in_group(MoveGroup::Quiet);
         OrderedMoves { moves: moves.into_iter().collect(), quiet }
     }
 
@@ -41,27 +41,27 @@ impl OrderedMoves {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
+enum MoveGroup {
     Winning,
     Quiet,
     Losing,
 }
 
-fn group(board: &Board, mv: Move) -> Group {
+fn group(board: &Board, mv: Move) -> MoveGroup {
     let underpromotion = mv.promotion().is_some_and(|role| role != Role::Queen);
     if !mv.is_capture() && !mv.is_promotion() {
-        Group::Quiet
+        MoveGroup::Quiet
     } else if underpromotion || !see_ge(board.chess(), mv, 0) {
-        Group::Losing
+        MoveGroup::Losing
     } else {
-        Group::Winning
+        MoveGroup::Winning
     }
 }
 
 /// Smaller is earlier; the sort is stable.
-fn rank(board: &Board, mv: Move) -> (Group, Reverse<i32>, i32) {
+fn rank(board: &Board, mv: Move) -> (MoveGroup, Reverse<i32>, i32) {
     match group(board, mv) {
-        Group::Quiet => (Group::Quiet, Reverse(0), 0),
+        MoveGroup::Quiet => (MoveGroup::Quiet, Reverse(0), 0),
         group => {
             let victim = mv.capture().map_or(0, see_value);
             let promoted = mv.promotion().map_or(0, see_value);

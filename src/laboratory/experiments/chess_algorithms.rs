@@ -13,7 +13,7 @@ use super::chess_searches::{self as searches, NamedMethod, Row};
 use super::experiment::{Claim, Experiment, ExperimentError, Findings};
 use super::plan::Plan;
 use crate::laboratory::chess::{self, BaseAlgorithm, Method};
-use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "chess-algorithms",
@@ -214,7 +214,7 @@ fn chart(rows: &[Row], positions: usize) -> Chart {
     let depths = || DEPTHS.map(|depth| depth as f64);
     let panel = |setting: &'static str, y: Axis, height: &dyn Fn(usize, &str) -> Option<f64>| {
         let curve = |&(name, _): &(&'static str, BaseAlgorithm)| {
-            let point = |&depth: &usize| Some(Point::new(depth as f64, height(depth, name)?));
+            let point = |&depth: &usize| Some(DataPoint::new(depth as f64, height(depth, name)?));
             Curve::line(name, DEPTHS.iter().filter_map(point))
         };
         let curves = ALGORITHMS.iter().map(curve).filter(|curve| !curve.points.is_empty());

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::chess_searches::{Row, single};
-use super::statistics::Statistics;
+use super::statistics::Sample;
 
 /// A method in its setting.
 pub(super) type MethodName<'a> = (&'a str, &'a str);
@@ -19,7 +19,7 @@ pub(super) struct MethodComparison {
     /// The ratio of what both counted in all positions together.
     pub of_sums: f64,
     /// The ratio in each position.
-    pub of_positions: Statistics,
+    pub of_positions: Sample,
     pub positions: usize,
     /// Those in which the method counted more than the other.
     pub more: usize,

@@ -12,7 +12,7 @@ use super::experiment::{Claim, Experiment, ExperimentError, Findings};
 use super::plan::Plan;
 use crate::laboratory::Value;
 use crate::laboratory::chess::{self, BaseAlgorithm, Method};
-use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "chess-enhancements",
@@ -144,7 +144,7 @@ fn chart(rows: &[Row], positions: usize) -> Chart {
     let panel = |(setting, title, x): (&str, &str, &str)| {
         let curve = |depth: usize| {
             let point = |(at, &(name, _, _)): (usize, &(&str, Enhancement, Enhancement))| {
-                Some(Point::new(relative(rows, depth, setting, name)?, at as f64))
+                Some(DataPoint::new(relative(rows, depth, setting, name)?, at as f64))
             };
             let points = ENHANCEMENTS.iter().enumerate().filter_map(point);
             Curve::marks(format!("depth {depth}"), points)

@@ -17,12 +17,12 @@ use shakmaty::Move;
 
 use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::plan::Plan;
-use super::statistics::Statistics;
+use super::statistics::Sample;
 use crate::engine::evaluation::network::Network;
 use crate::engine::openings::random_numbers;
 use crate::engine::position::{Board, Position};
 use crate::engine::search::{Bound, Control, Engine, Limits, MemoryError, Report};
-use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 use crate::tools::selfplay::{Conditions, Endgames, GameSettings, Player};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -115,7 +115,7 @@ fn judge(seed: u64, game: u32) -> Result<JudgedMoves, MemoryError> {
 
 /// The judge's score: the mean of the two deepest searches, of one if there is no other.
 fn verdict(by_depth: &[(Move, f64)]) -> f64 {
-    let last: Statistics = by_depth.iter().rev().take(2).map(|&(_, score)| score).collect();
+    let last: Sample = by_depth.iter().rev().take(2).map(|&(_, score)| score).collect();
     last.mean()
 }
 
@@ -160,7 +160,7 @@ fn row(depth: usize, judged: &[JudgedMoves]) -> Row {
     let percent = |count: usize| rounded(100.0 * count as f64 / gains.len().max(1) as f64);
     let (changed, better) = (count(|&(changed, _)| changed), count(|&(_, gain)| gain > 0.0));
     let worse = count(|&(_, gain)| gain < 0.0);
-    let gain: Statistics = gains.iter().map(|&(_, gain)| gain.clamp(-MOST, MOST)).collect();
+    let gain: Sample = gains.iter().map(|&(_, gain)| gain.clamp(-MOST, MOST)).collect();
     Row {
         depth,
         positions: gains.len(),
@@ -203,13 +203,13 @@ fn chart(rows: &[Row], positions: u32) -> Chart {
         let point = |row: &Row| {
             let share = percent(row);
             let error = (share * (100.0 - share) / row.positions.max(1) as f64).sqrt();
-            Point { error, ..Point::new(row.depth as f64, share) }
+            DataPoint { error, ..DataPoint::new(row.depth as f64, share) }
         };
         Curve::line(name, rows.iter().map(point))
     };
-    let gain = rows.iter().map(|row| Point {
+    let gain = rows.iter().map(|row| DataPoint {
         error: row.mean_gain_error,
-        ..Point::new(row.depth as f64, row.mean_gain)
+        ..DataPoint::new(row.depth as f64, row.mean_gain)
     });
     let panel = |title: &str, y: Axis, curves| Panel {
         title: title.to_owned(),

@@ -9,11 +9,11 @@ use serde::Serialize;
 use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::kinds::OrderedKind;
 use super::plan::Plan;
-use super::statistics::Statistics;
+use super::statistics::Sample;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::artificial::{Order, Seed};
 use crate::laboratory::{GameTree, SearchCounts, Value};
-use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "execution-time",
@@ -151,7 +151,7 @@ fn time_rows(
 fn claims(times: &[TimeRow], counts: &[CountRow]) -> Vec<Claim> {
     let slower = |algorithm: &str| {
         let of_algorithm = times.iter().filter(|row| row.algorithm == algorithm);
-        let ratios: Statistics = of_algorithm.map(|row| row.relative_to_negascout).collect();
+        let ratios: Sample = of_algorithm.map(|row| row.relative_to_negascout).collect();
         format!("{algorithm} {:.1} to {:.1}", ratios.least(), ratios.greatest())
     };
     let longest = |algorithm: &str| {
@@ -205,7 +205,7 @@ fn chart(times: &[TimeRow], trees: u32) -> Chart {
                 .filter(|row| (row.order, row.width, row.depth) == (order, width, depth));
             let points = of_size
                 .enumerate()
-                .map(|(index, row)| Point::new(row.relative_to_negascout, index as f64));
+                .map(|(index, row)| DataPoint::new(row.relative_to_negascout, index as f64));
             Curve::marks(format!("w = {width}, d = {depth}"), points)
         };
         Panel {

@@ -7,11 +7,11 @@ use serde::Serialize;
 use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::kinds::OrderedKind;
 use super::plan::Plan;
-use super::statistics::Statistics;
+use super::statistics::Sample;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::artificial::Order;
 use crate::laboratory::{GameTree, SearchCounts, Value};
-use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "minimal-window-1987",
@@ -103,7 +103,7 @@ fn summarize(kind: &OrderedKind, trees: &[Leaves]) -> [Row; ALGORITHMS.len()] {
         |holds: &dyn Fn(&Leaves) -> bool| trees.iter().filter(|&tree| holds(tree)).count() as u32;
     std::array::from_fn(|index| {
         let leaves: u64 = trees.iter().map(|tree| tree[index]).sum();
-        let each: Statistics = trees.iter().map(|tree| tree[index]).collect();
+        let each: Sample = trees.iter().map(|tree| tree[index]).collect();
         Row {
             order: kind.order,
             width: kind.shape.width(),
@@ -155,7 +155,7 @@ impl Percents<'_> {
 
 /// Percents of a share of trees in several rows, from the least to the greatest.
 fn percents(shares: impl Iterator<Item = f64>) -> String {
-    let shares: Statistics = shares.collect();
+    let shares: Sample = shares.collect();
     format!("{:.0} to {:.0} %", shares.least(), shares.greatest())
 }
 
@@ -228,21 +228,24 @@ fn claims_on_single_trees(found: &Percents<'_>) -> Vec<Claim> {
 }
 
 fn chart(rows: &[Row], trees: u32) -> Chart {
-    let panel =
-        |title: &str, order, x: Axis, place: fn(&Row) -> f64, is_shown: fn(&Row) -> bool| {
-            let curve = |&(_, name): &(Algorithm, &'static str)| {
-                let shown = rows.iter().filter(|row| row.order == order && row.algorithm == name);
-                let points = shown.filter(|row| is_shown(row));
-                Curve::line(name, points.map(|row| Point::new(place(row), row.percent_of_minimal)))
-            };
-            Panel {
-                title: format!("{order} trees, {title}"),
-                x,
-                y: Axis::logarithmic("leaf visits, % of the minimal tree").including(100.0),
-                curves: ALGORITHMS.iter().map(curve).collect(),
-                level: None,
-            }
+    let panel = |title: &str,
+                 order,
+                 x: Axis,
+                 place: fn(&Row) -> f64,
+                 is_shown: fn(&Row) -> bool| {
+        let curve = |&(_, name): &(Algorithm, &'static str)| {
+            let shown = rows.iter().filter(|row| row.order == order && row.algorithm == name);
+            let points = shown.filter(|row| is_shown(row));
+            Curve::line(name, points.map(|row| DataPoint::new(place(row), row.percent_of_minimal)))
         };
+        Panel {
+            title: format!("{order} trees, {title}"),
+            x,
+            y: Axis::logarithmic("leaf visits, % of the minimal tree").including(100.0),
+            curves: ALGORITHMS.iter().map(curve).collect(),
+            level: None,
+        }
+    };
     let by_depth = || Axis::linear("depth d").with_ticks((2..=8).map(f64::from));
     let by_width = || Axis::linear("width w").with_ticks([5.0, 10.0, 15.0, 20.0]);
     let of_order = |order| {

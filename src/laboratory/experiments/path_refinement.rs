@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::kinds::IndependentKind;
 use super::plan::Plan;
-use super::statistics::Statistics;
+use super::statistics::Sample;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::{GameTree, SearchCounts, Value};
-use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "path-refinement",
@@ -74,7 +74,7 @@ fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> [Row; REFINED.len()] {
     std::array::from_fn(|index| {
         let leaves: u64 = trees.iter().map(|(_, refined)| refined[index]).sum();
         let saved = |&(plain, refined): &Leaves| 1.0 - refined[index] as f64 / plain as f64;
-        let saved: Statistics = trees.iter().map(saved).collect();
+        let saved: Sample = trees.iter().map(saved).collect();
         Row {
             depth: kind.shape.height(),
             width: kind.shape.width(),
@@ -103,7 +103,7 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
 fn chart(rows: &[Row], trees: u32) -> Chart {
     let curve = |algorithm: Algorithm| {
         let of_algorithm = rows.iter().filter(|row| row.algorithm == algorithm.name());
-        let points = of_algorithm.map(|row| Point {
+        let points = of_algorithm.map(|row| DataPoint {
             x: row.depth as f64,
             y: row.percent_fewer,
             error: row.standard_error,

@@ -11,7 +11,7 @@ use super::plan::Plan;
 use crate::laboratory::algorithms::alphabeta_soft;
 use crate::laboratory::artificial::{Order, Seed};
 use crate::laboratory::{GameTree, SearchCounts, Value, Window};
-use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "refutation-wall",
@@ -122,7 +122,7 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
             .map(|rows| {
                 let points = rows
                     .iter()
-                    .map(|row| Point::new(f64::from(row.distance), row.percent_of_largest));
+                    .map(|row| DataPoint::new(f64::from(row.distance), row.percent_of_largest));
                 Curve::line(format!("w = {}, d = {}", rows[0].width, rows[0].depth), points)
             })
             .collect(),

@@ -7,11 +7,11 @@ use serde::Serialize;
 use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::kinds::IndependentKind;
 use super::plan::Plan;
-use super::statistics::{Statistics, span};
+use super::statistics::{Sample, span};
 use super::visits::LeafVisits;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::{GameTree, SearchCounts, Value};
-use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "reinefeld-1983",
@@ -93,7 +93,7 @@ fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> Row {
     let sum = |leaves: fn(&Leaves) -> u64| trees.iter().map(leaves).sum::<u64>();
     let alphabeta = sum(|tree| tree.alphabeta);
     let ratio = |leaves: u64| rounded(leaves as f64 / alphabeta as f64);
-    let ratios = |leaves: fn(&Leaves) -> u64| -> Statistics {
+    let ratios = |leaves: fn(&Leaves) -> u64| -> Sample {
         trees.iter().map(|tree| leaves(tree) as f64 / tree.alphabeta as f64).collect()
     };
     let (negascout, guarded) = (sum(|tree| tree.negascout), sum(|tree| tree.guarded));
@@ -162,7 +162,7 @@ fn claims_with_a_table(rows: &[Row]) -> Vec<Claim> {
     let deep = || rows.iter().filter(|row| row.depth >= 3);
     let bushy = deep().filter(|row| row.width >= 15);
     let superior = deep().filter(|row| distinct(row) < 1.0).count();
-    let of_trees: Statistics = deep().map(|row| row.greatest_tree_distinct_ratio).collect();
+    let of_trees: Sample = deep().map(|row| row.greatest_tree_distinct_ratio).collect();
     let lowest = |depth: usize| {
         let of_depth = rows.iter().filter(|row| row.depth == depth);
         let best = of_depth.min_by(|a, b| distinct(a).total_cmp(&distinct(b)));
@@ -215,7 +215,7 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
             .filter(|(depth, _)| *depth > 2)
             .map(|&(depth, _)| {
                 let of_depth = rows.iter().filter(|row| row.depth == depth);
-                let points = of_depth.map(|row| Point::new(row.width as f64, ratio(row)));
+                let points = of_depth.map(|row| DataPoint::new(row.width as f64, ratio(row)));
                 Curve::line(format!("d = {depth}"), points)
             })
             .collect(),

@@ -7,11 +7,11 @@ use serde::Serialize;
 use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::kinds::IndependentKind;
 use super::plan::Plan;
-use super::statistics::{Statistics, span};
+use super::statistics::{Sample, span};
 use super::visits::LeafVisits;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use crate::laboratory::{GameTree, LIMIT, SearchCounts};
-use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "scout-ratio",
@@ -94,7 +94,7 @@ fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> Row {
     let (scout, scout_leaf_once) = (sum(|tree| tree.scout), sum(|tree| tree.scout_leaf_once));
     let scout_distinct = sum(|tree| tree.scout_distinct);
     let ratios = trees.iter().map(|tree| tree.scout as f64 / tree.alphabeta as f64);
-    let ratios: Statistics = ratios.collect();
+    let ratios: Sample = ratios.collect();
     Row {
         width: kind.shape.width(),
         depth: kind.shape.height(),
@@ -112,7 +112,7 @@ fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> Row {
 }
 
 fn claims(rows: &[Row]) -> Vec<Claim> {
-    let trees: Statistics =
+    let trees: Sample =
         rows.iter().flat_map(|row| [row.least_tree_ratio, row.greatest_tree_ratio]).collect();
     let spans = COUNTS.map(|(name, ratio)| format!("{name} {}", span(rows.iter().map(ratio))));
     vec![
@@ -180,7 +180,7 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
             .iter()
             .map(|&(width, _)| {
                 let of_width = rows.iter().filter(|row| row.width == width);
-                let points = of_width.map(|row| Point::new(row.depth as f64, ratio(row)));
+                let points = of_width.map(|row| DataPoint::new(row.depth as f64, ratio(row)));
                 Curve::line(format!("b = {width}"), points)
             })
             .collect(),

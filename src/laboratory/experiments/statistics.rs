@@ -2,9 +2,9 @@
 
 /// What was measured on several trees.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Statistics(Vec<f64>);
+pub(super) struct Sample(Vec<f64>);
 
-impl Statistics {
+impl Sample {
     /// Arithmetic mean; 0 of nothing.
     pub(super) fn mean(&self) -> f64 {
         self.0.iter().sum::<f64>() / self.0.len().max(1) as f64
@@ -35,18 +35,18 @@ impl Statistics {
 
 /// From the least to the greatest ratio, as text.
 pub(super) fn span(ratios: impl Iterator<Item = f64>) -> String {
-    let ratios: Statistics = ratios.collect();
+    let ratios: Sample = ratios.collect();
     format!("{:.2} to {:.2}", ratios.least(), ratios.greatest())
 }
 
-impl FromIterator<f64> for Statistics {
-    fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Statistics {
-        Statistics(values.into_iter().collect())
+impl FromIterator<f64> for Sample {
+    fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Sample {
+        Sample(values.into_iter().collect())
     }
 }
 
-impl FromIterator<u64> for Statistics {
-    fn from_iter<I: IntoIterator<Item = u64>>(values: I) -> Statistics {
+impl FromIterator<u64> for Sample {
+    fn from_iter<I: IntoIterator<Item = u64>>(values: I) -> Sample {
         values.into_iter().map(|value| value as f64).collect()
     }
 }

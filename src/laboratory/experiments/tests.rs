@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::statistics::{Statistics, span};
+use super::statistics::{Sample, span};
 use super::visits::LeafVisits;
 use super::*;
 use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
@@ -131,12 +131,12 @@ fn visits_are_counted_once_and_as_often_as_they_are() {
 
 #[test]
 fn statistics_are_those_of_the_textbook() {
-    let sample: Statistics = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().collect();
+    let sample: Sample = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().collect();
     assert_eq!(sample.mean(), 5.0);
     assert!((sample.deviation() - (32.0f64 / 7.0).sqrt()).abs() < 1e-12);
     assert!((sample.standard_error() - (4.0f64 / 7.0).sqrt()).abs() < 1e-12);
     assert_eq!((sample.least(), sample.greatest()), (2.0, 9.0));
     assert_eq!(span([0.941, 0.766].into_iter()), "0.77 to 0.94");
-    let nothing: Statistics = [0.0; 0].into_iter().collect();
+    let nothing: Sample = [0.0; 0].into_iter().collect();
     assert_eq!((nothing.mean(), nothing.deviation(), nothing.greatest()), (0.0, 0.0, 0.0));
 }

@@ -23,19 +23,19 @@ pub(super) struct TaskQueue {
     /// The engine's network, which can be asked for while the engine is away.
     network: Arc<Network>,
     thread: TaskThread,
-    running: Option<Running>,
-    waiting: VecDeque<Waiting>,
+    running: Option<RunningTask>,
+    waiting: VecDeque<QueueEntry>,
 }
 
 /// What is known of the task under way.
-struct Running {
+struct RunningTask {
     name: &'static str,
     ends_by_itself: bool,
     control: Arc<Control>,
 }
 
 /// What waits for the end of the task under way.
-enum Waiting {
+enum QueueEntry {
     Change(EngineChange),
     Task(Task, Arc<Control>),
 }
@@ -77,7 +77,7 @@ impl TaskQueue {
         }
         let control = Arc::new(Control::default());
         if self.is_busy() {
-            self.waiting.push_back(Waiting::Task(task, control));
+            self.waiting.push_back(QueueEntry::Task(task, control));
         } else {
             self.start(task, control);
         }
@@ -91,17 +91,16 @@ impl TaskQueue {
         };
         let message = Message::ChangeDeferred { change: change.name(), running: running.name };
         self.forget_overtaken(&change);
-        self.waiting.push_back(Waiting::Change(change));
+        self.waiting.push_back(QueueEntry::Change(change));
         Some(message)
     }
 
     /// Of changes of the same thing between two tasks only the last one counts: what came before it is
     /// not made.
     fn forget_overtaken(&mut self, change: &EngineChange) {
-        let is_task = |waiting: &Waiting| matches!(waiting, Waiting::Task(..));
+        let is_task = |waiting: &QueueEntry| matches!(waiting, QueueEntry::Task(..));
         let since = self.waiting.iter().rposition(is_task).map_or(0, |task| task + 1);
-        let overtaken =
-            |waiting: &Waiting| matches!(waiting, Waiting::Change(it) if it.is_of_same(change));
+        let overtaken = |waiting: &QueueEntry| matches!(waiting, QueueEntry::Change(it) if it.is_of_same(change));
         if let Some(place) = self.waiting.range(since..).position(overtaken) {
             self.waiting.remove(since + place);
         }
@@ -116,8 +115,8 @@ impl TaskQueue {
             && let Some(waiting) = self.waiting.pop_front()
         {
             match waiting {
-                Waiting::Change(change) => messages.extend(self.apply(&change)),
-                Waiting::Task(task, control) => self.start(task, control),
+                QueueEntry::Change(change) => messages.extend(self.apply(&change)),
+                QueueEntry::Task(task, control) => self.start(task, control),
             }
         }
         messages
@@ -133,7 +132,7 @@ impl TaskQueue {
         let running = self.running.iter().filter(|running| !running.ends_by_itself);
         running.for_each(|running| running.control.stop());
         for waiting in &self.waiting {
-            if let Waiting::Task(task, control) = waiting
+            if let QueueEntry::Task(task, control) = waiting
                 && !task.ends_by_itself()
             {
                 control.stop();
@@ -151,8 +150,8 @@ impl TaskQueue {
     /// The controls of the task under way and of those that wait, in their order.
     pub(super) fn controls(&self) -> impl Iterator<Item = &Control> {
         let waiting = self.waiting.iter().filter_map(|waiting| match waiting {
-            Waiting::Task(_, control) => Some(&**control),
-            Waiting::Change(_) => None,
+            QueueEntry::Task(_, control) => Some(&**control),
+            QueueEntry::Change(_) => None,
         });
         self.running.iter().map(|running| &*running.control).chain(waiting)
     }
@@ -162,7 +161,7 @@ impl TaskQueue {
         let Some(engine) = self.engine.take() else {
             return;
         };
-        self.running = Some(Running {
+        self.running = Some(RunningTask {
             name: task.name(),
             ends_by_itself: task.ends_by_itself(),
             control: Arc::clone(&control),

@@ -12,7 +12,7 @@ use super::super::analysis::Analysis;
 use super::super::budget::ThreadsInUse;
 use super::super::game::Game;
 use super::Client;
-use super::state::{AnalysisRequest, Job, Running, State};
+use super::state::{AnalysisRequest, Job, RunningSearch, State};
 use crate::engine::search::{Limits, Outcome};
 use crate::protocol::session::{
     Change, EngineChange, Message, PositionRequest, SearchRequest, Session, Settings, TaskEvent,
@@ -96,8 +96,13 @@ impl Client {
             self.publish_analysis(state);
         }
         let begun = Instant::now();
-        state.running =
-            Some(Running { job, begun, is_cancelled: false, goes_on: false, _threads: threads });
+        state.running = Some(RunningSearch {
+            job,
+            begun,
+            is_cancelled: false,
+            goes_on: false,
+            _threads: threads,
+        });
         self.publish_game(state);
     }
 
@@ -142,7 +147,7 @@ impl Client {
         match event {
             TaskEvent::Search { root, report } => {
                 let is_wanted =
-                    |it: &Running| matches!(it.job, Job::Analysis(_)) && !it.is_cancelled;
+                    |it: &RunningSearch| matches!(it.job, Job::Analysis(_)) && !it.is_cancelled;
                 if state.running.as_ref().is_some_and(is_wanted) {
                     state.analysis.add(&root, report);
                     self.publish_analysis(state);

@@ -33,7 +33,7 @@ pub(crate) struct State {
     pub(super) analysis: Analysis,
     /// The engine; made when it is needed first.
     pub(super) session: Option<Session>,
-    pub(super) running: Option<Running>,
+    pub(super) running: Option<RunningSearch>,
     pub(super) wanted: Option<Job>,
     /// Rises with each request, so that threads that come too late for one are given back.
     pub(super) ticket: u64,
@@ -56,7 +56,7 @@ pub(super) enum Job {
 }
 
 /// A search under way.
-pub(super) struct Running {
+pub(super) struct RunningSearch {
     pub(super) job: Job,
     pub(super) begun: Instant,
     /// Whether nobody wants its result any more.

@@ -8,7 +8,7 @@ use crate::protocol::session::Clocks;
 
 /// The clock of both players. It begins to run with the first move.
 #[derive(Clone, Debug)]
-pub(crate) struct Clock {
+pub(crate) struct GameClock {
     /// What was left when the side to move began to think.
     remaining: ByColor<Duration>,
     increment: Duration,
@@ -16,9 +16,9 @@ pub(crate) struct Clock {
     running: Option<(Color, Instant)>,
 }
 
-impl Clock {
-    pub(crate) fn new(remaining: ByColor<Duration>, increment: Duration) -> Clock {
-        Clock { remaining, increment, running: None }
+impl GameClock {
+    pub(crate) fn new(remaining: ByColor<Duration>, increment: Duration) -> GameClock {
+        GameClock { remaining, increment, running: None }
     }
 
     pub(crate) fn increment(&self) -> Duration {
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn only_the_clock_of_the_side_to_move_runs_and_a_move_adds_the_increment() {
         let start = Instant::now();
-        let mut clock = Clock::new(ByColor::new_with(|_| MINUTE), Duration::from_secs(2));
+        let mut clock = GameClock::new(ByColor::new_with(|_| MINUTE), Duration::from_secs(2));
         let later = start + MINUTE;
         assert_eq!((clock.running(), clock.remaining(Color::White, later)), (None, MINUTE));
         clock.start(Color::White, start);

@@ -9,7 +9,7 @@ use crate::engine::units::Ply;
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Reason {
+pub(crate) enum EndReason {
     Checkmate,
     Stalemate,
     /// The position stood on the board for the third time.
@@ -25,7 +25,7 @@ pub(crate) enum Reason {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ending {
-    pub reason: Reason,
+    pub reason: EndReason,
     /// `None` after a draw.
     pub winner: Option<Color>,
 }
@@ -37,17 +37,17 @@ impl Ending {
         let drawn = |reason| Some(Ending { reason, winner: None });
         if chess.legal_moves().is_empty() {
             return if chess.is_check() {
-                Some(Ending { reason: Reason::Checkmate, winner: Some(chess.turn().other()) })
+                Some(Ending { reason: EndReason::Checkmate, winner: Some(chess.turn().other()) })
             } else {
-                drawn(Reason::Stalemate)
+                drawn(EndReason::Stalemate)
             };
         }
         if position.board().is_insufficient_material() {
-            drawn(Reason::Material)
+            drawn(EndReason::Material)
         } else if position.is_repetition(Ply::ROOT) {
-            drawn(Reason::Repetition)
+            drawn(EndReason::Repetition)
         } else if position.is_drawn_by_fifty_moves() {
-            drawn(Reason::FiftyMoves)
+            drawn(EndReason::FiftyMoves)
         } else {
             None
         }
@@ -56,15 +56,15 @@ impl Ending {
     /// A player's time is used up: the other one wins, if the pieces can mate at all.
     pub(crate) fn by_time(position: &Position, loser: Color) -> Ending {
         let can_win = !position.chess().has_insufficient_material(loser.other());
-        Ending { reason: Reason::Time, winner: can_win.then_some(loser.other()) }
+        Ending { reason: EndReason::Time, winner: can_win.then_some(loser.other()) }
     }
 
     pub(crate) fn by_resignation(loser: Color) -> Ending {
-        Ending { reason: Reason::Resignation, winner: Some(loser.other()) }
+        Ending { reason: EndReason::Resignation, winner: Some(loser.other()) }
     }
 
     pub(crate) fn by_agreement() -> Ending {
-        Ending { reason: Reason::Agreement, winner: None }
+        Ending { reason: EndReason::Agreement, winner: None }
     }
 
     /// As a PGN has it.
@@ -80,17 +80,19 @@ impl Ending {
     pub(crate) fn words(&self) -> String {
         let winner = self.winner.map_or("", |color| color.fold_wb("White wins", "Black wins"));
         match (self.reason, self.winner) {
-            (Reason::Checkmate, _) => format!("Checkmate: {winner}"),
-            (Reason::Stalemate, _) => "Draw: stalemate".to_owned(),
-            (Reason::Repetition, _) => "Draw: the same position for the third time".to_owned(),
-            (Reason::FiftyMoves, _) => {
+            (EndReason::Checkmate, _) => format!("Checkmate: {winner}"),
+            (EndReason::Stalemate, _) => "Draw: stalemate".to_owned(),
+            (EndReason::Repetition, _) => "Draw: the same position for the third time".to_owned(),
+            (EndReason::FiftyMoves, _) => {
                 "Draw: fifty moves without a capture or a pawn’s move".to_owned()
             }
-            (Reason::Material, _) => "Draw: neither side can mate any more".to_owned(),
-            (Reason::Resignation, _) => format!("{winner}: the other side resigned"),
-            (Reason::Time, Some(_)) => format!("{winner} on time"),
-            (Reason::Time, None) => "Draw: out of time, but the other side cannot mate".to_owned(),
-            (Reason::Agreement, _) => "Draw agreed".to_owned(),
+            (EndReason::Material, _) => "Draw: neither side can mate any more".to_owned(),
+            (EndReason::Resignation, _) => format!("{winner}: the other side resigned"),
+            (EndReason::Time, Some(_)) => format!("{winner} on time"),
+            (EndReason::Time, None) => {
+                "Draw: out of time, but the other side cannot mate".to_owned()
+            }
+            (EndReason::Agreement, _) => "Draw agreed".to_owned(),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, CastlingMode, Color};
 
-use super::{Clock, Ending, Game, GameRefusal, MAX_PLIES, Reason};
+use super::{EndReason, Ending, Game, GameClock, GameRefusal, MAX_PLIES};
 use crate::engine::position::notation::{format_fen, format_move, parse_fen, parse_move};
 
 /// A game as JSON.
@@ -25,7 +25,7 @@ pub(crate) struct KeptGame {
     elo: Option<i32>,
     clock: Option<KeptClock>,
     /// Why the game is over, if somebody said so and no rule.
-    ending: Option<Reason>,
+    ending: Option<EndReason>,
     date: String,
 }
 
@@ -71,7 +71,7 @@ impl Game {
         let clock = kept.clock.map(|clock| {
             let bounded = |milliseconds: u64| Duration::from_millis(milliseconds.min(1 << 32));
             let remaining = ByColor { white: bounded(clock.white), black: bounded(clock.black) };
-            Clock::new(remaining, bounded(clock.increment))
+            GameClock::new(remaining, bounded(clock.increment))
         });
         let person = Color::from_white(kept.white);
         // Without a clock until the moves are played, so that they cost no time.
@@ -96,11 +96,11 @@ impl Game {
     }
 
     /// An end that no rule but somebody's word makes.
-    fn ending_of(&self, reason: Reason) -> Option<Ending> {
+    fn ending_of(&self, reason: EndReason) -> Option<Ending> {
         match reason {
-            Reason::Resignation => Some(Ending::by_resignation(self.person)),
-            Reason::Time => Some(Ending::by_time(&self.position, self.position.turn())),
-            Reason::Agreement => Some(Ending::by_agreement()),
+            EndReason::Resignation => Some(Ending::by_resignation(self.person)),
+            EndReason::Time => Some(Ending::by_time(&self.position, self.position.turn())),
+            EndReason::Agreement => Some(Ending::by_agreement()),
             _ => None,
         }
     }

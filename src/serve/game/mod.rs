@@ -24,8 +24,8 @@ use crate::protocol::session::{Clocks, PositionRequest, Start};
 use crate::tools::ENGINE;
 use crate::tools::pgn::{self, Played, Remark};
 
-pub(crate) use clock::Clock;
-pub(crate) use ending::{Ending, Reason};
+pub(crate) use clock::GameClock;
+pub(crate) use ending::{EndReason, Ending};
 pub(crate) use kept::KeptGame;
 
 /// The most plies of a game: no game of people is as long, and a page cannot make the server hold more.
@@ -102,12 +102,12 @@ pub(crate) enum GameRefusal {
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     /// Its tags, its start and its moves.
-    pub(super) record: pgn::Game,
+    pub(super) record: pgn::AnnotatedGame,
     position: Position,
     /// The person's side.
     pub(super) person: Color,
     pub(super) elo: Option<i32>,
-    pub(super) clock: Option<Clock>,
+    pub(super) clock: Option<GameClock>,
     pub(super) ending: Option<Ending>,
     /// How the engine stood when it moved last.
     own_score: Option<Score>,
@@ -131,7 +131,7 @@ impl Game {
             Side::Black => Color::Black,
             Side::Random => Color::from_white(random.random()),
         };
-        let clock = asked.clock.map(Clock::try_from).transpose()?;
+        let clock = asked.clock.map(GameClock::try_from).transpose()?;
         Ok(Game::begin(start, person, asked.elo, clock, &asked.date))
     }
 
@@ -139,7 +139,7 @@ impl Game {
         start: shakmaty::Chess,
         person: Color,
         elo: Option<i32>,
-        clock: Option<Clock>,
+        clock: Option<GameClock>,
         date: &str,
     ) -> Game {
         let elo = elo.map(|elo| elo.clamp(*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end()));
@@ -164,7 +164,7 @@ impl Game {
             tags.push(("FEN".to_owned(), format_fen(&start)));
         }
         let position = Position::new(start.clone());
-        let record = pgn::Game {
+        let record = pgn::AnnotatedGame {
             tags,
             start,
             preface: Vec::new(),
@@ -339,16 +339,19 @@ impl Game {
     }
 }
 
-impl TryFrom<TimeControl> for Clock {
+impl TryFrom<TimeControl> for GameClock {
     type Error = GameRefusal;
 
-    fn try_from(control: TimeControl) -> Result<Clock, GameRefusal> {
+    fn try_from(control: TimeControl) -> Result<GameClock, GameRefusal> {
         let within = |value: f64, least: f64| (least..=600.0).contains(&value);
         if !within(control.minutes, 0.05) || !within(control.increment, 0.0) {
             return Err(GameRefusal::Clock);
         }
         let remaining = Duration::from_secs_f64(60.0 * control.minutes);
-        Ok(Clock::new(ByColor::new_with(|_| remaining), Duration::from_secs_f64(control.increment)))
+        Ok(GameClock::new(
+            ByColor::new_with(|_| remaining),
+            Duration::from_secs_f64(control.increment),
+        ))
     }
 }
 

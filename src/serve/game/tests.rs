@@ -29,7 +29,7 @@ fn the_third_time_that_a_position_stands_on_the_board_is_a_draw() {
     play(&mut game, &BACK_AND_FORTH, now);
     assert!(!game.is_over());
     play(&mut game, &BACK_AND_FORTH, now);
-    assert_eq!(game.ending, Some(Ending { reason: Reason::Repetition, winner: None }));
+    assert_eq!(game.ending, Some(Ending { reason: EndReason::Repetition, winner: None }));
     assert!(matches!(game.play("e4", now), Err(GameRefusal::Over)));
 }
 
@@ -50,7 +50,7 @@ fn who_runs_out_of_time_loses_unless_the_other_side_cannot_mate() {
         assert!(!game.check_time(late), "the clock runs from the first move");
         game.play("Kf2", start).unwrap();
         assert!(game.check_time(late) && !game.check_time(late));
-        assert_eq!(game.ending, Some(Ending { reason: Reason::Time, winner }));
+        assert_eq!(game.ending, Some(Ending { reason: EndReason::Time, winner }));
         assert!(game.to_pgn().contains("[%clk 0:01:00]"));
     }
 }

@@ -24,7 +24,7 @@ pub(crate) use suite::SuiteRequest;
 /// How far work is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Stage {
+pub(crate) enum WorkStage {
     #[default]
     None,
     Waiting,
@@ -38,7 +38,7 @@ pub(crate) enum Stage {
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct WorkView {
     pub kind: &'static str,
-    pub stage: Stage,
+    pub stage: WorkStage,
     pub done: usize,
     pub total: usize,
     /// Why it failed.
@@ -92,7 +92,7 @@ impl From<WorkError> for io::Error {
 }
 
 /// What a client can be asked to do.
-pub(crate) enum Task {
+pub(crate) enum WorkRequest {
     Review(Box<ReviewRequest>),
     Suite(SuiteRequest),
 }
@@ -132,7 +132,7 @@ impl Workshop {
     /// # Errors
     ///
     /// Refused while other work is under way, or if no thread can be started.
-    pub(crate) fn begin(self: &Arc<Self>, task: Task) -> Result<(), WorkError> {
+    pub(crate) fn begin(self: &Arc<Self>, task: WorkRequest) -> Result<(), WorkError> {
         let bench = self.bench()?;
         *locked(&self.files) = Files::default();
         spawn(move || bench.work(&task))
@@ -196,7 +196,7 @@ impl Drop for Bench {
         *locked(&self.shop.current) = None;
         if thread::panicking() {
             self.shop.show(|view| {
-                view.stage = Stage::Failed;
+                view.stage = WorkStage::Failed;
                 view.error = Some("the engine failed".to_owned());
             });
         }
@@ -204,26 +204,26 @@ impl Drop for Bench {
 }
 
 impl Bench {
-    fn work(mut self, task: &Task) {
+    fn work(mut self, task: &WorkRequest) {
         let result = match task {
-            Task::Review(request) => review::run(&mut self, request),
-            Task::Suite(request) => suite::run(&mut self, request),
+            WorkRequest::Review(request) => review::run(&mut self, request),
+            WorkRequest::Suite(request) => suite::run(&mut self, request),
         };
         let shop = Arc::clone(&self.shop);
         // The place is free before the page hears so.
         drop(self);
         shop.show(|view| match result {
-            Ok(()) => view.stage = Stage::Done,
-            Err(WorkError::Stopped) => view.stage = Stage::Stopped,
+            Ok(()) => view.stage = WorkStage::Done,
+            Err(WorkError::Stopped) => view.stage = WorkStage::Stopped,
             Err(error) => {
-                view.stage = Stage::Failed;
+                view.stage = WorkStage::Failed;
                 view.error = Some(error.to_string());
             }
         });
     }
 
     fn begin(&self, kind: &'static str, total: usize) {
-        let view = WorkView { kind, total, stage: Stage::Waiting, ..WorkView::default() };
+        let view = WorkView { kind, total, stage: WorkStage::Waiting, ..WorkView::default() };
         self.shop.view.send_replace(Arc::new(view));
     }
 
@@ -236,7 +236,7 @@ impl Bench {
         if self.threads.is_none() {
             let handle = self.handle.clone();
             handle.block_on(self.wait_for_threads())?;
-            self.shop.show(|view| view.stage = Stage::Running);
+            self.shop.show(|view| view.stage = WorkStage::Running);
         }
         if self.stop.is_stopped() { Err(WorkError::Stopped) } else { Ok(()) }
     }

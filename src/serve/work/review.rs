@@ -19,7 +19,7 @@ use crate::tools::games::{
     page,
 };
 use crate::tools::pages::board;
-use crate::tools::pgn::{self, Game, Played};
+use crate::tools::pgn::{self, AnnotatedGame, Played};
 use crate::tools::score_record::ScoreRecord;
 
 /// The most moves of a game that is reviewed, and the most milliseconds for each position.
@@ -72,7 +72,7 @@ pub(super) fn run(bench: &mut Bench, request: &ReviewRequest) -> Result<(), Work
 }
 
 /// What the page receives: who played how well, and the mistakes to learn from.
-fn result(game: &Game, analysed: &Analysed) -> Json {
+fn result(game: &AnnotatedGame, analysed: &Analysed) -> Json {
     let summary = PlayerSummary::of(game, analysed);
     let players = Color::ALL.map(|color| {
         summary[color].map(|it| {
@@ -93,7 +93,13 @@ fn result(game: &Game, analysed: &Analysed) -> Json {
 }
 
 /// A position in which a player gave chances away.
-fn mistake(game: &Game, analysed: &Analysed, ply: usize, before: &Chess, fault: Fault) -> Json {
+fn mistake(
+    game: &AnnotatedGame,
+    analysed: &Analysed,
+    ply: usize,
+    before: &Chess,
+    fault: Fault,
+) -> Json {
     let mode = game.start.castles().mode();
     let moves: Vec<String> =
         game.moves[..ply].iter().map(|played| format_move(played.mv, mode)).collect();
@@ -163,7 +169,7 @@ pub(super) fn judge(bench: &Bench, request: &JudgeRequest) -> Result<Judgement, 
     let position = request.place.position().map_err(WorkError::failed)?;
     let start = position.chess().clone();
     let mv = parse_san(&start, &request.text).map_err(WorkError::failed)?;
-    let game = Game {
+    let game = AnnotatedGame {
         tags: Vec::new(),
         start: start.clone(),
         preface: Vec::new(),

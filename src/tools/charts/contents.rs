@@ -52,14 +52,14 @@ pub(crate) enum Scale {
 pub(crate) struct Curve {
     /// As the legend has it.
     pub name: String,
-    pub points: Vec<Point>,
+    pub points: Vec<DataPoint>,
     /// Whether a line joins the points.
     pub joined: bool,
 }
 
 /// A point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Point {
+pub(crate) struct DataPoint {
     pub x: f64,
     pub y: f64,
     /// A bar reaches so far up and down from it; none if 0.
@@ -105,18 +105,24 @@ impl Axis {
 
 impl Curve {
     /// Points joined by a line.
-    pub(crate) fn line(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Curve {
+    pub(crate) fn line(
+        name: impl Into<String>,
+        points: impl IntoIterator<Item = DataPoint>,
+    ) -> Curve {
         Curve { name: name.into(), points: points.into_iter().collect(), joined: true }
     }
 
-    pub(crate) fn marks(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Curve {
+    pub(crate) fn marks(
+        name: impl Into<String>,
+        points: impl IntoIterator<Item = DataPoint>,
+    ) -> Curve {
         Curve { joined: false, ..Curve::line(name, points) }
     }
 }
 
-impl Point {
+impl DataPoint {
     /// A point without an error bar.
-    pub(crate) fn new(x: f64, y: f64) -> Point {
-        Point { x, y, error: 0.0 }
+    pub(crate) fn new(x: f64, y: f64) -> DataPoint {
+        DataPoint { x, y, error: 0.0 }
     }
 }

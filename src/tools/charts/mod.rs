@@ -10,7 +10,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-pub(crate) use contents::{Axis, Chart, Curve, Panel, Point};
+pub(crate) use contents::{Axis, Chart, Curve, DataPoint, Panel};
 
 use crate::engine::atomic_write;
 

@@ -9,8 +9,8 @@ fn chart(panels: Vec<Panel>) -> String {
     draw::svg(&Chart { title, note, columns: 2, panels })
 }
 
-fn points(heights: &[f64]) -> impl Iterator<Item = Point> {
-    (0..).map(f64::from).zip(heights).map(|(x, &y)| Point::new(x, y))
+fn points(heights: &[f64]) -> impl Iterator<Item = DataPoint> {
+    (0..).map(f64::from).zip(heights).map(|(x, &y)| DataPoint::new(x, y))
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn what_an_axis_cannot_show_does_no_harm() {
             let svg = chart(vec![panel("", y.clone(), vec![Curve::line("x", points(heights))])]);
             assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN") && !svg.contains("inf"));
         }
-        let beyond_zero = Point { error: 2.0, ..Point::new(0.0, 1.0) };
+        let beyond_zero = DataPoint { error: 2.0, ..DataPoint::new(0.0, 1.0) };
         let svg = chart(vec![panel("", y, vec![Curve::marks("x", [beyond_zero])])]);
         assert!(svg.contains("error") && !svg.contains("NaN") && !svg.contains("inf"));
     }

@@ -8,7 +8,7 @@ use super::{Analysed, AnalysisSettings, Examined, Fault, ShownLines};
 use crate::engine::position::san::format_san;
 use crate::engine::units::Score;
 use crate::tools::pgn::comment::EngineNote;
-use crate::tools::pgn::{Element, Game, Remark};
+use crate::tools::pgn::{AnnotatedGame, Element, Remark};
 use crate::tools::score_record::ScoreRecord;
 use crate::tools::{ENGINE, PositionLimit};
 
@@ -27,7 +27,11 @@ const OWN_NAME: &str = "Outrider ";
 /// game that was annotated by this program its glyphs, sentences and best lines are, too. A glyph for
 /// a move's merit that somebody else gave stays, and there is none beside it; so does a variation that
 /// begins with the best move.
-pub(crate) fn annotate(game: &Game, analysed: &Analysed, settings: AnalysisSettings) -> Game {
+pub(crate) fn annotate(
+    game: &AnnotatedGame,
+    analysed: &Analysed,
+    settings: AnalysisSettings,
+) -> AnnotatedGame {
     let mut annotated = game.clone();
     let own_before = game.tag(ANNOTATOR).is_some_and(|name| name.contains(OWN_NAME));
     let positions = game.positions();
@@ -66,7 +70,7 @@ pub(crate) fn annotate(game: &Game, analysed: &Analysed, settings: AnalysisSetti
 
 /// What is said of a fault, in PGN and on the page: its name, the better move, and why it is one.
 pub(crate) fn sentence(
-    game: &Game,
+    game: &AnnotatedGame,
     before: &Chess,
     analysed: &Analysed,
     ply: usize,
@@ -88,7 +92,7 @@ pub(super) fn capitalised(word: &str) -> String {
 }
 
 /// The glyph of a move that has none for its merit, and the box of an only move.
-fn add_glyphs(remarks: &mut Vec<Remark>, game: &Game, analysed: &Analysed, ply: usize) {
+fn add_glyphs(remarks: &mut Vec<Remark>, game: &AnnotatedGame, analysed: &Analysed, ply: usize) {
     let has = |glyphs: std::ops::RangeInclusive<u8>| {
         remarks.iter().any(|remark| matches!(remark, Remark::Glyph(it) if glyphs.contains(it)))
     };

@@ -6,7 +6,7 @@ use super::graph::Area;
 use super::remarks::{clock, elapsed, engine_note};
 use super::{Analysed, Fault};
 use crate::tools::pages::svg::Elements;
-use crate::tools::pgn::Game;
+use crate::tools::pgn::AnnotatedGame;
 
 /// In time trouble a player has less than this share of the time that the game began with.
 const TROUBLE_SHARE: f64 = 0.1;
@@ -26,7 +26,7 @@ pub(super) struct MoveTime {
 }
 
 /// The time of each move, where it is known.
-pub(super) fn move_times(game: &Game) -> Vec<Option<MoveTime>> {
+pub(super) fn move_times(game: &AnnotatedGame) -> Vec<Option<MoveTime>> {
     let control = game.tag("TimeControl").and_then(time_control);
     let threshold = control.map_or(DEFAULT_TROUBLE_SECONDS, |(base, _)| {
         (TROUBLE_SHARE * base).min(MAX_TROUBLE_SECONDS)
@@ -82,7 +82,7 @@ pub(super) fn readable(seconds: f64) -> String {
 /// The times as bars, White's upwards, Black's downwards, as wide as the curve above them; nothing if
 /// none is known. A bar grows with the square root of its time: else one long thought would leave
 /// nothing of the others.
-pub(super) fn bars(game: &Game, analysed: &Analysed, area: Area) -> Option<Elements> {
+pub(super) fn bars(game: &AnnotatedGame, analysed: &Analysed, area: Area) -> Option<Elements> {
     let times = move_times(game);
     let longest = times.iter().flatten().map(|time| time.used).reduce(f64::max)?.max(1.0);
     let step = area.width / times.len() as f64;

@@ -9,7 +9,7 @@ use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material, shown_score};
 use crate::engine::position::Position;
 use crate::engine::search::{Bound, Control, Engine, Limits, Line, Report, ThreadError};
 use crate::engine::units::{Depth, Ply, Score};
-use crate::tools::pgn::Game;
+use crate::tools::pgn::AnnotatedGame;
 
 /// What a search found in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ impl Examined {
 ///
 /// Ends early with the error of the first call that failed, or if there is no thread to search with.
 pub(crate) fn examine(
-    game: &Game,
+    game: &AnnotatedGame,
     engine: &mut Engine,
     settings: AnalysisSettings,
     mut known: Vec<Option<Examined>>,

@@ -19,7 +19,7 @@ use crate::engine::atomic_write;
 use crate::engine::position::Position;
 use crate::engine::search::{Control, Engine, ThreadError};
 use crate::tools::Journal;
-use crate::tools::pgn::{self, Game, GameError, GameText};
+use crate::tools::pgn::{self, AnnotatedGame, GameError, GameText};
 use crate::tools::workers;
 
 /// What happens while a file is analysed.
@@ -53,7 +53,7 @@ pub(crate) enum AnalysisEvent<'a> {
 pub(crate) struct DoneGame<'a> {
     /// Which of the file, from 1.
     pub number: usize,
-    pub game: &'a Game,
+    pub game: &'a AnnotatedGame,
     pub summary: ByColor<Option<PlayerSummary>>,
     /// Where its page is, if there is one.
     pub page: Option<PathBuf>,
@@ -133,7 +133,7 @@ pub(crate) fn analyse_games(
 /// The files of the pages of these games, if there are some and nothing of somebody else is there.
 fn checked_pages(
     task: &AnalysisTask,
-    games: &[Result<Game, GameError>],
+    games: &[Result<AnnotatedGame, GameError>],
     to_analyse: &[usize],
 ) -> Result<Option<PageFiles>, FileError> {
     let numbered = |&index: &usize| Some((index + 1, games[index].as_ref().ok()?));
@@ -146,12 +146,15 @@ fn checked_pages(
 }
 
 /// What was found before, by game and ply.
-type Known = BTreeMap<(usize, usize), PositionRecord>;
+type KnownPositions = BTreeMap<(usize, usize), PositionRecord>;
 
 /// The journal, where there is one, and what an earlier run has written into it.
-fn open_journal(task: &AnalysisTask, text: &str) -> Result<(Option<Journal>, Known), FileError> {
+fn open_journal(
+    task: &AnalysisTask,
+    text: &str,
+) -> Result<(Option<Journal>, KnownPositions), FileError> {
     let Some(path) = task.output.as_deref().and_then(Journal::beside) else {
-        return Ok((None, Known::new()));
+        return Ok((None, KnownPositions::new()));
     };
     let (journal, records) = Journal::resume(path, &task.identity(text))?;
     let known = records.into_iter().map(|it: PositionRecord| ((it.game, it.ply), it)).collect();
@@ -163,10 +166,10 @@ struct GamesRun<'a> {
     task: &'a AnalysisTask,
     /// See [`AnalysisTask::id`].
     id: String,
-    games: &'a [Result<Game, GameError>],
+    games: &'a [Result<AnnotatedGame, GameError>],
     pages: Option<&'a PageFiles>,
     journal: Mutex<Option<Journal>>,
-    known: Known,
+    known: KnownPositions,
     on_search: &'a (dyn Fn() + Sync),
     control: Control,
 }
@@ -204,7 +207,7 @@ impl<'a> GamesRun<'a> {
     fn puzzles(
         &self,
         engine: &mut Engine,
-        game: &Game,
+        game: &AnnotatedGame,
         analysed: &Analysed,
         page: &str,
     ) -> Result<Vec<Puzzle>, ThreadError> {
@@ -225,7 +228,7 @@ impl<'a> GamesRun<'a> {
         &self,
         engine: &mut Engine,
         number: usize,
-        game: &Game,
+        game: &AnnotatedGame,
     ) -> Result<Option<Analysed>, FileError> {
         let boards = game.positions();
         let known = boards.iter().enumerate().map(|(ply, chess)| {
@@ -251,7 +254,7 @@ impl<'a> GamesRun<'a> {
 struct Gathered<'a, 'b> {
     task: &'a AnalysisTask,
     sources: &'a [GameText<'a>],
-    games: &'a [Result<Game, GameError>],
+    games: &'a [Result<AnnotatedGame, GameError>],
     texts: Vec<Option<String>>,
     /// Games that are done before others that come before them.
     pending: BTreeMap<usize, DoneGame<'a>>,
@@ -361,7 +364,7 @@ pub(crate) fn games_text(bytes: Vec<u8>) -> String {
 /// Fails if somebody's games are asked for and there are none.
 fn check_player<'a>(
     task: &AnalysisTask,
-    mut games: impl Iterator<Item = &'a Game>,
+    mut games: impl Iterator<Item = &'a AnnotatedGame>,
 ) -> Result<(), FileError> {
     match &task.player {
         Some(player) if !games.any(|game| color_of(Some(player), game).is_some()) => {
@@ -372,7 +375,7 @@ fn check_player<'a>(
 }
 
 /// The side of a player, whatever the case of the letters.
-fn color_of(player: Option<&str>, game: &Game) -> Option<Color> {
+fn color_of(player: Option<&str>, game: &AnnotatedGame) -> Option<Color> {
     let player = player?.trim().to_lowercase();
     Color::ALL.into_iter().find(|&color| game.player(color).trim().to_lowercase() == player)
 }

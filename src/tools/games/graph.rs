@@ -5,7 +5,7 @@ use shakmaty::Position as _;
 use super::{Analysed, Fault};
 use crate::engine::position::san::format_san;
 use crate::tools::pages::svg::{Elements, Picture};
-use crate::tools::pgn::Game;
+use crate::tools::pgn::AnnotatedGame;
 
 /// The size of a picture and of the curve in it, in pixels.
 const WIDTH: f64 = 960.0;
@@ -36,7 +36,7 @@ pub(crate) fn is_picture(text: &str) -> bool {
 }
 
 /// Draws a game as a picture in SVG.
-pub(crate) fn picture(game: &Game, analysed: &Analysed) -> String {
+pub(crate) fn picture(game: &AnnotatedGame, analysed: &Analysed) -> String {
     let mut out = Elements::default();
     let title = title(game);
     out.text("heading", LEFT, 28.0, &title);
@@ -69,7 +69,7 @@ pub(crate) fn picture(game: &Game, analysed: &Analysed) -> String {
 }
 
 /// What the game is called: its players and its result.
-pub(super) fn title(game: &Game) -> String {
+pub(super) fn title(game: &AnnotatedGame) -> String {
     let result = game.result.replace("1/2", "½").replace('-', "–");
     let [white, black] = shakmaty::Color::ALL.map(|color| game.player(color));
     if result == "*" {
@@ -80,7 +80,7 @@ pub(super) fn title(game: &Game) -> String {
 }
 
 /// The curve: what is White's below, what is Black's above, and a dot on every fault.
-pub(super) fn curve(game: &Game, analysed: &Analysed, area: Area) -> Elements {
+pub(super) fn curve(game: &AnnotatedGame, analysed: &Analysed, area: Area) -> Elements {
     let Area { width, height } = area;
     let expected_points = analysed.white_expected_points(game);
     let plies = game.moves.len().max(1) as f64;
@@ -110,7 +110,7 @@ pub(super) fn curve(game: &Game, analysed: &Analysed, area: Area) -> Elements {
 }
 
 /// Move numbers and where they stand, as shares of the width: after that number of White's moves.
-pub(super) fn ticks(game: &Game) -> Vec<(u32, f64)> {
+pub(super) fn ticks(game: &AnnotatedGame) -> Vec<(u32, f64)> {
     let plies = game.moves.len();
     let first = game.start.fullmoves().get();
     let step = [5, 10, 20, 50, 100].into_iter().find(|step| plies / 2 / step <= 12).unwrap_or(200);

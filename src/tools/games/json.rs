@@ -10,12 +10,12 @@ use super::remarks::clock;
 use super::{Analysed, Fault, OtherLine, PlayerSummary};
 use crate::engine::position::notation::{format_fen, format_move};
 use crate::engine::position::san::format_san;
-use crate::tools::pgn::Game;
+use crate::tools::pgn::AnnotatedGame;
 use crate::tools::score_record::ScoreRecord;
 
 /// All about a game: its tags, how both played, and each move. Scores and WDL are White's, the
 /// latter (win, draw, loss) in permille.
-pub(crate) fn game_line(number: usize, game: &Game, analysed: &Analysed) -> String {
+pub(crate) fn game_line(number: usize, game: &AnnotatedGame, analysed: &Analysed) -> String {
     let tags: Map<String, Json> =
         game.tags.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
     let summary = PlayerSummary::of(game, analysed);
@@ -47,7 +47,7 @@ pub(crate) fn game_line(number: usize, game: &Game, analysed: &Analysed) -> Stri
 }
 
 fn move_record(
-    game: &Game,
+    game: &AnnotatedGame,
     analysed: &Analysed,
     ply: usize,
     before: &Chess,

@@ -32,7 +32,7 @@ mod variations;
 
 use shakmaty::Color;
 
-use super::pgn::Game;
+use super::pgn::AnnotatedGame;
 use reason::FaultyMove;
 
 pub(crate) use annotate::annotate;
@@ -67,7 +67,7 @@ impl Analysed {
     /// # Panics
     ///
     /// Panics if these are not as many as the moves.
-    pub(crate) fn new(game: &Game, examined: Vec<Examined>) -> Analysed {
+    pub(crate) fn new(game: &AnnotatedGame, examined: Vec<Examined>) -> Analysed {
         assert_eq!(examined.len(), game.moves.len() + 1, "a position more than moves");
         let judge = |(played, pair): (&super::pgn::Played, &[Examined])| {
             // The position behind the best move is searched deeper; that is no fault of the move.
@@ -82,14 +82,18 @@ impl Analysed {
     }
 
     /// The fault of a move, if it is reported.
-    pub(crate) fn fault(&self, game: &Game, ply: usize) -> Option<Fault> {
+    pub(crate) fn fault(&self, game: &AnnotatedGame, ply: usize) -> Option<Fault> {
         let is_reported = self.of.is_none_or(|color| color == game.mover(ply));
         self.judged[ply].fault.filter(|_| is_reported)
     }
 }
 
 /// Why the faults of a game are faults.
-fn reasons(game: &Game, examined: &[Examined], judged: &[JudgedMove]) -> Vec<Option<String>> {
+fn reasons(
+    game: &AnnotatedGame,
+    examined: &[Examined],
+    judged: &[JudgedMove],
+) -> Vec<Option<String>> {
     let boards = game.positions();
     let reason = |(ply, judged): (usize, &JudgedMove)| {
         judged.fault?;

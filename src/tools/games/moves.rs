@@ -8,11 +8,11 @@ use super::variations::{Variations, button};
 use super::{Analysed, Fault};
 use crate::engine::position::san::format_san;
 use crate::tools::pages::escape;
-use crate::tools::pgn::{Game, Remark};
+use crate::tools::pgn::{AnnotatedGame, Remark};
 use crate::tools::score_record::ScoreRecord;
 
 /// The list, and the variations in it.
-pub(super) fn move_list(game: &Game, analysed: &Analysed) -> (String, Variations) {
+pub(super) fn move_list(game: &AnnotatedGame, analysed: &Analysed) -> (String, Variations) {
     let mut variations = Variations::default();
     let mut list = notes(game, &game.preface, 0, &game.start, &mut variations);
     let positions = game.positions();
@@ -78,7 +78,7 @@ fn signs(remarks: &[Remark], fault: Option<Fault>, only_move: bool) -> String {
 }
 
 /// What the fault of a move is, and what was better.
-fn verdict(game: &Game, analysed: &Analysed, ply: usize, fault: Fault) -> String {
+fn verdict(game: &AnnotatedGame, analysed: &Analysed, ply: usize, fault: Fault) -> String {
     let (name, percent) = (fault.name(), analysed.judged[ply].percent());
     let missed = if analysed.judged[ply].missed_win { ", a win missed" } else { "" };
     let reason = analysed.reasons[ply].as_ref().map(|why| format!(" {}", escape(why)));
@@ -108,7 +108,7 @@ fn verdict(game: &Game, analysed: &Analysed, ply: usize, fault: Fault) -> String
 
 /// Comments and variations, a paragraph each.
 fn notes(
-    game: &Game,
+    game: &AnnotatedGame,
     remarks: &[Remark],
     ply: usize,
     before: &Chess,

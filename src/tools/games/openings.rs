@@ -8,7 +8,7 @@ use shakmaty::Chess;
 
 use crate::engine::position::notation::parse_move;
 use crate::engine::position::{Board, Key};
-use crate::tools::pgn::Game;
+use crate::tools::pgn::AnnotatedGame;
 
 /// The table; its head says what its columns are and where the names come from.
 const TABLE: &str = include_str!("openings.tsv");
@@ -23,7 +23,7 @@ pub(crate) struct Opening {
 }
 
 static OPENINGS: LazyLock<HashMap<Key, Opening>> = LazyLock::new(|| {
-    let mut reader = Reader::default();
+    let mut reader = OpeningsReader::default();
     TABLE
         .lines()
         .filter(|line| !line.starts_with('#'))
@@ -32,7 +32,7 @@ static OPENINGS: LazyLock<HashMap<Key, Opening>> = LazyLock::new(|| {
 });
 
 /// The opening of a game: the last one that its moves came to, with the number of plies to there.
-pub(crate) fn opening(game: &Game) -> Option<(&'static Opening, usize)> {
+pub(crate) fn opening(game: &AnnotatedGame) -> Option<(&'static Opening, usize)> {
     if game.start != Chess::default() {
         return None;
     }
@@ -49,19 +49,19 @@ pub(crate) fn opening(game: &Game) -> Option<(&'static Opening, usize)> {
 const LONGEST: usize = 40;
 
 /// Reads the lines of the table one after another, each by what the one before was.
-struct Reader {
+struct OpeningsReader {
     /// The positions of the last line, the start first.
     boards: Vec<Board>,
     name: String,
 }
 
-impl Default for Reader {
-    fn default() -> Reader {
-        Reader { boards: vec![Board::new(Chess::default())], name: String::new() }
+impl Default for OpeningsReader {
+    fn default() -> OpeningsReader {
+        OpeningsReader { boards: vec![Board::new(Chess::default())], name: String::new() }
     }
 }
 
-impl Reader {
+impl OpeningsReader {
     /// The position of a line and its opening; `None` if it is not understood.
     fn read(&mut self, line: &'static str) -> Option<(Key, Opening)> {
         let mut columns = line.split('\t');
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn every_line_of_the_table_is_understood() {
         let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
-        let mut reader = Reader::default();
+        let mut reader = OpeningsReader::default();
         let (mut count, mut longest) = (0, 0);
         for line in lines {
             assert!(reader.read(line).is_some(), "{line}");

@@ -51,15 +51,15 @@ struct PlayerReport<'a> {
     /// Games whose result is known.
     finished: usize,
     all: PlayerSummary,
-    colors: ByColor<Group>,
-    openings: BTreeMap<&'a str, Group>,
+    colors: ByColor<GameGroup>,
+    openings: BTreeMap<&'a str, GameGroup>,
     phases: [Tally; 3],
     clock: [Tally; 2],
 }
 
 /// Some games of a player.
 #[derive(Default)]
-struct Group {
+struct GameGroup {
     games: usize,
     points: f64,
     summary: PlayerSummary,
@@ -166,22 +166,22 @@ impl<'a> PlayerReport<'a> {
         openings.sort_by_key(|(_, group)| std::cmp::Reverse(group.games));
         let has_clock = self.clock.iter().any(|tally| tally.moves > 0);
         vec![
-            ("Colour", colors.filter_map(Group::row).collect()),
+            ("Colour", colors.filter_map(GameGroup::row).collect()),
             ("Phase", PHASES.into_iter().zip(&self.phases).filter_map(of_moves).collect()),
             ("Clock", clock.filter(|_| has_clock).filter_map(of_moves).collect()),
-            ("Opening", openings.into_iter().filter_map(Group::row).collect()),
+            ("Opening", openings.into_iter().filter_map(GameGroup::row).collect()),
         ]
     }
 }
 
-impl Group {
+impl GameGroup {
     fn add(&mut self, own: &super::report::OwnMoves) {
         self.games += 1;
         self.points += own.points.unwrap_or_default();
         self.summary.add(&own.summary);
     }
 
-    fn row((name, group): (&str, &Group)) -> Option<Json> {
+    fn row((name, group): (&str, &GameGroup)) -> Option<Json> {
         (group.games > 0).then(|| {
             json!({
                 "name": name, "games": group.games, "points": group.points,

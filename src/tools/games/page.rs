@@ -16,7 +16,7 @@ use crate::engine::position::san::format_san;
 use crate::tools::ENGINE;
 use crate::tools::pages::{Page, board, escape, fill};
 use crate::tools::pgn::comment::EngineNote;
-use crate::tools::pgn::{self, Game};
+use crate::tools::pgn::{self, AnnotatedGame};
 use crate::tools::score_record::ScoreRecord;
 
 const CONTENT: &str = include_str!("page.html");
@@ -48,7 +48,7 @@ pub(crate) struct PageFrame {
 }
 
 pub(crate) fn page(
-    game: &Game,
+    game: &AnnotatedGame,
     analysed: &Analysed,
     settings: AnalysisSettings,
     frame: &PageFrame,
@@ -103,7 +103,7 @@ pub(crate) fn page(
 }
 
 /// Where and when the game was played, as far as the tags say.
-fn occasion(game: &Game) -> String {
+fn occasion(game: &AnnotatedGame) -> String {
     let round = game.tag("Round").map(|round| format!("round {round}"));
     let tag = |name| game.tag(name).map(str::to_owned);
     let date = tag("Date").map(|date| date.replace(".??", "").replace('.', "-"));
@@ -124,7 +124,7 @@ fn links(links: &[(String, String)]) -> String {
 }
 
 /// The times of the moves, if they are known.
-fn times(game: &Game, analysed: &Analysed) -> String {
+fn times(game: &AnnotatedGame, analysed: &Analysed) -> String {
     let Some(bars) = clocks::bars(game, analysed, TIMES) else {
         return String::new();
     };
@@ -138,7 +138,7 @@ fn times(game: &Game, analysed: &Analysed) -> String {
 }
 
 /// The line above or below the board.
-fn player_bar(game: &Game, color: Color) -> String {
+fn player_bar(game: &AnnotatedGame, color: Color) -> String {
     let rating = game.tag(color.fold_wb("WhiteElo", "BlackElo")).unwrap_or_default();
     format!(
         r#"<span class="man {}" aria-hidden="true"></span><b>{}</b> <span class="note">{}</span><span class="clock"></span>"#,
@@ -149,7 +149,7 @@ fn player_bar(game: &Game, color: Color) -> String {
 }
 
 /// A player's row of the summary.
-fn summary_row(game: &Game, color: Color, summary: &PlayerSummary) -> String {
+fn summary_row(game: &AnnotatedGame, color: Color, summary: &PlayerSummary) -> String {
     let counts = Fault::ALL
         .map(|fault| format!(r#"<td class="{}">{}</td>"#, fault.name(), summary.count(fault)));
     format!(
@@ -164,7 +164,7 @@ fn summary_row(game: &Game, color: Color, summary: &PlayerSummary) -> String {
 }
 
 /// What the page's program shows: the positions, each with the move that led to it.
-fn positions(game: &Game, analysed: &Analysed) -> Json {
+fn positions(game: &AnnotatedGame, analysed: &Analysed) -> Json {
     let boards = game.positions();
     let times = move_times(game);
     let points = analysed.white_expected_points(game);
@@ -208,7 +208,7 @@ fn positions(game: &Game, analysed: &Analysed) -> Json {
 }
 
 /// A line that begins at a ply.
-fn line(game: &Game, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
+fn line(game: &AnnotatedGame, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
     let mut chess = chess.clone();
     let mut line = Vec::new();
     for (index, &mv) in moves.iter().take(MAX_LINE_PLIES).enumerate() {
@@ -221,7 +221,7 @@ fn line(game: &Game, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
 }
 
 /// The lines behind the best one.
-fn others(game: &Game, ply: usize, chess: &Chess, examined: &Examined) -> Vec<Json> {
+fn others(game: &AnnotatedGame, ply: usize, chess: &Chess, examined: &Examined) -> Vec<Json> {
     let other = |it: &OtherLine| {
         let score = ScoreRecord::of_white(it.score, chess.turn()).to_string();
         let points = it.wdl.expected_points();

@@ -18,7 +18,7 @@ use super::{
 use crate::engine::atomic_write;
 use crate::tools::pages::address;
 use crate::tools::pages::bundle::{NamedPage, bundle};
-use crate::tools::pgn::Game;
+use crate::tools::pgn::AnnotatedGame;
 
 /// Where pages go.
 #[derive(Debug)]
@@ -53,7 +53,10 @@ impl PageFiles {
     }
 
     /// The same for these games, with their numbers. Whoever has made a move in them has a page.
-    pub(super) fn of<'a>(mut self, games: impl Iterator<Item = (usize, &'a Game)>) -> PageFiles {
+    pub(super) fn of<'a>(
+        mut self,
+        games: impl Iterator<Item = (usize, &'a AnnotatedGame)>,
+    ) -> PageFiles {
         for (number, game) in games {
             self.games.push(number);
             for ply in 0..game.moves.len().min(2) {
@@ -113,7 +116,7 @@ impl PageFiles {
     pub(super) fn write(
         &self,
         number: usize,
-        game: &Game,
+        game: &AnnotatedGame,
         analysed: &Analysed,
         settings: AnalysisSettings,
     ) -> Result<PathBuf, FileError> {
@@ -128,7 +131,7 @@ impl PageFiles {
     }
 
     /// The links of a game's page: to the page of all, to the games beside it, to its players.
-    fn links(&self, number: usize, game: &Game) -> Vec<(String, String)> {
+    fn links(&self, number: usize, game: &AnnotatedGame) -> Vec<(String, String)> {
         if !self.has_overview {
             return Vec::new();
         }

@@ -12,7 +12,7 @@ use crate::engine::position::notation::format_fen;
 use crate::engine::position::san::format_san;
 use crate::engine::search::{Bound, Control, Engine, Limits, Line, Report, ThreadError};
 use crate::tools::pages::{Page, board, escape, fill};
-use crate::tools::pgn::Game;
+use crate::tools::pgn::AnnotatedGame;
 use crate::tools::score_record::ScoreRecord;
 use crate::tools::{ENGINE, PositionLimit};
 
@@ -120,7 +120,7 @@ struct KnownMove {
 ///
 /// Ends with the first error of `alternatives`.
 pub(crate) fn puzzles(
-    game: &Game,
+    game: &AnnotatedGame,
     analysed: &Analysed,
     page: &str,
     alternatives: &mut dyn FnMut(usize) -> Result<Vec<Alternative>, ThreadError>,
@@ -142,7 +142,7 @@ pub(crate) fn puzzles(
 }
 
 fn puzzle(
-    game: &Game,
+    game: &AnnotatedGame,
     analysed: &Analysed,
     page: &str,
     ply: usize,

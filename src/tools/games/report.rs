@@ -11,7 +11,7 @@ use super::puzzles::Puzzle;
 use super::{Analysed, Fault, PlayerSummary};
 use crate::engine::position::san::format_san;
 use crate::tools::pages::{address, board};
-use crate::tools::pgn::Game;
+use crate::tools::pgn::AnnotatedGame;
 
 /// The report on a game.
 #[derive(Clone, Debug, Serialize)]
@@ -99,7 +99,7 @@ impl Tally {
 impl GameReport {
     pub(crate) fn new(
         number: usize,
-        game: &Game,
+        game: &AnnotatedGame,
         analysed: &Analysed,
         page: Option<&Path>,
     ) -> GameReport {
@@ -125,12 +125,12 @@ impl GameReport {
 }
 
 /// The name of the opening, by the moves or else the tags.
-pub(super) fn opening_name(game: &Game) -> Option<String> {
+pub(super) fn opening_name(game: &AnnotatedGame) -> Option<String> {
     let by_moves = opening(game).map(|(opening, _)| opening.name.clone());
     by_moves.or_else(|| game.tag("Opening").or_else(|| game.tag("ECO")).map(str::to_owned))
 }
 
-fn worst(game: &Game, boards: &[Chess], analysed: &Analysed) -> Option<WorstMove> {
+fn worst(game: &AnnotatedGame, boards: &[Chess], analysed: &Analysed) -> Option<WorstMove> {
     let faults =
         (0..game.moves.len()).filter_map(|ply| analysed.fault(game, ply).map(|fault| (ply, fault)));
     let lost = |ply: usize| analysed.judged[ply].loss;
@@ -150,7 +150,7 @@ fn worst(game: &Game, boards: &[Chess], analysed: &Analysed) -> Option<WorstMove
 }
 
 fn own_moves(
-    game: &Game,
+    game: &AnnotatedGame,
     boards: &[Chess],
     analysed: &Analysed,
     color: Color,

@@ -4,7 +4,7 @@ use shakmaty::{ByColor, Color};
 
 use super::Analysed;
 use super::judge::{Fault, SHARE_FOR_PEOPLE};
-use crate::tools::pgn::Game;
+use crate::tools::pgn::AnnotatedGame;
 
 /// How somebody played.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -21,7 +21,7 @@ pub(crate) struct PlayerSummary {
 
 impl PlayerSummary {
     /// Of both players of a game; of one who made no move, nothing.
-    pub(crate) fn of(game: &Game, analysed: &Analysed) -> ByColor<Option<PlayerSummary>> {
+    pub(crate) fn of(game: &AnnotatedGame, analysed: &Analysed) -> ByColor<Option<PlayerSummary>> {
         ByColor::new_with(|color| {
             let plies = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
             let judged: Vec<_> = plies.map(|ply| analysed.judged[ply]).collect();
@@ -61,7 +61,7 @@ impl PlayerSummary {
 /// blunder drags down. This is lichess.org's measure (lila,
 /// `modules/analyse/AccuracyPercent.scala`); it lies a little higher there, since a percent is
 /// added to each move.
-pub(super) fn accuracy(game: &Game, analysed: &Analysed, color: Color) -> f64 {
+pub(super) fn accuracy(game: &AnnotatedGame, analysed: &Analysed, color: Color) -> f64 {
     let weights = volatility(&analysed.white_expected_points(game));
     let own = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
     let (mut count, mut weight_sum, mut weighted_sum, mut reciprocals) = (0.0, 0.0, 0.0, 0.0);
@@ -97,7 +97,7 @@ fn deviation(values: &[f64]) -> f64 {
 
 impl Analysed {
     /// The points that White could expect in each position, 0 to 1.
-    pub(crate) fn white_expected_points(&self, game: &Game) -> Vec<f64> {
+    pub(crate) fn white_expected_points(&self, game: &AnnotatedGame) -> Vec<f64> {
         let chance = |(ply, examined): (usize, &super::Examined)| {
             let chance = examined.wdl.expected_points();
             if game.mover(ply).is_white() { chance } else { 1.0 - chance }

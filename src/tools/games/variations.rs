@@ -8,7 +8,7 @@ use super::remarks::{said, sign, without_commands};
 use crate::engine::position::notation::format_fen;
 use crate::engine::position::san::format_san;
 use crate::tools::pages::{board, escape};
-use crate::tools::pgn::{Element, Game, Remark};
+use crate::tools::pgn::{AnnotatedGame, Element, Remark};
 
 /// A move of a line for the page's program: its number where one is due, its name, the position
 /// behind it, and the squares.
@@ -47,7 +47,7 @@ impl Variations {
     /// A variation that replaces the move of a ply, as HTML.
     pub(super) fn add(
         &mut self,
-        game: &Game,
+        game: &AnnotatedGame,
         elements: &[Element],
         ply: usize,
         chess: &Chess,
@@ -61,10 +61,10 @@ impl Variations {
         self.0.into()
     }
 
-    fn line(&mut self, game: &Game, elements: &[Element], beginning: Beginning) -> String {
+    fn line(&mut self, game: &AnnotatedGame, elements: &[Element], beginning: Beginning) -> String {
         let number = self.0.len();
         self.0.push(Json::Null);
-        let mut writer = Writer {
+        let mut writer = VariationWriter {
             key: format!("v{number}"),
             ply: beginning.ply,
             numbered: true,
@@ -105,7 +105,7 @@ impl Variations {
 }
 
 /// A variation that is being written.
-struct Writer {
+struct VariationWriter {
     key: String,
     /// The ply of the next move.
     ply: usize,
@@ -119,8 +119,8 @@ struct Writer {
     steps: Vec<(Vec<Json>, Vec<Remark>)>,
 }
 
-impl Writer {
-    fn play(&mut self, game: &Game, san: &str, find: impl Fn(&Chess) -> Option<Move>) {
+impl VariationWriter {
+    fn play(&mut self, game: &AnnotatedGame, san: &str, find: impl Fn(&Chess) -> Option<Move>) {
         let needed = self.numbered || game.mover(self.ply).is_white();
         let number = if needed { game.number(self.ply) } else { String::new() };
         let text = if needed { format!("{number}\u{a0}{san}") } else { san.to_owned() };

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 /// A game: tags, a start, moves and remarks on them.
 #[derive(Clone, Debug)]
-pub(crate) struct Game {
+pub(crate) struct AnnotatedGame {
     pub tags: Vec<(String, String)>,
     /// The position before the first move.
     pub start: Chess,
@@ -44,7 +44,7 @@ pub(crate) enum Element {
     Remark(Remark),
 }
 
-impl Game {
+impl AnnotatedGame {
     /// The value of a tag, if it says anything.
     pub(crate) fn tag(&self, name: &str) -> Option<&str> {
         let is_unknown = |value: &str| matches!(value.trim(), "" | "?" | "-" | "????.??.??");

@@ -13,7 +13,7 @@ mod scan;
 mod tests;
 mod write;
 
-pub(crate) use game::{Element, Game, Played, Remark};
+pub(crate) use game::{AnnotatedGame, Element, Played, Remark};
 pub(crate) use read::{GameError, read};
 pub(crate) use scan::{GameText, games};
 pub(crate) use write::write;

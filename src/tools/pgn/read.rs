@@ -4,7 +4,7 @@ use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, Outcome, Position as _};
 use thiserror::Error;
 
-use super::game::{Element, Game, Played};
+use super::game::{AnnotatedGame, Element, Played};
 use super::scan::{GameText, PgnFlaw};
 use crate::engine::position::chess960;
 use crate::engine::position::notation::{FenError, parse_fen, parse_fen_any};
@@ -51,12 +51,12 @@ impl GameError {
 /// # Errors
 ///
 /// Fails if the text is flawed, a move is not legal, or it is not standard chess or Chess960.
-pub(crate) fn read(source: &GameText<'_>) -> Result<Game, GameError> {
+pub(crate) fn read(source: &GameText<'_>) -> Result<AnnotatedGame, GameError> {
     let line = source.line;
     if let Some((line, reason)) = source.flaw.clone() {
         return Err(GameError::Text { line, reason });
     }
-    let mut game = Game {
+    let mut game = AnnotatedGame {
         start: start(&source.tags, line)?,
         tags: source.tags.clone(),
         preface: Vec::new(),

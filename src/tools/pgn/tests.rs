@@ -5,7 +5,7 @@ use super::*;
 use crate::engine::position::notation::format_fen;
 use crate::engine::position::san::format_san;
 
-fn only(text: &str) -> Game {
+fn only(text: &str) -> AnnotatedGame {
     let sources = games(text);
     assert_eq!(sources.len(), 1, "{text}");
     read(&sources[0]).unwrap()
@@ -17,7 +17,7 @@ fn refused(text: &str) -> (usize, String) {
     (error.line(), error.to_string())
 }
 
-fn moves(game: &Game) -> Vec<String> {
+fn moves(game: &AnnotatedGame) -> Vec<String> {
     let positions = game.positions();
     game.moves.iter().zip(&positions).map(|(played, chess)| format_san(chess, played.mv)).collect()
 }
@@ -82,7 +82,7 @@ fn moves_are_understood_as_people_write_them() {
 fn games_are_distinguished_with_and_without_tags_and_empty_lines() {
     let text = "1. e4 e5\n\n2. Nf3 1-0\n1. d4 *\n[Event \"c\"]\n[Site \"\"]\n1. c4 {[\n\n} *\n\
                 [Event \"d\"]\n\n[Event \"e\"]\n\n1. f4 0-1\n";
-    let read: Vec<Game> = games(text).iter().map(|source| read(source).unwrap()).collect();
+    let read: Vec<AnnotatedGame> = games(text).iter().map(|source| read(source).unwrap()).collect();
     let counts: Vec<_> = read.iter().map(|game| game.moves.len()).collect();
     assert_eq!(counts, [3, 1, 1, 0, 1]);
     let lines: Vec<_> = games(text).iter().map(|source| source.line).collect();
@@ -168,7 +168,7 @@ fn a_tag_that_says_nothing_counts_as_none() {
 }
 
 /// A game of random moves with random remarks.
-fn any_game() -> impl Strategy<Value = Game> {
+fn any_game() -> impl Strategy<Value = AnnotatedGame> {
     let remark = prop_oneof![
         (1..140_u8).prop_map(Remark::Glyph),
         "[a-z(;\\[\"%.,1-8-]{1,9}( [A-Z)*!?]{1,5}){0,3}".prop_map(Remark::Comment),
@@ -278,7 +278,7 @@ fn a_tag_that_is_broken_costs_neither_moves_nor_other_tags() {
 #[test]
 fn a_second_event_is_that_of_another_game_whatever_stands_before_the_first() {
     let text = "[Evn\n[Event \"a\"]\n[Event\"b\"]\n[[Event \"c\"]\n[ [Site \"d\"]\n\n1. e4 *";
-    let read: Vec<Game> = games(text).iter().map(|source| read(source).unwrap()).collect();
+    let read: Vec<AnnotatedGame> = games(text).iter().map(|source| read(source).unwrap()).collect();
     let events: Vec<_> = read.iter().map(|game| game.tag("Event")).collect();
     assert_eq!(events, [Some("a"), Some("b"), Some("c")]);
     assert_eq!((read[2].tag("Site"), read[2].moves.len()), (Some("d"), 1));
@@ -306,7 +306,7 @@ fn a_capture_in_passing_and_a_draw_are_read_as_they_are_spelled() {
 fn words_that_are_no_game_make_none() {
     assert!(games("hello world\n").is_empty());
     let text = "1. d4 d5 1/2-1/2 Draw agreed\n\n1. e4 1-0 Black resigns. 1. c4 *";
-    let read: Vec<Game> = games(text).iter().map(|source| read(source).unwrap()).collect();
+    let read: Vec<AnnotatedGame> = games(text).iter().map(|source| read(source).unwrap()).collect();
     assert_eq!(read.len(), 3);
     assert_eq!(read[0].moves[1].remarks, [comment("Draw"), comment("agreed")]);
     assert_eq!(read[1].moves[0].remarks, [comment("Black"), comment("resigns")]);

@@ -5,14 +5,14 @@ use std::mem;
 
 use shakmaty::Position as _;
 
-use super::game::{Element, Game, Remark};
+use super::game::{AnnotatedGame, Element, Remark};
 use crate::engine::position::san::format_san;
 
 /// The most characters of a line.
 const WIDTH: usize = 80;
 
 /// Writes a game, with an empty line behind it.
-pub(crate) fn write(game: &Game) -> String {
+pub(crate) fn write(game: &AnnotatedGame) -> String {
     let mut text = String::new();
     for (name, value) in &game.tags {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -79,7 +79,7 @@ impl Lines {
 }
 
 struct MovetextWriter<'a> {
-    game: &'a Game,
+    game: &'a AnnotatedGame,
     lines: &'a mut Lines,
     /// Whether the next move needs a number even if it is Black's.
     numbered: bool,

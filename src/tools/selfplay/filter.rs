@@ -13,7 +13,7 @@ const MIN_PLIES_BACK: u32 = 3;
 
 /// Why a position is left out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Refusal {
+pub enum Exclusion {
     /// It is too near to the opening, where the moves were random.
     FirstPlies,
     /// The score announces a mate.
@@ -31,29 +31,29 @@ pub enum Refusal {
     Repetition,
 }
 
-impl Refusal {
+impl Exclusion {
     /// All of them, in order.
-    pub const ALL: [Refusal; 7] = [
-        Refusal::FirstPlies,
-        Refusal::Mate,
-        Refusal::Decided,
-        Refusal::Shuffled,
-        Refusal::InCheck,
-        Refusal::Tactical,
-        Refusal::Repetition,
+    pub const ALL: [Exclusion; 7] = [
+        Exclusion::FirstPlies,
+        Exclusion::Mate,
+        Exclusion::Decided,
+        Exclusion::Shuffled,
+        Exclusion::InCheck,
+        Exclusion::Tactical,
+        Exclusion::Repetition,
     ];
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for Exclusion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Refusal::FirstPlies => "first plies",
-            Refusal::Mate => "mate score",
-            Refusal::Decided => "great score",
-            Refusal::Shuffled => "no progress for long",
-            Refusal::InCheck => "in check",
-            Refusal::Tactical => "best move captures or promotes",
-            Refusal::Repetition => "score of a repetition",
+            Exclusion::FirstPlies => "first plies",
+            Exclusion::Mate => "mate score",
+            Exclusion::Decided => "great score",
+            Exclusion::Shuffled => "no progress for long",
+            Exclusion::InCheck => "in check",
+            Exclusion::Tactical => "best move captures or promotes",
+            Exclusion::Repetition => "score of a repetition",
         })
     }
 }
@@ -106,17 +106,17 @@ impl Filter {
     };
 
     /// Why this position is left out; `None` if it is kept. Of several reasons the first in the
-    /// order of [`Refusal`] is given.
-    pub fn refuses(&self, position: &LabelledPosition) -> Option<Refusal> {
+    /// order of [`Exclusion`] is given.
+    pub fn excludes(&self, position: &LabelledPosition) -> Option<Exclusion> {
         let score = position.white_score.centipawns().abs();
         let reasons = [
-            (Refusal::FirstPlies, plies_played(position.board.chess()) < self.first_plies),
-            (Refusal::Mate, self.mates && position.white_score.is_mate()),
-            (Refusal::Decided, score > self.greatest_score),
-            (Refusal::Shuffled, position.board.halfmoves() >= self.shuffled_from),
-            (Refusal::InCheck, self.checks && position.board.in_check()),
-            (Refusal::Tactical, self.tactical && is_tactical(position)),
-            (Refusal::Repetition, self.repetitions && may_be_repetition(position)),
+            (Exclusion::FirstPlies, plies_played(position.board.chess()) < self.first_plies),
+            (Exclusion::Mate, self.mates && position.white_score.is_mate()),
+            (Exclusion::Decided, score > self.greatest_score),
+            (Exclusion::Shuffled, position.board.halfmoves() >= self.shuffled_from),
+            (Exclusion::InCheck, self.checks && position.board.in_check()),
+            (Exclusion::Tactical, self.tactical && is_tactical(position)),
+            (Exclusion::Repetition, self.repetitions && may_be_repetition(position)),
         ];
         reasons.into_iter().find_map(|(reason, applies)| applies.then_some(reason))
     }
@@ -130,7 +130,7 @@ impl Filter {
 
     /// Whether this position is kept.
     pub fn keeps(&self, position: &LabelledPosition) -> bool {
-        self.refuses(position).is_none()
+        self.excludes(position).is_none()
     }
 }
 

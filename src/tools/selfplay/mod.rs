@@ -33,7 +33,7 @@ mod wdl;
 mod writer;
 
 pub use endgames::Endgames;
-pub use filter::{Filter, Refusal};
+pub use filter::{Exclusion, Filter};
 pub use game::{Game, GameResult, ScoredMove};
 pub use generator::{GenerateError, GenerationProgress, Goal, generate};
 pub use header::{GameSettings, Header};

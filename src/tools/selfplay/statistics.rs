@@ -4,7 +4,7 @@ use shakmaty::Position as _;
 
 use super::distinct::Distinct;
 use super::endgames::Endgames;
-use super::filter::{Filter, Refusal};
+use super::filter::{Exclusion, Filter};
 use super::game::{Game, GameResult};
 use super::played_out::PlayedOut;
 use super::replay::{BrokenGame, LabelledPosition};
@@ -41,8 +41,8 @@ pub(crate) struct Statistics {
     pub pieces: [u64; 32 / PIECES_STEP],
     pub white_to_move: u64,
     pub kept: u64,
-    /// Positions that it leaves out, by reason, as [`Refusal`] numbers them.
-    pub refused: [u64; Refusal::ALL.len()],
+    /// Positions that it leaves out, by reason, as [`Exclusion`] numbers them.
+    pub excluded: [u64; Exclusion::ALL.len()],
     /// Scores and points of the positions kept.
     pub score_points: ScorePoints,
     /// What the games that were played out say about the others.
@@ -113,13 +113,13 @@ impl Statistics {
         self.scores[(bar + SCORE_BARS) as usize] += 1;
         let pieces = position.board.chess().board().occupied().count();
         self.pieces[pieces.saturating_sub(1) / PIECES_STEP] += 1;
-        match filter.refuses(position) {
+        match filter.excludes(position) {
             None => {
                 self.kept += 1;
                 let (score, points) = (position.score_for_mover(), position.points_for_mover());
                 self.score_points.add(score, points, 1.0);
             }
-            Some(reason) => self.refused[reason as usize] += 1,
+            Some(reason) => self.excluded[reason as usize] += 1,
         }
     }
 }

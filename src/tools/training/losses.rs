@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::config::TrainingConfig;
 use super::trainer::Losses;
 use crate::engine::atomic_write;
-use crate::tools::charts::{Axis, Chart, ChartError, Curve, Panel, Point};
+use crate::tools::charts::{Axis, Chart, ChartError, Curve, DataPoint, Panel};
 
 /// Writes the losses of a run so far: a row for each superbatch to `table` (CSV), both curves to
 /// `picture` (SVG).
@@ -55,7 +55,7 @@ fn chart(config: &TrainingConfig, history: &[Losses]) -> Chart {
     let curve = |name: &str, loss: fn(&Losses) -> f64| {
         let points = (1..).zip(history).map(|(number, losses): (u32, _)| {
             let samples = f64::from(number) * config.superbatch_samples() as f64;
-            Point::new(samples / 1e6, loss(losses))
+            DataPoint::new(samples / 1e6, loss(losses))
         });
         Curve::line(name, points)
     };

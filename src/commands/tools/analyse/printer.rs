@@ -9,7 +9,7 @@ use super::super::common::progress_bar;
 use crate::tools::games::{
     AnalysisEvent, AnalysisTask, DoneGame, Fault, PlayerSummary, failed_line,
 };
-use crate::tools::pgn::Game;
+use crate::tools::pgn::AnnotatedGame;
 
 /// What the standard output is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,7 +137,11 @@ impl<'a> AnalysisPrinter<'a> {
     }
 
     /// Adds the players of a game to all; returns the game's table.
-    fn add_players(&mut self, game: &Game, summary: &ByColor<Option<PlayerSummary>>) -> String {
+    fn add_players(
+        &mut self,
+        game: &AnnotatedGame,
+        summary: &ByColor<Option<PlayerSummary>>,
+    ) -> String {
         self.done += 1;
         let mut rows = Vec::new();
         for color in Color::ALL {

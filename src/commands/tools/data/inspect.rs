@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::super::common::{EndgameArguments, share_of, write_verdicts};
 use super::input::{FilterArguments, GameFiles};
-use crate::tools::selfplay::{Distinct, GameResult, Record, Refusal, Statistics, statistics};
+use crate::tools::selfplay::{Distinct, Exclusion, GameResult, Record, Statistics, statistics};
 
 /// The longest bar of a chart, in characters.
 const MAX_BAR: u64 = 50;
@@ -73,9 +73,9 @@ fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
     writeln!(output, "  {}", duplicates(&all.different_positions, positions))?;
     writeln!(output, "  {}", share_of(all.white_to_move, positions, "with White to move"))?;
     writeln!(output, "  {}", share_of(all.kept, positions, "kept by the filter"))?;
-    for reason in Refusal::ALL {
-        let refused = all.refused[reason as usize];
-        writeln!(output, "  {}", share_of(refused, positions, &format!("left out: {reason}")))?;
+    for reason in Exclusion::ALL {
+        let excluded = all.excluded[reason as usize];
+        writeln!(output, "  {}", share_of(excluded, positions, &format!("left out: {reason}")))?;
     }
     if let Some(scale) = all.score_points.scale() {
         writeln!(output, "  points of those kept: 1 / (1 + exp(-score / {scale:.1} cp))")?;

@@ -16,7 +16,7 @@ use super::output::WhileRead;
 
 /// What to do with files of games.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Action {
+pub(crate) enum DataAction {
     /// Count games, positions, results, scores, phases, lengths and duplicates
     Inspect(inspect::Arguments),
     /// Fit the chances to win, draw and lose (WDL) by score and material, and draw the curves
@@ -36,16 +36,16 @@ pub(crate) enum Action {
 
 /// Damage in files is reported to `warnings`; what is sound is used.
 pub(crate) fn command(
-    action: &Action,
+    action: &DataAction,
     output: &mut dyn Write,
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     match action {
-        Action::Inspect(arguments) => inspect::command(arguments, output, warnings),
-        Action::Wdl(arguments) => wdl::command(arguments, output, warnings),
-        Action::Validate(arguments) => validate::command(arguments, output, warnings),
-        Action::Merge(arguments) => rewrite::merge(arguments, &mut WhileRead(output), warnings),
-        Action::Split(arguments) => rewrite::split(arguments, &mut WhileRead(output), warnings),
-        Action::Export(arguments) => export::command(arguments, output, warnings),
+        DataAction::Inspect(arguments) => inspect::command(arguments, output, warnings),
+        DataAction::Wdl(arguments) => wdl::command(arguments, output, warnings),
+        DataAction::Validate(arguments) => validate::command(arguments, output, warnings),
+        DataAction::Merge(arguments) => rewrite::merge(arguments, &mut WhileRead(output), warnings),
+        DataAction::Split(arguments) => rewrite::split(arguments, &mut WhileRead(output), warnings),
+        DataAction::Export(arguments) => export::command(arguments, output, warnings),
     }
 }

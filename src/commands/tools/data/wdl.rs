@@ -10,7 +10,7 @@ use super::super::common::EndgameArguments;
 use super::super::output::check_outputs;
 use super::input::GameFiles;
 use crate::engine::evaluation::wdl::WdlModel;
-use crate::tools::charts::{Axis, Chart, Curve, Panel, Point};
+use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 use crate::tools::selfplay::{Filter, FittedRange, WdlTallies, fit_wdl};
 
 /// Beyond this score, in centipawns, nearly every game is won, and a curve through its middle need not
@@ -60,11 +60,11 @@ pub(super) fn command(
 /// Both curves of the model, and what was fitted to each range of material.
 fn chart(model: &WdlModel, ranges: &[FittedRange]) -> Chart {
     let marks = |name: &str, value: fn(&FittedRange) -> f64| {
-        Curve::marks(name, ranges.iter().map(|range| Point::new(range.material, value(range))))
+        Curve::marks(name, ranges.iter().map(|range| DataPoint::new(range.material, value(range))))
     };
     let line = |name: &str, value: &dyn Fn(u32) -> f64| {
         let materials = WdlModel::MATERIAL;
-        Curve::line(name, materials.map(|m| Point::new(f64::from(m), value(m))))
+        Curve::line(name, materials.map(|m| DataPoint::new(f64::from(m), value(m))))
     };
     let positions: f64 = ranges.iter().map(|range| range.positions).sum();
     Chart {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::numbers::ConspiracyNumbers;
 use super::{ConspiracySearch, Outlook, solve};
 use crate::laboratory::algorithms::grown_tree::guessing::Guessing;
-use crate::laboratory::algorithms::grown_tree::{Handle, ROOT};
+use crate::laboratory::algorithms::grown_tree::{NodeHandle, ROOT};
 use crate::laboratory::testing::{any_tree, chain, ragged_tree};
 use crate::laboratory::{GameTree as _, INFINITY, Observer, SearchCounts, Value};
 
@@ -21,7 +21,7 @@ impl Observer<Guessing> for DoneWithRoot {
 type Search<'a> = ConspiracySearch<'a, Guessing, ()>;
 
 /// The minimax value of the tree grown so far if these tips had this value.
-fn value_if(search: &Search, node: Handle, changed: &[Handle], to: Value) -> Value {
+fn value_if(search: &Search, node: NodeHandle, changed: &[NodeHandle], to: Value) -> Value {
     let children = search.grown.children(node);
     if changed.contains(&node) {
         to
@@ -34,12 +34,12 @@ fn value_if(search: &Search, node: Handle, changed: &[Handle], to: Value) -> Val
 }
 
 /// All smallest sets of tips that give the root a value when they change to it themselves.
-fn smallest_conspiracies(search: &Search, target: Value) -> Vec<Vec<Handle>> {
+fn smallest_conspiracies(search: &Search, target: Value) -> Vec<Vec<NodeHandle>> {
     let tips = search.grown.tips();
-    let mut found: Vec<Vec<Handle>> = Vec::new();
+    let mut found: Vec<Vec<NodeHandle>> = Vec::new();
     for subset in 0_u32..1 << tips.len() {
         let members = (0..tips.len()).filter(|&n| subset >> n & 1 == 1).map(|n| tips[n]);
-        let conspiracy: Vec<Handle> = members.collect();
+        let conspiracy: Vec<NodeHandle> = members.collect();
         let smallest = found.first().map_or(usize::MAX, Vec::len);
         if conspiracy.len() <= smallest && value_if(search, ROOT, &conspiracy, target) == target {
             if conspiracy.len() < smallest {

@@ -5,13 +5,13 @@ use proptest::prelude::*;
 use super::{Approximation, POWER, UNIT, solve};
 use crate::laboratory::SearchCounts;
 use crate::laboratory::algorithms::grown_tree::guessing::Guessing;
-use crate::laboratory::algorithms::grown_tree::{Handle, ROOT};
+use crate::laboratory::algorithms::grown_tree::{NodeHandle, ROOT};
 use crate::laboratory::testing::{any_tree, chain, ragged_tree};
 
 type Search<'a> = Approximation<'a, Guessing, ()>;
 
 /// The root's generalized mean as it is defined, with one tip's value moved by so much.
-fn mean_if(search: &Search, node: Handle, moved: Handle, by: f64) -> f64 {
+fn mean_if(search: &Search, node: NodeHandle, moved: NodeHandle, by: f64) -> f64 {
     let children = search.grown.children(node);
     if children.is_empty() {
         let value = f64::from(search.grown.known(node).value);
@@ -23,13 +23,13 @@ fn mean_if(search: &Search, node: Handle, moved: Handle, by: f64) -> f64 {
     UNIT * (powers.sum::<f64>() / count).powf(1.0 / power).ln()
 }
 
-fn derivative(search: &Search, tip: Handle) -> f64 {
+fn derivative(search: &Search, tip: NodeHandle) -> f64 {
     let by = 0.01;
     (mean_if(search, ROOT, tip, by) - mean_if(search, ROOT, tip, -by)) / (2.0 * by)
 }
 
 /// Whether a node and all its ancestors may still change their parents' true values.
-fn matters(search: &Search, mut node: Handle) -> bool {
+fn matters(search: &Search, mut node: NodeHandle) -> bool {
     while let Some(parent) = search.grown.parent(node) {
         let (child, bounds) = (search.grown.known(node).bounds, search.grown.known(parent).bounds);
         let open =

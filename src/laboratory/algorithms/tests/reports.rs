@@ -19,7 +19,7 @@ struct Visit {
 
 /// Notes whatever the reports of a search contradict.
 #[derive(Default)]
-struct Judge {
+struct ReportChecker {
     path: Vec<Visit>,
     passes: usize,
     faults: Vec<String>,
@@ -28,7 +28,7 @@ struct Judge {
     figure_2: bool,
 }
 
-impl Judge {
+impl ReportChecker {
     fn demand(&mut self, truth: bool, what: &str, node: u32) {
         if !truth {
             self.faults.push(format!("node {node}: {what}"));
@@ -48,7 +48,7 @@ impl Judge {
     }
 }
 
-impl Observer<ExplicitTree> for Judge {
+impl Observer<ExplicitTree> for ReportChecker {
     fn enter(&mut self, tree: &ExplicitTree, &node: &u32, window: Window, _: Pass) {
         self.demand(self.figure_2 || window.alpha < window.beta, "an empty window", node);
         if let Some(parent) = self.path.last_mut() {
@@ -115,7 +115,7 @@ pub(super) fn passes(
     sketch: &TestTree,
     settings: &AlgorithmSettings,
 ) -> usize {
-    let mut judge = Judge::default();
+    let mut judge = ReportChecker::default();
     algorithm.solve(&sketch.tree(), settings, &mut judge);
     judge.passes
 }
@@ -244,7 +244,7 @@ proptest! {
     fn the_reports_of_a_depth_first_search_account_for_every_node_and_are_true(tree in any_tree()) {
         for algorithm in all_of(SearchOrder::DepthFirst) {
             let figure_2 = algorithm == Algorithm::NegaScout;
-            let mut judge = Judge { figure_2, ..Judge::default() };
+            let mut judge = ReportChecker { figure_2, ..ReportChecker::default() };
             algorithm.solve(&tree.tree(), &AlgorithmSettings::default(), &mut judge);
             prop_assert!(judge.path.is_empty(), "{}: nodes are left open", algorithm);
             prop_assert_eq!(judge.faults, Vec::<String>::new(), "{}", algorithm);

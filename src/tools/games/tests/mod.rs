@@ -19,13 +19,13 @@ use crate::tools::pgn::{self, Remark};
 const LIMIT: PositionLimit = PositionLimit::Depth(4);
 const SETTINGS: AnalysisSettings = AnalysisSettings::new(LIMIT);
 
-fn game(text: &str) -> Game {
+fn game(text: &str) -> AnnotatedGame {
     pgn::read(&pgn::games(text)[0]).unwrap()
 }
 
 /// An analysis with these scores for the side to move and these best moves, the last position
 /// without one.
-fn analysed(game: &Game, found: &[(i32, &str)]) -> Analysed {
+fn analysed(game: &AnnotatedGame, found: &[(i32, &str)]) -> Analysed {
     let positions = game.positions();
     let examined = found.iter().zip(&positions).map(|(&(centipawns, best), chess)| Examined {
         score: Score::new(centipawns),
@@ -56,7 +56,7 @@ fn data_of(page: &str) -> Value {
 }
 
 /// All positions searched.
-fn search(game: &Game, settings: AnalysisSettings) -> Vec<Examined> {
+fn search(game: &AnnotatedGame, settings: AnalysisSettings) -> Vec<Examined> {
     let mut engine = Engine::new(1, 1).unwrap();
     let control = Control::default();
     let found = examine(game, &mut engine, settings, Vec::new(), &control, &mut |_, _| Ok(()));
@@ -64,7 +64,7 @@ fn search(game: &Game, settings: AnalysisSettings) -> Vec<Examined> {
 }
 
 /// Three moves: a good one, a blunder, and one that throws the blunder's gift away.
-fn up_and_down(movetext: &str) -> (Game, Analysed) {
+fn up_and_down(movetext: &str) -> (AnnotatedGame, Analysed) {
     let game = game(movetext);
     let analysed = analysed(&game, &[(20, "e4"), (-20, "e5"), (400, "Qh5"), (0, "")]);
     (game, analysed)
