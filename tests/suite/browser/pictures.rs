@@ -1,5 +1,5 @@
 //! The pictures of README. They are made anew by
-//! `cargo test --release --test suite browser::pictures -- --ignored`, then
+//! `cargo test --profile quick --test suite browser::pictures -- --ignored`, then
 //! `pngquant --force --ext .png .github/serve-*.png` makes them small.
 
 use std::fs;
