@@ -76,6 +76,9 @@ fn hanging(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
     if square == fault.mv.to() {
         return Some(format!("It puts the {piece} where {san} takes it."));
     }
+    if falls_anyway(fault, square) {
+        return None;
+    }
     let moved_from = fault.mv.from()?;
     let board = fault.before.board();
     let guarded = attacks::attacks(moved_from, board.piece_at(moved_from)?, board.occupied());
@@ -97,6 +100,17 @@ fn hanging(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
     } else {
         format!("It loses the {piece} on {square} to {san}.")
     })
+}
+
+/// Whether the opponent takes on this square with gain in the best line, too.
+fn falls_anyway(fault: &FaultyMove<'_>, square: Square) -> bool {
+    let &[best, answer, ..] = &fault.found_before.line[..] else {
+        return false;
+    };
+    let mut after_best = fault.before.clone();
+    after_best.play_unchecked(best);
+    let is_same = answer.is_capture() && answer.to() == square && best.to() != square;
+    is_same && see_ge(&after_best, answer, MIN_GAIN)
 }
 
 /// A king that leaves the square of a pawn, which then queens.
@@ -146,7 +160,9 @@ fn missed(fault: &FaultyMove<'_>) -> Option<String> {
             None => format!("It misses {san}, which wins {}.", won(chess, first, role)),
         });
     }
-    Tactic::find(chess, line, 0).map(|tactic| format!("It misses {tactic}."))
+    let took_it = fault.mv.is_capture() && line.get(2).is_some_and(|it| it.to() == fault.mv.to());
+    let tactic = Tactic::find(chess, line, 0).filter(|_| !took_it)?;
+    Some(format!("It misses {tactic}."))
 }
 
 /// What a capture wins that is taken back, or not.
@@ -281,6 +297,16 @@ mod tests {
         let fen = "8/8/8/8/p7/4K3/8/7k w - - 0 1";
         let words = "The king leaves the square of the pawn on a4.";
         says(fen, "Kf4", "a3 Ke3 a2 Kd2 a1=Q", "Kd2", words);
+    }
+
+    #[test]
+    fn what_the_best_move_loses_or_the_played_one_takes_too_is_no_reason() {
+        let in_check = "8/3R3r/1p2B3/b4k2/2p5/2P1n3/PP6/4K3 b - - 4 46";
+        let (lost, better) = ("Rxh7 Kf6 Ke2 Nd1", "Kxe6 Rxh7 Kd6 a4 Nd5 Kd2");
+        assert_eq!(why(in_check, "Kg5", lost, better), None, "the rook falls anyway");
+        let bishop = "rn1qk1nr/ppp3pp/8/3pb3/3P1P2/8/PPP3PP/RNBQK2R w KQkq - 0 9";
+        let fork = "Qh5+ g6 Qxe5+ Qe7 O-O Qxe5";
+        assert_eq!(why(bishop, "fxe5", "Qh4+ g3 Qe4+ Kf2 Nc6 c3", fork), None, "it is taken");
     }
 
     #[test]
