@@ -78,9 +78,9 @@ macro_rules! parameters {
 
 parameters! {
     /// Half-width of the first aspiration window, in centipawns.
-    aspiration_window: 16 in 4..=32000, neutral 32000;
+    aspiration_window: 12 in 4..=32000, neutral 32000;
     /// By how many percent the half-width grows when a window failed.
-    aspiration_growth: 60 in 10..=300, neutral 300;
+    aspiration_growth: 50 in 10..=300, neutral 300;
     /// Least depth of an iteration that begins with an aspiration window.
     aspiration_min_depth: 4 in 1..=255, neutral 255;
 
@@ -93,7 +93,7 @@ parameters! {
     /// Greatest depth for reverse futility pruning (RFP).
     reverse_futility_max_depth: 8 in 0..=20, neutral 0;
     /// Margin of reverse futility pruning a ply, in centipawns.
-    reverse_futility_margin: 75 in 10..=400, neutral 400;
+    reverse_futility_margin: 57 in 10..=400, neutral 400;
     /// Weight of the evaluation against beta in the score of a node so pruned, in percent; neutral
     /// claims no more than beta.
     reverse_futility_trust: 50 in 0..=100, neutral 0;
@@ -110,7 +110,7 @@ parameters! {
     /// Depth that adds a ply to the null move reduction.
     null_move_depth_divisor: 4 in 1..=255, neutral 255;
     /// Advantage over beta that adds a ply to the null move reduction, in centipawns.
-    null_move_advantage_divisor: 180 in 50..=32000, neutral 32000;
+    null_move_advantage_divisor: 120 in 50..=32000, neutral 32000;
     /// Most plies that an advantage adds to the null move reduction.
     null_move_advantage_max: 3 in 0..=10, neutral 0;
     /// Least depth at which a null move cut-off is verified by a search without null moves.
@@ -130,9 +130,9 @@ parameters! {
     /// Greatest depth for futility pruning (FP), less the late move reduction of the move.
     futility_max_depth: 6 in -1..=19, neutral -1;
     /// Futility margin at depth 0, in centipawns.
-    futility_base: 80 in 0..=1000, neutral 1000;
+    futility_base: 68 in 0..=1000, neutral 1000;
     /// Futility margin a ply, in centipawns.
-    futility_margin: 90 in 10..=1000, neutral 1000;
+    futility_margin: 55 in 10..=1000, neutral 1000;
 
     /// What a capture may lose in exchanges a ply of depth, in centipawns.
     exchange_pruning_capture_margin: 90 in 10..=32000, neutral 32000;
@@ -204,9 +204,9 @@ parameters! {
     /// Least depth for singular extensions and multi-cut.
     singular_min_depth: 7 in 4..=255, neutral 255;
     /// Margin below the table's score a ply, in 16ths of a centipawn.
-    singular_margin: 28 in 4..=200, neutral 200;
+    singular_margin: 21 in 4..=200, neutral 200;
     /// How far below the singular margin the other moves must be for a double extension.
-    singular_double_margin: 20 in 0..=32000, neutral 32000;
+    singular_double_margin: 14 in 0..=32000, neutral 32000;
     /// Most double extensions on one path.
     singular_double_max: 6 in 0..=100, neutral 0;
     /// Depth of the search of the other moves, in percent of the depth left; even where that is
@@ -290,7 +290,7 @@ parameters! {
     fifty_move_fade: 50 in 0..=100, neutral 0;
 
     /// Margin of delta pruning over the captured piece, in centipawns.
-    delta_pruning_margin: 150 in 0..=32000, neutral 32000;
+    delta_pruning_margin: 125 in 0..=32000, neutral 32000;
 
     /// Plies of depth that a table entry loses in the competition for its place by each search
     /// begun since it was written.
