@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, mpsc};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use shakmaty::Move;
 use thiserror::Error;
@@ -16,6 +16,7 @@ use super::root_move::RootMove;
 use super::shared::Shared;
 use super::table::TranspositionTable;
 use super::thread_data::ThreadData;
+use super::voting::Vote;
 use super::worker::Worker;
 use crate::engine::evaluation::{Accumulators, Network};
 use crate::engine::memory_limit::{MemoryError, available_megabytes, fits};
@@ -123,14 +124,18 @@ impl Engine {
         // Reborrow: the callback must not outlive the search.
         let on_report = on_report.map(|on_report| -> &mut dyn FnMut(Report) { on_report });
         let outcome = thread::scope(|scope| {
-            for (number, thread_data) in helpers.iter_mut().enumerate() {
+            let start = |(number, thread_data)| {
                 let helper = thread::Builder::new().stack_size(Engine::STACK_SIZE);
+                let search = move || {
+                    let mut worker = Worker::new(shared, thread_data, number + 1, position, None);
+                    worker.deepen();
+                    worker.vote()
+                };
                 // A helper that the system does not grant only makes the search slower.
-                let _ = helper.spawn_scoped(scope, move || {
-                    Worker::new(shared, thread_data, number + 1, position, None).deepen();
-                });
-            }
-            search_main(shared, main, position, on_report)
+                helper.spawn_scoped(scope, search).ok()
+            };
+            let helpers: Vec<_> = helpers.iter_mut().enumerate().filter_map(start).collect();
+            search_main(shared, main, position, helpers, on_report)
         });
         if self.tablebases.as_ref().is_some_and(|tables| tables.failure().is_some()) {
             self.tablebases = None;
@@ -214,6 +219,7 @@ fn search_main<'a>(
     shared: &'a Shared<'a>,
     thread_data: &'a mut ThreadData,
     position: &Position,
+    helpers: Vec<ScopedJoinHandle<'_, Option<Vote>>>,
     on_report: Option<&'a mut dyn FnMut(Report)>,
 ) -> Outcome {
     let end = StopOnDrop(|| shared.stop_flag.store(true, Relaxed));
@@ -221,6 +227,10 @@ fn search_main<'a>(
     worker.deepen();
     shared.wait_for_permission();
     drop(end);
+    let join = |helper: ScopedJoinHandle<'_, _>| {
+        helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    };
+    worker.hold_election(helpers.into_iter().filter_map(join).collect());
     worker.report_failed_tables();
     worker.report_mate_search();
     worker.report_answer();

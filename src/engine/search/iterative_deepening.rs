@@ -11,6 +11,9 @@ use super::root_move::{RootMove, sort_best_first};
 use super::worker::{Stopped, Worker};
 use crate::engine::units::{Depth, Ply, Score};
 
+/// How many different depths threads begin at, from 1.
+const FIRST_DEPTHS: usize = 10;
+
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached. Afterwards the first of the root moves
     /// is the one to play.
@@ -20,6 +23,8 @@ impl Worker<'_> {
         }
         let mut factors = TimeFactors::default();
         let mut scores = Vec::with_capacity(Depth::MAX.plies() as usize);
+        // Helpers begin at other depths, so that they search ahead of the main thread and apart.
+        self.root_depth = Depth::new((self.id % FIRST_DEPTHS) as i32);
         while self.root_depth < self.last_depth() {
             self.root_depth += 1;
             let best_before = self.root_moves[0].mv;

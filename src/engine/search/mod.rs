@@ -16,7 +16,8 @@
 //! Around it, `iterative_deepening.rs` searches depth after depth with aspiration windows, and
 //! `clock.rs` has the soft and the hard limit of time. Several threads search the same tree, each a
 //! `Worker` with `ThreadData` of its own, and share nothing but the table and the stop flag
-//! (`shared.rs`; lazy SMP): what one thread finds, the others need not search.
+//! (`shared.rs`; lazy SMP): what one thread finds, the others need not search. In the end they vote
+//! on the move (`voting.rs`).
 //!
 //! What each rule is worth, in nodes and in games, and what was tried and refused, is recorded in
 //! `benches/record/search.md`; in a build with the feature `tune` each rule is switched off by the
@@ -50,6 +51,7 @@ mod strength_limit;
 mod table;
 mod tablebase_probe;
 mod thread_data;
+mod voting;
 mod worker;
 
 pub use crate::engine::memory_limit::MemoryError;

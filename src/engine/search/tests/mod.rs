@@ -392,6 +392,24 @@ fn flipped_bits_in_the_table_make_no_illegal_move() {
         }
     }
 }
+
+#[test]
+fn the_last_line_of_several_threads_is_that_of_the_move_they_elect() {
+    let mut engine = Engine::new(4, 4).unwrap();
+    for fen in [
+        "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+    ] {
+        for nodes in [2_000, 20_000, 100_000] {
+            let (outcome, lines) = search(&mut engine, fen, &Limits::nodes(nodes));
+            let last = lines.last().expect("a line is reported");
+            assert_eq!(outcome.best, last.moves.first().copied(), "{fen}");
+            assert!(last.bound != Bound::Exact || outcome.score == last.score, "{fen}");
+        }
+    }
+}
+
 #[test]
 fn a_search_on_the_callers_thread_finds_what_one_on_the_engines_threads_finds() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";

@@ -1,0 +1,140 @@
+//! Which thread's move is played. The threads of one search end at different depths, with moves and
+//! scores of their own. Each votes for its move, with the more weight the deeper it searched and the
+//! better its score is, and the move with most weight is played (Stockfish, 2018).
+
+use super::root_move::RootMove;
+use super::worker::Worker;
+use crate::engine::units::{Depth, Score};
+
+/// The weight of the worst score, in centipawns: what a better one is worth beside it.
+const WEIGHT_OF_WORST: i32 = 10;
+
+/// What one thread found.
+pub(super) struct Vote {
+    /// Its best move.
+    root_move: RootMove,
+    /// The score of the last search of it that was finished.
+    score: Score,
+    /// The iteration that it was in.
+    root_depth: Depth,
+    /// The last iteration that it finished.
+    completed_depth: Depth,
+}
+
+impl Worker<'_> {
+    /// This thread's vote, if it has finished an iteration.
+    pub(super) fn vote(&self) -> Option<Vote> {
+        let root_move = self.root_moves.first().filter(|_| self.completed_depth > Depth::ZERO)?;
+        Some(Vote {
+            root_move: root_move.clone(),
+            score: root_move.finished_score()?,
+            root_depth: self.root_depth,
+            completed_depth: self.completed_depth,
+        })
+    }
+
+    /// Takes over what the threads elect, of which the others' votes are given. What was asked of the
+    /// main thread alone, a depth, several lines, a mate or weaker play, is not voted on.
+    pub(super) fn hold_election(&mut self, others: Vec<Vote>) {
+        let limits = self.shared.limits;
+        let is_main_asked = limits.depth.is_some()
+            || limits.lines > 1
+            || limits.mate.is_some()
+            || limits.strength_limit.is_some();
+        let Some(own) = self.vote().filter(|_| !is_main_asked) else {
+            return;
+        };
+        // The endgame tables' rank counts more than any score.
+        let rank = own.root_move.rank();
+        let others = others.into_iter().filter(|it| it.root_move.rank() == rank);
+        let mut votes: Vec<_> = std::iter::once(own).chain(others).collect();
+        let elected = elected(&votes);
+        if elected == 0 {
+            return;
+        }
+        let Vote { root_move, root_depth, completed_depth, .. } = votes.swap_remove(elected);
+        self.root_moves.retain(|it| it.mv != root_move.mv);
+        self.root_moves.insert(0, root_move);
+        (self.root_depth, self.completed_depth) = (root_depth, completed_depth);
+        // What was reported last is not what is played.
+        self.lines_reported_at = None;
+    }
+}
+
+/// The index of the vote whose move, score and line count. The first is the main thread's, which
+/// keeps its own if nothing is better.
+fn elected(votes: &[Vote]) -> usize {
+    let first_of_greatest = |value: &dyn Fn(&Vote) -> (i64, i64)| {
+        let indices = (0..votes.len()).rev();
+        indices.max_by_key(|&index| value(&votes[index])).expect("the main thread votes")
+    };
+    let best = first_of_greatest(&|vote| (i64::from(vote.score.centipawns()), 0));
+    // A win is proven, whoever found it.
+    if votes[best].score.is_win() {
+        return best;
+    }
+    let worst = votes.iter().map(|vote| vote.score).min().unwrap_or(Score::ZERO);
+    let weight = |vote: &Vote| {
+        let above = vote.score.centipawns() - worst.centipawns() + WEIGHT_OF_WORST;
+        i64::from(above) * i64::from(vote.completed_depth.plies())
+    };
+    let support = |vote: &Vote| -> i64 {
+        votes.iter().filter(|it| it.root_move.mv == vote.root_move.mv).map(weight).sum()
+    };
+    first_of_greatest(&|vote| (support(vote), weight(vote)))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Chess, Position as _};
+
+    use super::*;
+    use crate::engine::units::Ply;
+
+    /// Votes by move of the initial position, score in centipawns and finished depth.
+    fn elect(votes: &[(usize, Score, i32)]) -> usize {
+        let moves = Chess::default().legal_moves();
+        let vote = |&(mv, score, depth): &(usize, Score, i32)| Vote {
+            root_move: RootMove::new(moves[mv]),
+            score,
+            root_depth: Depth::new(depth),
+            completed_depth: Depth::new(depth),
+        };
+        elected(&votes.iter().map(vote).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn threads_that_agree_leave_the_answer_to_the_main_one() {
+        let vote = (0, Score::new(20), 12);
+        assert_eq!(elect(&[vote; 4]), 0);
+        assert_eq!(elect(&[vote]), 0);
+    }
+
+    #[test]
+    fn two_threads_outvote_one_that_is_no_deeper() {
+        let [own, other] = [(0, Score::new(20), 12), (1, Score::new(20), 12)];
+        assert_eq!(elect(&[own, other]), 0);
+        assert_eq!(elect(&[own, other, other]), 1);
+    }
+
+    #[test]
+    fn the_deeper_thread_and_the_better_score_have_more_weight() {
+        let of = |mv, score, depth| (mv, Score::new(score), depth);
+        assert_eq!(elect(&[of(0, 20, 12), of(1, 20, 14)]), 1);
+        assert_eq!(elect(&[of(0, 20, 12), of(1, 40, 12)]), 1);
+        assert_eq!(elect(&[of(0, 20, 14), of(1, 21, 12)]), 0);
+    }
+
+    #[test]
+    fn of_threads_with_the_elected_move_the_heaviest_gives_score_and_line() {
+        let of = |mv, score, depth| (mv, Score::new(score), depth);
+        assert_eq!(elect(&[of(0, 0, 9), of(1, 20, 12), of(1, 25, 13)]), 2);
+    }
+
+    #[test]
+    fn the_shortest_mate_is_played_whoever_found_it() {
+        let mate = |plies| Score::mate_in(Ply::new(plies));
+        assert_eq!(elect(&[(0, mate(9), 20), (1, mate(5), 7), (0, mate(9), 20)]), 1);
+        assert_eq!(elect(&[(0, Score::new(900), 20), (1, mate(5), 7)]), 1);
+    }
+}
