@@ -21,6 +21,14 @@ pub(super) struct Vote {
     completed_depth: Depth,
 }
 
+impl Vote {
+    /// The iteration that its score comes from.
+    fn depth_of_score(&self) -> Depth {
+        let is_new = self.root_move.score > Score::MINUS_INFINITE;
+        if is_new { self.root_depth } else { self.completed_depth }
+    }
+}
+
 impl Worker<'_> {
     /// This thread's vote, if it has finished an iteration.
     pub(super) fn vote(&self) -> Option<Vote> {
@@ -44,9 +52,12 @@ impl Worker<'_> {
         let Some(own) = self.vote().filter(|_| !is_main_asked) else {
             return;
         };
-        // The endgame tables' rank counts more than any score.
-        let rank = own.root_move.rank();
-        let others = others.into_iter().filter(|it| it.root_move.rank() == rank);
+        // The endgame tables' rank counts more than any score, and the depth that is reported does
+        // not sink.
+        let (rank, depth) = (own.root_move.rank(), own.depth_of_score());
+        let others = others
+            .into_iter()
+            .filter(|it| it.root_move.rank() == rank && it.depth_of_score() >= depth);
         let mut votes: Vec<_> = std::iter::once(own).chain(others).collect();
         let elected = elected(&votes);
         if elected == 0 {

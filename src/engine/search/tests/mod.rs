@@ -404,6 +404,7 @@ fn the_last_line_of_several_threads_is_that_of_the_move_they_elect() {
         for nodes in [2_000, 20_000, 100_000] {
             let (outcome, lines) = search(&mut engine, fen, &Limits::nodes(nodes));
             let last = lines.last().expect("a line is reported");
+            assert!(lines.is_sorted_by_key(|line| line.depth), "{fen}");
             assert_eq!(outcome.best, last.moves.first().copied(), "{fen}");
             assert!(last.bound != Bound::Exact || outcome.score == last.score, "{fen}");
         }
