@@ -142,19 +142,11 @@ impl Board {
 
     /// The squares that the side not to move attacks.
     pub fn threats(&self) -> Bitboard {
-        let (board, side) = (self.chess.board(), !self.chess.turn());
-        let (theirs, occupied) = (self.chess.them(), board.occupied());
-        let diagonal = theirs & board.bishops_and_queens();
-        let straight = theirs & board.rooks_and_queens();
-        attacked_by(theirs & board.pawns(), |from| attacks::pawn_attacks(side, from))
-            | attacked_by(theirs & board.knights(), attacks::knight_attacks)
-            | attacked_by(diagonal, |from| attacks::bishop_attacks(from, occupied))
-            | attacked_by(straight, |from| attacks::rook_attacks(from, occupied))
-            | attacked_by(theirs & board.kings(), attacks::king_attacks)
+        self.attacks_of(&Role::ALL)
     }
 
-    /// The squares that the other side's pieces of these roles attack.
-    pub fn attacks_of(&self, roles: &[Role]) -> Bitboard {
+    /// The squares that pieces of these roles of the side not to move attack.
+    pub(crate) fn attacks_of(&self, roles: &[Role]) -> Bitboard {
         let (board, side) = (self.chess.board(), !self.chess.turn());
         let (theirs, occupied) = (self.chess.them(), board.occupied());
         let of = |&role: &Role| {

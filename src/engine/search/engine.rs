@@ -230,7 +230,7 @@ fn search_main<'a>(
     let join = |helper: ScopedJoinHandle<'_, _>| {
         helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     };
-    worker.hold_election(helpers.into_iter().filter_map(join).collect());
+    worker.adopt_best_vote(helpers.into_iter().filter_map(join).collect());
     worker.report_failed_tables();
     worker.report_mate_search();
     worker.report_answer();

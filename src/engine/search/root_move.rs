@@ -60,6 +60,11 @@ impl RootMove {
         self.ranked.map(|ranked| ranked.score).filter(|_| !searched.is_mate())
     }
 
+    /// Whether it raised alpha in this iteration.
+    pub(super) fn has_new_score(&self) -> bool {
+        self.score > Score::MINUS_INFINITE
+    }
+
     /// Another iteration begins: the score becomes that of the iteration before.
     pub(super) fn begin_iteration(&mut self) {
         self.previous_score = self.score;
@@ -103,8 +108,8 @@ impl RootMove {
     /// raise alpha in this one.
     pub(super) fn playable_line(&self, position: &mut Position) -> Vec<Move> {
         let mut moves = Vec::with_capacity(self.variation.len());
-        let is_new = self.score > Score::MINUS_INFINITE;
-        let variation = if is_new { &self.variation } else { &self.previous_variation };
+        let variation =
+            if self.has_new_score() { &self.variation } else { &self.previous_variation };
         for &mv in variation.iter() {
             if !moves.is_empty() && position.is_drawn(Ply::ROOT) {
                 break;

@@ -22,10 +22,9 @@ pub(super) struct Vote {
 }
 
 impl Vote {
-    /// The iteration that its score comes from.
-    fn depth_of_score(&self) -> Depth {
-        let is_new = self.root_move.score > Score::MINUS_INFINITE;
-        if is_new { self.root_depth } else { self.completed_depth }
+    /// The depth that its line is reported with.
+    fn reported_depth(&self) -> Depth {
+        if self.root_move.has_new_score() { self.root_depth } else { self.completed_depth }
     }
 }
 
@@ -41,9 +40,9 @@ impl Worker<'_> {
         })
     }
 
-    /// Takes over what the threads elect, of which the others' votes are given. What was asked of the
+    /// Adopts the best vote of this thread's and the others'. What was asked of the
     /// main thread alone, a depth, several lines, a mate or weaker play, is not voted on.
-    pub(super) fn hold_election(&mut self, others: Vec<Vote>) {
+    pub(super) fn adopt_best_vote(&mut self, others: Vec<Vote>) {
         let limits = self.shared.limits;
         let is_main_asked = limits.depth.is_some()
             || limits.lines > 1
@@ -54,16 +53,16 @@ impl Worker<'_> {
         };
         // The endgame tables' rank counts more than any score, and the depth that is reported does
         // not sink.
-        let (rank, depth) = (own.root_move.rank(), own.depth_of_score());
+        let (rank, depth) = (own.root_move.rank(), own.reported_depth());
         let others = others
             .into_iter()
-            .filter(|it| it.root_move.rank() == rank && it.depth_of_score() >= depth);
+            .filter(|it| it.root_move.rank() == rank && it.reported_depth() >= depth);
         let mut votes: Vec<_> = std::iter::once(own).chain(others).collect();
-        let elected = elected(&votes);
-        if elected == 0 {
+        let best = best_vote(&votes);
+        if best == 0 {
             return;
         }
-        let Vote { root_move, root_depth, completed_depth, .. } = votes.swap_remove(elected);
+        let Vote { root_move, root_depth, completed_depth, .. } = votes.swap_remove(best);
         self.root_moves.retain(|it| it.mv != root_move.mv);
         self.root_moves.insert(0, root_move);
         (self.root_depth, self.completed_depth) = (root_depth, completed_depth);
@@ -74,7 +73,7 @@ impl Worker<'_> {
 
 /// The index of the vote whose move, score and line count. The first is the main thread's, which
 /// keeps its own if nothing is better.
-fn elected(votes: &[Vote]) -> usize {
+fn best_vote(votes: &[Vote]) -> usize {
     let first_of_greatest = |value: &dyn Fn(&Vote) -> (i64, i64)| {
         let indices = (0..votes.len()).rev();
         indices.max_by_key(|&index| value(&votes[index])).expect("the main thread votes")
@@ -103,7 +102,7 @@ mod tests {
     use crate::engine::units::Ply;
 
     /// Votes by move of the initial position, score in centipawns and finished depth.
-    fn elect(votes: &[(usize, Score, i32)]) -> usize {
+    fn best(votes: &[(usize, Score, i32)]) -> usize {
         let moves = Chess::default().legal_moves();
         let vote = |&(mv, score, depth): &(usize, Score, i32)| Vote {
             root_move: RootMove::new(moves[mv]),
@@ -111,41 +110,41 @@ mod tests {
             root_depth: Depth::new(depth),
             completed_depth: Depth::new(depth),
         };
-        elected(&votes.iter().map(vote).collect::<Vec<_>>())
+        best_vote(&votes.iter().map(vote).collect::<Vec<_>>())
     }
 
     #[test]
     fn threads_that_agree_leave_the_answer_to_the_main_one() {
         let vote = (0, Score::new(20), 12);
-        assert_eq!(elect(&[vote; 4]), 0);
-        assert_eq!(elect(&[vote]), 0);
+        assert_eq!(best(&[vote; 4]), 0);
+        assert_eq!(best(&[vote]), 0);
     }
 
     #[test]
     fn two_threads_outvote_one_that_is_no_deeper() {
         let [own, other] = [(0, Score::new(20), 12), (1, Score::new(20), 12)];
-        assert_eq!(elect(&[own, other]), 0);
-        assert_eq!(elect(&[own, other, other]), 1);
+        assert_eq!(best(&[own, other]), 0);
+        assert_eq!(best(&[own, other, other]), 1);
     }
 
     #[test]
     fn the_deeper_thread_and_the_better_score_have_more_weight() {
         let of = |mv, score, depth| (mv, Score::new(score), depth);
-        assert_eq!(elect(&[of(0, 20, 12), of(1, 20, 14)]), 1);
-        assert_eq!(elect(&[of(0, 20, 12), of(1, 40, 12)]), 1);
-        assert_eq!(elect(&[of(0, 20, 14), of(1, 21, 12)]), 0);
+        assert_eq!(best(&[of(0, 20, 12), of(1, 20, 14)]), 1);
+        assert_eq!(best(&[of(0, 20, 12), of(1, 40, 12)]), 1);
+        assert_eq!(best(&[of(0, 20, 14), of(1, 21, 12)]), 0);
     }
 
     #[test]
-    fn of_threads_with_the_elected_move_the_heaviest_gives_score_and_line() {
+    fn of_threads_with_the_same_move_the_heaviest_gives_score_and_line() {
         let of = |mv, score, depth| (mv, Score::new(score), depth);
-        assert_eq!(elect(&[of(0, 0, 9), of(1, 20, 12), of(1, 25, 13)]), 2);
+        assert_eq!(best(&[of(0, 0, 9), of(1, 20, 12), of(1, 25, 13)]), 2);
     }
 
     #[test]
     fn the_shortest_mate_is_played_whoever_found_it() {
         let mate = |plies| Score::mate_in(Ply::new(plies));
-        assert_eq!(elect(&[(0, mate(9), 20), (1, mate(5), 7), (0, mate(9), 20)]), 1);
-        assert_eq!(elect(&[(0, Score::new(900), 20), (1, mate(5), 7)]), 1);
+        assert_eq!(best(&[(0, mate(9), 20), (1, mate(5), 7), (0, mate(9), 20)]), 1);
+        assert_eq!(best(&[(0, Score::new(900), 20), (1, mate(5), 7)]), 1);
     }
 }

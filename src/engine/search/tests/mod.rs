@@ -394,7 +394,7 @@ fn flipped_bits_in_the_table_make_no_illegal_move() {
 }
 
 #[test]
-fn the_last_line_of_several_threads_is_that_of_the_move_they_elect() {
+fn the_last_line_of_several_threads_is_that_of_the_move_they_vote_for() {
     let mut engine = Engine::new(4, 4).unwrap();
     for fen in [
         "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
