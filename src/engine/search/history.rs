@@ -317,7 +317,11 @@ mod tests {
     fn a_move_that_raises_the_evaluation_rises_and_one_that_lowers_it_falls_within_limits() {
         let chess = shakmaty::Chess::default();
         let mv = parse_move(&chess, "g1f3").unwrap();
-        for (gain, expected) in [(30, 150), (-20, -100), (9_000, 620), (-9_000, -250)] {
+        let weight = parameters::evaluation_hint_weight();
+        let (rise, fall) =
+            (parameters::evaluation_hint_rise_max(), parameters::evaluation_hint_fall_max());
+        let cases = [(30, 30 * weight), (-20, -20 * weight), (9_000, rise), (-9_000, -fall)];
+        for (gain, expected) in cases {
             let mut histories = Histories::new();
             let context = HistoryContext::default();
             histories.hint(Color::White, mv, gain, &context);
