@@ -2,11 +2,13 @@
 //!
 //! It is an efficiently updatable neural network (NNUE). Each search thread owns [`Accumulators`],
 //! which are updated by every move and asked for values in between; the [`Network`], its weights, is
-//! shared by all threads. Only a [bare king](bare_king) against mating material is valued by rule.
+//! shared by all threads. Only a [bare king](bare_king) against mating material and [king and pawn
+//! against king](king_and_pawn) are valued by rule.
 
 #![forbid(unsafe_code)]
 
 pub mod bare_king;
+pub mod king_and_pawn;
 pub mod network;
 pub mod wdl;
 
@@ -20,7 +22,7 @@ use crate::engine::units::Score;
 /// asked.
 #[inline]
 pub(crate) fn value_by_rule(chess: &Chess) -> Option<Score> {
-    bare_king::value(chess)
+    bare_king::value(chess).or_else(|| king_and_pawn::value(chess))
 }
 
 /// The static evaluation for the side to move, computed from scratch: what the search begins from,

@@ -42,7 +42,8 @@
 //!
 //! A network that learned chances to win sees hardly a difference between won positions, so it does
 //! not find the way to mate with few pieces. A bare king against mating material is valued by rule:
-//! see [`bare_king`](crate::engine::evaluation::bare_king).
+//! see [`bare_king`](crate::engine::evaluation::bare_king). So is a last pawn, of which a table knows
+//! whether it queens: see [`king_and_pawn`](crate::engine::evaluation::king_and_pawn).
 
 mod accumulators;
 pub mod features;
