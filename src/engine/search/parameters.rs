@@ -78,9 +78,9 @@ macro_rules! parameters {
 
 parameters! {
     /// Half-width of the first aspiration window, in centipawns.
-    aspiration_window: 13 in 4..=32000, neutral 32000;
+    aspiration_window: 12 in 4..=32000, neutral 32000;
     /// By how many percent the half-width grows when a window failed.
-    aspiration_growth: 64 in 10..=300, neutral 300;
+    aspiration_growth: 72 in 10..=300, neutral 300;
     /// Least depth of an iteration that begins with an aspiration window.
     aspiration_min_depth: 4 in 1..=255, neutral 255;
 
@@ -91,7 +91,7 @@ parameters! {
     enhanced_cutoff_min_depth: 8 in 2..=255, neutral 255;
 
     /// Greatest depth for reverse futility pruning (RFP).
-    reverse_futility_max_depth: 8 in 0..=20, neutral 0;
+    reverse_futility_max_depth: 7 in 0..=20, neutral 0;
     /// Margin of reverse futility pruning a ply, in centipawns.
     reverse_futility_margin: 57 in 10..=400, neutral 400;
     /// Weight of the evaluation against beta in the score of a node so pruned, in percent; neutral
@@ -108,9 +108,9 @@ parameters! {
     /// Reduction of the null move search, in plies.
     null_move_reduction: 4 in 1..=8, neutral 1;
     /// Depth that adds a ply to the null move reduction.
-    null_move_depth_divisor: 4 in 1..=255, neutral 255;
+    null_move_depth_divisor: 3 in 1..=255, neutral 255;
     /// Advantage over beta that adds a ply to the null move reduction, in centipawns.
-    null_move_advantage_divisor: 110 in 50..=32000, neutral 32000;
+    null_move_advantage_divisor: 90 in 50..=32000, neutral 32000;
     /// Most plies that an advantage adds to the null move reduction.
     null_move_advantage_max: 3 in 0..=10, neutral 0;
     /// Least depth at which a null move cut-off is verified by a search without null moves.
@@ -126,45 +126,45 @@ parameters! {
     /// the square of the depth is added.
     late_move_pruning_base: 3 in 1..=1000, neutral 1000;
     /// The same number if the position does not improve, in percent.
-    late_move_pruning_not_improving: 62 in 10..=100, neutral 100;
+    late_move_pruning_not_improving: 65 in 10..=100, neutral 100;
     /// Greatest depth for futility pruning (FP), less the late move reduction of the move.
-    futility_max_depth: 6 in -1..=19, neutral -1;
+    futility_max_depth: 7 in -1..=19, neutral -1;
     /// Futility margin at depth 0, in centipawns.
-    futility_base: 73 in 0..=1000, neutral 1000;
+    futility_base: 61 in 0..=1000, neutral 1000;
     /// Futility margin a ply, in centipawns.
     futility_margin: 51 in 10..=1000, neutral 1000;
 
     /// What a capture may lose in exchanges a ply of depth, in centipawns.
     exchange_pruning_capture_margin: 110 in 10..=32000, neutral 32000;
     /// What a quiet move may lose in exchanges a squared ply of depth, in centipawns.
-    exchange_pruning_quiet_margin: 23 in 5..=32000, neutral 32000;
+    exchange_pruning_quiet_margin: 24 in 5..=32000, neutral 32000;
     /// Greatest depth for pruning by static exchange evaluation (SEE).
     exchange_pruning_max_depth: 8 in 0..=20, neutral 0;
 
     /// Least depth for late move reductions (LMR).
     late_move_reduction_min_depth: 2 in 2..=255, neutral 255;
     /// Constant part of the late move reduction, in 1024ths of a ply.
-    late_move_reduction_base: 1100 in 0..=2048, neutral 0;
+    late_move_reduction_base: 1170 in 0..=2048, neutral 0;
     /// Logarithmic part of the late move reduction, in 1024ths of a ply.
-    late_move_reduction_scale: 390 in 0..=1000, neutral 0;
+    late_move_reduction_scale: 360 in 0..=1000, neutral 0;
     /// Added to the reduction at a cut node, in 1024ths of a ply.
     late_move_reduction_cut_node: 1400 in 0..=3072, neutral 0;
     /// Added to that if the table knows no move, in 1024ths of a ply.
     late_move_reduction_no_tt_move: 960 in 0..=3072, neutral 0;
     /// Taken off the reduction at a node with an open window, in 1024ths of a ply.
-    late_move_reduction_pv: 490 in 0..=3072, neutral 0;
+    late_move_reduction_pv: 600 in 0..=3072, neutral 0;
     /// Taken off the reduction at a node that is or once was on a principal variation (tt_pv), in
     /// 1024ths of a ply.
     late_move_reduction_tt_pv: 530 in 0..=3072, neutral 0;
     /// Taken off that too if the table's score is above alpha, in 1024ths of a ply.
-    late_move_reduction_tt_pv_score: 500 in 0..=3072, neutral 0;
+    late_move_reduction_tt_pv_score: 580 in 0..=3072, neutral 0;
     /// Taken off that too if the table's entry is as deep as the node, in 1024ths of a ply.
     late_move_reduction_tt_pv_depth: 580 in 0..=3072, neutral 0;
     /// Added to the reduction if the table's entry says that the node fails low, in 1024ths of a
     /// ply.
     late_move_reduction_tt_fail_low: 680 in 0..=3072, neutral 0;
     /// Added to the reduction if replies to earlier moves often failed high, in 1024ths of a ply.
-    late_move_reduction_cutoffs: 820 in 0..=3072, neutral 0;
+    late_move_reduction_cutoffs: 960 in 0..=3072, neutral 0;
     /// Cut-offs of replies that are often.
     late_move_reduction_cutoff_count: 2 in 0..=20, neutral 20;
     /// Added to the reduction for each centipawn that the evaluation is below alpha, and taken off
@@ -174,44 +174,44 @@ parameters! {
     late_move_reduction_evaluation_max: 760 in 0..=3072, neutral 0;
     /// Taken off the reduction for each centipawn of correction of the evaluation, in 1024ths of a
     /// ply.
-    late_move_reduction_correction: 12 in 0..=100, neutral 0;
+    late_move_reduction_correction: 17 in 0..=100, neutral 0;
     /// Added to the reduction if the position does not improve, in 1024ths of a ply.
-    late_move_reduction_not_improving: 510 in 0..=3072, neutral 0;
+    late_move_reduction_not_improving: 600 in 0..=3072, neutral 0;
     /// Taken off the reduction of a move that gives check, in 1024ths of a ply.
-    late_move_reduction_check: 900 in 0..=3072, neutral 0;
+    late_move_reduction_check: 960 in 0..=3072, neutral 0;
     /// Taken off the reduction of refutations, that is killers and the counter-move, in 1024ths of
     /// a ply.
-    late_move_reduction_refutation: 970 in 0..=3072, neutral 0;
+    late_move_reduction_refutation: 1100 in 0..=3072, neutral 0;
     /// Taken off the reduction of captures and promotions that lose no material, in 1024ths of a
     /// ply.
-    late_move_reduction_tactical: 1024 in 0..=3072, neutral 0;
+    late_move_reduction_tactical: 1210 in 0..=3072, neutral 0;
     /// Capture history that is worth a ply of reduction.
     late_move_reduction_capture_history: 8600 in 1000..=1000000, neutral 1000000;
     /// History that is worth a ply of reduction.
-    late_move_reduction_history: 10600 in 1000..=1000000, neutral 1000000;
+    late_move_reduction_history: 12900 in 1000..=1000000, neutral 1000000;
     /// Most plies by which a move is searched deeper if its reduction is negative.
     late_move_extension_max: 1 in 0..=2, neutral 0;
     /// By how much the reduced search must beat the best score for the next one to be a ply deeper,
     /// in centipawns, to which the depth is added.
     late_move_deeper_margin: 14 in 0..=1000, neutral 1000;
     /// By how much it must beat it for the next one not to be a ply shallower, in centipawns.
-    late_move_shallower_margin: 2 in 0..=100, neutral 0;
+    late_move_shallower_margin: 4 in 0..=100, neutral 0;
     /// Plies taken off the depth of the moves after one that raised alpha.
     alpha_raise_reduction: 1 in 0..=2, neutral 0;
     /// Greatest depth for that reduction; the least is 3.
-    alpha_raise_max_depth: 11 in 2..=255, neutral 2;
+    alpha_raise_max_depth: 9 in 2..=255, neutral 2;
 
     /// Least depth for singular extensions and multi-cut.
-    singular_min_depth: 7 in 4..=255, neutral 255;
+    singular_min_depth: 6 in 4..=255, neutral 255;
     /// Margin below the table's score a ply, in 16ths of a centipawn.
     singular_margin: 16 in 4..=200, neutral 200;
     /// How far below the singular margin the other moves must be for a double extension.
     singular_double_margin: 14 in 0..=32000, neutral 32000;
     /// Most double extensions on one path.
-    singular_double_max: 6 in 0..=100, neutral 0;
+    singular_double_max: 8 in 0..=100, neutral 0;
     /// Depth of the search of the other moves, in percent of the depth left; even where that is
     /// least it is a ply, and neutral is the cheapest search.
-    singular_search_share: 43 in 34..=90, neutral 34;
+    singular_search_share: 45 in 34..=90, neutral 34;
     /// By how many plies the table's score may come from a shallower search.
     singular_tt_depth_shortfall: 3 in 0..=8, neutral 0;
     /// Distance from the root up to which moves are extended, in percent of the iteration's depth.
@@ -223,32 +223,32 @@ parameters! {
     counter_moves: 1 in 0..=1, neutral 0;
 
     /// History bonus a ply of depth.
-    history_bonus: 220 in 0..=1000, neutral 0;
+    history_bonus: 205 in 0..=1000, neutral 0;
     /// What is taken off the history bonus at any depth.
-    history_bonus_offset: 56 in 0..=1000, neutral 0;
+    history_bonus_offset: 36 in 0..=1000, neutral 0;
     /// Greatest history bonus.
-    history_bonus_max: 2000 in 0..=8000, neutral 0;
+    history_bonus_max: 2100 in 0..=8000, neutral 0;
     /// History malus a ply of depth.
     history_malus: 235 in 0..=1000, neutral 0;
     /// What is taken off the history malus at any depth.
-    history_malus_offset: 67 in 0..=1000, neutral 0;
+    history_malus_offset: 51 in 0..=1000, neutral 0;
     /// Greatest history malus.
     history_malus_max: 1190 in 0..=8000, neutral 0;
     /// What is taken off the malus of quiet moves for each of them that was searched.
-    history_malus_by_count: 34 in 0..=200, neutral 0;
+    history_malus_by_count: 38 in 0..=200, neutral 0;
     /// Malus a ply of depth in continuation histories of a quiet move that was the first of its node
     /// and led to a node that failed high.
-    first_move_malus: 110 in 0..=400, neutral 0;
+    first_move_malus: 94 in 0..=400, neutral 0;
     /// The greatest such malus.
-    first_move_malus_max: 800 in 0..=8000, neutral 0;
+    first_move_malus_max: 900 in 0..=8000, neutral 0;
     /// History bonus of the quiet move that led to a node that failed low, in percent.
-    fail_low_bonus: 60 in 0..=400, neutral 0;
+    fail_low_bonus: 69 in 0..=400, neutral 0;
     /// How far below the static evaluation a score is that makes this bonus greater, in
     /// centipawns.
     fail_low_margin: 21 in 0..=1000, neutral 1000;
     /// History bonus in continuation histories of a quiet move whose search at full depth
     /// confirmed what the reduced one found, in percent.
-    re_search_bonus: 75 in 0..=400, neutral 0;
+    re_search_bonus: 64 in 0..=400, neutral 0;
     /// Weight of pawn history in ordering, in percent.
     pawn_history_weight: 72 in 0..=400, neutral 0;
     /// Whether a quiet move's own history is kept apart by what the other side attacks: 1, or 0 for
@@ -257,7 +257,7 @@ parameters! {
     /// Weight of a change of the evaluation by a quiet move in its history, a centipawn.
     evaluation_hint_weight: 4 in 0..=50, neutral 0;
     /// What a fall of the evaluation takes off a move's history at most.
-    evaluation_hint_fall_max: 210 in 0..=2000, neutral 0;
+    evaluation_hint_fall_max: 230 in 0..=2000, neutral 0;
     /// What a rise of the evaluation adds to a move's history at most.
     evaluation_hint_rise_max: 470 in 0..=2000, neutral 0;
     /// Weight of continuation history in ordering, in percent.
@@ -266,31 +266,31 @@ parameters! {
     capture_history_weight: 11 in 0..=100, neutral 0;
 
     /// Added to the history of quiet moves that give check, for ordering.
-    check_bonus: 10000 in 0..=32000, neutral 0;
+    check_bonus: 8800 in 0..=32000, neutral 0;
     /// Added to the history of moves of a knight or bishop that a pawn attacks, for ordering.
     minor_escape_bonus: 7200 in 0..=32000, neutral 0;
     /// Added to the history of moves of a rook or queen that a lesser piece attacks, for ordering.
     major_escape_bonus: 14900 in 0..=32000, neutral 0;
     /// Taken off the history of moves to a square that a lesser piece attacks, for ordering.
-    lesser_threat_malus: 9000 in 0..=32000, neutral 0;
+    lesser_threat_malus: 8100 in 0..=32000, neutral 0;
     /// What a check may lose in exchanges and still have the bonus, in centipawns.
-    check_risk: 60 in 0..=1000, neutral 0;
+    check_risk: 70 in 0..=1000, neutral 0;
 
     /// Weight of the sum of the correction histories on the static evaluation, in percent.
-    correction_weight: 38 in 0..=200, neutral 0;
+    correction_weight: 33 in 0..=200, neutral 0;
     /// Share of an error that each correction history learns a ply of depth, in 4096ths.
-    correction_rate: 140 in 0..=1024, neutral 0;
+    correction_rate: 130 in 0..=1024, neutral 0;
     /// Greatest share of an error that is learned at once, in 4096ths.
     correction_rate_max: 1024 in 0..=4096, neutral 0;
     /// Greatest entry of a correction history, and greatest error that is learned at once, in
     /// centipawns.
-    correction_limit: 96 in 1..=127, neutral 1;
+    correction_limit: 91 in 1..=127, neutral 1;
 
     /// Percent by which the evaluation is scaled down when the fifty-move count is full.
-    fifty_move_fade: 50 in 0..=100, neutral 0;
+    fifty_move_fade: 46 in 0..=100, neutral 0;
 
     /// Margin of delta pruning over the captured piece, in centipawns.
-    delta_pruning_margin: 135 in 0..=32000, neutral 32000;
+    delta_pruning_margin: 120 in 0..=32000, neutral 32000;
 
     /// Plies of depth that a table entry loses in the competition for its place by each search
     /// begun since it was written.

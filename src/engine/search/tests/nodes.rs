@@ -115,7 +115,7 @@ fn that_the_evaluation_fades_with_the_fifty_move_count_is_not_learned_as_an_erro
 
 #[test]
 fn an_eighth_of_the_stack_carries_an_eighth_of_the_greatest_ply() {
-    let fen = "8/8/8/1p1k1p1p/pP1p1P1P/P1pP4/2P1K3/8 w - - 0 1";
+    let fen = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
     let limits = Limits::nodes(2_000_000);
     let reached = with_worker_and_stack(fen, &limits, Engine::STACK_SIZE / 8, |worker| {
         worker.deepen();
