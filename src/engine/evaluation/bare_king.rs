@@ -1,4 +1,4 @@
-//! A bare king against mating material: the one ending that is valued by rule.
+//! A bare king against mating material: an ending that is valued by rule.
 //!
 //! A network that is trained on the chance to win sees hardly a difference between positions that
 //! are all won, and a search without a goal moves to and fro until the fifty-move rule ends the

@@ -78,7 +78,7 @@ impl fmt::Display for StaticEvaluation<'_> {
         self.list_outputs(f)?;
         let (chess, turn) = (self.position.chess(), self.position.turn());
         if value_by_rule(chess).is_some() {
-            writeln!(f, "By rule: a bare king against mating material; the network is not asked")?;
+            writeln!(f, "By rule: who wins this ending is known; the network is not asked")?;
         }
         let value = static_value(chess, self.network);
         let shown = shown_score(value).centipawns();

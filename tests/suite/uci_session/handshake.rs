@@ -154,6 +154,12 @@ fn eval_shows_the_value_that_the_search_uses_and_says_when_a_rule_knows_it() {
     let value = bare_king::value(&chess).expect("a queen mates");
     let line = format!("Static evaluation for White: {value}");
     assert!(by_rule(&answer) && answer.contains(&line), "{answer:#?}");
+
+    let (mut engine, _) = session("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", "");
+    let answer = engine.ask("eval");
+    let names_pieces = answer.iter().any(|line| line.contains("mating material"));
+    let drawn = answer.contains(&"Static evaluation for White: +0.00".to_owned());
+    assert!(by_rule(&answer) && drawn && !names_pieces, "a pawn cannot mate: {answer:#?}");
 }
 
 #[test]
