@@ -40,8 +40,8 @@ impl Worker<'_> {
         })
     }
 
-    /// Adopts the best vote of this thread's and the others'. What was asked of the
-    /// main thread alone, a depth, several lines, a mate or weaker play, is not voted on.
+    /// Adopts the best vote of this thread's and the others'. What was asked of the main thread
+    /// alone, a depth, several lines, a mate or weaker play, is not voted on.
     pub(super) fn adopt_best_vote(&mut self, others: Vec<Vote>) {
         let limits = self.shared.limits;
         let is_main_asked = limits.depth.is_some()
