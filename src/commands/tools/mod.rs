@@ -57,7 +57,7 @@ impl Command {
             Command::Datagen(arguments) => {
                 datagen::command(arguments, commit, &mut WhileRead(output), warnings)
             }
-            Command::Data(action) => data::command(action, output, warnings),
+            Command::Data(action) => data::command(action, commit, output, warnings),
             Command::Train(arguments) => {
                 train::command(arguments, commit, &mut WhileRead(output), warnings)
             }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::game::plies_played;
+use super::game::{ScoredMove, plies_played};
 use super::replay::LabelledPosition;
 use crate::engine::position::Board;
 use crate::engine::units::Score;
@@ -14,6 +14,8 @@ const MIN_PLIES_BACK: u32 = 3;
 /// Why a position is left out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Exclusion {
+    /// It has no label.
+    Unlabelled,
     /// It is too near to the opening, where the moves were random.
     FirstPlies,
     /// The score announces a mate.
@@ -33,7 +35,8 @@ pub enum Exclusion {
 
 impl Exclusion {
     /// All of them, in order.
-    pub const ALL: [Exclusion; 7] = [
+    pub const ALL: [Exclusion; 8] = [
+        Exclusion::Unlabelled,
         Exclusion::FirstPlies,
         Exclusion::Mate,
         Exclusion::Decided,
@@ -47,6 +50,7 @@ impl Exclusion {
 impl fmt::Display for Exclusion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Exclusion::Unlabelled => "no label",
             Exclusion::FirstPlies => "first plies",
             Exclusion::Mate => "mate score",
             Exclusion::Decided => "great score",
@@ -94,7 +98,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// A filter that keeps everything.
+    /// A filter that keeps everything that has a label.
     pub const NONE: Filter = Filter {
         first_plies: 0,
         mates: false,
@@ -110,6 +114,7 @@ impl Filter {
     pub fn excludes(&self, position: &LabelledPosition) -> Option<Exclusion> {
         let score = position.white_score.centipawns().abs();
         let reasons = [
+            (Exclusion::Unlabelled, position.white_score == ScoredMove::NO_LABEL),
             (Exclusion::FirstPlies, plies_played(position.board.chess()) < self.first_plies),
             (Exclusion::Mate, self.mates && position.white_score.is_mate()),
             (Exclusion::Decided, score > self.greatest_score),

@@ -32,7 +32,7 @@ pub struct ScoredMove {
 /// and as many bytes of the start in shakmaty's packed form, which keeps the side to move, the
 /// squares of the rooks that may castle, the en passant square and both counters of moves; then 4
 /// bytes a position: the move's sixteen bits as [`PackedMove`] describes them, and White's score in
-/// centipawns (signed), mates being what [`Score`] makes of them.
+/// centipawns (signed), mates being what [`Score`] makes of them, or [`ScoredMove::NO_LABEL`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     /// Its number within the run that its header describes.
@@ -45,6 +45,11 @@ pub struct Game {
     pub is_played_out: bool,
     /// The moves with their scores.
     pub moves: Vec<ScoredMove>,
+}
+
+impl ScoredMove {
+    /// In the place of a score: the position is not to be learned from. No search returns it.
+    pub const NO_LABEL: Score = Score::INFINITE;
 }
 
 const CHESS960: u8 = 4;

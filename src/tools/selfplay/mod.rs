@@ -10,6 +10,8 @@
 //! Scores and results in files are White's: positive, or a win, is good for White, whoever is to
 //! move.
 //!
+//! Games can be labelled anew by a better network than the one that played them ([`relabel()`]).
+//!
 //! A position takes about four bytes.
 
 #![forbid(unsafe_code)]
@@ -24,6 +26,7 @@ mod generator;
 mod header;
 mod played_out;
 mod reader;
+mod relabel;
 mod replay;
 mod scale;
 mod self_play;
@@ -38,6 +41,7 @@ pub use game::{Game, GameResult, ScoredMove};
 pub use generator::{GenerateError, GenerationProgress, Goal, generate};
 pub use header::{GameSettings, Header};
 pub use reader::{ReadError, Reader, Record};
+pub use relabel::{GamesToRelabel, RelabelError, RelabelProgress, Relabelling, relabel};
 pub use replay::{BrokenGame, LabelledPosition, Replay};
 pub use self_play::Conditions;
 pub use sound_records::{Damage, OnDamage, SoundRecords};

@@ -17,7 +17,7 @@ use crate::engine::units::Ply;
 
 /// Size of a player's transposition table: a game of short searches does not fill more, and a
 /// small one stays in the processor's caches.
-const TABLE_MEGABYTES: usize = 2;
+pub(super) const TABLE_MEGABYTES: usize = 2;
 /// Soft limit of nodes of the search for balance in an opening: enough to see what hangs.
 const OPENING_NODES: u64 = 1_000;
 /// The share of the nodes that a move gets from this number of pieces on. A third of all moves is played
@@ -130,7 +130,7 @@ impl<'a> Player<'a> {
 }
 
 /// The soft limit of a move in this position. One with many pieces gets `nodes`.
-fn nodes_for(board: &Board, nodes: u32) -> u64 {
+pub(super) fn nodes_for(board: &Board, nodes: u32) -> u64 {
     let pieces = board.chess().board().occupied().count();
     let share =
         NODES_BY_PIECES.into_iter().find_map(|(from, share)| (pieces >= from).then_some(share));

@@ -64,6 +64,11 @@ impl SoundRecords {
     pub fn damage(&self) -> Option<&Damage> {
         self.damage.as_ref()
     }
+
+    /// The same, by value.
+    pub fn into_damage(self) -> Option<Damage> {
+        self.damage
+    }
 }
 
 impl Iterator for SoundRecords {

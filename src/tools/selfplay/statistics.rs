@@ -5,7 +5,7 @@ use shakmaty::Position as _;
 use super::distinct::Distinct;
 use super::endgames::Endgames;
 use super::filter::{Exclusion, Filter};
-use super::game::{Game, GameResult};
+use super::game::{Game, GameResult, ScoredMove};
 use super::played_out::PlayedOut;
 use super::replay::{BrokenGame, LabelledPosition};
 use super::scale::ScorePoints;
@@ -108,9 +108,11 @@ impl Statistics {
     fn count(&mut self, position: &LabelledPosition, filter: &Filter) {
         self.positions += 1;
         self.white_to_move += position.turn().fold_wb(1, 0);
-        let score = position.white_score.centipawns();
-        let bar = (score + SCORE_STEP / 2).div_euclid(SCORE_STEP).clamp(-SCORE_BARS, SCORE_BARS);
-        self.scores[(bar + SCORE_BARS) as usize] += 1;
+        if position.white_score != ScoredMove::NO_LABEL {
+            let score = position.white_score.centipawns();
+            let bar = (score + SCORE_STEP / 2).div_euclid(SCORE_STEP);
+            self.scores[(bar.clamp(-SCORE_BARS, SCORE_BARS) + SCORE_BARS) as usize] += 1;
+        }
         let pieces = position.board.chess().board().occupied().count();
         self.pieces[pieces.saturating_sub(1) / PIECES_STEP] += 1;
         match filter.excludes(position) {

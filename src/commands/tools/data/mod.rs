@@ -4,6 +4,7 @@
 mod export;
 mod input;
 mod inspect;
+mod relabel;
 mod rewrite;
 pub(super) mod validate;
 mod wdl;
@@ -25,6 +26,8 @@ pub(crate) enum DataAction {
     Wdl(wdl::Arguments),
     /// Compare the values of a network with the scores of games that it was not trained on
     Validate(validate::Arguments),
+    /// Give the positions of games the scores of a new search, into a new file
+    Relabel(relabel::Arguments),
     /// Write the games of several files into a new one
     Merge(rewrite::MergeArguments),
     /// Split the games of a file into a training set and a validation set
@@ -37,6 +40,7 @@ pub(crate) enum DataAction {
 /// Damage in files is reported to `warnings`; what is sound is used.
 pub(crate) fn command(
     action: &DataAction,
+    commit: &str,
     output: &mut dyn Write,
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -44,6 +48,9 @@ pub(crate) fn command(
         DataAction::Inspect(arguments) => inspect::command(arguments, output, warnings),
         DataAction::Wdl(arguments) => wdl::command(arguments, output, warnings),
         DataAction::Validate(arguments) => validate::command(arguments, output, warnings),
+        DataAction::Relabel(arguments) => {
+            relabel::command(arguments, commit, &mut WhileRead(output), warnings)
+        }
         DataAction::Merge(arguments) => rewrite::merge(arguments, &mut WhileRead(output), warnings),
         DataAction::Split(arguments) => rewrite::split(arguments, &mut WhileRead(output), warnings),
         DataAction::Export(arguments) => export::command(arguments, output, warnings),

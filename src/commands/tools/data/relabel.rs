@@ -1,0 +1,115 @@
+//! `outrider data relabel`: gives the positions of games the scores of a new search.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::{Context as _, anyhow, bail};
+use clap::Args;
+
+use super::super::common::{DamageArguments, KEEP_GOING_HINT, parse_share, progress_bar, share_of};
+use crate::engine::evaluation::network::Network;
+use crate::engine::search::Control;
+use crate::tools::selfplay::{
+    GamesToRelabel, ReadError, RelabelError, RelabelProgress, Relabelling, Writer, relabel,
+};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: outrider data relabel games --output relabelled --nodes 700")]
+pub(crate) struct Arguments {
+    /// A file of games of one run
+    #[arg(value_name = "FILE")]
+    games: PathBuf,
+    /// The new file; an existing one is resumed
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// Soft limit of nodes a position: no iteration begins beyond it. With up to 12 pieces a position
+    /// gets three fifths of it, with up to 8 two fifths
+    #[arg(long, value_name = "N", default_value_t = 600,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Share of the old score in the new one, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "0.25", value_parser = parse_share)]
+    old_share: f64,
+    /// Games searched at the same time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
+    /// The network that searches [default: the one built in]
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+    #[command(flatten)]
+    damage: DamageArguments,
+}
+
+/// The result is written to `output`, what was repaired or passed over to `warnings`.
+pub(super) fn command(
+    arguments: &Arguments,
+    commit: &str,
+    output: &mut dyn Write,
+    warnings: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let Arguments { games: source, output: path, nodes, old_share, .. } = arguments;
+    if source == path {
+        bail!("{}: the new file must be another than the old one", path.display());
+    }
+    let network = match &arguments.network {
+        Some(file) => Arc::new(Network::load(file)?),
+        None => Network::built_in(),
+    };
+    let how = Relabelling { network, nodes: *nodes, old_share: *old_share };
+    let named = |error| match error {
+        RelabelError::Write(error) => anyhow!("{} {error}", path.display()),
+        RelabelError::Read(error @ ReadError::Damaged { .. }) => {
+            anyhow!("{} {error}{KEEP_GOING_HINT}", source.display())
+        }
+        RelabelError::Game(error) => anyhow!("{}: {error}", source.display()),
+        error => anyhow!("{} {error}", source.display()),
+    };
+    let on_damage = arguments.damage.on_damage();
+    let found = GamesToRelabel::inspect(source, on_damage).map_err(named)?;
+    if let Some(damage) = &found.damage {
+        writeln!(warnings, "{} {damage}", source.display())?;
+    }
+    let header = found.new_header(&how, commit);
+    let (writer, there) =
+        Writer::resume(path, &header).with_context(|| path.display().to_string())?;
+    if there.cut_off > 0 {
+        let (name, cut_off) = (path.display(), there.cut_off);
+        writeln!(warnings, "{name}: a damaged tail of {cut_off} bytes was cut off")?;
+    }
+    writeln!(output, "{header}")?;
+    if !there.numbers.is_empty() {
+        writeln!(output, "resumed: {} games are there", there.numbers.len())?;
+    }
+    let bar = progress_bar(found.games, "{percent} %  {msg}");
+    bar.set_position(there.numbers.len() as u64);
+    bar.reset_eta();
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = arguments.threads.map_or_else(cores, usize::from);
+    let (control, files) = (Control::default(), (source.as_path(), on_damage));
+    let done = relabel(&how, files, threads, (writer, there), &control, &mut |progress| {
+        bar.set_position(progress.games);
+        bar.set_message(format!("{:.0} positions/s", progress.positions_per_second()));
+    });
+    bar.finish_and_clear();
+    let progress = done.map_err(named)?;
+    let RelabelProgress { games, new_games, searched, unlabelled, elapsed } = progress;
+    let speed = progress.positions_per_second();
+    let seconds = elapsed.as_secs_f64();
+    writeln!(
+        output,
+        "{new_games} games, {searched} positions searched in {seconds:.1} s, {speed:.0}/s"
+    )?;
+    writeln!(
+        output,
+        "{}",
+        share_of(
+            unlabelled,
+            searched,
+            "of them are in the middle of an exchange and have no label"
+        )
+    )?;
+    writeln!(output, "the file holds {games} games")?;
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! Games with new labels: the moves stay as they were played, and the scores become those of
+//! another search, by a better network or with more nodes.
+//!
+//! A game's positions are searched in their order with one transposition table, which is worth
+//! twice the nodes of searches that each begin with an empty one. Searched is what the filter for
+//! training keeps; the other positions have their old scores. Where the new search captures or
+//! promotes, the position is in the middle of an exchange, and loses its label.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::filter::Filter;
+use super::game::{Game, ScoredMove};
+use super::header::Header;
+use super::reader::{ReadError, Record};
+use super::replay::BrokenGame;
+use super::self_play::{TABLE_MEGABYTES, nodes_for};
+use super::sound_records::{Damage, OnDamage, SoundRecords};
+use super::writer::{Resumed, WriteError, Writer};
+use crate::engine::evaluation::network::Network;
+use crate::engine::position::{Position, is_tactical};
+use crate::engine::search::{Control, Engine, Limits, MemoryError, ThreadError};
+use crate::engine::units::Score;
+use crate::tools::workers;
+
+/// How positions are labelled anew.
+#[derive(Clone, Debug)]
+pub struct Relabelling {
+    pub network: Arc<Network>,
+    /// Nodes a position after which no further iteration begins; with few pieces fewer.
+    pub nodes: u32,
+    /// Share of the old score in the new one, 0 to 1.
+    pub old_share: f64,
+}
+
+/// A file of games, as a first look finds it.
+#[derive(Debug)]
+pub struct GamesToRelabel {
+    header: Header,
+    pub games: u64,
+    /// What of the file is passed over.
+    pub damage: Option<Damage>,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RelabelProgress {
+    /// Games in the new file.
+    pub games: u64,
+    /// Games of this run.
+    pub new_games: u64,
+    /// Positions that were searched in this run.
+    pub searched: u64,
+    /// Of these, positions without a label, since their best move captures or promotes.
+    pub unlabelled: u64,
+    /// Time since the run began.
+    pub elapsed: Duration,
+}
+
+/// Why games were not labelled anew.
+#[derive(Debug, Error)]
+pub enum RelabelError {
+    /// The games cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A game cannot be played through.
+    #[error(transparent)]
+    Game(#[from] BrokenGame),
+    /// The file does not say how its games were made.
+    #[error("has no header that says how its games were made")]
+    NoHeader,
+    /// The file was merged.
+    #[error(
+        "holds games of several runs, with numbers that may be the same; relabel the files that it \
+         was merged from"
+    )]
+    SeveralRuns,
+    /// The new file cannot be written.
+    #[error("the new file {0}")]
+    Write(#[from] WriteError),
+    /// There is no memory for the tables.
+    #[error(transparent)]
+    Table(#[from] MemoryError),
+    /// The system grants no threads.
+    #[error(transparent)]
+    Thread(#[from] ThreadError),
+}
+
+impl GamesToRelabel {
+    /// Looks through a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be read, or does not hold the games of one run.
+    pub fn inspect(path: &Path, on_damage: OnDamage) -> Result<GamesToRelabel, RelabelError> {
+        let mut records = SoundRecords::open(path, on_damage)?;
+        let (mut header, mut games) = (None, 0);
+        for record in records.by_ref() {
+            match record? {
+                Record::Game(_) => games += 1,
+                Record::Header(found) if header.as_ref().is_none_or(|it| *it == found) => {
+                    header = Some(found);
+                }
+                Record::Header(_) => return Err(RelabelError::SeveralRuns),
+            }
+        }
+        let header = header.ok_or(RelabelError::NoHeader)?;
+        Ok(GamesToRelabel { header, games, damage: records.into_damage() })
+    }
+
+    /// The header of the new file. `commit` is the one that this program was built from.
+    pub fn new_header(&self, how: &Relabelling, commit: &str) -> Header {
+        let Header { mut settings, version: old_version, commit: old_commit } = self.header.clone();
+        let (old_nodes, percent) = (settings.nodes, (how.old_share * 100.0).round());
+        settings.nodes = how.nodes;
+        settings.network = Some(how.network.checksum());
+        let from = format!("version {old_version}, commit {old_commit}, {old_nodes} nodes");
+        let commit = format!("{commit}, relabelled with {percent} % of the scores of {from}");
+        Header::new(settings, &commit)
+    }
+}
+
+impl RelabelProgress {
+    /// Positions searched a second in this run.
+    pub fn positions_per_second(&self) -> f64 {
+        self.searched as f64 / self.elapsed.as_secs_f64().max(1e-3)
+    }
+}
+
+/// Labels the games of a file anew with `threads` threads, at least one, and appends them to a new
+/// file that was found to hold some already. Reports progress after each game; stops early if
+/// `control` is stopped.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read or written, a game is broken, or there is no memory or no thread.
+pub fn relabel(
+    how: &Relabelling,
+    (games, on_damage): (&Path, OnDamage),
+    threads: usize,
+    (mut writer, found): (Writer, Resumed),
+    control: &Control,
+    report: &mut dyn FnMut(&RelabelProgress),
+) -> Result<RelabelProgress, RelabelError> {
+    let started = Instant::now();
+    let mut done = found.numbers;
+    done.sort_unstable();
+    let mut progress = RelabelProgress { games: done.len() as u64, ..RelabelProgress::default() };
+    let missing = SoundRecords::open(games, on_damage)?.filter_map(|record| match record {
+        Ok(Record::Game(game)) => done.binary_search(&game.number).is_err().then_some(Ok(game)),
+        Ok(Record::Header(_)) => None,
+        Err(error) => Some(Err(error)),
+    });
+    let searchers = (0..threads.max(1)).map(|_| Relabeller::new(how));
+    let searchers: Vec<Relabeller> = searchers.collect::<Result<_, _>>()?;
+    let work = |searcher: &mut Relabeller<'_>, game: Result<Game, ReadError>| match game {
+        Ok(game) => searcher.relabel(game, control).map_err(RelabelError::from).transpose(),
+        Err(error) => Some(Err(error.into())),
+    };
+    workers::run(searchers, missing, control, work, |relabelled| -> Result<_, RelabelError> {
+        let Relabelled { game, searched, unlabelled } = relabelled?;
+        writer.append(&Record::Game(game))?;
+        progress.games += 1;
+        progress.new_games += 1;
+        progress.searched += searched;
+        progress.unlabelled += unlabelled;
+        progress.elapsed = started.elapsed();
+        report(&progress);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    writer.finish()?;
+    Ok(progress)
+}
+
+/// A game with its new labels, and how many positions were searched and lost theirs.
+struct Relabelled {
+    game: Game,
+    searched: u64,
+    unlabelled: u64,
+}
+
+/// Labels one game after the other. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.
+struct Relabeller<'a> {
+    how: &'a Relabelling,
+    engine: Engine,
+}
+
+impl<'a> Relabeller<'a> {
+    fn new(how: &'a Relabelling) -> Result<Relabeller<'a>, MemoryError> {
+        let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
+        engine.set_network(Arc::clone(&how.network));
+        Ok(Relabeller { how, engine })
+    }
+
+    /// The game with new labels, which depend on nothing but the game and [`Relabelling`]. `None` if
+    /// `control` is stopped before its end.
+    fn relabel(&mut self, game: Game, control: &Control) -> Result<Option<Relabelled>, BrokenGame> {
+        self.engine.new_game();
+        let mut position = Position::new(game.start.clone());
+        let mut moves = Vec::with_capacity(game.moves.len());
+        let (mut searched, mut unlabelled) = (0, 0);
+        for (labelled, old) in game.replay().zip(&game.moves) {
+            let labelled = labelled?;
+            let mut score = old.score;
+            if Filter::default().keeps(&labelled) {
+                score = self.score(&position, score, control);
+                if control.is_stopped() {
+                    return Ok(None);
+                }
+                searched += 1;
+                unlabelled += u64::from(score == ScoredMove::NO_LABEL);
+            }
+            moves.push(ScoredMove { mv: old.mv, score });
+            position.push(labelled.best);
+        }
+        // Its scores are no longer those that would have ended it.
+        let game = Game { moves, is_played_out: false, ..game };
+        Ok(Some(Relabelled { game, searched, unlabelled }))
+    }
+
+    /// White's new score of a position.
+    fn score(&mut self, position: &Position, old: Score, control: &Control) -> Score {
+        let limits = Limits::soft_nodes(nodes_for(position.board(), self.how.nodes));
+        let outcome = self.engine.go_on_this_thread(position, &limits, control, None);
+        if outcome.best.is_none_or(is_tactical) {
+            return ScoredMove::NO_LABEL;
+        }
+        let new = position.turn().fold_wb(outcome.score, -outcome.score);
+        if new.is_decisive() {
+            return new;
+        }
+        let [old, new] = [old, new].map(|score| f64::from(score.centipawns()));
+        let share = self.how.old_share;
+        Score::new((old * share + new * (1.0 - share)).round() as i32)
+    }
+}
