@@ -2,6 +2,7 @@
 //! they were left out.
 
 mod analysing;
+mod drawn;
 mod pictures;
 mod playing;
 mod reviewed;
