@@ -150,6 +150,22 @@ fn a_stage_begins_from_a_finished_network_and_may_be_wider() {
     assert!((second - first).abs() < 1e-4, "{first} and {second}");
     let other = stage("second", "64", &["--resume"]);
     assert!(complaint(&other).contains("its first network is "), "{other:?}");
+    // Of a run that changed much the first network alone is left, if it is given all of the weights.
+    let long = ["--superbatches", "2", "--rate", "0.01", "--from", &network];
+    let trained = |output: &str, share: &str| {
+        let mut command = place.command_for(output, "32");
+        let ran =
+            command.args(long).args(["--from-share", share]).output().expect("the program runs");
+        assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+        let weights = NetworkWeights::load(Path::new(&place.path(output))).expect("a network");
+        weights.feature_weights
+    };
+    let all_of_the_first =
+        NetworkWeights::load(Path::new(&network)).expect("a network").feature_weights;
+    assert_eq!(trained("kept", "1"), all_of_the_first);
+    assert_ne!(trained("half", "0.5"), all_of_the_first);
+    let without = place.train("fourth", &["--from-share", "0.5"]);
+    assert_eq!(without.status.code(), Some(2), "there is nothing to keep a share of");
     let narrower = stage("third", "32", &["--from", &place.path("second")]);
     assert!(complaint(&narrower).contains("second: it has 64 hidden units, more than 32"));
 }

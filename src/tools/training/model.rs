@@ -147,6 +147,14 @@ impl Model {
         }
     }
 
+    /// Moves every number by `share` of the way to that of `other`, a network of the same shape. Between
+    /// a network and one that was trained on from it lie some that know what both know (Wortsman et
+    /// al. 2022, "Robust fine-tuning of zero-shot models").
+    pub fn mix(&mut self, other: &Model, share: f32) {
+        let pairs = self.numbers_mut().zip(other.numbers());
+        pairs.for_each(|(number, other)| *number += share * (other - *number));
+    }
+
     /// Sets the first numbers of a row that goes through all blocks.
     fn set_row(&mut self, index: usize, numbers: impl Iterator<Item = f32>) {
         let places = self.blocks.iter_mut().flat_map(|block| &mut block[index]);

@@ -86,6 +86,10 @@ pub(crate) struct Arguments {
     /// network does, and its new units learn
     #[arg(long, value_name = "NETWORK")]
     pub(super) from: Option<PathBuf>,
+    /// Share of the network that the run began from in the weights of the finished one, 0 to 1: a stage
+    /// on few games forgets less of what the first network knew
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = parse_share, requires = "from")]
+    pub(super) from_share: f64,
     /// Check the finished network with all games of this file, by the scores alone; see
     /// `data validate`
     #[arg(long, value_name = "FILE")]

@@ -94,8 +94,16 @@ pub(crate) fn command(
     };
     let mut trainer = Trainer::new(config.clone(), &dataset, state, &pool);
     run(&mut trainer, &config, dataset.checksum(), &files, output)?;
-    let model = &trainer.state().model;
-    let network = in_whole_numbers(model, &config, &dataset, commit, &pool, output)?;
+    let mut model = trainer.state().model.clone();
+    let mut description = describe(&config, &dataset, commit);
+    if let Some(first) = &first_network
+        && arguments.from_share > 0.0
+    {
+        let share = arguments.from_share;
+        model.mix(&TrainingState::from_network(&config, first).model, share as f32);
+        description += &format!(", {share} of it the first network");
+    }
+    let network = in_whole_numbers(&model, &config, &dataset, description, &pool, output)?;
     if let Some(games) = &arguments.validate {
         let endgames = arguments.endgames.endgames()?;
         let filter = arguments.filter();
@@ -128,11 +136,11 @@ fn in_whole_numbers(
     model: &Model,
     config: &TrainingConfig,
     dataset: &Dataset,
-    commit: &str,
+    description: String,
     pool: &ThreadPool,
     output: &mut dyn Write,
 ) -> anyhow::Result<NetworkWeights> {
-    let mut network = model.quantised(config.scale as i32, describe(config, dataset, commit));
+    let mut network = model.quantised(config.scale as i32, description);
     let samples = dataset.drawn(config.seed, FITTING_SAMPLES * config.buckets);
     let error = pool.install(|| {
         fit_outputs(model, &mut network, &samples);

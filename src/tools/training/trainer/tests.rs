@@ -249,6 +249,20 @@ fn a_wider_run_from_a_finished_network_begins_with_its_values_and_all_units_lear
 }
 
 #[test]
+fn a_mixture_lies_between_the_networks_that_it_is_made_of() {
+    let config = config();
+    let [first, second] = [1, 2].map(|seed| Model::random(config.hidden, config.buckets, seed));
+    for share in [0.0, 0.25, 1.0] {
+        let mut mixed = first.clone();
+        mixed.mix(&second, share);
+        for ((mixed, first), second) in mixed.numbers().zip(first.numbers()).zip(second.numbers()) {
+            let expected = (1.0 - share) * first + share * second;
+            assert!((mixed - expected).abs() < 1e-6, "{mixed} and {expected}");
+        }
+    }
+}
+
+#[test]
 fn a_run_whose_loss_is_no_number_ends_at_once_and_is_not_taken_for_a_superbatch() {
     let (config, dataset, pool) = (config(), dataset(positions(600, material)), pool(2));
     let mut state = TrainingState::new(&config);
