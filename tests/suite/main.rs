@@ -13,6 +13,7 @@ mod data_command;
 mod data_files;
 #[cfg(feature = "tools")]
 mod data_generation;
+#[cfg(feature = "tools")]
 mod data_relabel;
 #[cfg(feature = "tools")]
 mod epd_command;

@@ -2,6 +2,7 @@
 //! they were left out.
 
 mod analysing;
+#[cfg(feature = "laboratory")]
 mod drawn;
 mod pictures;
 mod playing;
