@@ -334,6 +334,18 @@ fn the_header_says_how_the_games_were_made() {
 }
 
 #[test]
+fn a_header_with_more_to_say_than_a_file_keeps_is_the_one_that_is_found_again() {
+    let directory = directory();
+    let path = directory.path().join("games");
+    let header = Header::new(header().settings, &"relabelled ".repeat(40));
+    for found in [0, 1] {
+        let (mut writer, resumed) = Writer::resume(&path, &header).expect("the same header");
+        assert_eq!(resumed.numbers.len(), found);
+        writer.append(&Record::Game(three_games()[0].clone())).expect("the disk works");
+    }
+}
+
+#[test]
 fn a_file_of_the_first_version_is_read_and_not_gone_on_with() {
     // As the build of commit 9fd6d35 wrote it: datagen --games 4 --nodes 60 --seed 7
     // --chess960-share 0.4.

@@ -40,11 +40,8 @@ pub struct Header {
 impl Header {
     /// The header of games that this version of the engine makes, built from this commit.
     pub fn new(settings: GameSettings, commit: &str) -> Header {
-        Header {
-            settings,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: commit.to_owned(),
-        }
+        let commit = kept(commit).to_owned();
+        Header { settings, version: env!("CARGO_PKG_VERSION").to_owned(), commit }
     }
 
     pub(super) fn to_body(&self) -> Vec<u8> {
@@ -55,7 +52,7 @@ impl Header {
         body.extend(nodes.to_le_bytes());
         body.extend(chess960_permille.to_le_bytes());
         for text in [&self.version, &self.commit] {
-            let kept = &text[..text.floor_char_boundary(usize::from(u8::MAX))];
+            let kept = kept(text);
             body.push(kept.len() as u8);
             body.extend(kept.as_bytes());
         }
@@ -90,6 +87,11 @@ impl Header {
         }
         fields.0.is_empty().then_some(Header { settings, version, commit })
     }
+}
+
+/// The part of a text that a file keeps.
+fn kept(text: &str) -> &str {
+    &text[..text.floor_char_boundary(usize::from(u8::MAX))]
 }
 
 impl fmt::Display for GameSettings {
