@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -12,7 +13,7 @@ use crate::engine::evaluation::network::file::NetworkWeights;
 use crate::engine::tablebases::Tablebases;
 use crate::engine::units::MAX_PLY;
 use crate::tools::PositionLimit;
-use crate::tools::selfplay::{Endgames, OnDamage, PlayedOut, ReadError};
+use crate::tools::selfplay::{Endgames, Header, OnDamage, PlayedOut, ReadError, Resumed};
 use crate::tools::training::DatasetError;
 
 /// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
@@ -25,6 +26,31 @@ pub(in crate::commands) fn progress_bar(length: u64, note: &str) -> ProgressBar 
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
     bar
+}
+
+/// How many threads the machine runs at once.
+pub(in crate::commands) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Prints what a file of games held that is gone on with: what was cut off, to `warnings`, its header,
+/// and how many games there are.
+pub(in crate::commands) fn write_resumed(
+    path: &Path,
+    header: &Header,
+    found: &Resumed,
+    output: &mut dyn Write,
+    warnings: &mut dyn Write,
+) -> io::Result<()> {
+    if found.cut_off > 0 {
+        let (path, cut_off) = (path.display(), found.cut_off);
+        writeln!(warnings, "{path}: a damaged tail of {cut_off} bytes was cut off")?;
+    }
+    writeln!(output, "{header}")?;
+    if !found.numbers.is_empty() {
+        writeln!(output, "resumed: {} games are there", found.numbers.len())?;
+    }
+    Ok(())
 }
 
 /// What is known about endgames.

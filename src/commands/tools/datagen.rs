@@ -2,14 +2,13 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::common::{EndgameArguments, parse_share, progress_bar, write_verdicts};
+use super::common::{EndgameArguments, parse_share, progress_bar, write_resumed, write_verdicts};
 use crate::engine::evaluation::network::Network;
 use crate::engine::search::Control;
 use crate::tools::selfplay::{
@@ -86,10 +85,7 @@ pub(crate) fn command(
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let path = &arguments.output;
-    let network = match &arguments.network {
-        Some(file) => Arc::new(Network::load(file)?),
-        None => Network::built_in(),
-    };
+    let network = Network::load_or_built_in(arguments.network.as_deref())?;
     let settings = GameSettings {
         seed: arguments.seed.or_else(|| seed_in(path)).unwrap_or_else(rand::random),
         nodes: arguments.nodes,
@@ -100,13 +96,7 @@ pub(crate) fn command(
     let named = || path.display().to_string();
     let header = Header::new(conditions.settings(), commit);
     let (writer, found) = Writer::resume(path, &header).with_context(named)?;
-    if found.cut_off > 0 {
-        writeln!(warnings, "{}: a damaged tail of {} bytes was cut off", named(), found.cut_off)?;
-    }
-    writeln!(output, "{header}")?;
-    if !found.numbers.is_empty() {
-        writeln!(output, "resumed: {} games are there", found.numbers.len())?;
-    }
+    write_resumed(path, &header, &found, output, warnings)?;
     let goal = arguments.goal.goal();
     let bar = bar_to(goal, found.numbers.len() as u64, found.positions);
     let threads = usize::from(arguments.threads);

@@ -99,9 +99,7 @@ impl EngineChange {
 
 fn set_network(engine: &mut Engine, path: Option<&Path>) -> Option<Message> {
     let in_use = engine.network().checksum();
-    let network =
-        path.map_or_else(|| Ok(Network::built_in()), |path| Network::load(path).map(Arc::new));
-    match network {
+    match Network::load_or_built_in(path) {
         // What was learned with the same network is still right.
         Ok(network) if network.checksum() == in_use => None,
         Ok(network) => {

@@ -7,11 +7,11 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
-use std::thread;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 
+use super::common::processors;
 use super::output::{WhileRead, cannot_write, check_outputs};
 use crate::commands::failure::WrongInput;
 use crate::engine::atomic_write;
@@ -143,12 +143,8 @@ impl Arguments {
     /// The engines, one for each game that is analysed at the same time, and what they are.
     fn engines(&self, commit: &str) -> anyhow::Result<(Vec<Engine>, EngineIdentity)> {
         let threads = usize::from(self.threads);
-        let processors = thread::available_parallelism().map_or(1, usize::from);
-        let jobs = self.jobs.map_or((processors / threads).max(1), usize::from);
-        let network = match &self.network {
-            Some(file) => Arc::new(Network::load(file)?),
-            None => Network::built_in(),
-        };
+        let jobs = self.jobs.map_or((processors() / threads).max(1), usize::from);
+        let network = Network::load_or_built_in(self.network.as_deref())?;
         let tables = self.syzygy.as_ref().map(|path| open_tables(path)).transpose()?;
         let mut engines = Engine::new_many(jobs, threads, self.hash as usize)?;
         for engine in &mut engines {

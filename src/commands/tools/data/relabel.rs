@@ -2,13 +2,15 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::thread;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, anyhow};
 use clap::Args;
 
-use super::super::common::{DamageArguments, KEEP_GOING_HINT, parse_share, progress_bar, share_of};
+use super::super::common::{
+    DamageArguments, KEEP_GOING_HINT, parse_share, processors, progress_bar, share_of,
+    write_resumed,
+};
+use super::super::output::check_outputs;
 use crate::engine::evaluation::network::Network;
 use crate::engine::search::Control;
 use crate::tools::selfplay::{
@@ -50,13 +52,9 @@ pub(super) fn command(
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let Arguments { games: source, output: path, nodes, old_share, .. } = arguments;
-    if source == path {
-        bail!("{}: the new file must be another than the old one", path.display());
-    }
-    let network = match &arguments.network {
-        Some(file) => Arc::new(Network::load(file)?),
-        None => Network::built_in(),
-    };
+    let read: Vec<PathBuf> = [source].into_iter().chain(&arguments.network).cloned().collect();
+    check_outputs(&[path], &read)?;
+    let network = Network::load_or_built_in(arguments.network.as_deref())?;
     let how = Relabelling { network, nodes: *nodes, old_share: *old_share };
     let named = |error| match error {
         RelabelError::Write(error) => anyhow!("{} {error}", path.display()),
@@ -64,6 +62,7 @@ pub(super) fn command(
             anyhow!("{} {error}{KEEP_GOING_HINT}", source.display())
         }
         RelabelError::Game(error) => anyhow!("{}: {error}", source.display()),
+        error @ (RelabelError::Table(_) | RelabelError::Thread(_)) => error.into(),
         error => anyhow!("{} {error}", source.display()),
     };
     let on_damage = arguments.damage.on_damage();
@@ -74,19 +73,11 @@ pub(super) fn command(
     let header = found.new_header(&how, commit);
     let (writer, there) =
         Writer::resume(path, &header).with_context(|| path.display().to_string())?;
-    if there.cut_off > 0 {
-        let (name, cut_off) = (path.display(), there.cut_off);
-        writeln!(warnings, "{name}: a damaged tail of {cut_off} bytes was cut off")?;
-    }
-    writeln!(output, "{header}")?;
-    if !there.numbers.is_empty() {
-        writeln!(output, "resumed: {} games are there", there.numbers.len())?;
-    }
+    write_resumed(path, &header, &there, output, warnings)?;
     let bar = progress_bar(found.games, "{percent} %  {msg}");
     bar.set_position(there.numbers.len() as u64);
     bar.reset_eta();
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.threads.map_or_else(cores, usize::from);
+    let threads = arguments.threads.map_or_else(processors, usize::from);
     let (control, files) = (Control::default(), (source.as_path(), on_damage));
     let done = relabel(&how, files, threads, (writer, there), &control, &mut |progress| {
         bar.set_position(progress.games);

@@ -8,12 +8,11 @@ mod text;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::common::progress_bar;
+use super::common::{processors, progress_bar};
 use super::output::{cannot_write, check_outputs};
 use crate::engine::atomic_write;
 use crate::tools::suites::{
@@ -68,13 +67,12 @@ pub(crate) struct Arguments {
 impl Arguments {
     fn settings(&self, commit: &str) -> RunSettings {
         let threads = usize::from(self.threads);
-        let processors = thread::available_parallelism().map_or(1, usize::from);
         RunSettings {
             engine: ENGINE.to_owned(),
             commit: commit.to_owned(),
             limit: self.limit,
             threads,
-            jobs: self.jobs.map_or((processors / threads).max(1), usize::from),
+            jobs: self.jobs.map_or((processors() / threads).max(1), usize::from),
             table_megabytes: self.hash as usize,
         }
     }

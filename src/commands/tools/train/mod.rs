@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow, bail};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::common::{DamageArguments, progress_bar, write_network};
+use super::common::{DamageArguments, processors, progress_bar, write_network};
 use super::data::validate;
 use super::output::check_outputs;
 use crate::commands::failure::WrongInput;
@@ -75,7 +75,7 @@ pub(crate) fn command(
     } else {
         checkpoint(arguments, first_network.as_ref(), &files)?
     };
-    let threads = arguments.threads.map_or_else(all_cores, usize::from);
+    let threads = arguments.threads.map_or_else(processors, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("no threads to train with")?;
     let dataset = read(arguments, &pool, output, warnings)?;
@@ -174,10 +174,6 @@ fn dry_run(
         seconds / 60.0
     )?;
     Ok(())
-}
-
-fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A run's first state, which is saved at once: where a checkpoint cannot be written, one wants to

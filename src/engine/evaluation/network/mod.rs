@@ -135,6 +135,15 @@ impl Network {
             .map_err(|reason| NetworkFileError { path: path.to_owned(), reason })
     }
 
+    /// The network in a file, or without one the one that is built in.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Network::load`] does.
+    pub fn load_or_built_in(path: Option<&Path>) -> Result<Arc<Network>, NetworkFileError> {
+        path.map_or_else(|| Ok(Network::built_in()), |path| Network::load(path).map(Arc::new))
+    }
+
     /// The network that the engine plays with by default, the same for all threads.
     pub fn built_in() -> Arc<Network> {
         static NETWORK: Lazy<Arc<Network>> = Lazy::new(|| {
