@@ -19,14 +19,9 @@ fn the_node_that_a_step_speaks_of_and_its_board_are_seen_without_scrolling() {
     assert!(draw.output().unwrap().status.success());
     let html = fs::read_to_string(directory.path().join("ending.html")).unwrap();
     in_browser(async |page| {
-        let frame = "document.body.innerHTML = '<iframe id=frame style=\"border:0\"></iframe>'; \
-            document.getElementById('frame').srcdoc = arguments[0]";
-        page.client.goto("about:blank").await.unwrap();
-        page.run(frame, &[html.into()]).await;
+        page.frame(html).await;
         for (width, height) in WINDOWS {
-            let size = "Object.assign(document.getElementById('frame').style, \
-                { width: arguments[0] + 'px', height: arguments[1] + 'px' })";
-            page.run(size, &[width.into(), height.into()]).await;
+            page.resize_frame((width, height)).await;
             let step = "const inner = document.getElementById('frame').contentDocument; \
                 const slider = inner.getElementById('slider'); \
                 if (!slider || inner.readyState !== 'complete') return false; \

@@ -147,6 +147,21 @@ impl Page {
         self.find(selector).await.text().await.expect("a text")
     }
 
+    /// Shows a page in a frame, which has the size that it is given; a window has borders.
+    async fn frame(&self, html: String) {
+        let frame = "document.body.innerHTML = '<iframe id=frame style=\"border:0\"></iframe>'; \
+            document.getElementById('frame').srcdoc = arguments[0]";
+        self.client.goto("about:blank").await.expect("an empty page");
+        self.run(frame, &[html.into()]).await;
+    }
+
+    /// Gives the frame a width and a height in pixels.
+    async fn resize_frame(&self, (width, height): (u32, u32)) {
+        let size = "Object.assign(document.getElementById('frame').style, \
+            { width: arguments[0] + 'px', height: arguments[1] + 'px' })";
+        self.run(size, &[width.into(), height.into()]).await;
+    }
+
     /// Types into what has the focus, or presses keys there.
     async fn keys(&self, keys: &str) {
         let focused = self.client.active_element().await.expect("a focus");

@@ -29,15 +29,9 @@ fn the_board_takes_the_room_there_is_and_nothing_is_wider_than_the_window() {
     assert!(analyse.output().unwrap().status.success());
     let html = fs::read_to_string(directory.path().join("game-1.html")).unwrap();
     in_browser(async |page| {
-        // A frame has the size that it is given; a window has borders.
-        let frame = "document.body.innerHTML = '<iframe id=frame style=\"border:0\"></iframe>'; \
-            document.getElementById('frame').srcdoc = arguments[0]";
-        page.client.goto("about:blank").await.unwrap();
-        page.run(frame, &[html.into()]).await;
+        page.frame(html).await;
         for (width, height) in WINDOWS {
-            let size = "Object.assign(document.getElementById('frame').style, \
-                { width: arguments[0] + 'px', height: arguments[1] + 'px' })";
-            page.run(size, &[width.into(), height.into()]).await;
+            page.resize_frame((width, height)).await;
             let measured = "const inner = document.getElementById('frame').contentDocument; \
                 const board = inner.getElementById('board')?.getBoundingClientRect(); \
                 return board?.width > 0 && [board.width, board.bottom, inner.documentElement.scrollWidth]";
