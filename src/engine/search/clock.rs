@@ -7,10 +7,12 @@
 //!
 //! Both leave a reserve on the clock. On a busy machine every thread that the answer passes through
 //! may be woken late, and with less than a tenth of a second left that loses the game.
+//!
+//! Where time is measured in nodes, the limits are the same and the nodes run against them.
 
 use std::time::{Duration, Instant};
 
-use super::limits::{ClockTime, Limits};
+use super::limits::{ClockTime, Limits, NodeTime};
 use super::parameters;
 use crate::engine::units::Score;
 
@@ -28,6 +30,7 @@ pub(super) struct Clock {
     started: Instant,
     soft_limit: Option<Duration>,
     hard_limit: Option<Duration>,
+    node_time: Option<NodeTime>,
 }
 
 impl Clock {
@@ -48,7 +51,12 @@ impl Clock {
         }
         let at_least = |limit: Option<Duration>| limit.map(|limit| limit.max(LEAST));
         let started = limits.started.unwrap_or_else(Instant::now);
-        Clock { started, soft_limit: at_least(soft), hard_limit: at_least(hard) }
+        Clock {
+            started,
+            soft_limit: at_least(soft),
+            hard_limit: at_least(hard),
+            node_time: limits.node_time,
+        }
     }
 
     /// Time since the search was asked for.
@@ -59,17 +67,23 @@ impl Clock {
     /// Whether so little time is left that a thread that runs late could lose the game: the search
     /// does without helper threads, does not go on while it ponders, and reports only its answer.
     pub(super) fn is_brief(&self) -> bool {
-        self.hard_limit.is_some_and(|hard| hard < BRIEF)
+        self.node_time.is_none() && self.hard_limit.is_some_and(|hard| hard < BRIEF)
     }
 
-    /// Whether the search must stop at once.
-    pub(super) fn is_past_hard_limit(&self) -> bool {
-        self.hard_limit.is_some_and(|hard| self.elapsed() >= hard)
+    /// Whether the search must stop at once, after this number of nodes.
+    pub(super) fn is_past_hard_limit(&self, nodes: u64) -> bool {
+        self.hard_limit.is_some_and(|hard| self.used(nodes) >= hard)
     }
 
-    /// Whether no further iteration should begin, given how the search went.
-    pub(super) fn is_past_soft_limit(&self, factors: &TimeFactors) -> bool {
-        self.soft_limit.is_some_and(|soft| self.elapsed() >= soft.mul_f64(factors.product()))
+    /// Whether no further iteration should begin after this number of nodes, given how the search
+    /// went.
+    pub(super) fn is_past_soft_limit(&self, nodes: u64, factors: &TimeFactors) -> bool {
+        self.soft_limit.is_some_and(|soft| self.used(nodes) >= soft.mul_f64(factors.product()))
+    }
+
+    /// What counts against the limits.
+    fn used(&self, nodes: u64) -> Duration {
+        self.node_time.map_or_else(|| self.elapsed(), |node_time| node_time.of_nodes(nodes))
     }
 }
 
@@ -144,6 +158,8 @@ fn seconds(seconds: f64) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use super::*;
     use proptest::prelude::*;
 
@@ -216,6 +232,18 @@ mod tests {
     #[test]
     fn without_a_clock_time_never_stops_the_search() {
         let clock = Clock::new(&Limits::depth(5));
-        assert!(!clock.is_past_hard_limit() && !clock.is_past_soft_limit(&TimeFactors::default()));
+        let factors = TimeFactors::default();
+        assert!(!clock.is_past_hard_limit(9_000) && !clock.is_past_soft_limit(9_000, &factors));
+    }
+
+    #[test]
+    fn where_time_is_measured_in_nodes_the_machines_does_not_matter() {
+        let clock = Clock::new(&Limits {
+            started: Instant::now().checked_sub(Duration::from_secs(9)),
+            node_time: NonZeroU32::new(50).map(|per_millisecond| NodeTime { per_millisecond }),
+            ..Limits::move_time(Duration::from_millis(100))
+        });
+        assert!(!clock.is_past_hard_limit(4_999) && clock.is_past_hard_limit(5_000));
+        assert!(!clock.is_brief());
     }
 }

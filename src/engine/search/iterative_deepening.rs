@@ -161,7 +161,7 @@ impl Worker<'_> {
         let shared = self.shared;
         // The only legal move needs no search when the clock runs.
         let no_choice = self.root_moves.len() == 1 && shared.limits.clock.is_some();
-        no_choice || shared.clock.is_past_soft_limit(factors)
+        no_choice || shared.clock.is_past_soft_limit(shared.nodes(), factors)
     }
 
     /// Whether a limit says that no further iteration begins.

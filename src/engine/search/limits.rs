@@ -1,5 +1,6 @@
 //! The limits of a search and its other settings.
 
+use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
 use shakmaty::Move;
@@ -47,6 +48,29 @@ pub struct Limits {
     pub move_overhead: Duration,
     /// When the time began to run; if `None`, when the search begins.
     pub started: Option<Instant>,
+    /// Measure time in nodes, and look at no other clock.
+    pub node_time: Option<NodeTime>,
+}
+
+/// Time that is measured in nodes, that is positions entered (`nodestime` in Stockfish, 2015): games
+/// by it are the same on a slow machine and on a busy one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeTime {
+    /// How many nodes count as a millisecond.
+    pub per_millisecond: NonZeroU32,
+}
+
+impl NodeTime {
+    /// What a number of nodes counts for.
+    pub fn of_nodes(self, nodes: u64) -> Duration {
+        Duration::from_micros(nodes.saturating_mul(1_000) / u64::from(self.per_millisecond.get()))
+    }
+
+    /// The nodes that a time counts for.
+    pub fn nodes_of(self, time: Duration) -> u64 {
+        let nodes = time.as_micros() * u128::from(self.per_millisecond.get()) / 1_000;
+        u64::try_from(nodes).unwrap_or(u64::MAX)
+    }
 }
 
 /// The game clock of the side to move.
@@ -79,6 +103,7 @@ impl Default for Limits {
             strength_limit: None,
             move_overhead: Duration::ZERO,
             started: None,
+            node_time: None,
         }
     }
 }
@@ -114,5 +139,22 @@ impl Limits {
     /// Search for a fixed time.
     pub fn move_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_time_that_was_counted_in_nodes_is_that_time_again(
+            milliseconds in 0_u64..10_000_000, rate in 1_u32..=10_000,
+        ) {
+            let node_time = NodeTime { per_millisecond: NonZeroU32::new(rate).unwrap() };
+            let time = Duration::from_millis(milliseconds);
+            prop_assert_eq!(node_time.of_nodes(node_time.nodes_of(time)), time);
+        }
     }
 }

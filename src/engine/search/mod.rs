@@ -57,7 +57,7 @@ mod worker;
 pub use crate::engine::memory_limit::MemoryError;
 pub use control::Control;
 pub use engine::{Engine, ThreadError};
-pub use limits::{ClockTime, Limits};
+pub use limits::{ClockTime, Limits, NodeTime};
 pub(crate) use report::nodes_per_second;
 pub use report::{Bound, Line, Outcome, Progress, Report};
 pub use strength_limit::{FULL_SKILL, StrengthLimit};

@@ -295,7 +295,7 @@ impl<'a> Worker<'a> {
     /// them may have to wait for a processor.
     fn must_stop(&self) -> bool {
         let shared = self.shared;
-        let out_of_time = shared.clock.is_past_hard_limit() || self.past_soft_limit;
+        let out_of_time = shared.clock.is_past_hard_limit(shared.nodes()) || self.past_soft_limit;
         shared.control.is_stopped()
             || (out_of_time && shared.limits_of_time_hold())
             || self.is_out_of_nodes()

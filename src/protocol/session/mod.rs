@@ -9,6 +9,7 @@
 
 mod change;
 mod message;
+mod node_clock;
 mod request;
 mod settings;
 mod task;
@@ -30,6 +31,7 @@ use crate::engine::units::Depth;
 
 pub(crate) use change::{Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange};
 pub(crate) use message::Message;
+use node_clock::NodeClock;
 #[cfg(feature = "serve")]
 pub(crate) use request::Clocks;
 pub(crate) use request::{PositionRequest, SearchRequest, Start};
@@ -57,6 +59,8 @@ pub(crate) struct Session {
     settings: Settings,
     /// What a player of limited strength misses follows from it.
     game_seed: u64,
+    /// The clock of the game, if its time is measured in nodes.
+    node_clock: NodeClock,
     book: Option<Book>,
     tasks: TaskQueue,
 }
@@ -89,6 +93,7 @@ impl Session {
             position: Arc::default(),
             settings: Settings::default(),
             game_seed: rand::random(),
+            node_clock: NodeClock::default(),
             book: None,
             tasks: TaskQueue::new(engine, TaskThread::spawn(on_event)?),
         })
@@ -132,6 +137,7 @@ impl Session {
         let mut limits = Box::new(request.limits.clone());
         limits.clock = request.clocks.of(self.position.turn());
         self.settings.complete(&mut limits, self.game_seed);
+        self.node_clock.set(&mut limits);
         let (moves, mut message) = request.legal_search_moves(self.position.chess());
         limits.search_moves = moves;
         // Such a move is searched a little, so that it comes with a line and a score.
@@ -235,6 +241,9 @@ impl Session {
         if settings.need_fresh_engine(&before) {
             messages.extend(self.change_engine(EngineChange::Forget));
         }
+        if settings.nodes_per_millisecond != before.nodes_per_millisecond {
+            self.node_clock = NodeClock::default();
+        }
         messages
     }
 
@@ -242,12 +251,16 @@ impl Session {
         if change == EngineChange::Forget {
             // The next search is given its seed when it is asked for, though it may have to wait.
             self.game_seed = rand::random();
+            self.node_clock = NodeClock::default();
         }
         self.tasks.change(change)
     }
 
     /// To be called with each [`TaskEvent::Finished`]: goes on with what waited for the task.
     pub(crate) fn task_finished(&mut self, task: FinishedTask) -> Vec<Message> {
+        if let TaskResult::Search { outcome, .. } = &task.result {
+            self.node_clock.finish(outcome.nodes);
+        }
         self.tasks.task_finished(task.engine)
     }
 

@@ -1,8 +1,9 @@
 //! What the options set: each a field with its default, and what they mean to a search.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
-use crate::engine::search::{FULL_SKILL, Limits, StrengthLimit};
+use crate::engine::search::{FULL_SKILL, Limits, NodeTime, StrengthLimit};
 use crate::engine::tablebases::TablebaseRules;
 
 /// What can be set without disturbing the search under way. What changes the engine itself is an
@@ -16,6 +17,8 @@ pub(crate) struct Settings {
     pub tablebases: TablebaseRules,
     /// Time that passes between our deciding and the clock's stopping.
     pub move_overhead: Duration,
+    /// How many nodes count as a millisecond of the clock; 0 for time by the clock itself.
+    pub nodes_per_millisecond: usize,
     /// Whether positions are read, and castling is written, by the rules of Chess960.
     pub chess960: bool,
     /// Whether the chances to win, draw and lose (WDL) are shown with each score.
@@ -47,6 +50,7 @@ impl Default for Settings {
             multi_pv: 1,
             tablebases: TablebaseRules::default(),
             move_overhead: Duration::from_millis(10),
+            nodes_per_millisecond: 0,
             chess960: false,
             show_wdl: false,
             own_book: false,
@@ -64,6 +68,8 @@ impl Settings {
     pub(super) fn complete(&self, limits: &mut Limits, game_seed: u64) {
         limits.lines = self.multi_pv;
         limits.move_overhead = self.move_overhead;
+        limits.node_time = NonZeroU32::new(self.nodes_per_millisecond as u32)
+            .map(|per_millisecond| NodeTime { per_millisecond });
         limits.tablebases = self.tablebases;
         limits.strength_limit = self.strength().map(|elo| StrengthLimit::of_elo(elo, game_seed));
         if limits.strength_limit.is_some() {

@@ -46,6 +46,7 @@ impl Options {
             check("Ponder", |s| &mut s.ponder),
             spin("MultiPV", 1..=218, |s| &mut s.multi_pv),
             spin("Move Overhead", 0..=5000, |s| &mut s.move_overhead),
+            spin("nodestime", 0..=10_000, |s| &mut s.nodes_per_millisecond),
             check("UCI_Chess960", |s| &mut s.chess960),
             check("UCI_AnalyseMode", |s| &mut s.analyse_mode),
             check("UCI_ShowWDL", |s| &mut s.show_wdl),
