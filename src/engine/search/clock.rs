@@ -10,6 +10,7 @@
 //!
 //! Where time is measured in nodes, the limits are the same and the nodes run against them.
 
+use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
 use super::limits::{ClockTime, Limits, NodeTime};
@@ -34,13 +35,13 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Derives the limits of time from those that were asked for.
-    pub(super) fn new(limits: &Limits) -> Clock {
+    /// Derives the limits of time from those that were asked for, at this move of the game.
+    pub(super) fn new(limits: &Limits, move_number: NonZeroU32) -> Clock {
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
             let left = clock.remaining.saturating_sub(limits.move_overhead).as_secs_f64();
             let usable = usable_time(left);
-            let share = even_share(clock, left, usable);
+            let share = share_of_move(clock, left, usable, move_number);
             let most = usable * percent(parameters::clock_hard_part());
             soft = Some(seconds((share * percent(parameters::clock_soft_share())).min(usable)));
             hard = Some(seconds((share * percent(parameters::clock_hard_share())).min(most)));
@@ -136,16 +137,36 @@ fn usable_time(left: f64) -> f64 {
     left - reserve().min(left * percent(parameters::clock_reserve_part()))
 }
 
-/// An even share of the usable time, in seconds. While the clock shows less than the reserve, the
-/// increment refills it; from twice the reserve on the increment counts in full.
-fn even_share(clock: ClockTime, left: f64, usable: f64) -> f64 {
-    let most = parameters::clock_moves_to_go_max() as u32;
-    let moves = clock
-        .moves_to_go
-        .map_or(parameters::clock_moves_ahead() as u32, |moves| moves.clamp(1, most));
-    let increment = clock.increment.as_secs_f64() * percent(parameters::clock_increment_share());
+/// What a move may use of the usable time, in seconds. While the clock shows less than the reserve,
+/// the increment refills it; from twice the reserve on the increment counts in full.
+fn share_of_move(clock: ClockTime, left: f64, usable: f64, move_number: NonZeroU32) -> f64 {
     let counted = ((left - reserve()) / reserve().max(1e-3)).clamp(0.0, 1.0);
-    (usable / f64::from(moves) + increment * counted).min(usable)
+    let increment = clock.increment.as_secs_f64() * counted;
+    let share = match clock.moves_to_go {
+        Some(moves) => {
+            let moves = moves.clamp(1, parameters::clock_moves_to_go_max() as u32);
+            usable / f64::from(moves) + increment * percent(parameters::clock_increment_share())
+        }
+        None => share_of_game(usable, increment, move_number),
+    };
+    share.min(usable)
+}
+
+/// The same where the time has to last for the whole game: a part of it and of the increments to come.
+/// The part rises with the moves that were played, since fewer are left: the first moves, which are
+/// known best, get less than they would get by an even division.
+fn share_of_game(usable: f64, increment: f64, move_number: NonZeroU32) -> f64 {
+    let played = f64::from(move_number.get() - 1) / f64::from(parameters::clock_rise_moves());
+    let part = permille(parameters::clock_part_first())
+        + permille(parameters::clock_part_rise()) * (1.0 - (-played).exp());
+    let ahead = increment * f64::from(parameters::clock_increments_ahead());
+    let most = usable * percent(parameters::clock_part_max())
+        + increment * percent(parameters::clock_increment_share());
+    (part * (usable + ahead)).min(most)
+}
+
+fn permille(permille: i32) -> f64 {
+    f64::from(permille) / 1_000.0
 }
 
 fn percent(percent: i32) -> f64 {
@@ -164,7 +185,17 @@ mod tests {
     use proptest::prelude::*;
 
     fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>, overhead: u64) -> Clock {
-        Clock::new(&Limits {
+        clock_at(1, remaining, increment, moves_to_go, overhead)
+    }
+
+    fn clock_at(
+        move_number: u32,
+        remaining: u64,
+        increment: u64,
+        moves_to_go: Option<u32>,
+        overhead: u64,
+    ) -> Clock {
+        let limits = Limits {
             clock: Some(ClockTime {
                 remaining: Duration::from_millis(remaining),
                 increment: Duration::from_millis(increment),
@@ -172,16 +203,21 @@ mod tests {
             }),
             move_overhead: Duration::from_millis(overhead),
             ..Limits::default()
-        })
+        };
+        Clock::new(&limits, NonZeroU32::new(move_number).unwrap())
+    }
+
+    fn clock_of(limits: &Limits) -> Clock {
+        Clock::new(limits, NonZeroU32::MIN)
     }
 
     proptest! {
         #[test]
         fn whatever_is_on_the_clock_a_move_leaves_the_overhead_and_a_reserve(
             remaining in prop_oneof![0_u64..300, 0_u64..10_000_000], increment in 0_u64..60_000,
-            moves in proptest::option::of(0_u32..200), overhead in 0_u64..5_000,
+            moves in proptest::option::of(0_u32..200), overhead in 0_u64..5_000, number in 1_u32..300,
         ) {
-            let limits = clock(remaining, increment, moves, overhead);
+            let limits = clock_at(number, remaining, increment, moves, overhead);
             let left = remaining.saturating_sub(overhead) as f64;
             // Three quarters of what is left, but never more than is needed.
             let reserve = f64::min(0.75 * left, 75.0);
@@ -196,11 +232,28 @@ mod tests {
     #[test]
     fn while_the_reserve_is_used_up_the_clock_gains_most_of_the_increment() {
         for remaining in 0..=85 {
-            let limits = clock(remaining, 10, None, 10);
+            let limits = clock_at(40, remaining, 10, None, 10);
             assert!(limits.soft_limit.unwrap() <= Duration::from_millis(1), "{remaining}");
             assert!(limits.hard_limit.unwrap() <= Duration::from_millis(4), "{remaining}");
         }
-        assert!(clock(300, 10, None, 10).soft_limit.unwrap() > Duration::from_millis(10));
+        assert!(clock_at(40, 300, 10, None, 10).soft_limit.unwrap() > Duration::from_millis(10));
+    }
+
+    #[test]
+    fn a_game_uses_most_of_its_time_and_most_of_it_in_the_middle() {
+        for (seconds, increment) in [(3, 30), (60, 0), (600, 5_000)] {
+            let mut left = seconds * 1_000;
+            let spent: Vec<u64> = (1..=80)
+                .map(|number| {
+                    let soft = clock_at(number, left, increment, None, 10).soft_limit.unwrap();
+                    let spent = soft.as_millis() as u64;
+                    left = left - spent + increment;
+                    spent
+                })
+                .collect();
+            assert!(left < seconds * 100, "{left} ms are left of {seconds} s");
+            assert!(spent[9] > spent[0] && spent[9] > spent[39], "{spent:?}");
+        }
     }
 
     #[test]
@@ -218,27 +271,27 @@ mod tests {
             move_overhead: Duration::from_millis(10),
             ..Limits::move_time(Duration::from_millis(100))
         };
-        assert_eq!(Clock::new(&limits).hard_limit, Some(Duration::from_millis(90)));
-        assert_eq!(Clock::new(&limits).soft_limit, None);
+        assert_eq!(clock_of(&limits).hard_limit, Some(Duration::from_millis(90)));
+        assert_eq!(clock_of(&limits).soft_limit, None);
     }
 
     #[test]
     fn a_search_is_brief_only_when_its_time_is() {
         assert!(clock(90, 5, None, 10).is_brief());
         assert!(!clock(3_000, 30, None, 10).is_brief());
-        assert!(!Clock::new(&Limits::depth(5)).is_brief());
+        assert!(!clock_of(&Limits::depth(5)).is_brief());
     }
 
     #[test]
     fn without_a_clock_time_never_stops_the_search() {
-        let clock = Clock::new(&Limits::depth(5));
+        let clock = clock_of(&Limits::depth(5));
         let factors = TimeFactors::default();
         assert!(!clock.is_past_hard_limit(9_000) && !clock.is_past_soft_limit(9_000, &factors));
     }
 
     #[test]
     fn where_time_is_measured_in_nodes_the_machines_does_not_matter() {
-        let clock = Clock::new(&Limits {
+        let clock = clock_of(&Limits {
             started: Instant::now().checked_sub(Duration::from_secs(9)),
             node_time: NonZeroU32::new(50).map(|per_millisecond| NodeTime { per_millisecond }),
             ..Limits::move_time(Duration::from_millis(100))

@@ -117,7 +117,7 @@ impl Engine {
         on_report: Option<&mut dyn FnMut(Report)>,
     ) -> Outcome {
         self.table.new_search();
-        let shared = &Shared::new(&self.table, limits, control, self.threads.len())
+        let shared = &Shared::new(&self.table, limits, control, self.threads.len(), position)
             .with_tablebases(self.tablebases.as_deref(), position);
         let (main, helpers) = self.threads.split_first_mut().expect("an engine has a thread");
         let helpers = if shared.clock.is_brief() { &mut [] } else { helpers };

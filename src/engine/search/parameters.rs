@@ -299,18 +299,26 @@ parameters! {
     /// stay; neutral always takes the new one.
     table_much_deeper: 4 in 0..=255, neutral 255;
 
-    /// Moves that the time left has to last for, if the clock does not say; some number there must
-    /// be, and neutral spends least.
-    clock_moves_ahead: 24 in 5..=100, neutral 100;
+    /// Part of the time left, increments to come included, that the first move of a game may use, in
+    /// thousandths, if it has to last for the whole game; neutral spends least.
+    clock_part_first: 14 in 5..=100, neutral 5;
+    /// By how much that part rises in the course of a game, in thousandths.
+    clock_part_rise: 34 in 0..=100, neutral 0;
+    /// Moves after which nearly two thirds of the rise are reached.
+    clock_rise_moves: 20 in 1..=200, neutral 200;
+    /// Increments to come that count as time left.
+    clock_increments_ahead: 27 in 0..=100, neutral 0;
+    /// Greatest part of the time left that a move may use besides the increment, in percent.
+    clock_part_max: 16 in 1..=100, neutral 100;
     /// Most moves to the next time control that time is kept for; neutral believes the clock.
     clock_moves_to_go_max: 50 in 1..=1000, neutral 1000;
-    /// Part of the increment that a move may count on, in percent.
-    clock_increment_share: 80 in 0..=100, neutral 0;
-    /// The soft limit of time before its factors, in percent of an even share; neutral is the
+    /// Part of the increment that a move may use, in percent.
+    clock_increment_share: 85 in 0..=100, neutral 0;
+    /// The soft limit of time before its factors, in percent of a move's share; neutral is the
     /// share.
-    clock_soft_share: 80 in 10..=200, neutral 100;
-    /// The hard limit of time, in percent of an even share; neutral is the share.
-    clock_hard_share: 400 in 100..=1000, neutral 100;
+    clock_soft_share: 100 in 10..=200, neutral 100;
+    /// The hard limit of time, in percent of a move's share; neutral is the share.
+    clock_hard_share: 450 in 100..=1000, neutral 100;
     /// Greatest part of the usable time that the hard limit may be, in percent.
     clock_hard_part: 60 in 10..=100, neutral 100;
     /// Time on the clock that no move uses, in milliseconds: on a busy machine answers come late.

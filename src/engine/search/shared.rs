@@ -6,6 +6,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use shakmaty::Position as _;
+
 use super::clock::Clock;
 use super::control::Control;
 use super::limits::Limits;
@@ -39,18 +41,19 @@ struct Counts {
 }
 
 impl<'a> Shared<'a> {
-    /// What `threads` threads share for one search.
+    /// What `threads` threads share for one search of this position.
     pub(super) fn new(
         table: &'a TranspositionTable,
         limits: &'a Limits,
         control: &'a Control,
         threads: usize,
+        root: &Position,
     ) -> Self {
         Shared {
             table,
             limits,
             control,
-            clock: Clock::new(limits),
+            clock: Clock::new(limits, root.chess().fullmoves()),
             stop_flag: AtomicBool::new(false),
             tablebases: None,
             probe_max_pieces: 0,

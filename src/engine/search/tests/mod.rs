@@ -211,8 +211,8 @@ fn any_thread_ends_the_search_when_its_time_is_over_and_the_main_one_has_its_mov
     let (table, control) = (TranspositionTable::new(1).unwrap(), Control::default());
     let started = Instant::now().checked_sub(Duration::from_secs(1));
     let limits = Limits { started, ..Limits::move_time(Duration::from_millis(20)) };
-    let shared = Shared::new(&table, &limits, &control, 2);
     let kings = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    let shared = Shared::new(&table, &limits, &control, 2, &kings);
     for (id, depth) in [(1, Depth::ZERO), (0, Depth::ONE)] {
         let mut thread_data = ThreadData::new(Network::built_in());
         let mut worker = Worker::new(&shared, &mut thread_data, id, &kings, None);
@@ -314,7 +314,7 @@ fn limits_of_time_wait_for_the_ponder_hit_unless_hardly_any_time_is_left() {
         let remaining = Duration::from_millis(milliseconds);
         let clock = ClockTime { remaining, increment: Duration::ZERO, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
-        let shared = Shared::new(&engine.table, &limits, &control, 1);
+        let shared = Shared::new(&engine.table, &limits, &control, 1, &Position::default());
         assert_eq!(shared.limits_of_time_hold(), at_once);
         control.ponder_hit();
         assert!(shared.limits_of_time_hold());

@@ -23,9 +23,9 @@ fn with_worker_and_stack<T: Send>(
 ) -> T {
     let table = TranspositionTable::new(4).unwrap();
     let control = Control::default();
-    let shared = Shared::new(&table, limits, &control, 1);
-    let mut thread_data = ThreadData::new(Network::built_in());
     let position = position(fen);
+    let shared = Shared::new(&table, limits, &control, 1, &position);
+    let mut thread_data = ThreadData::new(Network::built_in());
     let work = || work(&mut Worker::new(&shared, &mut thread_data, 0, &position, None));
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(stack);
