@@ -79,7 +79,8 @@ fn read_games(bytes: &[u8]) {
             None => break,
             Some(Ok(Record::Header(header))) => assert!(!format!("{header:?}").is_empty()),
             Some(Ok(Record::Game(game))) => {
-                for position in game.replay().map_while(Result::ok) {
+                for position in game.replay().chain(game.replay_deviations()).map_while(Result::ok)
+                {
                     assert!(position.board.chess().is_legal(position.best));
                 }
                 let mut written = PROLOGUE.to_vec();

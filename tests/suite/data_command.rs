@@ -25,7 +25,14 @@ fn game(number: u32, result: GameResult) -> Game {
         chess.play_unchecked(mv);
         ScoredMove { mv: PackedMove::new(mv), score: Score::new(score) }
     });
-    Game { number, start, result, is_played_out: false, moves: moves.to_vec() }
+    Game {
+        number,
+        start,
+        result,
+        is_played_out: false,
+        moves: moves.to_vec(),
+        deviations: Vec::new(),
+    }
 }
 
 fn games(count: u32) -> Vec<Game> {

@@ -9,8 +9,8 @@ use outrider::engine::position::notation::{parse_fen_any, parse_move};
 use outrider::engine::units::{Ply, Score};
 use outrider::tools::selfplay::frame::{self, Kind, PROLOGUE};
 use outrider::tools::selfplay::{
-    Exclusion, Filter, Game, GameResult, GameSettings, Header, LabelledPosition, ReadError, Reader,
-    Record, Resumed, ScoredMove, WriteError, Writer,
+    Deviation, Exclusion, Filter, Game, GameResult, GameSettings, Header, LabelledPosition,
+    ReadError, Reader, Record, Resumed, ScoredMove, WriteError, Writer,
 };
 use proptest::prelude::*;
 use shakmaty::{Color, Position as _};
@@ -38,7 +38,7 @@ fn game(number: u32, fen: &str, result: GameResult, moves: &[(&str, i32)]) -> Ga
         chess.play_unchecked(mv);
         scored.push(ScoredMove { mv: PackedMove::new(mv), score: Score::new(score) });
     }
-    Game { number, start, result, is_played_out: false, moves: scored }
+    Game { number, start, result, is_played_out: false, moves: scored, deviations: Vec::new() }
 }
 
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 3 40";
@@ -90,7 +90,13 @@ proptest! {
             let (start, moves) = (playout.start.clone(), scored.collect());
             let is_played_out = number % 2 == 0;
             let (number, result) = (*number, *result);
-            Game { number, start, result, is_played_out, moves }
+            // Any moves: whether they are legal shows when they are replayed.
+            let deviations = playout.moves.iter().enumerate().step_by(3).map(|(ply, &mv)| {
+                let mv = PackedMove::new(mv);
+                Deviation { ply: ply as u16, mv, found: ScoredMove { mv, score: Score::new(ply as i32) } }
+            });
+            let deviations = deviations.collect();
+            Game { number, start, result, is_played_out, moves, deviations }
         }).collect();
         let directory = directory();
         let path = directory.path().join("games");
@@ -392,6 +398,7 @@ fn a_file_of_the_second_version_is_read_for_ever() {
         network: Some(0xbde8_b46e),
         winning_score: 522,
         tables: true,
+        deviations_permille: 0,
     };
     assert_eq!(header.settings, settings);
     assert_eq!(header.commit, "e9bf4e00208f");
@@ -418,15 +425,15 @@ fn scores_and_results_are_whites_and_turn_with_the_side_to_move() {
 
     let [white, black] = &positions(&white_wins)[..] else { panic!("two positions") };
     assert_eq!((white.turn(), black.turn()), (Color::White, Color::Black));
-    assert_eq!((white.score_for_mover(), white.points_for_mover()), (Score::new(500), 1.0));
-    assert_eq!((black.score_for_mover(), black.points_for_mover()), (Score::new(-510), 0.0));
+    assert_eq!((white.score_for_mover(), white.points_for_mover()), (Score::new(500), Some(1.0)));
+    assert_eq!((black.score_for_mover(), black.points_for_mover()), (Score::new(-510), Some(0.0)));
 
     let [mates] = &positions(&black_wins)[..] else { panic!("one position") };
     assert_eq!(mates.turn(), Color::Black);
     assert_eq!(mates.score_for_mover(), Score::mate_in(Ply::new(1)));
-    assert_eq!(mates.points_for_mover(), 1.0);
+    assert_eq!(mates.points_for_mover(), Some(1.0));
 
-    assert!(positions(&drawn).iter().all(|position| position.points_for_mover() == 0.5));
+    assert!(positions(&drawn).iter().all(|position| position.points_for_mover() == Some(0.5)));
     assert_eq!(GameResult::of_winner(Some(Color::White)).points_for(Color::White), 1.0);
     assert_eq!(GameResult::of_winner(Some(Color::Black)).points_for(Color::White), 0.0);
     assert_eq!(GameResult::of_winner(None).points_for(Color::Black), 0.5);
@@ -502,11 +509,11 @@ fn a_draw_by_a_bare_king_counts_as_lost_until_the_winner_gave_its_piece_away() {
     let captured = [&moves[..], &[("b4c3", 0), ("a1b1", 0)]].concat();
     let drawn = game(0, fen, GameResult::Draw, &captured);
     let points: Vec<f32> =
-        positions(&drawn).iter().map(|s| s.result.points_for(Color::White)).collect();
+        positions(&drawn).iter().filter_map(|s| Some(s.result?.points_for(Color::White))).collect();
     assert_eq!(points, [1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.5]);
     assert_eq!(
         positions(&game(0, BACK_RANK, GameResult::Draw, &[("e1e7", 0)]))[0].result,
-        GameResult::Draw
+        Some(GameResult::Draw)
     );
 }
 

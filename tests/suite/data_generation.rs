@@ -176,9 +176,9 @@ fn a_number_of_positions_is_reached_with_as_few_games_as_it_takes() {
     let path = directory.path().join("games");
     assert_eq!(run(&path, &["--positions", "300"]).status.code(), Some(0));
     let games = games(&path);
-    let positions: usize = games.iter().map(|game| game.moves.len()).sum();
+    let positions: u64 = games.iter().map(Game::position_count).sum();
     assert!(positions >= 300);
-    assert!(positions - games.last().expect("a game").moves.len() < 300);
+    assert!(positions - games.last().expect("a game").position_count() < 300);
 }
 
 #[test]
@@ -191,6 +191,27 @@ fn a_run_with_other_settings_leaves_the_file_alone_and_exits_with_one() {
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("seed 3"));
     assert_eq!(fs::read(&path).expect("a file"), whole);
+}
+
+#[test]
+fn positions_behind_random_moves_are_searched_and_have_no_result() {
+    let directory = directory();
+    let path = |name: &str| directory.path().join(name);
+    run(&path("many"), &["--games", "12", "--deviations", "0.5"]);
+    run(&path("none"), &["--games", "12", "--deviations", "0"]);
+    assert!(games(&path("none")).iter().all(|game| game.deviations.is_empty()));
+    let (mut deviations, mut positions) = (0, 0);
+    for game in games(&path("many")) {
+        positions += game.moves.len();
+        deviations += game.deviations.len();
+        let replayed: Vec<_> = game.replay_deviations().map(|it| it.expect("legal")).collect();
+        assert_eq!(replayed.len(), game.deviations.len());
+        assert!(replayed.iter().all(|it| it.result.is_none() && !it.board.in_check()));
+        for deviation in &game.deviations {
+            assert_ne!(deviation.mv, game.moves[usize::from(deviation.ply)].mv);
+        }
+    }
+    assert!((positions / 4..positions / 2).contains(&deviations), "{deviations} of {positions}");
 }
 
 #[test]

@@ -40,7 +40,8 @@ fn pairs(directory: &TempDir, new: &str) -> Vec<(LabelledPosition, LabelledPosit
     assert_eq!(old.len(), new.len());
     let pairs = old.iter().zip(&new).flat_map(|(old, new)| {
         assert_eq!((old.number, &old.start, old.result), (new.number, &new.start, new.result));
-        let (old, new) = (old.replay(), new.replay());
+        let all = |game: &Game| game.replay().chain(game.replay_deviations()).collect::<Vec<_>>();
+        let (old, new) = (all(old).into_iter(), all(new).into_iter());
         old.zip(new).map(|(old, new)| (old.expect("legal"), new.expect("legal")))
     });
     pairs.collect()

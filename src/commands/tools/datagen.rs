@@ -38,6 +38,10 @@ pub(crate) struct Arguments {
     /// Share of Chess960 games, 0 to 1
     #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_permille)]
     chess960_share: u16,
+    /// Share of the positions from which a random move that loses no material is made too, 0 to 1; the
+    /// position behind it is searched and not played on
+    #[arg(long, value_name = "SHARE", default_value = "0.25", value_parser = parse_permille)]
+    deviations: u16,
     /// The network that plays [default: the one built in]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
@@ -90,6 +94,7 @@ pub(crate) fn command(
         seed: arguments.seed.or_else(|| seed_in(path)).unwrap_or_else(rand::random),
         nodes: arguments.nodes,
         chess960_permille: arguments.chess960_share,
+        deviations_permille: arguments.deviations,
         ..GameSettings::default()
     };
     let conditions = Conditions::new(settings, network, arguments.endgames.endgames()?);

@@ -16,10 +16,10 @@
 use std::io::{self, Read};
 use std::ops::RangeInclusive;
 
-/// The first bytes of every file of games; the last one counts the versions of the format. What
-/// version 2 has more than version 1 are marks of games and fields of headers that are absent
-/// there, so that both are read alike.
-pub const PROLOGUE: [u8; 8] = *b"outrgam\x02";
+/// The first bytes of every file of games; the last one counts the versions of the format. What a
+/// version has more than the one before are marks of games and fields of headers that are absent
+/// there, so that all are read alike.
+pub const PROLOGUE: [u8; 8] = *b"outrgam\x03";
 /// Bytes that a frame takes beside its body.
 pub const OVERHEAD: usize = HEAD + CHECKSUM;
 /// The bytes of the longest frame.

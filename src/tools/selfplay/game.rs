@@ -25,14 +25,28 @@ pub struct ScoredMove {
     pub score: Score,
 }
 
+/// A position that a random move leads to from one of a game. It was searched and not played on, so that
+/// nobody knows its result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deviation {
+    /// The move of the game, from 0, in the place of which the other one is made.
+    pub ply: u16,
+    /// The random move.
+    pub mv: PackedMove,
+    /// What the search found in the position behind it.
+    pub found: ScoredMove,
+}
+
 /// A game of self-play, from the end of its random opening on.
 ///
 /// The body of its frame: the game's number (4 bytes); flags (1), of which bits 0 and 1 are the
-/// result (0 Black won, 1 draw, 2 White won), bit 2 says Chess960 and bit 3 played out; a length (1)
-/// and as many bytes of the start in shakmaty's packed form, which keeps the side to move, the
-/// squares of the rooks that may castle, the en passant square and both counters of moves; then 4
-/// bytes a position: the move's sixteen bits as [`PackedMove`] describes them, and White's score in
-/// centipawns (signed), mates being what [`Score`] makes of them, or [`ScoredMove::NO_LABEL`].
+/// result (0 Black won, 1 draw, 2 White won), bit 2 says Chess960, bit 3 played out and bit 4 that
+/// there are deviations; a length (1) and as many bytes of the start in shakmaty's packed form, which
+/// keeps the side to move, the squares of the rooks that may castle, the en passant square and both
+/// counters of moves; the deviations, if there are some, as their number (2) and 8 bytes each, the ply
+/// (2), the random move (2) and a position (4); then the positions of the game. A position is 4 bytes:
+/// the move's sixteen bits as [`PackedMove`] describes them, and White's score in centipawns (signed),
+/// mates being what [`Score`] makes of them, or [`ScoredMove::NO_LABEL`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     /// Its number within the run that its header describes.
@@ -45,15 +59,47 @@ pub struct Game {
     pub is_played_out: bool,
     /// The moves with their scores.
     pub moves: Vec<ScoredMove>,
+    /// Positions off the line of play, in the order of their plies.
+    pub deviations: Vec<Deviation>,
 }
 
 impl ScoredMove {
     /// In the place of a score: the position is not to be learned from. No search returns it.
     pub const NO_LABEL: Score = Score::INFINITE;
+
+    fn to_bytes(self) -> [u8; 4] {
+        let [a, b] = PackedMove::to_bits(Some(self.mv)).to_le_bytes();
+        let score = self.score.clamp(-Score::INFINITE, Score::INFINITE).centipawns() as i16;
+        let [c, d] = score.to_le_bytes();
+        [a, b, c, d]
+    }
+
+    fn from_bytes([a, b, c, d]: [u8; 4]) -> Option<ScoredMove> {
+        let mv = PackedMove::from_bits(u16::from_le_bytes([a, b]))?;
+        let score = Score::new(i32::from(i16::from_le_bytes([c, d])));
+        let is_a_score = (Score::MINUS_INFINITE..=Score::INFINITE).contains(&score);
+        is_a_score.then_some(ScoredMove { mv, score })
+    }
+}
+
+impl Deviation {
+    fn to_bytes(self) -> [u8; 8] {
+        let [a, b] = self.ply.to_le_bytes();
+        let [c, d] = PackedMove::to_bits(Some(self.mv)).to_le_bytes();
+        let [e, f, g, h] = self.found.to_bytes();
+        [a, b, c, d, e, f, g, h]
+    }
+
+    fn from_fields(fields: &mut Fields) -> Option<Deviation> {
+        let ply = u16::from_le_bytes(fields.array()?);
+        let mv = PackedMove::from_bits(u16::from_le_bytes(fields.array()?))?;
+        Some(Deviation { ply, mv, found: ScoredMove::from_bytes(fields.array()?)? })
+    }
 }
 
 const CHESS960: u8 = 4;
 const PLAYED_OUT: u8 = 8;
+const DEVIATIONS: u8 = 16;
 
 impl GameResult {
     /// The result if `winner` won, a draw without one.
@@ -89,20 +135,23 @@ impl Game {
         let flags = [
             (CHESS960, self.start.castles().mode().is_chess960()),
             (PLAYED_OUT, self.is_played_out),
+            (DEVIATIONS, !self.deviations.is_empty()),
         ];
         let flags = flags.into_iter().filter_map(|(flag, is_set)| is_set.then_some(flag));
         let flags = flags.fold(self.result as u8, |flags, flag| flags | flag);
         let start = PackedSetup::pack_standard(&self.start.to_setup(EnPassantMode::Legal))
             .expect("every position of chess can be packed");
         let start = start.as_bytes();
-        let mut bytes = Vec::with_capacity(2 + start.len() + 4 * self.moves.len());
+        let mut bytes =
+            Vec::with_capacity(4 + start.len() + 8 * self.deviations.len() + 4 * self.moves.len());
         bytes.extend([flags, start.len() as u8]);
         bytes.extend(start);
-        for scored in &self.moves {
-            bytes.extend(PackedMove::to_bits(Some(scored.mv)).to_le_bytes());
-            let score = scored.score.clamp(-Score::INFINITE, Score::INFINITE).centipawns() as i16;
-            bytes.extend(score.to_le_bytes());
+        if !self.deviations.is_empty() {
+            // A game with more of them is too long for a frame in any case.
+            bytes.extend((self.deviations.len() as u16).to_le_bytes());
+            bytes.extend(self.deviations.iter().flat_map(|it| it.to_bytes()));
         }
+        bytes.extend(self.moves.iter().flat_map(|scored| scored.to_bytes()));
         bytes
     }
 
@@ -116,24 +165,28 @@ impl Game {
         let number = u32::from_le_bytes(fields.array()?);
         let flags = fields.byte()?;
         let mode = CastlingMode::from_chess960(flags & CHESS960 != 0);
-        let result = GameResult::from_bits(flags & !(CHESS960 | PLAYED_OUT))?;
+        let result = GameResult::from_bits(flags & !(CHESS960 | PLAYED_OUT | DEVIATIONS))?;
         let start = unpack(fields.short()?, mode)?;
+        let count = if flags & DEVIATIONS == 0 { 0 } else { u16::from_le_bytes(fields.array()?) };
+        let deviations: Option<Vec<_>> =
+            (0..count).map(|_| Deviation::from_fields(&mut fields)).collect();
         let (moves, []) = fields.0.as_chunks() else {
             return None;
         };
-        let moves = moves.iter().map(|&[a, b, c, d]| {
-            let mv = PackedMove::from_bits(u16::from_le_bytes([a, b]))?;
-            let score = Score::new(i32::from(i16::from_le_bytes([c, d])));
-            let is_a_score = (Score::MINUS_INFINITE..=Score::INFINITE).contains(&score);
-            is_a_score.then_some(ScoredMove { mv, score })
-        });
+        let moves = moves.iter().copied().map(ScoredMove::from_bytes);
         Some(Game {
             number,
             start,
             result,
             is_played_out: flags & PLAYED_OUT != 0,
             moves: moves.collect::<Option<_>>()?,
+            deviations: deviations?,
         })
+    }
+
+    /// The positions that it holds, those off the line of play included.
+    pub fn position_count(&self) -> u64 {
+        (self.moves.len() + self.deviations.len()) as u64
     }
 }
 

@@ -106,7 +106,7 @@ impl GenerationProgress {
 
     fn add(&mut self, game: &Game, conditions: &Conditions, elapsed: Duration) {
         self.elapsed = elapsed;
-        let positions = game.moves.len() as u64;
+        let positions = game.position_count();
         self.games += 1;
         self.new_games += 1;
         self.positions += positions;

@@ -19,6 +19,8 @@ pub struct GameSettings {
     pub winning_score: u16,
     /// Whether tables of up to four pieces ended games.
     pub tables: bool,
+    /// From how many of a thousand positions a random move was tried too, 0 to 1,000.
+    pub deviations_permille: u16,
 }
 
 /// How the games that follow in a file were made.
@@ -26,7 +28,7 @@ pub struct GameSettings {
 /// The body of its frame: seed (8 bytes), nodes a move (4), Chess960 games of a thousand (2), then
 /// the engine's version and its commit, each a length (1) and UTF-8 text; from version 2 of the
 /// format on the network's checksum (4, 0 for none), the score that wins (2), and 1 if there were
-/// tables (1).
+/// tables (1); from version 3 on the deviations of a thousand positions (2).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     pub settings: GameSettings,
@@ -45,8 +47,15 @@ impl Header {
     }
 
     pub(super) fn to_body(&self) -> Vec<u8> {
-        let GameSettings { seed, nodes, chess960_permille, network, winning_score, tables } =
-            self.settings;
+        let GameSettings {
+            seed,
+            nodes,
+            chess960_permille,
+            network,
+            winning_score,
+            tables,
+            deviations_permille,
+        } = self.settings;
         let mut body = Vec::new();
         body.extend(seed.to_le_bytes());
         body.extend(nodes.to_le_bytes());
@@ -59,6 +68,7 @@ impl Header {
         body.extend(network.unwrap_or_default().to_le_bytes());
         body.extend(winning_score.to_le_bytes());
         body.push(tables.into());
+        body.extend(deviations_permille.to_le_bytes());
         body
     }
 
@@ -72,6 +82,7 @@ impl Header {
             network: None,
             winning_score: 0,
             tables: false,
+            deviations_permille: 0,
         };
         let mut text = || Some(str::from_utf8(fields.short()?).ok()?.to_owned());
         let (version, commit) = (text()?, text()?);
@@ -85,6 +96,9 @@ impl Header {
                 _ => return None,
             };
         }
+        if !fields.0.is_empty() {
+            settings.deviations_permille = u16::from_le_bytes(fields.array()?);
+        }
         fields.0.is_empty().then_some(Header { settings, version, commit })
     }
 }
@@ -96,9 +110,13 @@ fn kept(text: &str) -> &str {
 
 impl fmt::Display for GameSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GameSettings { seed, nodes, chess960_permille, network, winning_score, tables } = self;
-        let percent = f64::from(*chess960_permille) / 10.0;
-        write!(f, "seed {seed}, {nodes} nodes a move, {percent} % Chess960")?;
+        let GameSettings { seed, nodes, network, winning_score, tables, .. } = self;
+        let percent = |permille: u16| f64::from(permille) / 10.0;
+        let chess960 = percent(self.chess960_permille);
+        write!(f, "seed {seed}, {nodes} nodes a move, {chess960} % Chess960")?;
+        if self.deviations_permille > 0 {
+            write!(f, ", {} % deviations", percent(self.deviations_permille))?;
+        }
         if let Some(checksum) = network {
             write!(f, ", network {checksum:08x}")?;
         }

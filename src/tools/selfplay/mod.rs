@@ -37,7 +37,7 @@ mod writer;
 
 pub use endgames::Endgames;
 pub use filter::{Exclusion, Filter};
-pub use game::{Game, GameResult, ScoredMove};
+pub use game::{Deviation, Game, GameResult, ScoredMove};
 pub use generator::{GenerateError, GenerationProgress, Goal, generate};
 pub use header::{GameSettings, Header};
 pub use reader::{ReadError, Reader, Record};

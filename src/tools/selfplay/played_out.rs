@@ -30,7 +30,7 @@ impl PlayedOut {
         let mut adjudicator = Adjudicator::new(winning_score);
         let verdict = positions.iter().find_map(|position| {
             let verdict = adjudicator.add_score(position.white_score, position.board.chess())?;
-            Some((verdict, position.result))
+            Some((verdict, position.result?))
         });
         let Some((verdict, result)) = verdict else {
             return;

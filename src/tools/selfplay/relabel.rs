@@ -17,7 +17,7 @@ use super::filter::Filter;
 use super::game::{Game, ScoredMove};
 use super::header::Header;
 use super::reader::{ReadError, Record};
-use super::replay::BrokenGame;
+use super::replay::{BrokenGame, LabelledPosition};
 use super::self_play::{TABLE_MEGABYTES, nodes_for};
 use super::sound_records::{Damage, OnDamage, SoundRecords};
 use super::writer::{Resumed, WriteError, Writer};
@@ -201,25 +201,39 @@ impl<'a> Relabeller<'a> {
     fn relabel(&mut self, game: Game, control: &Control) -> Result<Option<Relabelled>, BrokenGame> {
         self.engine.new_game();
         let mut position = Position::new(game.start.clone());
-        let mut moves = Vec::with_capacity(game.moves.len());
-        let (mut searched, mut unlabelled) = (0, 0);
-        for (labelled, old) in game.replay().zip(&game.moves) {
+        let mut relabelled = Relabelled { game: game.clone(), searched: 0, unlabelled: 0 };
+        for (ply, labelled) in game.replay().enumerate() {
             let labelled = labelled?;
-            let mut score = old.score;
-            if Filter::default().keeps(&labelled) {
-                score = self.score(&position, score, control);
-                if control.is_stopped() {
-                    return Ok(None);
-                }
-                searched += 1;
-                unlabelled += u64::from(score == ScoredMove::NO_LABEL);
-            }
-            moves.push(ScoredMove { mv: old.mv, score });
+            let score = self.count_score(&labelled, &position, &mut relabelled, control);
+            relabelled.game.moves[ply].score = score;
             position.push(labelled.best);
         }
+        for (index, labelled) in game.replay_deviations().enumerate() {
+            let labelled = labelled?;
+            let position = Position::new(labelled.board.chess().clone());
+            let score = self.count_score(&labelled, &position, &mut relabelled, control);
+            relabelled.game.deviations[index].found.score = score;
+        }
         // Its scores are no longer those that would have ended it.
-        let game = Game { moves, is_played_out: false, ..game };
-        Ok(Some(Relabelled { game, searched, unlabelled }))
+        relabelled.game.is_played_out = false;
+        Ok(Some(relabelled).filter(|_| !control.is_stopped()))
+    }
+
+    /// White's new score of a position, if it is one to learn from; the counts say what became of it.
+    fn count_score(
+        &mut self,
+        labelled: &LabelledPosition,
+        position: &Position,
+        counts: &mut Relabelled,
+        control: &Control,
+    ) -> Score {
+        if control.is_stopped() || !Filter::default().keeps(labelled) {
+            return labelled.white_score;
+        }
+        let score = self.score(position, labelled.white_score, control);
+        counts.searched += 1;
+        counts.unlabelled += u64::from(score == ScoredMove::NO_LABEL);
+        score
     }
 
     /// White's new score of a position.

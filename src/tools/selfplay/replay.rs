@@ -18,8 +18,9 @@ pub struct LabelledPosition {
     pub best: Move,
     /// The search's score from White's point of view.
     pub white_score: Score,
-    /// How the game ended, or should have from here on: see [`Game::replay_knowing`].
-    pub result: GameResult,
+    /// How the game ended, or should have from here on: see [`Game::replay_knowing`]. `None` off the
+    /// line of play.
+    pub result: Option<GameResult>,
 }
 
 impl LabelledPosition {
@@ -33,9 +34,9 @@ impl LabelledPosition {
         self.turn().fold_wb(self.white_score, -self.white_score)
     }
 
-    /// The result in points for the side to move: 0, 0.5 or 1.
-    pub fn points_for_mover(&self) -> f32 {
-        self.result.points_for(self.turn())
+    /// The result in points for the side to move: 0, 0.5 or 1, if there is one.
+    pub fn points_for_mover(&self) -> Option<f32> {
+        self.result.map(|result| result.points_for(self.turn()))
     }
 }
 
@@ -74,18 +75,38 @@ impl Game {
                 board: board.clone(),
                 best,
                 white_score,
-                result: self.result,
+                result: Some(self.result),
             });
             board.play(best);
         }
         let mut result = endgames.result(board.chess()).unwrap_or(self.result);
         for position in positions.iter_mut().rev() {
             result = endgames.result(position.board.chess()).unwrap_or(result);
-            position.result = result;
+            position.result = Some(result);
         }
         let broken = (positions.len() < self.moves.len())
             .then(|| BrokenGame { number: self.number, ply: positions.len() + 1 });
         Replay { positions: positions.into_iter(), broken }
+    }
+
+    /// The positions off the line of play, each with the best move and no result.
+    pub fn replay_deviations(&self) -> impl Iterator<Item = Result<LabelledPosition, BrokenGame>> {
+        let mut board = Board::new(self.start.clone());
+        let mut played = 0;
+        self.deviations.iter().map(move |deviation| {
+            let ply = usize::from(deviation.ply);
+            let broken = |ply| BrokenGame { number: self.number, ply: ply + 1 };
+            while played < ply {
+                let scored = self.moves.get(played).ok_or_else(|| broken(played))?;
+                board.play(board.legal_move(scored.mv).ok_or_else(|| broken(played))?);
+                played += 1;
+            }
+            let mut board = board.clone();
+            board.play(board.legal_move(deviation.mv).ok_or_else(|| broken(ply))?);
+            let ScoredMove { mv, score: white_score } = deviation.found;
+            let best = board.legal_move(mv).ok_or_else(|| broken(ply))?;
+            Ok(LabelledPosition { board, best, white_score, result: None })
+        })
     }
 }
 

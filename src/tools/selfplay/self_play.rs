@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Chess, Position as _};
+use rand::RngExt as _;
+use rand::seq::IteratorRandom as _;
+use rand_chacha::ChaCha8Rng;
+use shakmaty::{Move, Position as _};
 
 use super::adjudication::{Adjudicator, is_played_out, winning_score};
 use super::endgames::Endgames;
 use super::filter::Filter;
-use super::game::{Game, GameResult, ScoredMove};
+use super::game::{Deviation, Game, GameResult, ScoredMove};
 use super::header::GameSettings;
 use crate::engine::evaluation::network::Network;
 use crate::engine::openings::{Openings, random_numbers};
-use crate::engine::position::{Board, PackedMove, Position};
+use crate::engine::position::{Board, PackedMove, Position, see_ge};
 use crate::engine::search::{Control, Engine, Limits, MemoryError};
 use crate::engine::units::Ply;
 
@@ -90,42 +93,81 @@ impl<'a> Player<'a> {
         self.engine.new_game();
         let start = self.openings.sample(&mut random, &mut self.engine, control)?;
         let is_played_out = is_played_out(number);
-        let (result, moves) = self.play_on(&start, is_played_out, control)?;
-        Some(Game { number, start, result, is_played_out, moves })
+        let mut game = Game {
+            number,
+            start,
+            result: GameResult::Draw,
+            is_played_out,
+            moves: Vec::with_capacity(256),
+            deviations: Vec::new(),
+        };
+        game.result = self.play_on(&mut game, &mut random, control)?;
+        Some(game)
     }
 
+    /// Plays the game from its start to its end, and returns the result.
     fn play_on(
         &mut self,
-        start: &Chess,
-        is_played_out: bool,
+        game: &mut Game,
+        random: &mut ChaCha8Rng,
         control: &Control,
-    ) -> Option<(GameResult, Vec<ScoredMove>)> {
+    ) -> Option<GameResult> {
         let Conditions { settings, endgames, .. } = self.conditions;
-        let mut position = Position::new(start.clone());
+        let mut position = Position::new(game.start.clone());
         let mut adjudicator = Adjudicator::new(settings.winning_score);
-        let mut moves = Vec::with_capacity(256);
         loop {
             if let Some(result) = result_by_rule(&position) {
-                return Some((result, moves));
+                return Some(result);
             }
-            let limits = Limits::soft_nodes(nodes_for(position.board(), settings.nodes));
-            let outcome = self.engine.go_on_this_thread(&position, &limits, control, None);
-            if control.is_stopped() {
-                return None;
-            }
-            let best = outcome.best?;
-            let score = position.turn().fold_wb(outcome.score, -outcome.score);
-            moves.push(ScoredMove { mv: PackedMove::new(best), score });
-            if !is_played_out {
+            let ScoredMove { mv, score } = self.search(&position, control)?;
+            let ply = game.moves.len() as u16;
+            game.moves.push(ScoredMove { mv, score });
+            if !game.is_played_out {
                 let chess = position.chess();
                 let by_score = adjudicator.add_score(score, chess);
                 let by_endgame = adjudicator.add_endgame(endgames.result(chess));
                 if let Some(result) = by_endgame.or(by_score) {
-                    return Some((result, moves));
+                    return Some(result);
                 }
+            }
+            let best = position.board().legal_move(mv)?;
+            if random.random_ratio(u32::from(settings.deviations_permille.min(1000)), 1000) {
+                game.deviations.extend(self.deviate(&mut position, ply, best, random, control));
             }
             position.push(best);
         }
+    }
+
+    /// The best move with White's score; `None` if the search is stopped.
+    fn search(&mut self, position: &Position, control: &Control) -> Option<ScoredMove> {
+        let nodes = nodes_for(position.board(), self.conditions.settings.nodes);
+        let outcome =
+            self.engine.go_on_this_thread(position, &Limits::soft_nodes(nodes), control, None);
+        let best = outcome.best.filter(|_| !control.is_stopped())?;
+        let score = position.turn().fold_wb(outcome.score, -outcome.score);
+        Some(ScoredMove { mv: PackedMove::new(best), score })
+    }
+
+    /// Makes a random move in the place of the best one and searches the position behind it. `None` if
+    /// no move loses no material, or the position is not one to learn from.
+    fn deviate(
+        &mut self,
+        position: &mut Position,
+        ply: u16,
+        best: Move,
+        random: &mut ChaCha8Rng,
+        control: &Control,
+    ) -> Option<Deviation> {
+        let chess = position.chess();
+        let others = chess.legal_moves().into_iter().filter(|&mv| mv != best);
+        let mv = others.filter(|&mv| see_ge(chess, mv, 0)).choose(random)?;
+        position.push(mv);
+        let is_wanted = result_by_rule(position).is_none()
+            && !Filter::default().refuses_unsearched(position.board());
+        let found = if is_wanted { self.search(position, control) } else { None };
+        position.pop();
+        let found = found.filter(|found| !found.score.is_mate())?;
+        Some(Deviation { ply, mv: PackedMove::new(mv), found })
     }
 }
 

@@ -27,7 +27,10 @@ pub(crate) struct Statistics {
     pub games: u64,
     /// Of these, games of Chess960.
     pub chess960_games: u64,
+    /// Those off the lines of play included.
     pub positions: u64,
+    /// Positions off the lines of play.
+    pub deviations: u64,
     /// Games won by Black, drawn, and won by White as stored, as [`GameResult`] numbers them.
     pub results: [u64; 3],
     /// Of these, those whose result is corrected, by the result stored.
@@ -69,6 +72,8 @@ impl Statistics {
     ) -> Result<(), BrokenGame> {
         let positions: Vec<LabelledPosition> =
             game.replay_knowing(endgames).collect::<Result<_, _>>()?;
+        let deviations: Vec<LabelledPosition> =
+            game.replay_deviations().collect::<Result<_, _>>()?;
         self.games += 1;
         self.chess960_games += u64::from(game.start.castles().mode().is_chess960());
         self.results[game.result as usize] += 1;
@@ -77,7 +82,7 @@ impl Statistics {
         let mut mix = |word: u64| {
             hash = hash.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ word;
         };
-        let is_corrected = positions.first().is_some_and(|first| first.result != game.result);
+        let is_corrected = positions.first().is_some_and(|first| first.result != Some(game.result));
         self.corrected[game.result as usize] += u64::from(is_corrected);
         if game.is_played_out {
             self.played_out.add(&positions, winning_score);
@@ -86,6 +91,11 @@ impl Statistics {
             let key = position.board.key().0;
             mix(key);
             self.different_positions.add(key);
+            self.count(&position, filter);
+        }
+        self.deviations += deviations.len() as u64;
+        for position in deviations {
+            self.different_positions.add(position.board.key().0);
             self.count(&position, filter);
         }
         let last = game.moves.last().map(|scored| scored.mv);
@@ -118,8 +128,9 @@ impl Statistics {
         match filter.excludes(position) {
             None => {
                 self.kept += 1;
-                let (score, points) = (position.score_for_mover(), position.points_for_mover());
-                self.score_points.add(score, points, 1.0);
+                if let Some(points) = position.points_for_mover() {
+                    self.score_points.add(position.score_for_mover(), points, 1.0);
+                }
             }
             Some(reason) => self.excluded[reason as usize] += 1,
         }

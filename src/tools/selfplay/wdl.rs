@@ -55,12 +55,12 @@ impl WdlTallies {
         use shakmaty::Position as _;
         let range = WdlModel::MATERIAL;
         let material = material(position.board.chess().board());
-        if !range.contains(&material) {
+        let Some(points) = position.points_for_mover().filter(|_| range.contains(&material)) else {
             return;
-        }
+        };
         let score = position.score_for_mover().centipawns().div_euclid(SCORE_STEP);
         let by_score = self.by_material.entry(material / MATERIAL_STEP).or_default();
-        let end = (position.points_for_mover() * 2.0) as usize;
+        let end = (points * 2.0) as usize;
         by_score.entry(score).or_default()[end] += 1.0;
     }
 
@@ -222,7 +222,12 @@ mod tests {
             for (result, chance) in ends.into_iter().zip([win, draw, loss]) {
                 for _ in 0..chance / 20 {
                     let board = board.clone();
-                    tallies.add(&LabelledPosition { board, best, white_score: score, result });
+                    tallies.add(&LabelledPosition {
+                        board,
+                        best,
+                        white_score: score,
+                        result: Some(result),
+                    });
                 }
             }
         }

@@ -155,7 +155,7 @@ impl Writer {
                 }
                 Ok(Record::Game(game)) => {
                     resumed.numbers.push(game.number);
-                    resumed.positions += game.moves.len() as u64;
+                    resumed.positions += game.position_count();
                 }
                 Err(ReadError::Damaged { offset, .. }) if length - offset <= longest => break,
                 Err(error) => return Err(error.into()),

@@ -81,10 +81,11 @@ impl TrainingConfig {
         u64::from(self.batches) * u64::from(self.superbatches)
     }
 
-    /// What the network's output should be after the sigmoid.
+    /// What the network's output should be after the sigmoid: by the score alone where there is no
+    /// result.
     pub(super) fn target(&self, sample: &Sample, result_share: f32) -> f32 {
         let score = sigmoid(sample.score().centipawns() as f32 / self.scale);
-        score + result_share * (sample.points() - score)
+        score + sample.points().map_or(0.0, |points| result_share * (points - score))
     }
 
     /// The loss of a difference between output, after the sigmoid, and target, and its derivative.

@@ -297,8 +297,8 @@ fn samples_of(
     filter: &Filter,
     endgames: &Endgames,
 ) -> Result<(bool, Vec<Sample>), BrokenGame> {
-    let mut samples = Vec::with_capacity(game.moves.len());
-    for replayed in game.replay_knowing(endgames) {
+    let mut samples = Vec::with_capacity(game.moves.len() + game.deviations.len());
+    for replayed in game.replay_knowing(endgames).chain(game.replay_deviations()) {
         let replayed = replayed?;
         if filter.keeps(&replayed) {
             samples.extend(Sample::new(&replayed));

@@ -25,7 +25,7 @@ pub struct Sample {
     occupied: u64,
     pieces: [u8; MAX_PIECES / 2],
     score: i16,
-    /// Half points.
+    /// Half points, or [`NO_RESULT`].
     points: u8,
     /// Bit 0: own perspective is mirrored; bit 1: the other's is.
     mirrored: u8,
@@ -33,6 +33,8 @@ pub struct Sample {
 }
 
 const OTHER: u8 = 8;
+/// In the place of half points: nobody knows how a game from here on ends.
+const NO_RESULT: u8 = u8::MAX;
 
 /// The features of a position that are on, for both perspectives.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +51,7 @@ impl Sample {
     pub fn new(position: &selfplay::LabelledPosition) -> Option<Sample> {
         let chess = position.board.chess();
         let score = position.score_for_mover().clamp_static().centipawns() as i16;
-        let points = (position.points_for_mover() * 2.0) as u8;
+        let points = position.points_for_mover().map_or(NO_RESULT, |points| (points * 2.0) as u8);
         Sample::of_board(chess.board(), chess.turn(), score, points)
     }
 
@@ -77,9 +79,9 @@ impl Sample {
         Score::new(i32::from(self.score))
     }
 
-    /// The result for the side to move: 0, 0.5 or 1.
-    pub fn points(&self) -> f32 {
-        f32::from(self.points) / 2.0
+    /// The result for the side to move: 0, 0.5 or 1, if there is one.
+    pub fn points(&self) -> Option<f32> {
+        (self.points != NO_RESULT).then(|| f32::from(self.points) / 2.0)
     }
 
     /// The number of pieces on the board, pawns and kings included.
@@ -127,7 +129,7 @@ mod tests {
         assert_eq!(&board, parse_fen_any(fen).unwrap().board());
         assert_eq!(
             (sample.score(), sample.points(), sample.piece_count()),
-            (Score::new(-35), 1.0, 32)
+            (Score::new(-35), Some(1.0), 32)
         );
         assert_eq!(size_of::<Sample>(), 32);
     }

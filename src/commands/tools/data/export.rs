@@ -52,7 +52,10 @@ pub(super) fn command(
         }
         let position = position?;
         if arguments.epd.is_none() {
-            writeln!(output, "{}", line(&position))?;
+            let Some(line) = line(&position) else {
+                continue;
+            };
+            writeln!(output, "{line}")?;
         } else if printed.insert(position.board.key()) {
             writeln!(output, "{}", format_epd(position.board.chess()))?;
         } else {
@@ -64,10 +67,10 @@ pub(super) fn command(
     Ok(output.flush()?)
 }
 
-/// A position with White's score in centipawns and White's result in points.
-fn line(position: &LabelledPosition) -> String {
+/// A position with White's score in centipawns and White's result in points, if it has one.
+fn line(position: &LabelledPosition) -> Option<String> {
     let fen = format_fen(position.board.chess());
     let (score, points) =
-        (position.white_score.centipawns(), position.result.points_for(Color::White));
-    format!("{fen} | {score} | {points:.1}")
+        (position.white_score.centipawns(), position.result?.points_for(Color::White));
+    Some(format!("{fen} | {score} | {points:.1}"))
 }

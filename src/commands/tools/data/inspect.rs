@@ -70,6 +70,9 @@ fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
     }
     let length = positions as f64 / games.max(1) as f64;
     writeln!(output, "\n{positions} positions, {length:.1} a game")?;
+    if all.deviations > 0 {
+        writeln!(output, "  {}", share_of(all.deviations, positions, "off the line of play"))?;
+    }
     writeln!(output, "  {}", duplicates(&all.different_positions, positions))?;
     writeln!(output, "  {}", share_of(all.white_to_move, positions, "with White to move"))?;
     writeln!(output, "  {}", share_of(all.kept, positions, "kept by the filter"))?;

@@ -173,6 +173,7 @@ mod tests {
             is_played_out: false,
             // Two games are the same whatever their numbers, so they differ in a score.
             moves: vec![ScoredMove { mv, score: Score::new(number as i32 % 30_000) }],
+            deviations: Vec::new(),
         };
         let validating = (0..30_000).map(game).filter(is_for_validation);
         let hashes: Vec<f64> = validating.map(|game| hash(&game)).collect();

@@ -81,7 +81,7 @@ pub(in crate::commands) fn compare(
 ) -> anyhow::Result<Compared> {
     let (samples, warnings) =
         Dataset::read_all(games, filter, endgames, on_damage).map_err(DamageArguments::hinted)?;
-    let scores = samples.iter().map(|sample| (sample.score(), sample.points(), 1.0));
+    let scores = samples.iter().filter_map(|sample| Some((sample.score(), sample.points()?, 1.0)));
     let scale = fit_scale(scores);
     let scale = scale.with_context(|| format!("{}: no scale fits the games", games.display()))?;
     let scale = scale.round() as f32;

@@ -281,8 +281,9 @@ fn read(
 
 fn fitted_scale(dataset: &Dataset) -> anyhow::Result<f32> {
     let samples = dataset.weighted_samples();
-    let scale =
-        fit_scale(samples.map(|(sample, weight)| (sample.score(), sample.points(), weight)));
+    let scale = fit_scale(
+        samples.filter_map(|(sample, weight)| Some((sample.score(), sample.points()?, weight))),
+    );
     let scale = scale.context("no scale fits the games: give one with --scale")?;
     Ok(scale.round() as f32)
 }

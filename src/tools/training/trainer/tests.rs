@@ -49,7 +49,8 @@ fn positions(count: usize, score: impl Fn(&Chess) -> i32) -> Vec<Sample> {
                 _ => selfplay::GameResult::Draw,
             };
             let board = Board::new(chess.clone());
-            let position = selfplay::LabelledPosition { board, best, white_score, result };
+            let position =
+                selfplay::LabelledPosition { board, best, white_score, result: Some(result) };
             samples.extend(Sample::new(&position));
             chess.play_unchecked(best);
         }
@@ -173,7 +174,8 @@ fn a_network_trained_on_material_knows_what_a_queen_is_worth() {
         let best = chess.legal_moves()[0];
         let (board, result) = (Board::new(chess), selfplay::GameResult::Draw);
         let white_score = Score::DRAW;
-        let position = selfplay::LabelledPosition { board, best, white_score, result };
+        let position =
+            selfplay::LabelledPosition { board, best, white_score, result: Some(result) };
         model.output(&Sample::new(&position).unwrap()) * config.scale
     };
     let even = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
