@@ -15,6 +15,7 @@ use super::report::Report;
 use super::root_move::{RootMove, sort_best_first};
 use super::shared::Shared;
 use super::strength_limit::StrengthLimit;
+use super::table::TableEntry;
 use super::thread_data::{PvTable, ReductionTable, StackEntry, ThreadData};
 use crate::engine::evaluation::value_by_rule;
 use crate::engine::position::{Board, Key, PackedMove, Position};
@@ -203,6 +204,14 @@ impl<'a> Worker<'a> {
     pub(super) fn unmake(&mut self) {
         self.position.pop();
         self.thread_data.evaluation.pop();
+    }
+
+    /// The table's entry of the current position. The accumulators, which nearly every node needs,
+    /// are computed before: meanwhile the memory comes that the move's making asked for.
+    pub(super) fn probe_table(&mut self, ply: Ply) -> Option<TableEntry> {
+        let board = self.position.board();
+        self.thread_data.evaluation.catch_up(board);
+        self.shared.table.probe(board.key(), ply, board.halfmoves())
     }
 
     /// The static evaluation of the current position before any correction.

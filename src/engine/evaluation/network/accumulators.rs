@@ -1,6 +1,6 @@
 //! The accumulators, that is the first layer's sums, along the search's path.
 //!
-//! A push only records what the move changes. When a value is asked for, each perspective goes back
+//! A push only records what the move changes. When they are wanted, each perspective goes back
 //! to the last ply whose accumulator is known and forward again, one pass for each move, whatever
 //! it removes and adds. If a king's move mirrors its perspective's files, all inputs change and the
 //! accumulator must be refreshed: the refresh table has one that was computed earlier with files
@@ -124,12 +124,19 @@ impl Accumulators {
         self.top -= 1;
     }
 
+    /// Computes the accumulators of `board`, which is the one reached by the pushes since the last
+    /// refresh. [`Accumulators::value`] does so by itself; a search can do it earlier, while it waits
+    /// for something else.
+    pub fn catch_up(&mut self, board: &Board) {
+        for perspective in Color::ALL {
+            self.catch_up_perspective(perspective, board);
+        }
+    }
+
     /// The value of `board`, which is the one reached by the pushes since the last refresh, in
     /// centipawns for the side to move, within ±[`Score::MAX_STATIC`].
     pub fn value(&mut self, board: &Board) -> Score {
-        for perspective in Color::ALL {
-            self.catch_up(perspective, board);
-        }
+        self.catch_up(board);
         let turn = board.chess().turn();
         let accumulators = &self.stack[self.top].accumulators;
         let bucket = self.network.bucket(board.chess().board());
@@ -137,7 +144,7 @@ impl Accumulators {
     }
 
     /// Computes the accumulator of one perspective at the top of the stack.
-    fn catch_up(&mut self, perspective: Color, board: &Board) {
+    fn catch_up_perspective(&mut self, perspective: Color, board: &Board) {
         let side = index(perspective);
         let mut at = self.top;
         while !self.stack[at].known[side] {
