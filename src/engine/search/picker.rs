@@ -128,6 +128,8 @@ impl MovePicker {
         }
     }
 
+    // Kept apart from `next`, which is called for each move and would do a part of it each time.
+    #[inline(never)]
     fn generate(&mut self, board: &Board, histories: &Histories) {
         match self.scope {
             Scope::All if self.moves.is_empty() => {
@@ -245,6 +247,7 @@ impl MovePicker {
 
     /// Scores quiet moves by history, with a bonus for direct checks that do not lose material:
     /// they are few, and history does not know where the king is.
+    #[inline(never)]
     fn score_quiets(&mut self, board: &Board, histories: &Histories) {
         let history = histories.quiet(board.chess().turn(), &self.context);
         let checking = board.checking_squares();
