@@ -28,7 +28,7 @@ const RATE_UNIT: i32 = 4096;
 pub(super) struct CorrectionHistory {
     /// By side to move and partial key.
     by_structure: [[[i16; STRUCTURES]; ENTRIES]; 2],
-    /// By one of the two moves before the last, and by the last.
+    /// By the last move, and by one of the two before.
     by_moves: [[i16; PIECE_TO]; PIECE_TO],
 }
 
@@ -39,12 +39,15 @@ impl CorrectionHistory {
     }
 
     /// Starts loading the corrections of a position with `side` to move, before it is entered: they
-    /// lie too far apart to stay in the processor's caches.
+    /// lie too far apart to stay in the processor's caches. `context` says which moves lead there.
     #[inline]
-    pub(super) fn prefetch(&self, side: Color, keys: &Keys) {
+    pub(super) fn prefetch(&self, side: Color, keys: &Keys, context: &HistoryContext) {
         let table = &self.by_structure[side as usize];
         for key in structures(keys) {
             memory::prefetch(&table[index(key)]);
+        }
+        for (last, earlier) in move_pairs(context) {
+            memory::prefetch(&self.by_moves[last][earlier]);
         }
     }
 
@@ -54,8 +57,8 @@ impl CorrectionHistory {
         let table = &self.by_structure[board.chess().turn() as usize];
         let kinds = structures(board.keys()).into_iter().enumerate();
         let mut sum: i32 = kinds.map(|(kind, key)| i32::from(table[index(key)][kind])).sum();
-        for (earlier, last) in move_pairs(context) {
-            sum += i32::from(self.by_moves[earlier][last]);
+        for (last, earlier) in move_pairs(context) {
+            sum += i32::from(self.by_moves[last][earlier]);
         }
         sum * parameters::correction_weight() / (100 * UNIT)
     }
@@ -83,8 +86,8 @@ impl CorrectionHistory {
         for (kind, key) in structures(board.keys()).into_iter().enumerate() {
             update(&mut table[index(key)][kind]);
         }
-        for (earlier, last) in move_pairs(context) {
-            update(&mut self.by_moves[earlier][last]);
+        for (last, earlier) in move_pairs(context) {
+            update(&mut self.by_moves[last][earlier]);
         }
     }
 }
@@ -93,11 +96,11 @@ fn structures(keys: &Keys) -> [Key; STRUCTURES] {
     [keys.pawn, keys.minor, keys.non_pawn.white, keys.non_pawn.black]
 }
 
-/// The indices of one of the two moves before the last and of the last, where there are such.
+/// The indices of the last move and of one of the two before it, where there are such.
 fn move_pairs(context: &HistoryContext) -> impl Iterator<Item = (usize, usize)> {
     let [last, earlier @ .., _] = context.earlier;
     let known = move |&mv: &PieceTo| last != PieceTo::NONE && mv != PieceTo::NONE;
-    earlier.into_iter().filter(known).map(move |earlier| (earlier.index(), last.index()))
+    earlier.into_iter().filter(known).map(move |earlier| (last.index(), earlier.index()))
 }
 
 fn index(key: Key) -> usize {

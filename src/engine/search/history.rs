@@ -92,8 +92,10 @@ impl HistoryEntry {
     }
 }
 
-/// The histories of one search thread.
+/// The histories of one search thread. The replies of one piece fill two cache lines, where they
+/// begin with one.
 #[derive(Zeroable)]
+#[repr(C, align(64))]
 pub struct Histories {
     quiet: [[[[HistoryEntry; 64]; 64]; 4]; 2],
     capture: [[HistoryEntry; VICTIMS]; PIECE_TO],

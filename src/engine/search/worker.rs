@@ -179,10 +179,10 @@ impl<'a> Worker<'a> {
         // The memory of the table is loaded while the move is made.
         let keys = self.position.board().keys_after(mv);
         self.shared.table.prefetch(keys.full);
-        self.thread_data.correction_history.prefetch(!self.position.turn(), &keys);
-        let played = PieceTo::new(self.position.turn(), mv);
+        let side = self.position.turn();
         let entry = self.stack(ply);
-        (entry.played, entry.mv) = (played, Some(mv));
+        (entry.played, entry.mv) = (PieceTo::new(side, mv), Some(mv));
+        self.thread_data.correction_history.prefetch(!side, &keys, &self.context(ply.next()));
         self.thread_data.evaluation.push(self.position.board(), mv);
         self.position.push_with_keys(mv, keys);
         self.nodes += 1;
