@@ -8,7 +8,7 @@
 //! generates only the captures that it wants.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Color, Move, MoveList, Position as _, Role, Square};
+use shakmaty::{Bitboard, ByRole, Color, Move, MoveList, Position as _, Role, Square};
 
 use super::history::{Histories, HistoryContext, role_and_squares};
 use super::parameters;
@@ -273,8 +273,9 @@ impl MovePicker {
         quiet.map(|(mv, _)| mv)
     }
 
-    /// Moves the best of the remaining scored moves to the front of them and returns it with its
-    /// score. Most nodes need only the first few moves, so this is faster than sorting them all.
+    /// Takes the best of the remaining scored moves, whose place the first of them gets, and returns
+    /// it with its score. Most nodes need only the first few moves, so this is faster than sorting
+    /// them all.
     fn take_best(&mut self) -> Option<(Move, i32)> {
         let first = self.next;
         let rest = self.scores.get(first..).filter(|rest| !rest.is_empty())?;
@@ -284,10 +285,11 @@ impl MovePicker {
             (0..).zip(rest).map(|(place, &score)| (score << PLACE_BITS) + LAST_PLACE - place);
         let best = keys.fold(i32::MIN, i32::max);
         let place = first + (LAST_PLACE - (best & LAST_PLACE)) as usize;
-        self.moves.swap(first, place);
-        self.scores.swap(first, place);
+        let mv = self.moves[place];
+        self.moves[place] = self.moves[first];
+        self.scores[place] = self.scores[first];
         self.next += 1;
-        Some((self.moves[first], best >> PLACE_BITS))
+        Some((mv, best >> PLACE_BITS))
     }
 
     fn next_bad_capture(&mut self) -> Option<Move> {
@@ -300,29 +302,30 @@ impl MovePicker {
     }
 }
 
-/// The squares on which a piece is attacked by one of the other side that is worth less (in
-/// Stockfish, 2022, for the order of quiet moves).
-struct LesserThreats {
-    minor: Bitboard,
-    rook: Bitboard,
-    queen: Bitboard,
-}
+/// By role the squares on which a piece is attacked by one of the other side that is worth less (in
+/// Stockfish, 2022, for the order of quiet moves), and what leaving one is worth.
+struct LesserThreats(ByRole<(Bitboard, i32)>);
 
 impl LesserThreats {
     fn new(board: &Board) -> LesserThreats {
-        let minor = board.attacks_of(&[Role::Pawn]);
-        let rook = minor | board.attacks_of(&[Role::Knight, Role::Bishop]);
-        LesserThreats { minor, rook, queen: rook | board.attacks_of(&[Role::Rook]) }
+        let pawn = board.attacks_of(&[Role::Pawn]);
+        let minor = pawn | board.attacks_of(&[Role::Knight, Role::Bishop]);
+        let rook = minor | board.attacks_of(&[Role::Rook]);
+        let [none, minor_escape, major_escape] =
+            [0, parameters::minor_escape_bonus(), parameters::major_escape_bonus()];
+        LesserThreats(ByRole {
+            pawn: (Bitboard::EMPTY, none),
+            knight: (pawn, minor_escape),
+            bishop: (pawn, minor_escape),
+            rook: (minor, major_escape),
+            queen: (rook, major_escape),
+            king: (Bitboard::EMPTY, none),
+        })
     }
 
     /// What a move is worth more because it leaves such a square, and less because it goes to one.
     fn score(&self, role: Role, from: Square, to: Square) -> i32 {
-        let (threats, escape) = match role {
-            Role::Knight | Role::Bishop => (self.minor, parameters::minor_escape_bonus()),
-            Role::Rook => (self.rook, parameters::major_escape_bonus()),
-            Role::Queen => (self.queen, parameters::major_escape_bonus()),
-            Role::Pawn | Role::King => return 0,
-        };
+        let &(threats, escape) = self.0.get(role);
         i32::from(threats.contains(from)) * escape
             - i32::from(threats.contains(to)) * parameters::lesser_threat_malus()
     }
