@@ -52,7 +52,7 @@ fn positions(criterion: &mut Criterion) {
 
 /// One thing that a search asks of the evaluation, with the position that it has reached.
 enum Request {
-    Push(Board, Move),
+    Push(Move, Board),
     PushNull,
     Pop,
     Value(Board),
@@ -78,9 +78,8 @@ fn recorded(line: &str) -> (Board, Vec<Request>) {
         word => {
             let mv = notation::parse_move(at.chess(), word).expect("the move is legal");
             path.push(at.clone());
-            let request = Request::Push(at.clone(), mv);
             at.play(mv);
-            request
+            Request::Push(mv, at.clone())
         }
     };
     let requests = requests.split(' ').map(&mut read).collect();
@@ -107,7 +106,7 @@ fn evaluation(criterion: &mut Criterion) {
                 evaluation.refresh(root);
                 for request in requests {
                     match request {
-                        Request::Push(before, mv) => evaluation.push(before, *mv),
+                        Request::Push(mv, after) => evaluation.push(*mv, after),
                         Request::PushNull => evaluation.push_null(),
                         Request::Pop => evaluation.pop(),
                         Request::Value(board) => sum += evaluation.value(board).centipawns(),

@@ -86,8 +86,9 @@ impl Worker<'_> {
         // Step 4. The transposition cut-off. Not with an open window, where it would cut the line
         // of play short, nor in a singular search, since the entry is that of all moves.
         let excluded = self.stack(ply).excluded;
-        let halfmoves = self.position.board().halfmoves();
-        let tt_entry = self.probe_table(ply);
+        let board = self.position.board();
+        let halfmoves = board.halfmoves();
+        let tt_entry = self.shared.table.probe(board.key(), ply, halfmoves);
         if !N::PV
             && excluded.is_none()
             && let Some(entry) = tt_entry

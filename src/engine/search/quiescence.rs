@@ -36,7 +36,7 @@ impl Worker<'_> {
 
         let board = self.position.board();
         let (in_check, halfmoves) = (board.in_check(), board.halfmoves());
-        let tt_entry = self.probe_table(ply);
+        let tt_entry = self.shared.table.probe(board.key(), ply, halfmoves);
         if !N::PV
             && let Some(entry) = tt_entry
             && entry.allows_cutoff(Depth::ZERO, window.beta, halfmoves)

@@ -15,7 +15,6 @@ use super::report::Report;
 use super::root_move::{RootMove, sort_best_first};
 use super::shared::Shared;
 use super::strength_limit::StrengthLimit;
-use super::table::TableEntry;
 use super::thread_data::{PvTable, ReductionTable, StackEntry, ThreadData};
 use crate::engine::evaluation::value_by_rule;
 use crate::engine::position::{Board, Key, PackedMove, Position};
@@ -176,15 +175,16 @@ impl<'a> Worker<'a> {
     /// Makes a legal move on the board, the search stack and the evaluation.
     pub(super) fn make(&mut self, ply: Ply, mv: Move) {
         debug_assert_eq!(self.position.board().legal_move(PackedMove::new(mv)), Some(mv));
-        // The memory of the table is loaded while the move is made.
+        // The memory of the table is loaded while the move is made; to compute the accumulators takes
+        // most of that time.
         let keys = self.position.board().keys_after(mv);
         self.shared.table.prefetch(keys.full);
         let side = self.position.turn();
         let entry = self.stack(ply);
         (entry.played, entry.mv) = (PieceTo::new(side, mv), Some(mv));
         self.thread_data.correction_history.prefetch(!side, &keys, &self.context(ply.next()));
-        self.thread_data.evaluation.push(self.position.board(), mv);
         self.position.push_with_keys(mv, keys);
+        self.thread_data.evaluation.push(mv, self.position.board());
         self.nodes += 1;
     }
 
@@ -206,21 +206,13 @@ impl<'a> Worker<'a> {
         self.thread_data.evaluation.pop();
     }
 
-    /// The table's entry of the current position. The accumulators, which nearly every node needs,
-    /// are computed before: meanwhile the memory comes that the move's making asked for.
-    pub(super) fn probe_table(&mut self, ply: Ply) -> Option<TableEntry> {
-        let board = self.position.board();
-        self.thread_data.evaluation.catch_up(board);
-        self.shared.table.probe(board.key(), ply, board.halfmoves())
-    }
-
     /// The static evaluation of the current position before any correction.
-    pub(super) fn raw_evaluation(&mut self) -> Score {
+    pub(super) fn raw_evaluation(&self) -> Score {
         let board = self.position.board();
         if let Some(value) = value_by_rule(board.chess()) {
             return value;
         }
-        let evaluation = &mut self.thread_data.evaluation;
+        let evaluation = &self.thread_data.evaluation;
         let value = evaluation.value(board);
         let from_scratch =
             || evaluation.network().value(board.chess().board(), self.position.turn());
@@ -246,7 +238,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The score of a node that cannot be searched any deeper.
-    pub(super) fn leaf_evaluation(&mut self, ply: Ply) -> Score {
+    pub(super) fn leaf_evaluation(&self, ply: Ply) -> Score {
         if self.position.board().in_check() {
             return Score::ZERO;
         }
