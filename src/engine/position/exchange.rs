@@ -108,6 +108,10 @@ fn attackers_of(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
 
 fn least_valuable(board: &Board, attackers: Bitboard, side: Color) -> Option<(Square, Role)> {
     let ours = attackers & board.by_color(side);
+    // Most exchanges end soon.
+    if ours.is_empty() {
+        return None;
+    }
     Role::ALL.into_iter().find_map(|role| {
         let square = (ours & board.by_role(role)).first()?;
         Some((square, role))
