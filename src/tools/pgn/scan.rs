@@ -63,6 +63,14 @@ pub(crate) fn games(text: &str) -> Vec<GameText<'_>> {
     std::iter::from_fn(|| scanner.game()).collect()
 }
 
+/// Where a line behind an empty one begins the tags of a game, which nobody writes into a comment.
+fn begin_of_event(text: &str) -> Option<usize> {
+    let is_behind_empty_line =
+        |at: usize| text[..at].trim_end_matches([' ', '\t', '\r']).ends_with('\n');
+    let mut lines = text.match_indices("\n[Event \"").map(|(at, _)| at);
+    lines.find(|&at| is_behind_empty_line(at)).map(|at| at + 1)
+}
+
 /// Walks through a file.
 struct Scanner<'a> {
     rest: &'a str,
@@ -222,15 +230,18 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Takes a comment. One that is not closed ends where the next game begins, or the file.
     fn comment(&mut self, movetext: &mut Movetext) {
-        match self.rest.find('}') {
-            Some(end) => {
+        let end = self.rest.find('}');
+        let before = &self.rest[..end.unwrap_or(self.rest.len())];
+        match (end, begin_of_event(before)) {
+            (Some(end), None) => {
                 let comment = self.take(end + 1);
                 movetext.comment(&comment[1..end]);
             }
-            None => {
+            (_, next) => {
                 movetext.flaw.get_or_insert((self.line, PgnFlaw::OpenComment));
-                self.take(self.rest.len());
+                self.take(next.unwrap_or(before.len()));
             }
         }
     }

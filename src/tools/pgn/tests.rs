@@ -123,6 +123,22 @@ fn brackets_and_braces_that_do_not_match_are_reported() {
 }
 
 #[test]
+fn a_comment_that_is_not_closed_costs_its_own_game_alone() {
+    for comment in ["", "{ another }"] {
+        let text = format!(
+            "[Event \"A\"]\n\n1. e4 {{ open e5 *\n\n[Event \"B\"]\n\n1. d4 {comment} d5 *\n"
+        );
+        let found = games(&text);
+        assert_eq!(found.len(), 2, "{comment}");
+        let error = read(&found[0]).unwrap_err();
+        assert_eq!((error.line(), error.to_string().contains("not closed")), (3, true));
+        assert_eq!((found[1].line, read(&found[1]).unwrap().moves.len()), (5, 2));
+    }
+    let quoted = only("1. e4 {as in\n[Event \"A\"]\n[Event \"B\"] } e5 *");
+    assert_eq!(quoted.moves.len(), 2, "a comment may speak of games");
+}
+
+#[test]
 fn variations_are_read_as_deep_as_people_nest_them_and_no_deeper() {
     let nested = |depth: usize| {
         let (open, close) = ("(1. d4 ".repeat(depth), ")".repeat(depth));
