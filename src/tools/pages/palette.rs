@@ -9,7 +9,10 @@ pub(super) fn filled_in(style: &str) -> String {
     let (light, dark) = PALETTE.split_once("@media").unwrap_or((PALETTE, ""));
     // What the dark palette does not name is as in the light one.
     let in_dark = replaced(&replaced(style, dark), light);
-    format!("{}@media (prefers-color-scheme: dark) {{\n{in_dark}}}\n", replaced(style, light))
+    format!(
+        "{}@media screen and (prefers-color-scheme: dark) {{\n{in_dark}}}\n",
+        replaced(style, light)
+    )
 }
 
 fn replaced(style: &str, palette: &str) -> String {
@@ -27,7 +30,7 @@ mod tests {
     fn a_picture_has_each_colour_as_a_number_for_light_and_for_dark() {
         let style = "text { fill: var(--ink); }\n.dot { stroke: var(--bad-arrow); }\n";
         let expected = "text { fill: #1f2933; }\n.dot { stroke: #d0343c; }\n\
-            @media (prefers-color-scheme: dark) {\n\
+            @media screen and (prefers-color-scheme: dark) {\n\
             text { fill: #e4e9ee; }\n.dot { stroke: #d0343c; }\n}\n";
         assert_eq!(filled_in(style), expected);
     }
