@@ -1,7 +1,7 @@
 //! A game as a page of HTML: the board, the moves with what is said about them, the curve.
 
 use serde_json::{Value as Json, json};
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 
 use super::annotate::{MAX_LINE_PLIES, sentence};
 use super::clocks::{self, move_times, readable};
@@ -45,6 +45,8 @@ pub(crate) struct PageFrame {
     pub black_below: bool,
     /// Where the links on top lead: names and addresses.
     pub links: Vec<(String, String)>,
+    /// The addresses of the players' pages, to which their names beside the board lead.
+    pub players: ByColor<Option<String>>,
 }
 
 pub(crate) fn page(
@@ -79,8 +81,8 @@ pub(crate) fn page(
             ("title", &escape(&title)),
             ("occasion", &escape(&occasion(game))),
             ("links", &links(&frame.links)),
-            ("white", &player_bar(game, Color::White)),
-            ("black", &player_bar(game, Color::Black)),
+            ("white", &player_bar(game, Color::White, frame)),
+            ("black", &player_bar(game, Color::Black, frame)),
             ("curve", &graph::curve(game, analysed, CURVE).to_string()),
             ("ticks", &ticks),
             ("summary", &rows),
@@ -138,12 +140,16 @@ fn times(game: &AnnotatedGame, analysed: &Analysed) -> String {
 }
 
 /// The line above or below the board.
-fn player_bar(game: &AnnotatedGame, color: Color) -> String {
+fn player_bar(game: &AnnotatedGame, color: Color, frame: &PageFrame) -> String {
     let rating = game.tag(color.fold_wb("WhiteElo", "BlackElo")).unwrap_or_default();
+    let name = escape(game.player(color));
+    let name = frame.players[color].as_ref().map_or(name.clone(), |address| {
+        format!(r#"<a href="{}" title="All games of {name}">{name}</a>"#, escape(address))
+    });
     format!(
         r#"<span class="man {}" aria-hidden="true"></span><b>{}</b> <span class="note">{}</span><span class="clock"></span>"#,
         color.fold_wb("of-white", "of-black"),
-        escape(game.player(color)),
+        name,
         escape(rating)
     )
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use shakmaty::Color;
+use shakmaty::{ByColor, Color};
 
 use super::overview::{INDEX, Overview, PUZZLES, is_overview, player_page};
 use super::puzzles::{is_puzzle_page, puzzle_page};
@@ -124,14 +124,20 @@ impl PageFiles {
         write(&self.file(number, "svg"), &picture(game, analysed))?;
         let frame = PageFrame {
             black_below: analysed.of == Some(Color::Black),
-            links: self.links(number, game),
+            links: self.links(number),
+            players: ByColor::new_with(|color| self.player_page(game.player(color))),
         };
         write(&html, &page(game, analysed, settings, &frame))?;
         Ok(html)
     }
 
-    /// The links of a game's page: to the page of all, to the games beside it, to its players.
-    fn links(&self, number: usize, game: &AnnotatedGame) -> Vec<(String, String)> {
+    /// The page of a player, if there are such pages.
+    fn player_page(&self, name: &str) -> Option<String> {
+        self.players.get(name).filter(|_| self.has_overview).cloned()
+    }
+
+    /// The links of a game's page: to the page of all, and to the games beside it.
+    fn links(&self, number: usize) -> Vec<(String, String)> {
         if !self.has_overview {
             return Vec::new();
         }
@@ -140,14 +146,7 @@ impl PageFiles {
         let to = |number: usize| address(&self.file(number, "html"));
         let before = self.games[..at].last().map(|&it| (format!("‹ Game {it}"), to(it)));
         let next = self.games.get(at + 1).map(|&it| (format!("Game {it} ›"), to(it)));
-        let players = Color::ALL.into_iter().filter_map(|color| {
-            let name = game.player(color);
-            Some((format!("Games of {name}"), self.players.get(name)?.clone()))
-        });
-        let links = [Some(all), before, next].into_iter().flatten().chain(players);
-        let mut links: Vec<_> = links.collect();
-        links.dedup();
-        links
+        [Some(all), before, next].into_iter().flatten().collect()
     }
 
     /// Writes the pages that need all games.

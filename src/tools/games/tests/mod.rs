@@ -4,7 +4,7 @@ mod shown;
 
 use roxmltree::{Document, ParsingOptions};
 use serde_json::Value;
-use shakmaty::Color;
+use shakmaty::{ByColor, Color};
 
 use super::puzzles::{self, Alternative};
 use super::*;

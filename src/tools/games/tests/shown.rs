@@ -91,7 +91,8 @@ fn variations_and_comments_of_the_input_can_be_played_through() {
 fn a_page_can_be_turned_for_black_and_names_what_is_copied() {
     let (game, analysed) = up_and_down(PLAIN);
     let links = vec![("All <games>".to_owned(), "index.html".to_owned())];
-    let frame = PageFrame { black_below: true, links };
+    let players = ByColor { white: Some("player-1.html".to_owned()), black: None };
+    let frame = PageFrame { black_below: true, links, players };
     let page = page(&game, &analysed, SETTINGS, &frame);
     let data = data_of(&page);
     assert_eq!(data["blackBelow"], true);
@@ -101,6 +102,7 @@ fn a_page_can_be_turned_for_black_and_names_what_is_copied() {
     );
     assert!(data["pgn"].as_str().unwrap().contains("1. e4"));
     assert!(page.contains(r#"<a href="index.html">All &lt;games&gt;</a>"#));
+    assert!(page.contains(r#"<a href="player-1.html" title="#), "a name leads to its player");
 }
 
 #[test]
