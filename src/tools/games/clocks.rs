@@ -69,6 +69,16 @@ pub(super) fn seconds(text: &str) -> Option<f64> {
     (sum.is_finite() && sum >= 0.0).then_some(sum)
 }
 
+/// What a clock shows, `0:05:59.8`, as people know it from clocks: `5:59`, tenths in the last ten
+/// seconds alone. What is no time stays.
+pub(super) fn on_clock(text: &str) -> String {
+    match seconds(text) {
+        None => text.to_owned(),
+        Some(left) if left < 10.0 => format!("0:{:04.1}", (10.0 * left + 1e-6).floor() / 10.0),
+        Some(left) => readable(left.floor()),
+    }
+}
+
 /// A time as people read it: `0:07`, `1:02:03`.
 pub(super) fn readable(seconds: f64) -> String {
     let whole = seconds.round() as u64;
@@ -134,6 +144,12 @@ mod tests {
             of(3.0, false),
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_clock_shows_seconds_and_at_the_end_tenths() {
+        let shown = ["1:02:03.9", "0:05:59.8", "0:00:10", "0:00:09.87", "0:00:00", "soon"];
+        assert_eq!(shown.map(on_clock), ["1:02:03", "5:59", "0:10", "0:09.8", "0:00.0", "soon"]);
     }
 
     #[test]

@@ -197,7 +197,7 @@ fn positions(game: &AnnotatedGame, analysed: &Analysed) -> Json {
             position["onlyMove"] = judged.only_move.into();
             let note = engine_note(&game.moves[before].remarks);
             position["engine"] = note.map(|note| noted(note, game.mover(before))).into();
-            position["clock"] = clock(&game.moves[before].remarks).into();
+            position["clock"] = clock(&game.moves[before].remarks).map(clocks::on_clock).into();
             if let Some(time) = times[before] {
                 position["spent"] = readable(time.used).into();
                 position["trouble"] = time.in_trouble.into();
