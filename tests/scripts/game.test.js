@@ -79,7 +79,7 @@ test("a move on the board follows the game, then the best line, and else makes a
 
 test("lines behind the best one are there, and a mate says whose it is", () => {
   const page = game();
-  assert.match(page.find("others").children[0].textContent, /^Or 1\. d4 #2$/);
+  assert.match(page.find("others").children[0].textContent, /^Or #2 1\. d4 $/);
   page.look("b0/1", 0);
   assert.match(page.text("name"), /1\. d4 another line/);
   assert.match(page.text("description"), /^White mates in 2 \(100 %\)/);

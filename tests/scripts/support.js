@@ -42,6 +42,7 @@ function open(file, data, more = {}, values = {}) {
     numberOfAddress: () => 0,
     setAddress: () => {},
     window: { addEventListener: () => {} },
+    location: { hash: "" },
     document: { addEventListener: (name, handler) => { handlers[name] = handler; }, querySelectorAll: () => [], body: element() },
     ...more,
   };

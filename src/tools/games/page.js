@@ -163,8 +163,9 @@ function describeOthers(others) {
 function lineOf(title, key) {
   const moves = stepsOf(key).map(([number, san], index) =>
     [make("button", { type: "button", class: "step", "data-line": key, "data-step": index }, [(number ? number + " " : "") + san]), " "]);
-  const score = key[0] === "b" ? [make("span", { class: "note" }, [searched(key).score])] : [];
-  return [make("b", {}, [title]), " ", ...moves.flat(), ...score];
+  // The score comes first: behind the moves it would stand alone on a line of its own.
+  const score = key[0] === "b" ? [make("span", { class: "note" }, [searched(key).score]), " "] : [];
+  return [make("b", {}, [title]), " ", ...score, ...moves.flat()];
 }
 
 function update() {

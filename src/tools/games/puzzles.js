@@ -112,7 +112,7 @@ function showLine(puzzle) {
     });
     return [step, " "];
   });
-  find("line").replaceChildren(make("b", {}, ["Best"]), " ", ...steps.flat(), make("span", { class: "note" }, [puzzle.moves[0].score]));
+  find("line").replaceChildren(make("b", {}, ["Best"]), " ", make("span", { class: "note" }, [puzzle.moves[0].score]), " ", ...steps.flat());
   find("line").hidden = false;
 }
 
