@@ -287,6 +287,17 @@ const goTo = (event) => {
 };
 plot.addEventListener("pointerdown", goTo);
 plot.addEventListener("pointermove", (event) => { if (event.buttons) goTo(event); });
+// The wheel steps as the arrows do; what a trackpad reports in small parts is added up.
+const NOTCH = 50;
+let turned = 0;
+find("board").addEventListener("wheel", (event) => {
+  if (event.ctrlKey) return;
+  event.preventDefault();
+  turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : NOTCH);
+  if (Math.abs(turned) < NOTCH) return;
+  step(Math.sign(turned));
+  turned = 0;
+}, { passive: false });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const keys = {

@@ -18,16 +18,21 @@ const WINDOWS: [(u32, u32); 9] = [
     (390, 844),
 ];
 
+/// Analyses games; returns the page of this name.
+fn analysed(games: &str, page: &str) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("game.pgn"), games).unwrap();
+    let mut analyse = Command::new(env!("CARGO_BIN_EXE_outrider"));
+    analyse.args(["analyse", "game.pgn", "--depth", "3", "--hash", "1"]);
+    assert!(analyse.current_dir(directory.path()).output().unwrap().status.success());
+    fs::read_to_string(directory.path().join(page)).unwrap()
+}
+
 #[test]
 fn the_board_takes_the_room_there_is_and_nothing_is_wider_than_the_window() {
-    let directory = tempfile::tempdir().unwrap();
     let game =
         "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 {[%clk 0:01:00]} f6 2. d4 g5 3. Qh5# 1-0\n";
-    fs::write(directory.path().join("game.pgn"), game).unwrap();
-    let mut analyse = Command::new(env!("CARGO_BIN_EXE_outrider"));
-    analyse.args(["analyse", "game.pgn", "--depth", "2"]).current_dir(directory.path());
-    assert!(analyse.output().unwrap().status.success());
-    let html = fs::read_to_string(directory.path().join("game-1.html")).unwrap();
+    let html = analysed(game, "game-1.html");
     in_browser(async |page| {
         page.frame(html).await;
         for (width, height) in WINDOWS {
@@ -42,5 +47,19 @@ fn the_board_takes_the_room_there_is_and_nothing_is_wider_than_the_window() {
             assert!(at(1) <= f64::from(height), "{width} × {height}: it ends at {}", at(1));
             assert!(at(2) <= f64::from(width), "{width} × {height}: a page of {}", at(2));
         }
+    });
+}
+
+#[test]
+fn the_wheel_over_the_board_steps_through_the_game() {
+    let html = analysed("1. e4 e5 2. Nf3 *\n", "game-1.html");
+    in_browser(async |page| {
+        page.frame(html).await;
+        let wheel = "const inner = document.getElementById('frame').contentDocument; \
+            const turn = (deltaY) => inner.getElementById('board')?.dispatchEvent(new WheelEvent('wheel', { deltaY })); \
+            if (!inner.getElementById('m1')) return false; \
+            [120, 30, 30, 120, -120].forEach(turn); \
+            return inner.getElementById('name').textContent";
+        assert_eq!(page.until(wheel).await, "1... e5", "three forward, one back");
     });
 }
