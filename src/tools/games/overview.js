@@ -65,8 +65,16 @@ function fillTable(table, columns, rows, more) {
   return list;
 }
 
+/** What games are sorted by where the heads of the columns are not shown: the column, and whether the greatest come first. */
+const orders = [["", "place in the file"], ["Date", "date, the latest first", true], ["Worst move", "worst move", true], ["Opening", "opening"],
+  ["White’s accuracy", "White’s accuracy"], ["Black’s accuracy", "Black’s accuracy"], ["White", "White"], ["Black", "Black"]];
+find("sort").append(...orders.map(([column, name, isDown]) => {
+  const value = column && "key" + gameColumns.findIndex(([head]) => head === column);
+  return make("option", { value, ...isDown ? { "data-down": "" } : {} }, [name]);
+}));
+
 const games = fillTable(find("games"), gameColumns, data.games, {
-  what: "games", search: find("search"), shown: find("shown"),
+  what: "games", search: find("search"), sort: find("sort"), shown: find("shown"),
   inSight: (row) => {
     const { worst } = data.games[row.dataset.row];
     if (worst) drawBoard(row.querySelector(".board"), { placement: worst.board, arrows: [[...worst.moved, "bad"]], flipped: worst.by_black });
@@ -83,8 +91,17 @@ for (const { name, rows } of data.tables ?? []) {
   fillTable(table, partColumns(name).filter(isUsed), rows, { what: "parts" });
 }
 const count = (number, word) => number + " " + word + (number === 1 ? "" : "s");
-find("summary").textContent = count(data.games.length, "game") + (data.players ? ", " + count(data.players.length, "player")
-  : ", " + points(data) + " of " + count(data.of, "point") + ", accuracy " + percent(data.accuracy));
+if (data.players) {
+  const link = make("a", { href: "#players-card" }, [count(data.players.length, "player")]);
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    games.placeAll();
+    find("players-card").scrollIntoView();
+  });
+  find("summary").append(make("span", {}, [count(data.games.length, "game") + ", ", link]));
+} else {
+  find("summary").append(count(data.games.length, "game") + ", " + points(data) + " of " + count(data.of, "point") + ", accuracy " + percent(data.accuracy));
+}
 
 /** The page that links here names its game. */
 function reveal() {

@@ -8,7 +8,7 @@ use shakmaty::{ByColor, Color};
 use super::report::{PHASES, Tally};
 use super::{Fault, GameReport, PlayerSummary};
 use crate::tools::ENGINE;
-use crate::tools::pages::{LISTING, Page, escape, fill};
+use crate::tools::pages::{LISTING, Page, escape, escaped_address, fill};
 
 const CONTENT: &str = include_str!("overview.html");
 const STYLE: &str = include_str!("overview.css");
@@ -103,9 +103,29 @@ impl<'a> Overview<'a> {
             "games": self.reports.iter().map(|report| self.row(report)).collect::<Vec<_>>(),
             "players": players.collect::<Vec<_>>(),
         });
-        let puzzles = self.reports.iter().map(|report| report.puzzles.len()).sum::<usize>();
-        let link = format!(r#"<p><a href="{PUZZLES}">Find better: {puzzles} positions</a></p>"#);
+        let owners = self.players.iter().filter(|(_, player)| self.is_owner(player));
+        let owners: String = owners
+            .map(|(name, player)| {
+                format!(r#" <a href="{}">Games of {}</a>"#, escape(player.page), escape(name))
+            })
+            .collect();
+        let link = format!("<p>{}{owners}</p>", self.puzzles_link(""));
         page(self.title, &link, data)
+    }
+
+    /// Whether the file is a collection of somebody's own games.
+    fn is_owner(&self, player: &PlayerReport<'_>) -> bool {
+        player.games.len() > 2 && 2 * player.games.len() > self.reports.len()
+    }
+
+    /// A link to the puzzles of a player, or to all.
+    fn puzzles_link(&self, player: &str) -> String {
+        let puzzles = self.reports.iter().flat_map(|report| &report.puzzles);
+        let count = puzzles.filter(|it| player.is_empty() || it.player() == player).count();
+        let place = if player.is_empty() { "" } else { "#player=" };
+        let name = escaped_address(player);
+        let positions = if count == 1 { "position" } else { "positions" };
+        format!(r#"<a href="{PUZZLES}{place}{name}">Find better: {count} {positions}</a>"#)
     }
 
     /// The pages of the players, with their names.
@@ -121,9 +141,8 @@ impl<'a> Overview<'a> {
                 "of": player.finished,
                 "accuracy": player.all.accuracy,
             });
-            let back = format!(
-                r#"<p><a href="{INDEX}">All games</a> <a href="{PUZZLES}">Find better</a></p>"#
-            );
+            let puzzles = self.puzzles_link(name);
+            let back = format!(r#"<p><a href="{INDEX}">All games</a> {puzzles}</p>"#);
             (player.page, page(name, &back, data))
         })
     }
@@ -194,8 +213,8 @@ impl GameGroup {
 
 fn page(title: &str, back: &str, data: Json) -> String {
     let faults: String = Fault::ALL
-        .map(|fault| format!(r#"<span class="{0}">{1}</span> {0} "#, fault.name(), fault.sign()))
-        .concat();
+        .map(|fault| format!(r#"<span class="{0}">{1}</span> {0}"#, fault.name(), fault.sign()))
+        .join(", ");
     let content = fill(
         CONTENT,
         &[

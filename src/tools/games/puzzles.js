@@ -233,4 +233,22 @@ document.addEventListener("keydown", (event) => {
 
 const names = [...new Set(puzzles.map((puzzle) => puzzle.player))].sort((one, other) => one.localeCompare(other));
 find("player").append(make("option", { value: "" }, ["all"]), ...names.map((name) => make("option", { value: name }, [name])));
-choose();
+
+/** A name as it is, also where it is part of an address. */
+function rawName(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A player's page leads to this player's puzzles. */
+function choosePlayer() {
+  const [, name = ""] = /^#player=(.*)$/.exec(location.hash) ?? [];
+  find("player").value = names.find((it) => rawName(it) === rawName(name)) ?? "";
+  choose();
+}
+
+window.addEventListener("hashchange", choosePlayer);
+choosePlayer();

@@ -102,6 +102,13 @@ pub(crate) struct Puzzle {
     address: String,
 }
 
+impl Puzzle {
+    /// Who went wrong.
+    pub(super) fn player(&self) -> &str {
+        &self.player
+    }
+}
+
 /// A move of a puzzle's position.
 #[derive(Clone, Debug, Serialize)]
 struct KnownMove {

@@ -1,6 +1,6 @@
 /**
  * A table of which rows can be sorted and found. Heads with data-sort become buttons that sort by the
- * rows' data of that name, as the field `sort` does; what is typed into the field `search` must be in a
+ * rows' data of that name, as the field `sort` does (an option with data-down: the greatest first); what is typed into the field `search` must be in a
  * row, and `isWanted(row)` says what else. `what` names several rows, as "positions", and `shown` says how
  * many there are; `inSight(row)` draws what costs time.
  *
@@ -77,12 +77,12 @@ function letList({ table, what, search = null, sort = null, shown = null, isWant
     });
     head.replaceChildren(button);
   });
-  sort?.addEventListener("change", (event) => sortBy(event.target.value));
+  sort?.addEventListener("change", () => sortBy(sort.value, "down" in sort.selectedOptions[0].dataset));
   search?.addEventListener("input", (event) => {
     chosen.search = event.target.value.trim().toLowerCase();
     update();
   });
-  window.addEventListener("beforeprint", () => place(wanted.length));
+  window.addEventListener("beforeprint", () => placeAll());
   /** Puts the first row of which this is true into sight. */
   function reveal(isMeant) {
     const at = wanted.findIndex(isMeant);
@@ -91,5 +91,8 @@ function letList({ table, what, search = null, sort = null, shown = null, isWant
     wanted[at].scrollIntoView({ block: "center" });
   }
 
-  return { update, reveal };
+  /** Puts all rows into the page: what stands behind the table moves no more. */
+  const placeAll = () => place(wanted.length);
+
+  return { update, reveal, placeAll };
 }

@@ -26,3 +26,8 @@ pub(crate) fn address(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default();
     percent_encode(name.as_encoded_bytes(), PLAIN).to_string()
 }
+
+/// A text as a part of an address.
+pub(crate) fn escaped_address(text: &str) -> String {
+    percent_encode(text.as_bytes(), PLAIN).to_string()
+}

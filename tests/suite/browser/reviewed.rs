@@ -50,6 +50,23 @@ fn the_board_takes_the_room_there_is_and_nothing_is_wider_than_the_window() {
     });
 }
 
+/// Three games of Ann, in two of which she makes the same mistake on the same move.
+const OWN_GAMES: &str = "\
+[White \"Ann\"]\n[Black \"Bob\"]\n[Date \"2025.01.03\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
+[White \"Ann\"]\n[Black \"Cid Hamete\"]\n[Date \"2025.01.02\"]\n\n1. f3 e5 2. g4 Nc6 *\n\n\
+[White \"Cid Hamete\"]\n[Black \"Ann\"]\n[Date \"2025.01.01\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n";
+
+#[test]
+fn ones_own_games_lead_to_oneself_and_to_ones_own_puzzles() {
+    let index = analysed(OWN_GAMES, "game-pages/index.html");
+    assert!(index.contains(r#"<a href="player-1.html">Games of Ann</a>"#));
+    assert!(!index.contains(">Games of Cid Hamete</a>"), "who was met twice is no owner");
+    let own = analysed(OWN_GAMES, "game-pages/player-1.html");
+    assert!(own.contains(r#"<a href="puzzles.html#player=Ann">Find better: "#));
+    let other = analysed(OWN_GAMES, "game-pages/player-3.html");
+    assert!(other.contains(r#"<a href="puzzles.html#player=Cid%20Hamete">Find better: "#));
+}
+
 #[test]
 fn the_wheel_over_the_board_steps_through_the_game() {
     let html = analysed("1. e4 e5 2. Nf3 *\n", "game-1.html");
@@ -61,5 +78,28 @@ fn the_wheel_over_the_board_steps_through_the_game() {
             [120, 30, 30, 120, -120].forEach(turn); \
             return inner.getElementById('name').textContent";
         assert_eq!(page.until(wheel).await, "1... e5", "three forward, one back");
+    });
+}
+
+#[test]
+fn a_list_of_games_is_sorted_on_a_telephone_too_and_leads_to_its_players() {
+    let html = analysed(OWN_GAMES, "game-pages/index.html");
+    in_browser(async |page| {
+        page.frame(html).await;
+        page.resize_frame((390, 844)).await;
+        let sorted = "const inner = document.getElementById('frame').contentDocument; \
+            const sort = inner.getElementById('sort'); \
+            if (!sort?.checkVisibility() || inner.querySelectorAll('#games tbody tr').length < 3) return false; \
+            sort.selectedIndex = [...sort.options].findIndex((it) => it.text.startsWith('date')); \
+            sort.dispatchEvent(new Event('change')); \
+            const down = [...inner.querySelectorAll('#games td.date')].map((it) => it.textContent); \
+            sort.selectedIndex = 0; \
+            sort.dispatchEvent(new Event('change')); \
+            return [down, inner.querySelector('#summary a').textContent]";
+        let expected = [
+            serde_json::json!(["2025-01-03", "2025-01-02", "2025-01-01"]),
+            serde_json::json!("3 players"),
+        ];
+        assert_eq!(page.until(sorted).await, serde_json::json!(expected));
     });
 }
