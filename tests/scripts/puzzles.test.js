@@ -83,3 +83,11 @@ test("puzzles are saved as PGN and CSV", () => {
   assert.strictEqual(saved[0].match(/\[Event/g).length, 1);
   assert.match(saved[1], /^"fen","side",[^]*"e4 d4 c4","1\. e4 e5","A – ""B""","a-1\.html#1"\n$/);
 });
+
+test("a player's page leads to the player's puzzles, and a mistake made twice is asked once", () => {
+  const puzzles = [puzzle("p", "Ann"), puzzle("q", "Cid Hamete"), puzzle("q", "Cid Hamete")];
+  const { text } = open("games/puzzles.js", { puzzles }, { location: { hash: "#player=Cid%20Hamete" }, localStorage: { getItem: () => null } }, { which: "due" });
+  assert.match(text("count"), /1 of 1, 1 due of 1/);
+  const all = open("games/puzzles.js", { puzzles }, { location: { hash: "#player=%E0" }, localStorage: { getItem: () => null } }, { which: "due" });
+  assert.match(all.text("count"), /1 of 2, 2 due of 2/);
+});

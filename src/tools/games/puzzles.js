@@ -4,6 +4,8 @@ const DAYS = [1, 3, 7, 14, 30, 60];
 const DAY = 24 * 60 * 60 * 1000;
 const STORE = "outrider-puzzles";
 
+/** The puzzles of the player who is chosen, and those of them that are wanted. */
+let asked = [];
 let list = [];
 let at = 0;
 let flipped = false;
@@ -35,19 +37,23 @@ function keep(puzzle, isSolved) {
   }
 }
 
+/** Each position once: who often opens alike meets some again. */
+const once = (all) => [...new Map(all.toReversed().map((puzzle) => [puzzle.id, puzzle])).values()].toReversed();
+
 const isDue = ({ id }) => !kept[id] || kept[id].due <= Date.now();
 
 function choose() {
   const [which, player] = [find("which").value, find("player").value];
   const isWanted = { due: isDue, failed: ({ id }) => Boolean(kept[id]?.failed), all: () => true }[which];
-  list = puzzles.filter((puzzle) => isWanted(puzzle) && (player === "" || puzzle.player === player));
+  asked = once(puzzles.filter((puzzle) => player === "" || puzzle.player === player));
+  list = asked.filter(isWanted);
   at = 0;
   ask();
 }
 
 function count() {
-  const due = puzzles.filter(isDue).length;
-  find("count").textContent = (list.length === 0 ? "None of these" : at + 1 + " of " + list.length) + ", " + due + " due of " + puzzles.length + ".";
+  const due = asked.filter(isDue).length;
+  find("count").textContent = (list.length === 0 ? "None of these" : at + 1 + " of " + list.length) + ", " + due + " due of " + asked.length + ".";
 }
 
 function ask() {
@@ -64,6 +70,7 @@ function ask() {
   say("", "");
   find("line").hidden = true;
   find("again").hidden = true;
+  find("next").hidden = true;
   find("solve").hidden = !puzzle;
   find("back").disabled = at === 0;
   find("forward").disabled = at + 1 >= list.length;
@@ -121,6 +128,7 @@ function end(isSolved) {
   keep(list[at], isSolved && !failed);
   find("solve").hidden = true;
   find("again").hidden = true;
+  find("next").hidden = at + 1 >= list.length;
   showLine(list[at]);
   count();
   draw();
@@ -209,6 +217,7 @@ find("again").addEventListener("click", () => {
 find("solve").addEventListener("click", solve);
 find("back").addEventListener("click", () => go(-1));
 find("forward").addEventListener("click", () => go(1));
+find("next").addEventListener("click", () => go(1));
 find("flip").addEventListener("click", () => { flipped = !flipped; draw(); });
 find("which").addEventListener("change", choose);
 find("player").addEventListener("change", choose);

@@ -103,3 +103,25 @@ fn a_list_of_games_is_sorted_on_a_telephone_too_and_leads_to_its_players() {
         assert_eq!(page.until(sorted).await, serde_json::json!(expected));
     });
 }
+
+#[test]
+fn a_mistake_that_was_made_twice_is_asked_once_and_the_next_one_is_a_click_away() {
+    let html = analysed(OWN_GAMES, "game-pages/puzzles.html");
+    in_browser(async |page| {
+        page.frame(html).await;
+        let asked = "const inner = document.getElementById('frame').contentDocument; \
+            const find = (id) => inner.getElementById(id); \
+            if (!find('count')?.textContent) return false; \
+            const said = []; \
+            for (let more = true; more; ) { \
+                said.push(find('task').textContent.replace(/.* than /, '')); \
+                find('solve').click(); \
+                more = !find('next').hidden; \
+                find('next').click(); \
+            } \
+            return said";
+        let asked: Vec<String> = serde_json::from_value(page.until(asked).await).unwrap();
+        assert_eq!(asked.iter().filter(|it| *it == "2. g4").count(), 1, "{asked:?}");
+        assert!(asked.contains(&"2... Ke7".to_owned()), "{asked:?}");
+    });
+}
