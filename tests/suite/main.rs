@@ -2,6 +2,8 @@
 
 #[cfg(feature = "tools")]
 mod analyse_command;
+#[cfg(feature = "tools")]
+mod analyse_stream;
 mod architecture;
 #[cfg(feature = "serve")]
 mod browser;

@@ -1,5 +1,6 @@
 //! A file of games analysed by several threads: what is written, and how a killed run is resumed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -53,7 +54,7 @@ pub(crate) enum AnalysisEvent<'a> {
 pub(crate) struct DoneGame<'a> {
     /// Which of the file, from 1.
     pub number: usize,
-    pub game: &'a AnnotatedGame,
+    pub game: Cow<'a, AnnotatedGame>,
     pub summary: ByColor<Option<PlayerSummary>>,
     /// Where its page is, if there is one.
     pub page: Option<PathBuf>,
@@ -103,7 +104,6 @@ pub(crate) fn analyse_games(
     let run = GamesRun {
         task,
         id: task.id(text),
-        games: &games,
         pages: pages.as_ref(),
         journal: Mutex::new(journal),
         known,
@@ -122,7 +122,10 @@ pub(crate) fn analyse_games(
     };
     gathered.begin()?;
     let jobs = to_analyse.iter().copied();
-    let work = |engine: &mut Engine, index| run.game(engine, index).transpose();
+    let work = |engine: &mut Engine, index: usize| {
+        let game = games[index].as_ref().ok()?;
+        run.game(engine, index + 1, Cow::Borrowed(game)).transpose()
+    };
     workers::run(engines, jobs, &run.control, work, |done| gathered.take(done?))?;
     gathered.write(pages.as_ref())?;
     let journal = run.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -162,44 +165,60 @@ fn open_journal(
 }
 
 /// What the threads share.
-struct GamesRun<'a> {
+pub(super) struct GamesRun<'a> {
     task: &'a AnalysisTask,
     /// See [`AnalysisTask::id`].
     id: String,
-    games: &'a [Result<AnnotatedGame, GameError>],
     pages: Option<&'a PageFiles>,
     journal: Mutex<Option<Journal>>,
     known: KnownPositions,
     on_search: &'a (dyn Fn() + Sync),
-    control: Control,
+    pub(super) control: Control,
 }
 
 impl<'a> GamesRun<'a> {
+    /// A run that writes no files.
+    pub(super) fn without_files(
+        task: &'a AnalysisTask,
+        on_search: &'a (dyn Fn() + Sync),
+    ) -> GamesRun<'a> {
+        GamesRun {
+            task,
+            id: task.id(""),
+            pages: None,
+            journal: Mutex::new(None),
+            known: KnownPositions::new(),
+            on_search,
+            control: Control::default(),
+        }
+    }
+
     /// Analyses a game and writes its page; nothing if it is stopped.
-    fn game(&self, engine: &mut Engine, index: usize) -> Result<Option<DoneGame<'a>>, FileError> {
-        let Ok(game) = &self.games[index] else {
+    pub(super) fn game<'g>(
+        &self,
+        engine: &mut Engine,
+        number: usize,
+        game: Cow<'g, AnnotatedGame>,
+    ) -> Result<Option<DoneGame<'g>>, FileError> {
+        let Some(mut analysed) = self.analyse(engine, number, &game)? else {
             return Ok(None);
         };
-        let number = index + 1;
-        let Some(mut analysed) = self.analyse(engine, number, game)? else {
-            return Ok(None);
-        };
-        analysed.of = color_of(self.task.player.as_deref(), game);
+        analysed.of = color_of(self.task.player.as_deref(), &game);
         let settings = self.task.settings;
-        let page = self.pages.map(|pages| pages.write(number, game, &analysed, settings));
+        let page = self.pages.map(|pages| pages.write(number, &game, &analysed, settings));
         let page = page.transpose()?;
-        let mut annotated = annotate(game, &analysed, settings);
+        let mut annotated = annotate(&game, &analysed, settings);
         annotated.set_tag(super::ANALYSIS_ID, self.id.clone());
-        let mut report = GameReport::new(number, game, &analysed, page.as_deref());
-        report.puzzles = self.puzzles(engine, game, &analysed, &report.page)?;
+        let mut report = GameReport::new(number, &game, &analysed, page.as_deref());
+        report.puzzles = self.puzzles(engine, &game, &analysed, &report.page)?;
         Ok(Some(DoneGame {
             number,
-            game,
-            summary: PlayerSummary::of(game, &analysed),
+            summary: PlayerSummary::of(&game, &analysed),
             page,
             text: pgn::write(&annotated),
-            json: self.task.wants_json.then(|| game_line(number, game, &analysed)),
+            json: self.task.wants_json.then(|| game_line(number, &game, &analysed)),
             report,
+            game,
         }))
     }
 
@@ -305,16 +324,15 @@ impl<'a> Gathered<'a, '_> {
     /// Reports a game if it is not analysed; returns whether it is such a game.
     fn report_unanalysed(&mut self, index: usize) -> Result<bool, FileError> {
         let number = index + 1;
-        let text = match &self.games[index] {
-            Ok(game) if !game.moves.is_empty() => return Ok(false),
-            Ok(game) => pgn::write(game),
-            Err(_) => format!("{}\n\n", self.sources[index].text),
-        };
-        let event = match &self.games[index] {
-            Ok(_) => AnalysisEvent::NoMoves { number, text: &text },
-            Err(error) => AnalysisEvent::Unreadable { number, error, text: &text },
-        };
-        (self.on_event)(event).map_err(FileError::Output)?;
+        if self.games[index].as_ref().is_ok_and(|game| !game.moves.is_empty()) {
+            return Ok(false);
+        }
+        let text = report_unanalysed(
+            number,
+            self.sources[index].text,
+            &self.games[index],
+            &mut *self.on_event,
+        )?;
         self.keep(number, text);
         Ok(true)
     }
@@ -341,6 +359,25 @@ impl<'a> Gathered<'a, '_> {
         atomic_write::replace(output, text.as_bytes())
             .map_err(|reason| FileError::Io { path: output.clone(), reason })
     }
+}
+
+/// Reports a game that is not analysed; returns what is written of it.
+pub(super) fn report_unanalysed(
+    number: usize,
+    source: &str,
+    game: &Result<AnnotatedGame, GameError>,
+    on_event: &mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
+) -> Result<String, FileError> {
+    let text = match game {
+        Ok(game) => pgn::write(game),
+        Err(_) => format!("{source}\n\n"),
+    };
+    let event = match game {
+        Ok(_) => AnalysisEvent::NoMoves { number, text: &text },
+        Err(error) => AnalysisEvent::Unreadable { number, error, text: &text },
+    };
+    on_event(event).map_err(FileError::Output)?;
+    Ok(text)
 }
 
 /// Reads games, in UTF-8 or, as many old files are, in Latin-1.
@@ -375,7 +412,7 @@ fn check_player<'a>(
 }
 
 /// The side of a player, whatever the case of the letters.
-fn color_of(player: Option<&str>, game: &AnnotatedGame) -> Option<Color> {
+pub(super) fn color_of(player: Option<&str>, game: &AnnotatedGame) -> Option<Color> {
     let player = player?.trim().to_lowercase();
     Color::ALL.into_iter().find(|&color| game.player(color).trim().to_lowercase() == player)
 }

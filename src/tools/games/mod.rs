@@ -2,7 +2,7 @@
 //!
 //! `examine` searches, `judge` says what a move cost and `reason` why, `summary` what the players' moves
 //! came to; `annotate` puts it into the game, `json` into a line for programs, `graph` and `page` draw it.
-//! `file` does so with all games of a `task`, and `report` and `overview` show many at once, `puzzles`
+//! `file` does so with all games of a `task`, `stream` with those of a pipe as they come, and `report` and `overview` show many at once, `puzzles`
 //! asks again where somebody went wrong.
 
 mod annotate;
@@ -24,6 +24,7 @@ mod record;
 mod remarks;
 mod report;
 mod settings;
+mod stream;
 mod summary;
 mod task;
 #[cfg(test)]
@@ -46,6 +47,7 @@ pub(crate) use page::{PageFrame, is_page, page};
 pub(crate) use record::PositionRecord;
 pub(crate) use report::GameReport;
 pub(crate) use settings::{AnalysisSettings, ShownLines};
+pub(crate) use stream::analyse_stream;
 pub(crate) use summary::PlayerSummary;
 pub(crate) use task::{ANALYSIS_ID, AnalysisTask, EngineIdentity, PageChoice, named_after};
 

@@ -15,5 +15,5 @@ mod write;
 
 pub(crate) use game::{AnnotatedGame, Element, Played, Remark};
 pub(crate) use read::{GameError, read};
-pub(crate) use scan::{GameText, games};
+pub(crate) use scan::{GameText, games, games_from};
 pub(crate) use write::write;

@@ -56,7 +56,12 @@ const MAX_NESTING: usize = 200;
 
 /// The games of a file, in their order.
 pub(crate) fn games(text: &str) -> Vec<GameText<'_>> {
-    let mut scanner = Scanner { rest: text.trim_start_matches('\u{feff}'), line: 1 };
+    games_from(text, 1)
+}
+
+/// The games of a part of a file that begins on this line of it.
+pub(crate) fn games_from(text: &str, line: usize) -> Vec<GameText<'_>> {
+    let mut scanner = Scanner { rest: text.trim_start_matches('\u{feff}'), line };
     if scanner.rest.starts_with('%') {
         scanner.take_until('\n');
     }

@@ -2,7 +2,7 @@
 
 mod printer;
 
-use std::io::{self, Read as _, Write};
+use std::io::{self, BufReader, Read as _, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::slice;
@@ -19,8 +19,8 @@ use crate::engine::evaluation::Network;
 use crate::engine::search::Engine;
 use crate::engine::tablebases::Tablebases;
 use crate::tools::games::{
-    AnalysisSettings, AnalysisTask, EngineIdentity, FileError, PageChoice, ShownLines,
-    analyse_games, games_text, named_after, read_games,
+    AnalysisEvent, AnalysisSettings, AnalysisTask, EngineIdentity, FileError, PageChoice,
+    ShownLines, analyse_games, analyse_stream, games_text, named_after, read_games,
 };
 use crate::tools::{Journal, PositionLimit, STANDARD_INPUT};
 use printer::{AnalysisPrinter, Said};
@@ -99,6 +99,15 @@ pub(crate) struct Arguments {
 impl Arguments {
     fn reads_standard_input(&self) -> bool {
         self.games == Path::new(STANDARD_INPUT)
+    }
+
+    /// Whether the games go from the standard input to the standard output and nowhere else.
+    fn is_pipe(&self) -> bool {
+        let to_files = self.pages.is_some() || self.one_file.is_some();
+        self.reads_standard_input()
+            && !to_files
+            && self.output.is_none()
+            && self.json.as_deref().is_none_or(|json| json == Path::new(STANDARD_INPUT))
     }
 
     /// What goes to the standard output.
@@ -181,7 +190,9 @@ pub(crate) fn command(
     output: &mut dyn Write,
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let text = if arguments.reads_standard_input() {
+    let text = if arguments.is_pipe() {
+        String::new()
+    } else if arguments.reads_standard_input() {
         let mut bytes = Vec::new();
         io::stdin().read_to_end(&mut bytes).context("cannot read the standard input")?;
         games_text(bytes)
@@ -204,8 +215,17 @@ pub(crate) fn command(
         if said == Said::Summaries { &mut WhileRead(output) } else { output };
     let mut printer = AnalysisPrinter::new(&task, said, output, warnings);
     let bar = printer.bar().clone();
-    let result =
-        analyse_games(&task, &text, engines, &|| bar.inc(1), &mut |event| printer.print(&event));
+    let on_event = &mut |event: AnalysisEvent<'_>| printer.print(&event);
+    let result = if arguments.is_pipe() {
+        // How many will come is not known.
+        let on_search = || {
+            bar.inc_length(1);
+            bar.inc(1);
+        };
+        analyse_stream(&task, BufReader::new(io::stdin()), engines, &on_search, on_event)
+    } else {
+        analyse_games(&task, &text, engines, &|| bar.inc(1), on_event)
+    };
     bar.finish_and_clear();
     match result {
         Err(FileError::Output(error)) => return Err(error.into()),

@@ -1,0 +1,279 @@
+//! Games from a pipe, analysed as they come: in memory are no more than are worked on.
+//!
+//! A game is known to be whole when the next one begins, at the latest at the end of the input.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{self, BufRead};
+use std::mem;
+use std::ops::ControlFlow;
+
+use super::file::{GamesRun, color_of, report_unanalysed};
+use super::{AnalysisEvent, AnalysisTask, DoneGame, FileError, games_text};
+use crate::engine::search::Engine;
+use crate::tools::pgn::{self, AnnotatedGame, GameError};
+use crate::tools::workers;
+
+/// Analyses the games of a task that writes no files, as [`analyse_games`](super::analyse_games) does.
+///
+/// # Errors
+///
+/// Fails if the input cannot be read, there is no game in it, or none of the player who is asked for,
+/// which is known at its end.
+pub(crate) fn analyse_stream(
+    task: &AnalysisTask,
+    input: impl BufRead + Send,
+    engines: Vec<Engine>,
+    on_search: &(dyn Fn() + Sync),
+    on_event: &mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
+) -> Result<(), FileError> {
+    let run = GamesRun::without_files(task, on_search);
+    let mut reported =
+        Reported { task, pending: BTreeMap::new(), next: 1, has_player: false, on_event };
+    let work = |engine: &mut Engine, source: io::Result<StreamedGame>| {
+        let source = match source {
+            Ok(source) => source,
+            Err(reason) => {
+                return Some(Err(FileError::Io { path: task.input.clone(), reason }));
+            }
+        };
+        match source.game {
+            Ok(game) if !game.moves.is_empty() => {
+                let done = run.game(engine, source.number, Cow::Owned(game)).transpose()?;
+                Some(done.map(|done| Streamed::Done(Box::new(done))))
+            }
+            _ => Some(Ok(Streamed::Unanalysed(Box::new(source)))),
+        }
+    };
+    let games = StreamedGames::new(input);
+    workers::run(engines, games, &run.control, work, |done| reported.take(done?))?;
+    reported.check()
+}
+
+/// A game of the input.
+struct StreamedGame {
+    /// Which of the input, from 1.
+    number: usize,
+    text: String,
+    game: Result<AnnotatedGame, GameError>,
+}
+
+/// A game that is done with.
+enum Streamed {
+    Done(Box<DoneGame<'static>>),
+    Unanalysed(Box<StreamedGame>),
+}
+
+impl Streamed {
+    fn number(&self) -> usize {
+        match self {
+            Streamed::Done(done) => done.number,
+            Streamed::Unanalysed(source) => source.number,
+        }
+    }
+}
+
+/// The games of an input, read when they are asked for.
+struct StreamedGames<R> {
+    input: R,
+    /// What was read behind the games that are whole.
+    rest: Vec<u8>,
+    /// The lines of the rest, and those before it.
+    lines: usize,
+    lines_before: usize,
+    /// The length of the rest when a line last looked as if a game began and it was none.
+    refused_at: usize,
+    whole: VecDeque<StreamedGame>,
+    found: usize,
+    is_at_end: bool,
+}
+
+impl<R: BufRead> StreamedGames<R> {
+    fn new(input: R) -> StreamedGames<R> {
+        StreamedGames {
+            input,
+            rest: Vec::new(),
+            lines: 0,
+            lines_before: 0,
+            refused_at: 0,
+            whole: VecDeque::new(),
+            found: 0,
+            is_at_end: false,
+        }
+    }
+
+    /// Reads until a game begins behind what there is, or to the end.
+    fn read_on(&mut self) -> io::Result<()> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            self.is_at_end = self.input.read_until(b'\n', &mut line)? == 0;
+            if self.is_at_end || self.ends_before(&line) {
+                break;
+            }
+            self.rest.append(&mut line);
+            self.lines += 1;
+        }
+        let text = games_text(mem::replace(&mut self.rest, line));
+        for source in pgn::games_from(&text, self.lines_before + 1) {
+            self.found += 1;
+            self.whole.push_back(StreamedGame {
+                number: self.found,
+                text: source.text.to_owned(),
+                game: pgn::read(&source),
+            });
+        }
+        self.lines_before += mem::replace(&mut self.lines, usize::from(!self.is_at_end));
+        self.refused_at = 0;
+        Ok(())
+    }
+
+    /// Whether a line begins a game behind the rest. That is seen by reading the rest again, which
+    /// is not done at each line of a comment that is never closed.
+    fn ends_before(&mut self, line: &[u8]) -> bool {
+        if !line.starts_with(b"[Event ") || self.rest.len() < 2 * self.refused_at {
+            return false;
+        }
+        let text = games_text([&self.rest, line].concat());
+        let games = pgn::games(&text);
+        let begins = games.len() > 1 && games.last().is_some_and(|it| it.line == self.lines + 1);
+        if !begins {
+            self.refused_at = self.rest.len();
+        }
+        begins
+    }
+}
+
+impl<R: BufRead> Iterator for StreamedGames<R> {
+    type Item = io::Result<StreamedGame>;
+
+    fn next(&mut self) -> Option<io::Result<StreamedGame>> {
+        loop {
+            if let Some(game) = self.whole.pop_front() {
+                return Some(Ok(game));
+            }
+            if self.is_at_end {
+                return None;
+            }
+            if let Err(error) = self.read_on() {
+                self.is_at_end = true;
+                return Some(Err(error));
+            }
+        }
+    }
+}
+
+/// Reports the games, in the order of the input or as they are done.
+struct Reported<'a, 'b> {
+    task: &'a AnalysisTask,
+    /// Games that are done before others that come before them.
+    pending: BTreeMap<usize, Streamed>,
+    /// The number of the first game that was not reported yet.
+    next: usize,
+    /// Whether a game of the player who is asked for was among them.
+    has_player: bool,
+    on_event: &'b mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
+}
+
+impl Reported<'_, '_> {
+    fn take(&mut self, done: Streamed) -> Result<ControlFlow<()>, FileError> {
+        let player = self.task.player.as_deref();
+        let game = match &done {
+            Streamed::Done(done) => Some(&*done.game),
+            Streamed::Unanalysed(source) => source.game.as_ref().ok(),
+        };
+        self.has_player |= game.is_some_and(|game| color_of(player, game).is_some());
+        self.pending.insert(done.number(), done);
+        while let Some(done) = self.due() {
+            self.next += 1;
+            match done {
+                Streamed::Done(done) => {
+                    (self.on_event)(AnalysisEvent::Done(&done)).map_err(FileError::Output)?;
+                }
+                Streamed::Unanalysed(source) => {
+                    let StreamedGame { number, text, game } = &*source;
+                    report_unanalysed(*number, text, game, &mut *self.on_event)?;
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Takes the game that is to be reported next, if it is done.
+    fn due(&mut self) -> Option<Streamed> {
+        if self.task.unordered {
+            return self.pending.pop_first().map(|(_, done)| done);
+        }
+        self.pending.remove(&self.next)
+    }
+
+    /// Fails if there was nothing to report.
+    fn check(self) -> Result<(), FileError> {
+        let path = self.task.input.clone();
+        match &self.task.player {
+            _ if self.next == 1 => Err(FileError::NoGame { path }),
+            Some(player) if !self.has_player => {
+                Err(FileError::NoPlayer { path, player: player.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn streamed(text: &str) -> Vec<StreamedGame> {
+        StreamedGames::new(text.as_bytes()).map(|game| game.expect("it can be read")).collect()
+    }
+
+    #[test]
+    fn a_game_is_there_as_soon_as_the_next_one_begins() {
+        /// An input that must not be read beyond its text.
+        struct Silent(&'static [u8]);
+        impl io::Read for Silent {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                unreachable!("it is read by lines")
+            }
+        }
+        impl BufRead for Silent {
+            fn fill_buf(&mut self) -> io::Result<&[u8]> {
+                assert!(!self.0.is_empty(), "nothing more comes, and the game is whole");
+                Ok(self.0)
+            }
+            fn consume(&mut self, amount: usize) {
+                self.0 = &self.0[amount..];
+            }
+        }
+        let input = b"[Event \"A\"]\n\n1. e4 *\n\n[Event \"B\"]\n\n1. d5 *\n\n[Event \"C\"]\n";
+        let mut games = StreamedGames::new(Silent(input));
+        let first = games.next().unwrap().unwrap();
+        assert_eq!((first.number, first.game.unwrap().moves.len()), (1, 1));
+        let second = games.next().unwrap().unwrap();
+        assert_eq!((second.number, second.game.unwrap_err().line()), (2, 7));
+    }
+
+    proptest! {
+        #[test]
+        fn the_games_are_those_of_the_whole_text(
+            parts in prop::collection::vec(prop_oneof![
+                Just("[Event \"A\"]\n"), Just("[White \"B\"]\n"), Just("\n"), Just("\r\n"),
+                Just("1. e4 "), Just("e5 *\n"), Just("{ said "), Just("} "), Just("( "), Just(") "),
+                Just("; to the end\n"), Just("% for programs\n"), Just("1. Ke5 1-0 "), Just("\u{feff}"),
+            ], 0..40),
+        ) {
+            let text = parts.concat();
+            let known = |game: Result<AnnotatedGame, GameError>| {
+                game.map(|game| pgn::write(&game)).map_err(|error| error.line())
+            };
+            let whole = pgn::games(&text);
+            let whole: Vec<_> =
+                whole.iter().map(|it| (it.text.to_owned(), known(pgn::read(it)))).collect();
+            let streamed: Vec<_> =
+                streamed(&text).into_iter().map(|it| (it.text, known(it.game))).collect();
+            prop_assert_eq!(streamed, whole);
+        }
+    }
+}
