@@ -85,7 +85,7 @@ if (data.players) {
   fillTable(find("players"), partColumns("Player"), data.players, { what: "players" });
 }
 for (const { name, rows } of data.tables ?? []) {
-  const table = make("table", {}, []);
+  const table = make("table", rows.some((row) => row.games) ? { class: "by-game" } : {}, []);
   find("tables").append(make("div", { class: "card" }, [table]));
   const isUsed = ([title]) => !["Games", "Points"].includes(title) || rows.some((row) => row.games);
   fillTable(table, partColumns(name).filter(isUsed), rows, { what: "parts" });
