@@ -13,11 +13,11 @@ use crate::engine::units::Score;
 /// Added for a won ending to the value of the pieces, in centipawns.
 const WON: i32 = 1_000;
 /// For each step of the bare king away from the middle, in centipawns.
-const EDGE: i32 = 20;
+const EDGE: i32 = 30;
 /// For each step of the bare king towards a corner in which bishop and knight mate.
-const CORNER: i32 = 40;
+const CORNER: i32 = 60;
 /// For each step by which the kings are closer.
-const CLOSER: i32 = 10;
+const CLOSER: i32 = 20;
 
 /// The value for the side to move, if pieces without pawns can mate a bare king.
 pub fn value(chess: &Chess) -> Option<Score> {
@@ -60,21 +60,19 @@ fn driven(board: &Board, king: Square) -> i32 {
 ///
 /// Queen, rook, two bishops on squares of both colours, or bishop and knight mate, whatever else is
 /// there; a pawn alone may be stopped. With the bare king to move nothing is decided while it is
-/// stalemated or can capture. With bishops and knights nothing is decided while the king attacks one
-/// of them, since it may attack two at once. The endgame tables agree, except in rare positions of
-/// bishop and knight with the bare king to move, where the knight is lost in a corner.
+/// stalemated or can capture. With bishops and knights alone nothing is decided while the king attacks
+/// two of them either. The endgame tables agree, except in rare positions of bishop and knight, where
+/// the knight is lost in a corner.
 pub fn winner_against_bare_king(chess: &Chess) -> Option<Color> {
     let board = chess.board();
     let loser = Color::ALL.into_iter().find(|&color| board.by_color(color).count() == 1)?;
     let pieces = board.by_color(!loser);
-    let attacked = (shakmaty::attacks::king_attacks(board.king_of(loser)?) & pieces).any();
-    let safe = if (board.rooks_and_queens() & pieces).any() {
-        chess.turn() != loser || !attacked || chess.capture_moves().is_empty()
-    } else {
-        minor_pieces_mate(board, pieces) && !attacked
-    };
-    let is_stalemate = chess.turn() == loser && chess.is_stalemate();
-    (safe && !is_stalemate).then_some(!loser)
+    let attacked = shakmaty::attacks::king_attacks(board.king_of(loser)?) & pieces;
+    let mates = (board.rooks_and_queens() & pieces).any()
+        || minor_pieces_mate(board, pieces) && attacked.count() < 2;
+    let has_escape = chess.turn() == loser
+        && (attacked.any() && !chess.capture_moves().is_empty() || chess.is_stalemate());
+    (mates && !has_escape).then_some(!loser)
 }
 
 fn minor_pieces_mate(board: &Board, pieces: Bitboard) -> bool {

@@ -225,9 +225,13 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation as the search uses it: with correction history added, scaled towards a
     /// draw as the fifty-move count rises if the limits say so, and kept within the bounds of
-    /// evaluations.
+    /// evaluations. A value that a rule knows stays as it is.
     pub(super) fn corrected(&self, raw: Score, ply: Ply) -> Score {
         let board = self.position.board();
+        // A rule leads to a mate by steps that are smaller than most corrections.
+        if self.strength_limit.is_none() && value_by_rule(board.chess()).is_some() {
+            return raw;
+        }
         let correction = self.thread_data.correction_history.get(board, &self.context(ply));
         let corrected = raw.centipawns() + correction;
         let halfmoves = board.halfmoves().min(100) as i32;
