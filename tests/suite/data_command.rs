@@ -9,7 +9,7 @@ use outrider::engine::position::notation::{parse_fen_any, parse_move};
 use outrider::engine::units::Score;
 use outrider::tools::selfplay::frame::OVERHEAD;
 use outrider::tools::selfplay::{
-    Game, GameResult, GameSettings, Header, Reader, Record, ScoredMove, Writer,
+    Deviation, Game, GameResult, GameSettings, Header, Reader, Record, ScoredMove, Writer,
 };
 use shakmaty::Position as _;
 use tempfile::TempDir;
@@ -92,6 +92,23 @@ fn merging_keeps_every_game_in_order_and_every_header() {
         if let Record::Header(header) = record { Some(header.settings.seed) } else { None }
     });
     assert_eq!(seeds.collect::<Vec<_>>(), [1, 2]);
+}
+
+#[test]
+fn positions_off_the_line_of_play_are_kept_and_counted_by_merging() {
+    let directory = TempDir::new().expect("there is a place for temporary files");
+    let mut game = game(0, GameResult::WhiteWins);
+    let mut chess = game.start.clone();
+    chess.play_unchecked(parse_move(&chess, "e1e7").expect("a legal move"));
+    let mv = parse_move(&chess, "h7h5").expect("a legal move");
+    chess.play_unchecked(mv);
+    let best = parse_move(&chess, "e7e8").expect("a legal move");
+    let found = ScoredMove { mv: PackedMove::new(best), score: Score::new(520) };
+    game.deviations = vec![Deviation { ply: 1, mv: PackedMove::new(mv), found }];
+    write(&directory.path().join("a"), 1, &[game.clone()]);
+    let ran = data(&directory, &["merge", "a", "--output", "copy"]);
+    assert_eq!(text(&ran.stdout), "copy: 1 games, 3 positions\n", "{ran:?}");
+    assert_eq!(read(&directory.path().join("copy")), [game]);
 }
 
 #[test]

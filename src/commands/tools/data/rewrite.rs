@@ -139,7 +139,7 @@ impl NewFile {
     fn append(&mut self, record: &Record) -> anyhow::Result<()> {
         if let Record::Game(game) = record {
             self.games += 1;
-            self.positions += game.moves.len() as u64;
+            self.positions += game.position_count();
         }
         self.writer.append(record).with_context(|| self.path.display().to_string())
     }
