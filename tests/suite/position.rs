@@ -160,6 +160,14 @@ proptest! {
         let threats: Bitboard = Square::ALL.into_iter().filter(attacked).collect();
         prop_assert_eq!(Board::new(chess.clone()).threats(), threats);
     }
+
+    #[test]
+    fn a_king_is_boxed_in_if_no_legal_move_moves_it(chess in positions(120)) {
+        prop_assume!(!chess.is_check());
+        let steps = |mv: &Move| mv.role() == Role::King && !mv.is_castle();
+        let boxed_in = !chess.legal_moves().iter().any(steps);
+        prop_assert_eq!(Board::new(chess).king_is_boxed_in(), boxed_in);
+    }
 }
 
 /// What a key covers, and the key.

@@ -140,6 +140,17 @@ impl Board {
             && (board.attacks_to(king, us, occupied) & sliders).any()
     }
 
+    /// Whether the king of the side to move, which must not be in check, has no square to go to.
+    pub fn king_is_boxed_in(&self) -> bool {
+        let (board, us) = (self.chess.board(), self.chess.turn());
+        let Some(king) = board.king_of(us) else {
+            return false;
+        };
+        let mut squares = (attacks::king_attacks(king) & !board.by_color(us)).into_iter();
+        // Nobody attacks through the king, which is not in check.
+        squares.all(|square| board.attacks_to(square, !us, board.occupied()).any())
+    }
+
     /// The squares that the side not to move attacks.
     pub fn threats(&self) -> Bitboard {
         self.attacks_of(&Role::ALL)

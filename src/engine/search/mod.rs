@@ -6,8 +6,8 @@
 //! futility pruning (RFP), razoring, null move pruning (NMP), late move pruning (LMP), futility
 //! pruning (FP), pruning by static exchange evaluation (SEE) and mate distance pruning;
 //! `enhanced_cutoffs.rs` enhanced transposition cut-offs (ETC); `reductions.rs` internal iterative
-//! reduction (IIR) and late move reductions (LMR); `singular_extensions.rs` singular extensions and
-//! multi-cut; `negascout.rs` itself sees a draw by repetition a ply before (upcoming repetition).
+//! reduction (IIR) and late move reductions (LMR); `extensions.rs` singular extensions, multi-cut and
+//! check extensions; `negascout.rs` itself sees a draw by repetition a ply before (upcoming repetition).
 //! `quiescence.rs` is the quiescence search (qsearch, QS) at the horizon, with delta pruning.
 //! `tablebase_probe.rs` looks positions up in endgame tables. `picker.rs` orders the moves, by the
 //! histories in `history.rs`, which also has the correction history of the evaluation;
@@ -30,6 +30,7 @@ mod control;
 mod correction_history;
 mod engine;
 mod enhanced_cutoffs;
+mod extensions;
 mod history;
 mod history_updates;
 mod iterative_deepening;
@@ -46,7 +47,6 @@ mod report;
 mod reporting;
 mod root_move;
 mod shared;
-mod singular_extensions;
 mod strength_limit;
 mod table;
 mod tablebase_probe;

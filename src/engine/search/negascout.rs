@@ -12,13 +12,14 @@
 //!
 //! The steps of a node are numbered in the order in which they are taken. Each rule of pruning,
 //! reduction and extension is a function of its own, in `pruning.rs`, `enhanced_cutoffs.rs`,
-//! `reductions.rs` and `singular_extensions.rs`.
+//! `reductions.rs` and `extensions.rs`.
 
 use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
+use super::extensions::Singular;
 use super::node::{Candidate, MoveLoop, Node, NodeType, NullWindow, ScoreWindow, Settled};
 use super::parameters;
 use super::picker::{MovePicker, Pick, Stage};
@@ -27,7 +28,6 @@ use super::pruning::{
     reverse_futility_pruning,
 };
 use super::reductions::internal_iterative_reduction;
-use super::singular_extensions::Singular;
 use super::table::TableEntry;
 use super::worker::{Searched, Stopped, Worker};
 use crate::engine::position::is_tactical;
@@ -178,7 +178,7 @@ impl Worker<'_> {
     /// Applies the rules that prune a whole node outside the principal variation.
     #[inline]
     fn prune_node(&mut self, node: &Node, beta: Score) -> Result<Option<Settled>, Stopped> {
-        if node.in_check || node.excluded.is_some() {
+        if node.in_check || node.excluded.is_some() || self.may_be_mated(node, beta) {
             return Ok(None);
         }
         // Step 7. Reverse futility pruning (RFP).
@@ -235,7 +235,7 @@ impl Worker<'_> {
                 }
             }
 
-            // Step 15. Singular extensions and multi-cut.
+            // Step 15. Singular extensions and multi-cut. Check extensions wait for the move.
             let extension = match self.singular_extension(node, mv, moves.window.beta)? {
                 Singular::Extension(plies) => plies,
                 Singular::MultiCut(settled) => return Ok(Some(settled)),
@@ -343,6 +343,7 @@ impl Worker<'_> {
         let double = u8::from(extension > 1);
         self.stack(node.ply).double_extensions += double;
         self.make(node.ply, candidate.mv);
+        let extension = if extension == 0 { self.check_extension(node) } else { extension };
         self.stack(node.ply).is_first = candidate.move_count == 1;
         let score =
             self.search_after_move::<N>(node, candidate, moves, moves.depth - 1 + extension);

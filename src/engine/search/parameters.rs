@@ -90,6 +90,9 @@ parameters! {
     /// Least depth for enhanced transposition cut-offs (ETC).
     enhanced_cutoff_min_depth: 8 in 2..=255, neutral 255;
 
+    /// Whether a whole node is pruned although its king cannot move: 1, or 0.
+    prune_with_a_boxed_in_king: 0 in 0..=1, neutral 1;
+
     /// Greatest depth for reverse futility pruning (RFP).
     reverse_futility_max_depth: 7 in 0..=20, neutral 0;
     /// Margin of reverse futility pruning a ply, in centipawns.
@@ -214,8 +217,10 @@ parameters! {
     singular_search_share: 45 in 34..=90, neutral 34;
     /// By how many plies the table's score may come from a shallower search.
     singular_tt_depth_shortfall: 3 in 0..=8, neutral 0;
+    /// Least depth for check extensions.
+    check_extension_min_depth: 1 in 1..=255, neutral 255;
     /// Distance from the root up to which moves are extended, in percent of the iteration's depth.
-    singular_ply_limit: 200 in 0..=400, neutral 0;
+    extension_ply_limit: 200 in 0..=400, neutral 0;
 
     /// Killer moves kept a ply.
     killers: 2 in 0..=2, neutral 0;

@@ -85,6 +85,15 @@ pub(super) fn may_prune_moves(board: &Board, best_score: Score) -> bool {
 }
 
 impl Worker<'_> {
+    /// Whether a static evaluation of at least beta is not to be trusted, since the king has no square
+    /// to go to: of mates the evaluation knows nothing, and after a null move only checks would show
+    /// them.
+    pub(super) fn may_be_mated(&self, node: &Node, beta: Score) -> bool {
+        parameters::prune_with_a_boxed_in_king() == 0
+            && node.tt_adjusted_evaluation >= beta
+            && self.position.board().king_is_boxed_in()
+    }
+
     /// Razoring (Birmingham and Kent 1977, "Tree-searching and tree-pruning techniques", in
     /// today's form): far below alpha near the horizon, only captures could help.
     pub(super) fn razoring(

@@ -114,6 +114,38 @@ fn that_the_evaluation_fades_with_the_fifty_move_count_is_not_learned_as_an_erro
 }
 
 #[test]
+fn a_side_far_ahead_needs_no_search_unless_its_king_has_no_square_to_go_to() {
+    let nodes = |fen: &str| {
+        with_worker(fen, &Limits::default(), |worker| {
+            let window = ScoreWindow::null(Score::ZERO);
+            let score =
+                worker.negascout::<NullWindow>(window, Depth::new(4), Ply::new(1), true).unwrap();
+            assert!(score > Score::ZERO, "{fen}");
+            worker.nodes
+        })
+    };
+    let can_move = nodes("6k1/5ppp/8/8/8/7P/5QP1/6RK w - - 0 1");
+    let cannot = nodes("6k1/5ppp/8/8/8/8/5QPP/6RK w - - 0 1");
+    assert_eq!(can_move, 0);
+    assert!(cannot > 0);
+}
+
+#[test]
+fn a_move_that_gives_check_is_searched_a_ply_deeper() {
+    let reached = |mv: &str| {
+        with_worker("6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", &Limits::default(), |worker| {
+            worker.root_depth = Depth::new(8);
+            let ply = Ply::new(1);
+            let node = worker.enter_node::<NullWindow>(Depth::new(4), ply, true, None, None);
+            let mv = notation::parse_move(worker.position.chess(), mv).unwrap();
+            worker.make(ply, mv);
+            worker.check_extension(&node)
+        })
+    };
+    assert_eq!((reached("d1d8"), reached("d1d7")), (1, 0));
+}
+
+#[test]
 fn an_eighth_of_the_stack_carries_an_eighth_of_the_greatest_ply() {
     let fen = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
     let limits = Limits::nodes(2_000_000);

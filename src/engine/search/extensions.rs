@@ -1,11 +1,14 @@
-//! Singular extensions: a move that is much better than all others is searched deeper
-//! (Anantharaman, Campbell and Hsu 1990, "Singular extensions: adding selectivity to brute-force
-//! searching", in its later form).
+//! Extensions: which moves are searched deeper.
 //!
-//! In today's form only the table's move can be singular: a singular search, without that move, to
+//! Singular extensions are for a move that is much better than all others (Anantharaman, Campbell
+//! and Hsu 1990, "Singular extensions: adding selectivity to brute-force searching", in its later
+//! form). In today's form only the table's move can be singular: a singular search, without that move, to
 //! a smaller depth and with a window below the table's score, finds out whether all others are much
 //! worse. If instead another move reaches beta too, two moves do, and the node is settled:
 //! multi-cut (Björnsson and Marsland 1998, "Multi-cut pruning in alpha-beta search").
+//!
+//! Check extensions are for a move that gives check: it leaves few answers, and mates are found by
+//! checks (Slate and Atkin 1977, "Chess 4.5").
 
 use shakmaty::Move;
 
@@ -15,7 +18,7 @@ use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::{Stopped, Worker};
 use crate::engine::position::PackedMove;
-use crate::engine::units::{Depth, Score};
+use crate::engine::units::{Depth, Ply, Score};
 
 /// What a singular search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,13 +68,26 @@ impl Worker<'_> {
         Ok(Singular::Extension(if less { -1 } else { 0 }))
     }
 
+    /// By how many plies the move just made is extended because it gives check.
+    pub(super) fn check_extension(&self, node: &Node) -> i32 {
+        let extends = self.position.board().in_check()
+            && node.depth >= Depth::new(parameters::check_extension_min_depth())
+            && self.may_extend(node.ply);
+        i32::from(extends)
+    }
+
+    /// Whether moves are extended this far from the root.
+    fn may_extend(&self, ply: Ply) -> bool {
+        let limit = self.root_depth.plies() * parameters::extension_ply_limit() / 100;
+        ply.index() < limit as usize
+    }
+
     /// The table's entry, if the conditions for a singular search of this move are met.
     fn singular_candidate(&self, node: &Node, mv: Move) -> Option<TableEntry> {
         let tt_entry = node.tt_entry?;
-        let ply_limit = self.root_depth.plies() * parameters::singular_ply_limit() / 100;
         let deep_enough = node.depth >= Depth::new(parameters::singular_min_depth())
             && tt_entry.depth + parameters::singular_tt_depth_shortfall() >= node.depth
-            && node.ply.index() < ply_limit as usize;
+            && self.may_extend(node.ply);
         let is_tt_move = tt_entry.mv == Some(PackedMove::new(mv));
         let usable = tt_entry.bound != Bound::Upper && !tt_entry.score.is_decisive();
         (node.ply.index() > 0 && node.excluded.is_none() && deep_enough && is_tt_move && usable)
