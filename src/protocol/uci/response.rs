@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_pawn_is_an_even_chance_to_win_with_all_pieces_and_less_with_fewer() {
-        for (material, pawns) in [(20, 2.5), (50, 1.3), (78, 1.0)] {
+        for (material, pawns) in [(20, 2.7), (50, 1.4), (78, 1.0)] {
             let even = WDL_MODEL.even(material).round() as i32;
             let report = Report::Line(Line { score: Score::new(even), ..line(&["e2e4"]) });
             let root = RootView { material, castling: CastlingMode::Standard };

@@ -183,7 +183,7 @@ mod tests {
     fn the_same_centipawns_weigh_less_where_the_game_is_decided() {
         let fault = |best, played| judged(Score::new(best), Score::new(played), 78).fault;
         assert_eq!(fault(0, -200), Some(Fault::Blunder));
-        assert_eq!(fault(300, 150), Some(Fault::Inaccuracy));
+        assert_eq!(fault(300, 120), Some(Fault::Inaccuracy));
         assert_eq!(fault(1000, 700), None);
         assert_eq!(fault(-700, -1000), None);
     }
@@ -203,7 +203,7 @@ mod tests {
         let thrown_away = judged(mate, Score::DRAW, 40);
         assert_eq!((thrown_away.fault, thrown_away.centipawns), (Some(Fault::Blunder), 1000));
         // Nine pawns behind, and a mate counts as ten.
-        let from_bad_to_worse = judged(Score::new(-625), -mate, 78).centipawns;
+        let from_bad_to_worse = judged(Score::new(-600), -mate, 78).centipawns;
         assert!((98..=102).contains(&from_bad_to_worse), "{from_bad_to_worse}");
     }
 

@@ -156,7 +156,8 @@ fn what_was_found_in_a_position_can_be_written_and_read_again() {
     let record = PositionRecord::new(2, 0, &game.start, &examined);
     let text = serde_json::to_string(&record).unwrap();
     let line = r#""score":{"mate":1},"wdl":[1000,0,0],"line":["h1h8"],"depth":3"#;
-    let other = r#"{"score":{"cp":0},"wdl":[238,524,238],"line":["h1g1"]}"#;
+    let [win, draw, loss] = wdl(0).permille();
+    let other = format!(r#"{{"score":{{"cp":0}},"wdl":[{win},{draw},{loss}],"line":["h1g1"]}}"#);
     assert_eq!(text, format!(r#"{{"game":2,"ply":0,{line},"others":[{other}]}}"#));
     let again: PositionRecord = serde_json::from_str(&text).unwrap();
     assert_eq!(again.examined(&game.start), examined);
