@@ -223,22 +223,22 @@ impl<'a> Worker<'a> {
         value
     }
 
-    /// The static evaluation as the search uses it: with correction history added, scaled towards a
-    /// draw as the fifty-move count rises if the limits say so, and kept within the bounds of
-    /// evaluations. A value that a rule knows stays as it is.
+    /// The static evaluation as the search uses it: with correction history added and scaled towards a
+    /// draw as the fifty-move count rises if the limits say so, unless a rule knows the value, and kept
+    /// within the bounds of evaluations.
     pub(super) fn corrected(&self, raw: Score, ply: Ply) -> Score {
         let board = self.position.board();
         // A rule leads to a mate by steps that are smaller than most corrections.
-        if self.strength_limit.is_none() && value_by_rule(board.chess()).is_some() {
-            return raw;
-        }
-        let correction = self.thread_data.correction_history.get(board, &self.context(ply));
-        let corrected = raw.centipawns() + correction;
-        let halfmoves = board.halfmoves().min(100) as i32;
-        let fade = if self.shared.limits.fade { parameters::fifty_move_fade() } else { 0 };
-        let left = 10_000 - fade * halfmoves;
+        let value = if value_by_rule(board.chess()).is_some() {
+            raw.centipawns()
+        } else {
+            let correction = self.thread_data.correction_history.get(board, &self.context(ply));
+            let halfmoves = board.halfmoves().min(100) as i32;
+            let fade = if self.shared.limits.fade { parameters::fifty_move_fade() } else { 0 };
+            (raw.centipawns() + correction) * (10_000 - fade * halfmoves) / 10_000
+        };
         let noise = self.strength_limit.map_or(0, |limit| limit.evaluation_noise(board));
-        Score::new(corrected * left / 10_000 + noise).clamp_static()
+        Score::new(value + noise).clamp_static()
     }
 
     /// The score of a node that cannot be searched any deeper.
