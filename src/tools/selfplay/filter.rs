@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use shakmaty::Bitboard;
+
 use super::game::{ScoredMove, plies_played};
 use super::replay::LabelledPosition;
-use crate::engine::position::Board;
+use crate::engine::position::{Board, see_ge};
 use crate::engine::units::Score;
 
 /// Plies without a capture or pawn move after which the next can lead back to an earlier position:
@@ -126,17 +128,28 @@ impl Filter {
         reasons.into_iter().find_map(|(reason, applies)| applies.then_some(reason))
     }
 
-    /// Whether this position is left out whatever a search finds in it.
+    /// Whether this position is left out whatever a search finds in it, or most probably: where a
+    /// capture or promotion wins material, the best move is nearly always one.
     pub fn refuses_unsearched(&self, board: &Board) -> bool {
         plies_played(board.chess()) < self.first_plies
             || board.halfmoves() >= self.shuffled_from
             || self.checks && board.in_check()
+            || self.tactical && can_win_material(board)
     }
 
     /// Whether this position is kept.
     pub fn keeps(&self, position: &LabelledPosition) -> bool {
         self.excludes(position).is_none()
     }
+}
+
+/// Whether some capture or promotion wins material by static exchange evaluation.
+fn can_win_material(board: &Board) -> bool {
+    let mut wins = false;
+    board.each_tactical(Bitboard::FULL, true, |mv| {
+        wins = wins || see_ge(board.chess(), mv, 1) && board.is_legal(mv);
+    });
+    wins
 }
 
 fn is_tactical(position: &LabelledPosition) -> bool {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rand::RngExt as _;
-use rand::seq::IteratorRandom as _;
+use rand::seq::SliceRandom as _;
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Move, Position as _};
 
@@ -29,6 +29,9 @@ const NODES_BY_PIECES: [(usize, f64); 3] = [(13, 1.0), (9, 0.6), (0, 0.4)];
 /// The share where the score will not be used, because the filter leaves the position out whatever it
 /// is: the game needs a sensible move there and no more.
 const UNUSED_NODES: f64 = 0.4;
+
+/// Random moves that are looked at for one that leads to a position to learn from.
+const DEVIATION_TRIES: usize = 4;
 
 /// The settings of a run with what they name.
 pub struct Conditions {
@@ -149,7 +152,7 @@ impl<'a> Player<'a> {
     }
 
     /// Makes a random move in the place of the best one and searches the position behind it. `None` if
-    /// no move loses no material, or the position is not one to learn from.
+    /// no such move was found that loses no material and leads to a position to learn from.
     fn deviate(
         &mut self,
         position: &mut Position,
@@ -159,15 +162,21 @@ impl<'a> Player<'a> {
         control: &Control,
     ) -> Option<Deviation> {
         let chess = position.chess();
-        let others = chess.legal_moves().into_iter().filter(|&mv| mv != best);
-        let mv = others.filter(|&mv| see_ge(chess, mv, 0)).choose(random)?;
-        position.push(mv);
-        let is_wanted = result_by_rule(position).is_none()
-            && !Filter::default().refuses_unsearched(position.board());
-        let found = if is_wanted { self.search(position, control) } else { None };
-        position.pop();
-        let found = found.filter(|found| !found.score.is_mate())?;
-        Some(Deviation { ply, mv: PackedMove::new(mv), found })
+        let mut others = chess.legal_moves();
+        others.retain(|&mut mv| mv != best && see_ge(chess, mv, 0));
+        let (tried, _) = others.partial_shuffle(random, DEVIATION_TRIES);
+        for &mut mv in tried {
+            position.push(mv);
+            let is_wanted = result_by_rule(position).is_none()
+                && !Filter::default().refuses_unsearched(position.board());
+            let found = if is_wanted { self.search(position, control) } else { None };
+            position.pop();
+            if is_wanted {
+                let found = found.filter(|found| !found.score.is_mate())?;
+                return Some(Deviation { ply, mv: PackedMove::new(mv), found });
+            }
+        }
+        None
     }
 }
 
@@ -241,6 +250,8 @@ mod tests {
     fn moves_whose_score_nobody_uses_get_fewer_nodes() {
         let nodes = |fen: &str| nodes_for(position(fen).board(), 1_000);
         assert_eq!(nodes("4k3/pppppp2/8/4q3/8/8/PPPPP3/4K3 w - - 39 30"), 1_000);
+        assert_eq!(nodes("4k3/pppppp2/8/4q3/3P4/8/PPPP4/4K3 w - - 0 30"), 400, "a queen to take");
+        assert_eq!(nodes("4k3/pppp4/5p2/4p3/3P4/8/PPPP1P2/4K3 w - - 0 30"), 1_000, "an even trade");
         assert_eq!(nodes("4k3/pppppp2/8/4q3/8/8/PPPP4/4K3 w - - 0 30"), 400, "in check");
         assert_eq!(nodes("4k3/pppppp2/8/4q3/8/8/PPPPP3/4K3 w - - 40 30"), 400, "no progress");
         assert_eq!(nodes("4k3/pppppp2/8/4q3/8/8/PPPPP3/4K3 w - - 0 5"), 400, "the first plies");
@@ -308,6 +319,23 @@ mod tests {
             }
         }
         assert!(ended > 10 && played_on > 0, "{ended} and {played_on}");
+    }
+
+    #[test]
+    fn positions_off_the_line_of_play_are_such_as_are_learned_from() {
+        let mut conditions = conditions(60, 0);
+        conditions.settings.deviations_permille = 1_000;
+        let games: Vec<Game> = on_a_large_stack(|| {
+            let mut player = Player::new(&conditions).unwrap();
+            (0..6).map(|number| player.play(number, &Control::default()).unwrap()).collect()
+        });
+        let deviations: Vec<_> =
+            games.iter().flat_map(Game::replay_deviations).map(|it| it.unwrap().board).collect();
+        let moves: usize = games.iter().map(|game| game.moves.len()).sum();
+        assert!(2 * deviations.len() > moves, "{} of {moves}", deviations.len());
+        for board in deviations {
+            assert!(!Filter::default().refuses_unsearched(&board), "{board:?}");
+        }
     }
 
     #[test]
