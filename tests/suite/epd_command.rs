@@ -339,3 +339,22 @@ fn the_standard_input_is_solved_with_a_line_of_json_a_position() {
         assert_eq!(solved, [(&"one".into(), &true.into()), (&"two".into(), &true.into())]);
     }
 }
+
+#[test]
+fn a_position_is_answered_while_the_others_have_yet_to_come() {
+    let mut command =
+        outrider(&["-", "--nodes", "100", "--hash", "1", "--jobs", "2", "--json", "-"]);
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = pipes.spawn().expect("the program runs");
+    let mut positions = child.stdin.take().expect("an input");
+    let mut answers = BufReader::new(child.stdout.take().expect("an output")).lines();
+    for number in 1..=3 {
+        writeln!(positions, "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8; id \"{number}\";").unwrap();
+        let line = answers.next().expect("a line").unwrap();
+        let answer: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        assert_eq!((&answer["line"], &answer["id"]), (&number.into(), &number.to_string().into()));
+    }
+    drop(positions);
+    assert!(answers.next().is_none());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}

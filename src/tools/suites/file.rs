@@ -43,8 +43,13 @@ impl Suite {
         self.path.display().to_string()
     }
 
-    /// Reads a file, or the standard input for `-`. Lines that hold no exercise do not keep the others from being read; empty
-    /// lines and lines that begin with `#` are passed over.
+    /// One of which no line was read yet.
+    pub(crate) fn new(path: &Path) -> Suite {
+        Suite { path: path.to_owned(), entries: Vec::new(), broken: Vec::new() }
+    }
+
+    /// Reads a file, or the standard input for `-`. Lines that hold no exercise do not keep the others
+    /// from being read; empty lines and lines that begin with `#` are passed over.
     ///
     /// # Errors
     ///
@@ -61,19 +66,27 @@ impl Suite {
     }
 
     pub(crate) fn parse(path: &Path, text: &str) -> Suite {
-        let mut suite = Suite { path: path.to_owned(), entries: Vec::new(), broken: Vec::new() };
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        for (line, text) in (1..).zip(text.lines()) {
-            if text.trim().is_empty() || text.starts_with('#') {
-                continue;
-            }
-            match Exercise::read(text) {
-                Ok(exercise) => suite.entries.push(SuiteEntry { line, exercise }),
-                Err(reason) => suite.broken.push(BrokenLine { line, reason }),
+        let mut suite = Suite::new(path);
+        for read in (1..).zip(text.lines()).filter_map(|(line, text)| read_line(line, text)) {
+            match read {
+                Ok(entry) => suite.entries.push(entry),
+                Err(broken) => suite.broken.push(broken),
             }
         }
         suite
     }
+}
+
+/// Reads the line of this number; nothing if it is empty or a comment.
+pub(super) fn read_line(line: usize, text: &str) -> Option<Result<SuiteEntry, BrokenLine>> {
+    // Some files begin with a mark of their encoding.
+    let mark = if line == 1 { "\u{feff}" } else { "" };
+    let text = text.strip_prefix(mark).unwrap_or(text);
+    let is_empty = text.trim().is_empty() || text.starts_with('#');
+    (!is_empty).then(|| {
+        let exercise = Exercise::read(text).map_err(|reason| BrokenLine { line, reason })?;
+        Ok(SuiteEntry { line, exercise })
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Test suites: files of positions with what is right in them, solved and judged.
 //!
 //! A `file` holds `exercise`s; `solve` searches them, `judge` says whether and since when an answer
-//! is right, `summary` counts. A `run` over suites is kept in a journal. What comes out is a `solved`
+//! is right, `summary` counts. A `run` over suites is kept in a journal, a `stream` comes from a pipe. What comes out is a `solved`
 //! suite, of which `report` makes a page. Files hold the same as text: an answer as a `record`, all of
 //! a run as `results`, two of which a `comparison` sets side by
 //! side, and `comparison_page` shows.
@@ -17,6 +17,7 @@ mod results;
 mod run;
 mod solve;
 mod solved;
+mod stream;
 mod summary;
 
 pub(crate) use comparison::Comparison;
@@ -28,5 +29,6 @@ pub(crate) use results::{Results, UnreadableRecord};
 pub(crate) use run::SuiteRun;
 #[cfg(feature = "serve")]
 pub(crate) use solve::RunControl;
-pub(crate) use solve::{Answer, RunSettings};
+pub(crate) use solve::{Answer, RunSettings, engines};
 pub(crate) use solved::SolvedSuite;
+pub(crate) use stream::{StreamedLine, solve_stream};

@@ -70,7 +70,7 @@ pub(crate) struct RunControl<'a> {
 /// # Errors
 ///
 /// Fails if there is no memory for their tables.
-pub(super) fn engines(
+pub(crate) fn engines(
     settings: &RunSettings,
     positions: usize,
 ) -> Result<Vec<Engine>, MemoryError> {
@@ -107,7 +107,8 @@ pub(super) fn solve(
     if open == 0 { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
 }
 
-fn answer(
+/// Searches an exercise as if it were the first.
+pub(super) fn answer(
     engine: &mut Engine,
     exercise: &Exercise,
     limit: PositionLimit,

@@ -1,9 +1,11 @@
 //! `outrider epd FILE…`: solves files of test positions and says how many, how fast and how well;
 //! `outrider epd --compare A.json B.json` says what two runs differ in.
 //!
-//! The solving and the reports are [`suites`]'s; `text` puts what came out into lines.
+//! The solving and the reports are [`suites`]'s; `stream` answers a pipe, `text` puts what
+//! came out into lines.
 
 mod compare;
+mod stream;
 mod text;
 
 use std::io::{self, Write};
@@ -91,6 +93,13 @@ impl Arguments {
     fn prints_json(&self) -> bool {
         self.json.as_deref() == Some(Path::new(STANDARD_INPUT))
     }
+
+    /// Whether positions come from the standard input, and go as lines to the standard output and
+    /// nowhere else.
+    fn is_pipe(&self) -> bool {
+        let is_input = self.files.iter().map(PathBuf::as_path).eq([Path::new(STANDARD_INPUT)]);
+        is_input && self.prints_json() && self.html.is_none()
+    }
 }
 
 /// Answers and summaries are written to `output`, what is wrong with the files to
@@ -108,6 +117,9 @@ pub(crate) fn command(
 ) -> anyhow::Result<()> {
     if let Some(files) = &arguments.compare {
         return compare::command(files, arguments.html.as_deref(), output);
+    }
+    if arguments.is_pipe() {
+        return stream::command(&arguments.settings(commit), arguments.unordered, output, warnings);
     }
     let files = ReadSuites::read(&arguments.files, warnings);
     // Before the searches, but not before the reading.

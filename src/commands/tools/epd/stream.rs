@@ -1,0 +1,43 @@
+//! `outrider epd - --json -`: a line of JSON for each position, as soon as it is there and solved.
+
+use std::io::{self, BufReader, Write};
+use std::path::Path;
+
+use anyhow::bail;
+
+use super::text;
+use crate::tools::STANDARD_INPUT;
+use crate::tools::suites::{AnswerRecord, RunSettings, StreamedLine, Suite, engines, solve_stream};
+
+pub(super) fn command(
+    settings: &RunSettings,
+    unordered: bool,
+    output: &mut dyn Write,
+    warnings: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let suite = Suite::new(Path::new(STANDARD_INPUT));
+    let engines = engines(settings, settings.jobs)?;
+    let mut is_readable = true;
+    // A warning that cannot be written is no reason to stop.
+    let mut warn = |warning: String| drop(writeln!(warnings, "{warning}"));
+    let input = BufReader::new(io::stdin());
+    solve_stream(input, engines, settings.limit, !unordered, &mut |line| {
+        match line {
+            StreamedLine::Solved(entry, answer) => {
+                let record = AnswerRecord::new(&suite, &entry, &answer);
+                writeln!(output, "{}", serde_json::to_string(&record)?)?;
+                output.flush()?;
+            }
+            StreamedLine::Broken(broken) => warn(text::broken_line(&suite, &broken)),
+            StreamedLine::Unreadable(error) => {
+                is_readable = false;
+                warn(format!("{STANDARD_INPUT}: cannot be read: {error}"));
+            }
+        }
+        Ok(())
+    })?;
+    if !is_readable {
+        bail!("the standard input could not be read to its end");
+    }
+    Ok(())
+}

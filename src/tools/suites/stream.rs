@@ -1,0 +1,172 @@
+//! Positions from a pipe, solved as they come: in memory are no more than are worked on.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
+
+use super::file::{BrokenLine, SuiteEntry, read_line};
+use super::solve::{Answer, RunControl, answer};
+use crate::engine::search::{Control, Engine};
+use crate::tools::limit::PositionLimit;
+use crate::tools::workers;
+
+/// What came of a line of the input.
+pub(crate) enum StreamedLine {
+    Solved(Box<SuiteEntry>, Answer),
+    Broken(BrokenLine),
+    /// The input ends here, because it cannot be read on.
+    Unreadable(io::Error),
+}
+
+/// Solves the positions of an input, each as soon as its line is there, as if it were the first.
+/// `report` gets the lines in their order, or as they are done with.
+///
+/// # Errors
+///
+/// Fails as `report` does, or if a thread cannot be started.
+pub(crate) fn solve_stream(
+    input: impl BufRead + Send,
+    engines: Vec<Engine>,
+    limit: PositionLimit,
+    in_order: bool,
+    report: &mut dyn FnMut(StreamedLine) -> io::Result<()>,
+) -> io::Result<()> {
+    let stop = Control::default();
+    let control = RunControl { stop: &stop, before_each: &|| Ok(()) };
+    let work = |engine: &mut Engine, (number, line): (usize, ReadLine)| {
+        let line = match line {
+            Ok(Ok(entry)) => {
+                let answer = answer(engine, &entry.exercise, limit, control.stop);
+                StreamedLine::Solved(Box::new(entry), answer)
+            }
+            Ok(Err(broken)) => StreamedLine::Broken(broken),
+            Err(error) => StreamedLine::Unreadable(error),
+        };
+        (!control.stop.is_stopped()).then_some((number, line))
+    };
+    let lines = StreamedLines { input, number: 0, is_at_end: false };
+    // Lines that are done with before others that come before them.
+    let mut pending = BTreeMap::new();
+    let mut next = 0;
+    workers::run(engines, (0..).zip(lines), control.stop, work, |(number, line)| {
+        pending.insert(number, line);
+        while let Some(first) = pending.first_entry().filter(|it| !in_order || *it.key() == next) {
+            next += 1;
+            report(first.remove())?;
+        }
+        Ok(ControlFlow::Continue(()))
+    })
+}
+
+/// A line that is neither empty nor a comment, if it can be read.
+type ReadLine = io::Result<Result<SuiteEntry, BrokenLine>>;
+
+/// The lines of an input, read when they are asked for.
+struct StreamedLines<R> {
+    input: R,
+    /// The number of the line that was read last, from 1.
+    number: usize,
+    is_at_end: bool,
+}
+
+impl<R: BufRead> Iterator for StreamedLines<R> {
+    type Item = ReadLine;
+
+    fn next(&mut self) -> Option<ReadLine> {
+        while !self.is_at_end {
+            let mut bytes = Vec::new();
+            let read = self.input.read_until(b'\n', &mut bytes);
+            self.is_at_end = !read.as_ref().is_ok_and(|&length| length > 0);
+            if let Err(error) = read {
+                return Some(Err(error));
+            }
+            self.number += 1;
+            let text = String::from_utf8_lossy(&bytes);
+            if let Some(line) = read_line(self.number, text.trim_end_matches(['\n', '\r'])) {
+                return Some(Ok(line));
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+    use std::path::Path;
+
+    use super::super::file::Suite;
+    use super::*;
+
+    const SUITE: &[u8] = b"\xef\xbb\xbf6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;\r\n# said\n\n\
+        rubbish\n7k/R7/8/8/8/8/8/1R4K1 w - - bm Rb8; id \"\xe9\";";
+
+    /// An input that ends with an error.
+    fn broken_off(text: &'static [u8]) -> impl BufRead {
+        struct Failing;
+        impl io::Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::TimedOut.into())
+            }
+        }
+        io::BufReader::new(text.chain(Failing))
+    }
+
+    fn reported(input: impl BufRead + Send, in_order: bool) -> Vec<String> {
+        let engines = Engine::new_many(2, 1, 1).unwrap();
+        let mut lines = Vec::new();
+        let limit = PositionLimit::Depth(3);
+        let ended = solve_stream(input, engines, limit, in_order, &mut |line| {
+            lines.push(match line {
+                StreamedLine::Solved(entry, answer) => {
+                    format!("{} {}", entry.name(), answer.verdict.solved)
+                }
+                StreamedLine::Broken(broken) => format!("broken {}", broken.line),
+                StreamedLine::Unreadable(error) => format!("unreadable {}", error.kind()),
+            });
+            Ok(())
+        });
+        ended.unwrap();
+        lines
+    }
+
+    #[test]
+    fn the_lines_are_those_of_the_whole_file() {
+        let suite = Suite::parse(Path::new("-"), &String::from_utf8_lossy(SUITE));
+        let entries = suite.entries.iter().map(|entry| (entry.line, format!("{entry:?}")));
+        let broken = suite.broken.iter().map(|broken| (broken.line, format!("{broken:?}")));
+        let mut expected: Vec<_> = entries.chain(broken).collect();
+        expected.sort();
+        assert_eq!(expected.len(), 3);
+        let lines = StreamedLines { input: SUITE, number: 0, is_at_end: false };
+        let read = lines.map(|line| match line.unwrap() {
+            Ok(entry) => (entry.line, format!("{entry:?}")),
+            Err(broken) => (broken.line, format!("{broken:?}")),
+        });
+        assert_eq!(read.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn each_line_is_reported_in_order_or_as_it_is_done() {
+        let expected = ["line 1 true", "broken 4", "\u{fffd} true"];
+        assert_eq!(reported(SUITE, true), expected);
+        let mut unordered = reported(SUITE, false);
+        unordered.sort_by_key(|line| expected.iter().position(|it| it == line));
+        assert_eq!(unordered, expected);
+    }
+
+    #[test]
+    fn an_input_that_breaks_off_is_solved_as_far_as_it_goes() {
+        let input = broken_off(b"6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;\n");
+        assert_eq!(reported(input, true), ["line 1 true", "unreadable timed out"]);
+    }
+
+    #[test]
+    fn when_an_answer_cannot_be_taken_the_work_ends() {
+        let engines = Engine::new_many(2, 1, 1).unwrap();
+        let ended = solve_stream(SUITE, engines, PositionLimit::Depth(3), true, &mut |_| {
+            Err(io::ErrorKind::BrokenPipe.into())
+        });
+        assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    }
+}
