@@ -283,6 +283,25 @@ fn a_single_game_gets_its_page_beside_it_and_no_others() {
 }
 
 #[test]
+fn the_puzzles_of_a_single_game_are_a_click_from_its_page() {
+    let directory = TempDir::new().unwrap();
+    let game = GAMES.split_inclusive("0-1\n").take(1).collect::<String>();
+    let arguments = ["--depth", "5", "--one-file", "all.html"];
+    assert_eq!(analyse(&directory, &game, &arguments).status.code(), Some(0));
+    let page = file(&directory, "games-1.html");
+    assert!(page.contains(r#"<a href="games-puzzles.html">Find better</a>"#));
+    let puzzles = file(&directory, "games-puzzles.html");
+    assert!(puzzles.contains(r#"<a href="games-1.html">The game</a>"#));
+    assert!(puzzles.contains(r#""played":"2. g4""#));
+    let all = file(&directory, "all.html");
+    assert!(all.contains("[[\"games-1.html\",[") && all.contains("[\"games-puzzles.html\",["));
+    fs::write(directory.path().join("games-puzzles.html"), "my own").unwrap();
+    let refused = analyse(&directory, &game, &["--depth", "5", "--again"]);
+    assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stderr));
+    assert_eq!(file(&directory, "games-puzzles.html"), "my own");
+}
+
+#[test]
 fn all_games_and_players_have_a_page_with_links() {
     let directory = TempDir::new().unwrap();
     assert_eq!(

@@ -205,12 +205,14 @@ impl<'a> GamesRun<'a> {
         };
         analysed.of = color_of(self.task.player.as_deref(), &game);
         let settings = self.task.settings;
-        let page = self.pages.map(|pages| pages.write(number, &game, &analysed, settings));
-        let page = page.transpose()?;
-        let mut annotated = annotate(&game, &analysed, settings);
-        annotated.set_tag(super::ANALYSIS_ID, self.id.clone());
+        let page = self.pages.map(|pages| pages.page(number));
         let mut report = GameReport::new(number, &game, &analysed, page.as_deref());
         report.puzzles = self.puzzles(engine, &game, &analysed, &report.page)?;
+        if let Some(pages) = self.pages {
+            pages.write(number, &game, &analysed, settings, !report.puzzles.is_empty())?;
+        }
+        let mut annotated = annotate(&game, &analysed, settings);
+        annotated.set_tag(super::ANALYSIS_ID, self.id.clone());
         Ok(Some(DoneGame {
             number,
             summary: PlayerSummary::of(&game, &analysed),
@@ -222,7 +224,7 @@ impl<'a> GamesRun<'a> {
         }))
     }
 
-    /// The puzzles of a game, if they have a page; the moves of each are searched.
+    /// The puzzles of a game, if there are pages; the moves of each are searched.
     fn puzzles(
         &self,
         engine: &mut Engine,
@@ -230,7 +232,7 @@ impl<'a> GamesRun<'a> {
         analysed: &Analysed,
         page: &str,
     ) -> Result<Vec<Puzzle>, ThreadError> {
-        if self.pages.and_then(PageFiles::overview).is_none() {
+        if self.pages.is_none() {
             return Ok(Vec::new());
         }
         let limit = self.task.settings.limit;

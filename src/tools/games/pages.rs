@@ -1,5 +1,5 @@
-//! The files that show games: a page and a picture of each, and for several a page of all, one of
-//! each player, and one of the puzzles.
+//! The files that show games: a page and a picture of each, one of the puzzles, and for several a page
+//! of all and one of each player.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -28,6 +28,8 @@ pub(super) struct PageFiles {
     stem: OsString,
     /// Whether there is a page of all games.
     has_overview: bool,
+    /// The name of the page of the puzzles.
+    puzzles: OsString,
     /// The numbers of the games that have a page, from 1, in order.
     games: Vec<usize>,
     /// The names of the players' pages, by player.
@@ -38,18 +40,19 @@ pub(super) struct PageFiles {
 type IsOurs = fn(&str) -> bool;
 
 impl PageFiles {
-    /// A single page, among other files.
+    /// The page of a single game, among other files.
     pub(super) fn single(folder: PathBuf, stem: OsString) -> PageFiles {
-        PageFiles::new(folder, stem, false)
+        let mut puzzles = stem.clone();
+        puzzles.push("-");
+        puzzles.push(PUZZLES);
+        let (games, players) = (Vec::new(), BTreeMap::new());
+        PageFiles { folder, stem, has_overview: false, puzzles, games, players }
     }
 
     /// The pages of several games, in a folder of their own.
     pub(super) fn many(folder: PathBuf, stem: OsString) -> PageFiles {
-        PageFiles::new(folder, stem, true)
-    }
-
-    fn new(folder: PathBuf, stem: OsString, has_overview: bool) -> PageFiles {
-        PageFiles { folder, stem, has_overview, games: Vec::new(), players: BTreeMap::new() }
+        let (games, players) = (Vec::new(), BTreeMap::new());
+        PageFiles { folder, stem, has_overview: true, puzzles: PUZZLES.into(), games, players }
     }
 
     /// The same for these games, with their numbers. Whoever has made a move in them has a page.
@@ -69,6 +72,11 @@ impl PageFiles {
         self
     }
 
+    /// The page of a game.
+    pub(super) fn page(&self, number: usize) -> PathBuf {
+        self.file(number, "html")
+    }
+
     fn file(&self, number: usize, ending: &str) -> PathBuf {
         let mut name = self.stem.clone();
         name.push(format!("-{number}.{ending}"));
@@ -84,8 +92,8 @@ impl PageFiles {
         let overviews = self.players.values().map(String::as_str).chain([INDEX]);
         let overviews = overviews.filter(|_| self.has_overview);
         let overviews = overviews.map(|name| (self.folder.join(name), is_overview as IsOurs));
-        let puzzles = (self.folder.join(PUZZLES), is_puzzle_page as IsOurs);
-        let all = each.chain(overviews).chain(self.has_overview.then_some(puzzles));
+        let puzzles = (self.folder.join(&self.puzzles), is_puzzle_page as IsOurs);
+        let all = each.chain(overviews).chain([puzzles]);
         all.into_iter().try_for_each(|(path, is_ours)| {
             if output.is_some_and(|output| is_same(output, &path)) {
                 return Err(FileError::NamedTwice { path });
@@ -112,23 +120,22 @@ impl PageFiles {
         fs::create_dir_all(&self.folder).map_err(failed)
     }
 
-    /// Writes the page and the picture of a game; returns where the page is.
+    /// Writes the page and the picture of a game, of which there are puzzles or none.
     pub(super) fn write(
         &self,
         number: usize,
         game: &AnnotatedGame,
         analysed: &Analysed,
         settings: AnalysisSettings,
-    ) -> Result<PathBuf, FileError> {
-        let html = self.file(number, "html");
+        has_puzzles: bool,
+    ) -> Result<(), FileError> {
         write(&self.file(number, "svg"), &picture(game, analysed))?;
         let frame = PageFrame {
             black_below: analysed.of == Some(Color::Black),
-            links: self.links(number),
+            links: self.links(number, has_puzzles),
             players: ByColor::new_with(|color| self.player_page(game.player(color))),
         };
-        write(&html, &page(game, analysed, settings, &frame))?;
-        Ok(html)
+        write(&self.page(number), &page(game, analysed, settings, &frame))
     }
 
     /// The page of a player, if there are such pages.
@@ -136,14 +143,16 @@ impl PageFiles {
         self.players.get(name).filter(|_| self.has_overview).cloned()
     }
 
-    /// The links of a game's page: to the page of all, and to the games beside it.
-    fn links(&self, number: usize) -> Vec<(String, String)> {
+    /// The links of a game's page: to the page of all, and to the games beside it; of a single one
+    /// to its puzzles.
+    fn links(&self, number: usize, has_puzzles: bool) -> Vec<(String, String)> {
         if !self.has_overview {
-            return Vec::new();
+            let puzzles = ("Find better".to_owned(), address(Path::new(&self.puzzles)));
+            return has_puzzles.then_some(puzzles).into_iter().collect();
         }
         let all = ("All games".to_owned(), format!("{INDEX}#{number}"));
         let at = self.games.partition_point(|&other| other < number);
-        let to = |number: usize| address(&self.file(number, "html"));
+        let to = |number: usize| address(&self.page(number));
         let before = self.games[..at].last().map(|&it| (format!("‹ Game {it}"), to(it)));
         let next = self.games.get(at + 1).map(|&it| (format!("Game {it} ›"), to(it)));
         [Some(all), before, next].into_iter().flatten().collect()
@@ -151,15 +160,32 @@ impl PageFiles {
 
     /// Writes the pages that need all games.
     pub(super) fn write_overview(&self, reports: &[GameReport]) -> Result<(), FileError> {
+        let title = self.stem.to_string_lossy();
+        if self.has_puzzle_page(reports) {
+            let puzzles: Vec<_> = reports.iter().flat_map(|report| &report.puzzles).collect();
+            let page = puzzle_page(&title, &puzzles, &self.back_from_puzzles());
+            write(&self.folder.join(&self.puzzles), &page)?;
+        }
         if !self.has_overview {
             return Ok(());
         }
-        let title = self.stem.to_string_lossy();
         let overview = Overview::of(reports, &title, &self.players);
         write(&self.folder.join(INDEX), &overview.page())?;
-        let puzzles: Vec<_> = reports.iter().flat_map(|report| &report.puzzles).collect();
-        write(&self.folder.join(PUZZLES), &puzzle_page(&title, &puzzles, Some(INDEX)))?;
         overview.players().try_for_each(|(name, page)| write(&self.folder.join(name), &page))
+    }
+
+    /// Whether there is a page of puzzles. That of all games is there without puzzles too: the page of
+    /// all leads to it.
+    fn has_puzzle_page(&self, reports: &[GameReport]) -> bool {
+        self.has_overview || reports.iter().any(|report| !report.puzzles.is_empty())
+    }
+
+    /// The name and the address of the link back from the puzzles.
+    fn back_from_puzzles(&self) -> (&'static str, String) {
+        match self.games[..] {
+            [number] if !self.has_overview => ("The game", address(&self.page(number))),
+            _ => ("All games", INDEX.to_owned()),
+        }
     }
 
     /// Writes all pages into one file.
@@ -169,18 +195,20 @@ impl PageFiles {
         reports: &[GameReport],
     ) -> Result<(), FileError> {
         let title = self.stem.to_string_lossy();
-        let players = self.players.values().cloned();
-        let shared = [INDEX.to_owned(), PUZZLES.to_owned()].into_iter().chain(players);
-        let shared = shared.filter(|_| self.has_overview).map(|name| self.folder.join(name));
-        let games = reports.iter().map(|report| self.file(report.number, "html"));
+        let overview = self.overview();
+        let puzzles = self.has_puzzle_page(reports).then(|| self.folder.join(&self.puzzles));
+        let players = self.players.values().filter(|_| self.has_overview);
+        let players = players.map(|name| self.folder.join(name));
+        let games = reports.iter().map(|report| self.page(report.number));
         let read = |path: PathBuf| {
             let name = address(&path);
             let html =
                 fs::read_to_string(&path).map_err(|reason| FileError::Io { path, reason })?;
             Ok(NamedPage { name, html })
         };
-        let pages: Vec<NamedPage> =
-            shared.chain(games).map(read).collect::<Result<_, FileError>>()?;
+        // The file opens with the first of them.
+        let pages = overview.into_iter().chain(players).chain(games).chain(puzzles);
+        let pages: Vec<NamedPage> = pages.map(read).collect::<Result<_, FileError>>()?;
         write(path, &bundle(&title, &pages))
     }
 }

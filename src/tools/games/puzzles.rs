@@ -220,16 +220,16 @@ fn names(chess: &Chess, line: &[Move]) -> Vec<String> {
     names.collect()
 }
 
-/// The page that asks the puzzles; `index` is the address of the page of all games.
-pub(crate) fn puzzle_page(title: &str, puzzles: &[&Puzzle], index: Option<&str>) -> String {
+/// The page that asks the puzzles; `back` is the name and the address of the page that leads to it.
+pub(crate) fn puzzle_page(title: &str, puzzles: &[&Puzzle], back: &(&str, String)) -> String {
     let title = format!("{title}: find better");
-    let index = index.map(|index| format!(r#"<a href="{}">All games</a>"#, escape(index)));
+    let back = format!(r#"<a href="{}">{}</a>"#, escape(&back.1), escape(back.0));
     let content = fill(
         CONTENT,
         &[
             ("mark", MARK),
             ("title", &escape(&title)),
-            ("index", &index.unwrap_or_default()),
+            ("back", &back),
             ("count", &puzzles.len().to_string()),
             ("percent", &format!("{:.0}", 100.0 * Fault::Inaccuracy.min_loss())),
             ("engine", ENGINE),

@@ -39,8 +39,8 @@ fn each_fault_is_a_puzzle_that_accepts_what_is_good_enough() {
     assert_eq!(puzzle["line"], serde_json::json!(["e5"]));
     // Without other lines the analysis' own best move is the answer.
     assert_eq!(json[1]["moves"][0]["san"], "Qh5+");
-    let page =
-        puzzles::puzzle_page("<games>", &found.iter().collect::<Vec<_>>(), Some("index.html"));
+    let back = ("All games", "index.html".to_owned());
+    let page = puzzles::puzzle_page("<games>", &found.iter().collect::<Vec<_>>(), &back);
     assert!(puzzles::is_puzzle_page(&page) && !is_page(&page));
     assert_eq!(data_of(&page)["puzzles"].as_array().unwrap().len(), 2);
     assert!(page.contains("&lt;games&gt;: find better") && page.contains(r#"href="index.html""#));
