@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 use shakmaty::{ByColor, Color};
 
+use super::puzzles::distinct;
 use super::report::{PHASES, Tally};
 use super::{Fault, GameReport, PlayerSummary};
 use crate::tools::ENGINE;
@@ -118,10 +119,14 @@ impl<'a> Overview<'a> {
         player.games.len() > 2 && 2 * player.games.len() > self.reports.len()
     }
 
-    /// A link to the puzzles of a player, or to all.
+    /// A link to the puzzles of a player, or to all, if there are some.
     fn puzzles_link(&self, player: &str) -> String {
         let puzzles = self.reports.iter().flat_map(|report| &report.puzzles);
-        let count = puzzles.filter(|it| player.is_empty() || it.player() == player).count();
+        let own = puzzles.filter(|it| player.is_empty() || it.player() == player);
+        let count = distinct(own);
+        if count == 0 {
+            return String::new();
+        }
         let place = if player.is_empty() { "" } else { "#player=" };
         let name = escaped_address(player);
         let positions = if count == 1 { "position" } else { "positions" };

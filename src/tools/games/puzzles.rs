@@ -1,5 +1,7 @@
 //! Puzzles from one's own mistakes: a page that asks the positions again in which a move was a fault.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 use serde_json::json;
 use shakmaty::{Chess, Color, Move, Position as _};
@@ -107,6 +109,11 @@ impl Puzzle {
     pub(super) fn player(&self) -> &str {
         &self.player
     }
+}
+
+/// How many positions puzzles ask: what happened in several games is asked once.
+pub(super) fn distinct<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> usize {
+    puzzles.map(|it| &*it.id).collect::<HashSet<_>>().len()
 }
 
 /// A move of a puzzle's position.
@@ -230,7 +237,7 @@ pub(crate) fn puzzle_page(title: &str, puzzles: &[&Puzzle], back: &(&str, String
             ("mark", MARK),
             ("title", &escape(&title)),
             ("back", &back),
-            ("count", &puzzles.len().to_string()),
+            ("count", &distinct(puzzles.iter().copied()).to_string()),
             ("percent", &format!("{:.0}", 100.0 * Fault::Inaccuracy.min_loss())),
             ("engine", ENGINE),
         ],

@@ -65,6 +65,8 @@ fn ones_own_games_lead_to_oneself_and_to_ones_own_puzzles() {
     assert!(own.contains(r#"<a href="puzzles.html#player=Ann">Find better: "#));
     let other = analysed(OWN_GAMES, "game-pages/player-3.html");
     assert!(other.contains(r#"<a href="puzzles.html#player=Cid%20Hamete">Find better: "#));
+    let faultless = analysed(OWN_GAMES, "game-pages/player-2.html");
+    assert!(faultless.contains("<h1>Bob</h1>") && !faultless.contains("Find better"));
 }
 
 #[test]
@@ -123,5 +125,8 @@ fn a_mistake_that_was_made_twice_is_asked_once_and_the_next_one_is_a_click_away(
         let asked: Vec<String> = serde_json::from_value(page.until(asked).await).unwrap();
         assert_eq!(asked.iter().filter(|it| *it == "2. g4").count(), 1, "{asked:?}");
         assert!(asked.contains(&"2... Ke7".to_owned()), "{asked:?}");
+        let index = analysed(OWN_GAMES, "game-pages/index.html");
+        let promised = format!("Find better: {} positions", asked.len());
+        assert!(index.contains(&promised), "{promised}");
     });
 }
