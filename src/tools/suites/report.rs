@@ -151,7 +151,8 @@ fn bar(kind: &str, name: &str, label: &str, summary: &SuiteSummary) -> String {
         r#"<li><button type="button" data-kind="{kind}" data-name="{name}" aria-pressed="false"><span class="label">{label}</span><span class="track"><span style="width:{percent:.1}%"></span></span><span class="share">{percent:.0} %</span><span class="note">{solved} of {positions}{points}{mean}</span></button></li>
 "#,
         name = escape(name),
-        label = escape(label),
+        // Lines may end behind each part of a name.
+        label = escape(label).replace('/', "/<wbr/>"),
         mean = mean.unwrap_or_default(),
     )
 }
@@ -385,6 +386,12 @@ mod tests {
         assert_ne!(themes[0], themes[1]);
         assert!(themes.iter().all(|theme| named("data-name").contains(theme)), "{themes:?}");
         assert!(page.contains("Pins, some.epd") && page.contains("Pins, other.epd"));
+    }
+
+    #[test]
+    fn a_long_name_of_a_theme_may_break_between_its_parts() {
+        let page = page(&[suite("some.epd", &["Outposts/Centralization.1", "Pins.1"])], &[]);
+        assert!(page.contains(r#"<span class="label">Outposts/<wbr/>Centralization</span>"#));
     }
 
     #[test]

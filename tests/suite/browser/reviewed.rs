@@ -30,22 +30,27 @@ fn analysed(games: &str, page: &str) -> String {
 
 #[test]
 fn the_board_takes_the_room_there_is_and_nothing_is_wider_than_the_window() {
-    let game =
-        "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 {[%clk 0:01:00]} f6 2. d4 g5 3. Qh5# 1-0\n";
+    let game = "[Event \"A tournament\"]\n[White \"Ann of the Long Name\"]\n\
+        [Black \"Bob of the Longer Name\"]\n\n1. e4 {[%clk 0:01:00]} f6 2. d4 g5 3. Qh5# 1-0\n";
     let html = analysed(game, "game-1.html");
     in_browser(async |page| {
         page.frame(html).await;
         for (width, height) in WINDOWS {
             page.resize_frame((width, height)).await;
+            // However much is said, nothing gives way but what is read.
             let measured = "const inner = document.getElementById('frame').contentDocument; \
-                const board = inner.getElementById('board')?.getBoundingClientRect(); \
-                return board?.width > 0 && [board.width, board.bottom, inner.documentElement.scrollWidth]";
+                const box = (selector) => inner.querySelector(selector)?.getBoundingClientRect(); \
+                if (!box('#board')?.width) return false; \
+                inner.getElementById('description').textContent = 'so much is said '.repeat(60); \
+                return [box('#board').width, box('#board').bottom, inner.documentElement.scrollWidth, \
+                    box('.controls').bottom]";
             let measured = page.until(measured).await;
             let at = |index: usize| measured[index].as_f64().expect("a length");
             let room = f64::from(width.min(height));
             assert!(at(0) >= 0.8 * room, "{width} × {height}: a board of {}", at(0));
             assert!(at(1) <= f64::from(height), "{width} × {height}: it ends at {}", at(1));
             assert!(at(2) <= f64::from(width), "{width} × {height}: a page of {}", at(2));
+            assert!(at(3) <= f64::from(height), "{width} × {height}: buttons end at {}", at(3));
         }
     });
 }
@@ -67,6 +72,23 @@ fn ones_own_games_lead_to_oneself_and_to_ones_own_puzzles() {
     assert!(other.contains(r#"<a href="puzzles.html#player=Cid%20Hamete">Find better: "#));
     let faultless = analysed(OWN_GAMES, "game-pages/player-2.html");
     assert!(faultless.contains("<h1>Bob</h1>") && !faultless.contains("Find better"));
+}
+
+#[test]
+fn the_tables_of_a_player_keep_their_distance_from_the_games() {
+    let html = analysed(OWN_GAMES, "game-pages/player-1.html");
+    in_browser(async |page| {
+        page.frame(html).await;
+        for width in [1400, 844, 390] {
+            page.resize_frame((width, 900)).await;
+            let gap = "const inner = document.getElementById('frame').contentDocument; \
+                const box = (element) => element.getBoundingClientRect(); \
+                const ends = [...inner.querySelectorAll('#tables .card')].map((card) => box(card).bottom); \
+                return ends.length > 0 && box(inner.querySelector('[aria-label=Games]')).top - Math.max(...ends)";
+            let gap = page.until(gap).await.as_f64().expect("a length");
+            assert!((12.0..24.0).contains(&gap), "{width}: {gap}");
+        }
+    });
 }
 
 #[test]
