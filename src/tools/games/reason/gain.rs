@@ -7,22 +7,29 @@ use crate::engine::position::{is_tactical, see_ge, see_value};
 /// The least gain worth a sentence, in centipawns: a rook for a bishop, or more.
 pub(super) const MIN_GAIN: i32 = 150;
 
-/// The piece that the first move of a line takes with gain, if the line keeps the gain. `prior` is
-/// what the other side gained just before.
+/// The piece that the first move of a line takes with gain, if the line keeps what the exchange wins.
+/// `prior` is what the other side gained just before.
 pub(super) fn wins_piece(chess: &Chess, line: &[Move], prior: i32) -> Option<Role> {
     let taking = *line.first()?;
     let role = taking.capture().filter(|&role| role != Role::Pawn)?;
-    let wins = see_ge(chess, taking, MIN_GAIN + prior) && keeps_gain(chess, line, 2, prior);
-    wins.then_some(role)
+    let kept = least_gain(chess, line, 2, prior).filter(|&kept| kept >= MIN_GAIN)?;
+    let wins = |gain| see_ge(chess, taking, gain + prior);
+    // Where much of it comes back it is not this piece that is won.
+    (wins(MIN_GAIN) && !wins(kept + MIN_GAIN)).then_some(role)
 }
 
 /// Whether the side to move is ahead of where it was by so much, less `prior`, at each point of the
 /// line from a number of plies on at which no exchange is under way.
 pub(super) fn keeps_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> bool {
+    least_gain(chess, line, from, prior).is_some_and(|gain| gain >= MIN_GAIN)
+}
+
+/// The least by which the side to move is ahead at these points, if there are any.
+fn least_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> Option<i32> {
     let us = chess.turn();
     let beginning = balance(chess, us) + prior;
     let mut chess = chess.clone();
-    let mut judged = 0;
+    let mut least: Option<i32> = None;
     for (ply, &mv) in (1..).zip(line) {
         chess.play_unchecked(mv);
         let is_quiet = match line.get(ply) {
@@ -30,13 +37,11 @@ pub(super) fn keeps_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) 
             None => !is_tactical(mv) || chess.is_game_over(),
         };
         if ply >= from && is_quiet {
-            judged += 1;
-            if balance(&chess, us) - beginning < MIN_GAIN {
-                return false;
-            }
+            let gain = balance(&chess, us) - beginning;
+            least = Some(least.map_or(gain, |least| least.min(gain)));
         }
     }
-    judged > 0
+    least
 }
 
 /// What one side has more than the other, in centipawns.

@@ -152,7 +152,9 @@ fn missed(fault: &FaultyMove<'_>) -> Option<String> {
     // Who takes on the same square, now or next, has not missed what stands there.
     let takes = |mv: &Move| mv.is_capture() && mv.to() == first.to();
     let takes_too = takes(&fault.mv) || fault.found_after.line.get(1).is_some_and(takes);
-    if let Some(role) = wins_piece(chess, line, 0).filter(|_| !takes_too) {
+    // What the move took itself was not missed.
+    let taken = tactical_gain(fault.mv);
+    if let Some(role) = wins_piece(chess, line, taken).filter(|_| !takes_too) {
         let took = fault.last.filter(|last| last.is_capture() && last.to() == first.to());
         let (san, square) = (format_san(chess, first), first.to());
         return Some(match took {
@@ -161,7 +163,7 @@ fn missed(fault: &FaultyMove<'_>) -> Option<String> {
         });
     }
     let took_it = fault.mv.is_capture() && line.get(2).is_some_and(|it| it.to() == fault.mv.to());
-    let tactic = Tactic::find(chess, line, 0).filter(|_| !took_it)?;
+    let tactic = Tactic::find(chess, line, taken).filter(|_| !took_it)?;
     Some(format!("It misses {tactic}."))
 }
 
@@ -307,6 +309,16 @@ mod tests {
         let bishop = "rn1qk1nr/ppp3pp/8/3pb3/3P1P2/8/PPP3PP/RNBQK2R w KQkq - 0 9";
         let fork = "Qh5+ g6 Qxe5+ Qe7 O-O Qxe5";
         assert_eq!(why(bishop, "fxe5", "Qh4+ g3 Qe4+ Kf2 Nc6 c3", fork), None, "it is taken");
+        let knights = "3N1r1k/ppp3pp/3p2n1/PP6/3PP3/1Q5P/3N1qP1/1R5K b - - 2 28";
+        let (lost, better) = ("Nf7+ Rxf7 Qxf7 Qf4 Qxf4 Nxf4", "Rxd8 Qb2 Nf4 Nf3 Ne2 Re1");
+        assert_eq!(why(knights, "Qxd2", lost, better), None, "it takes a knight, too");
+    }
+
+    #[test]
+    fn a_piece_for_which_another_is_taken_is_not_what_was_lost() {
+        let queens = "r3kbnr/ppp1pppp/2n3q1/5b2/3P4/3QBN2/PPP2PPP/RN2KB1R w KQkq - 7 7";
+        let (lost, better) = ("Bxd3 Nxg6 Bxg6 d5 Nb4 Bb5+ c6 dxc6", "Qb5 Bd7 Qxb7 Rb8");
+        assert_eq!(why(queens, "Nh4", lost, better), None, "a queen for a queen and a knight");
     }
 
     #[test]
