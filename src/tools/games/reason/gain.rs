@@ -1,6 +1,6 @@
 //! What a line wins, and whether it keeps it.
 
-use shakmaty::{Chess, Color, Move, Position as _, Role};
+use shakmaty::{Chess, Color, Move, Position as _, Role, Square};
 
 use crate::engine::position::{is_tactical, see_ge, see_value};
 
@@ -34,7 +34,7 @@ fn least_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> Option<i
         chess.play_unchecked(mv);
         let is_quiet = match line.get(ply) {
             Some(&next) => !is_tactical(next),
-            None => !is_tactical(mv) || chess.is_game_over(),
+            None => !is_tactical(mv) || chess.is_game_over() || is_last_word(&chess, us, mv.to()),
         };
         if ply >= from && is_quiet {
             let gain = balance(&chess, us) - beginning;
@@ -42,6 +42,12 @@ fn least_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> Option<i
         }
     }
     least
+}
+
+/// Whether the opponent has just taken on this square and cannot be taken there without loss.
+fn is_last_word(chess: &Chess, us: Color, square: Square) -> bool {
+    let takes_back = |mv: &Move| mv.is_capture() && mv.to() == square && see_ge(chess, *mv, 0);
+    chess.turn() == us && !chess.legal_moves().iter().any(takes_back)
 }
 
 /// What one side has more than the other, in centipawns.

@@ -2,7 +2,8 @@
 //!
 //! What is said follows from the line that refutes the move, or from the one that it missed, and from
 //! the board: which pieces attack which, and what a static exchange wins. A line proves what it shows
-//! only if the material that it wins stays won to its end. Where nothing is proven nothing is said.
+//! only if the material that it wins stays won to its end, and if the score knows of it. Where nothing
+//! is proven nothing is said.
 
 mod gain;
 mod tactic;
@@ -32,16 +33,29 @@ pub(super) struct FaultyMove<'a> {
 pub(super) fn reason(fault: &FaultyMove<'_>) -> Option<String> {
     let mut after = fault.before.clone();
     after.play_unchecked(fault.mv);
-    mates(fault)
-        .or_else(|| after.is_stalemate().then(|| "It stalemates.".to_owned()))
+    after
+        .is_stalemate()
+        .then(|| "It stalemates.".to_owned())
+        .or_else(|| mates(fault))
         .or_else(|| tables(fault))
-        .or_else(|| hanging(fault, &after))
+        .or_else(|| material(fault, &after).filter(|_| costs(fault) >= MIN_GAIN))
+}
+
+/// What the move costs by the scores, in centipawns. A line that wins a piece of which the score knows
+/// nothing gives something for it, or has a better answer.
+fn costs(fault: &FaultyMove<'_>) -> i32 {
+    fault.found_before.score - -fault.found_after.score
+}
+
+/// What is lost by the move, or not won.
+fn material(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
+    hanging(fault, after)
         .or_else(|| {
             let prior = tactical_gain(fault.mv);
-            let tactic = Tactic::find(&after, &fault.found_after.line, prior)?;
+            let tactic = Tactic::find(after, &fault.found_after.line, prior)?;
             Some(format!("It allows {tactic}."))
         })
-        .or_else(|| leaves_square(fault, &after))
+        .or_else(|| leaves_square(fault, after))
         .or_else(|| missed(fault))
 }
 
@@ -202,12 +216,23 @@ mod tests {
 
     /// Why a move is bad that this line refutes, where that line would have been better.
     fn why(fen: &str, played: &str, refutation: &str, better: &str) -> Option<String> {
+        why_scored(fen, played, refutation, better, Score::new(300))
+    }
+
+    /// The same, with the score that the refutation brings the opponent.
+    fn why_scored(
+        fen: &str,
+        played: &str,
+        refutation: &str,
+        better: &str,
+        refuted: Score,
+    ) -> Option<String> {
         let before = parse_fen_any(fen).unwrap();
         let mv = parse_san(&before, played).unwrap();
         let mut after = before.clone();
         after.play_unchecked(mv);
         let found_before = &found(&before, Score::new(0), better);
-        let found_after = &found(&after, Score::new(300), refutation);
+        let found_after = &found(&after, refuted, refutation);
         reason(&FaultyMove { before: &before, mv, last: None, found_before, found_after })
     }
 
@@ -261,6 +286,19 @@ mod tests {
         assert_eq!(said(fault(&table_win, &after_quiet)).as_deref(), Some(known));
         assert_eq!(said(fault(&before_quiet, &after_quiet)), None);
         says("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7", "", "Qf8", "It stalemates.");
+    }
+
+    #[test]
+    fn a_stalemate_says_more_than_the_mate_that_it_misses() {
+        let before = parse_fen_any("8/8/8/5B2/2K5/2Q5/k7/8 w - - 11 62").unwrap();
+        let mv = parse_san(&before, "Bc2").unwrap();
+        let mut after = before.clone();
+        after.play_unchecked(mv);
+        let found_before = &found(&before, Score::mate_in(Ply::new(3)), "Qb3+ Ka1 Qb1#");
+        let found_after = &found(&after, Score::DRAW, "");
+        let said =
+            reason(&FaultyMove { before: &before, mv, last: None, found_before, found_after });
+        assert_eq!(said.as_deref(), Some("It stalemates."));
     }
 
     #[test]
@@ -319,6 +357,22 @@ mod tests {
         let queens = "r3kbnr/ppp1pppp/2n3q1/5b2/3P4/3QBN2/PPP2PPP/RN2KB1R w KQkq - 7 7";
         let (lost, better) = ("Bxd3 Nxg6 Bxg6 d5 Nb4 Bb5+ c6 dxc6", "Qb5 Bd7 Qxb7 Rb8");
         assert_eq!(why(queens, "Nh4", lost, better), None, "a queen for a queen and a knight");
+    }
+
+    #[test]
+    fn what_the_last_move_of_a_line_takes_back_was_not_won() {
+        let knights = "r1b1kb1r/2p2ppp/p3q3/1p6/4n1N1/8/PPPP1PPP/RNBQ1RK1 b kq - 4 10";
+        let (played, better) = ("Ne3 Bb7 a4 b4 d3 O-O-O", "Qxg4 f3 Qh4 Qe2 Bc5+ Kh1 O-O fxe4");
+        assert_eq!(why(knights, "h5", played, better), None, "a knight for a knight");
+    }
+
+    #[test]
+    fn what_is_won_in_the_line_and_not_in_the_score_is_no_reason() {
+        let fork = "r1bqk2r/1p2n1bp/p1n1p1p1/3pP3/8/P2BBN2/1P3PPP/RN1Q1RK1 w kq - 1 12";
+        let line = "d4 Ne4 dxe3 Nd6+ Kf8 fxe3 Nf5 Bxf5 exf5";
+        let why = |score| why_scored(fork, "Nc3", line, "Nbd2 Nxe5 Nxe5 Bxe5", Score::new(score));
+        assert_eq!(why(78), None, "Nxd4 is an answer");
+        assert_eq!(why(300).as_deref(), Some("It allows the fork d4 of bishop and knight."));
     }
 
     #[test]
