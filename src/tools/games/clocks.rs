@@ -27,7 +27,9 @@ pub(super) struct MoveTime {
 
 /// The time of each move, where it is known.
 pub(super) fn move_times(game: &AnnotatedGame) -> Vec<Option<MoveTime>> {
+    let first_clock = game.moves.iter().find_map(|played| clock(&played.remarks).and_then(seconds));
     let control = game.tag("TimeControl").and_then(time_control);
+    let control = control.map(|control| in_seconds(control, first_clock));
     let threshold = control.map_or(DEFAULT_TROUBLE_SECONDS, |(base, _)| {
         (TROUBLE_SHARE * base).min(MAX_TROUBLE_SECONDS)
     });
@@ -49,14 +51,22 @@ pub(super) fn move_times(game: &AnnotatedGame) -> Vec<Option<MoveTime>> {
     times.collect()
 }
 
-/// The seconds of the first period and those added with each move: `600+5`, `40/7200:3600`.
+/// The time of the first period and the seconds added with each move: `600+5`, `40/7200:3600`, and as
+/// people write it for games over the board, `60+5d`, `40/80, SD30; +30`. A delay is taken for an
+/// increment: a move that takes longer loses as much of its clock.
 fn time_control(text: &str) -> Option<(f64, f64)> {
     let period = text.split(':').next()?;
-    let period = period.split_once('/').map_or(period, |(_, seconds)| seconds);
+    let period = period.split_once('/').map_or(period, |(_, time)| time);
     let (base, increment) = period.split_once('+').unwrap_or((period, "0"));
-    let base: f64 = base.trim().parse().ok()?;
-    let increment: f64 = increment.trim().parse().ok()?;
+    let base: f64 = base.split([',', ';']).next()?.trim().parse().ok()?;
+    let increment: f64 = increment.trim().trim_end_matches('d').parse().ok()?;
     (base.is_finite() && base > 0.0 && increment.is_finite()).then_some((base, increment))
+}
+
+/// The same in seconds, where it was written in minutes: there the first clock shows far more.
+fn in_seconds((base, increment): (f64, f64), first_clock: Option<f64>) -> (f64, f64) {
+    let in_minutes = first_clock.is_some_and(|first| first > 2.0 * (base + increment));
+    (if in_minutes { 60.0 * base } else { base }, increment)
 }
 
 /// A clock, `1:02:03.4` or `2:03`, in seconds.
@@ -165,8 +175,25 @@ mod tests {
     }
 
     #[test]
+    fn a_control_in_minutes_is_known_by_the_first_clock() {
+        let game = |control| {
+            times(&format!(
+                "[TimeControl \"{control}\"]\n\n1. e4 {{[%clk 0:59:50]}} e5 {{[%clk 0:59:59]}} \
+                 2. Nf3 {{[%clk 0:59:40]}} Nc6 {{[%clk 0:01:50]}} *"
+            ))
+        };
+        let expected = [10.0, 1.0, 15.0, 3494.0].map(|used| Some((used, used > 3000.0)));
+        assert_eq!(game("60+5d"), expected);
+        assert_eq!(game("3600+5"), expected);
+        assert_eq!(game("40/60, SD30; +5"), expected);
+    }
+
+    #[test]
     fn times_and_controls_are_read_in_all_their_forms() {
         assert_eq!(time_control("40/7200:3600"), Some((7200.0, 0.0)));
+        assert_eq!(time_control("60+5d"), Some((60.0, 5.0)));
+        assert_eq!(time_control("40/80, SD30; +30"), Some((80.0, 30.0)));
+        assert_eq!(time_control("G/30;d5"), Some((30.0, 0.0)));
         assert_eq!(time_control("-"), None);
         assert_eq!(time_control("nan+inf"), None);
         assert_eq!(seconds("1:02:03.5"), Some(3723.5));
