@@ -4,6 +4,7 @@
 //! costly to make, such as an engine with its table, from one job to the next. (The trainer uses rayon
 //! instead: a mini-batch is thousands of small equal pieces, which are cut to size as threads are free.)
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
@@ -60,6 +61,40 @@ pub(crate) fn run<W: Send, J, R: Send, E: From<ThreadError>>(
     })
 }
 
+/// Results that come in any order, handed on in that of their numbers or, if nobody asks for that, as
+/// they come.
+pub(crate) struct Queue<T> {
+    in_order: bool,
+    first: usize,
+    handed_on: usize,
+    /// Those that came before others that belong before them.
+    waiting: BTreeMap<usize, T>,
+}
+
+impl<T> Queue<T> {
+    /// An empty one, for results that are numbered from `first` on without a gap.
+    pub(crate) fn new(first: usize, in_order: bool) -> Queue<T> {
+        Queue { in_order, first, handed_on: 0, waiting: BTreeMap::new() }
+    }
+
+    pub(crate) fn push(&mut self, number: usize, result: T) {
+        self.waiting.insert(number, result);
+    }
+
+    /// Takes the result whose turn it is, if it is there.
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        let turn = self.first + self.handed_on;
+        let due = self.waiting.first_entry().filter(|it| !self.in_order || *it.key() == turn)?;
+        self.handed_on += 1;
+        Some(due.remove())
+    }
+
+    /// Whether no result was taken yet.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.handed_on == 0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::io;
@@ -79,6 +114,21 @@ mod tests {
             });
         ended.unwrap();
         squares
+    }
+
+    #[test]
+    fn results_wait_for_their_turn_only_where_an_order_is_wanted() {
+        let handed_on = |in_order| {
+            let mut queue = Queue::new(1, in_order);
+            assert!(queue.is_untouched() && queue.pop().is_none());
+            let mut taken = Vec::new();
+            for number in [3, 1, 2] {
+                queue.push(number, number);
+                taken.extend(std::iter::from_fn(|| queue.pop()));
+            }
+            taken
+        };
+        assert_eq!((handed_on(true), handed_on(false)), (vec![1, 2, 3], vec![3, 1, 2]));
     }
 
     #[test]

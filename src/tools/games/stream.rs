@@ -3,7 +3,7 @@
 //! A game is known to be whole when the next one begins, at the latest at the end of the input.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::mem;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use super::file::{GamesRun, color_of, report_unanalysed};
 use super::{AnalysisEvent, AnalysisTask, DoneGame, FileError, games_text};
 use crate::engine::search::Engine;
 use crate::tools::pgn::{self, AnnotatedGame, GameError};
-use crate::tools::workers;
+use crate::tools::workers::{self, Queue};
 
 /// Analyses the games of a task that writes no files, as [`analyse_games`](super::analyse_games) does.
 ///
@@ -28,8 +28,8 @@ pub(crate) fn analyse_stream(
     on_event: &mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let run = GamesRun::without_files(task, on_search);
-    let mut reported =
-        Reported { task, pending: BTreeMap::new(), next: 1, has_player: false, on_event };
+    let queue = Queue::new(1, !task.unordered);
+    let mut reported = Reported { task, queue, has_player: false, on_event };
     let work = |engine: &mut Engine, source: io::Result<StreamedGame>| {
         let source = match source {
             Ok(source) => source,
@@ -166,10 +166,7 @@ impl<R: BufRead> Iterator for StreamedGames<R> {
 /// Reports the games, in the order of the input or as they are done.
 struct Reported<'a, 'b> {
     task: &'a AnalysisTask,
-    /// Games that are done before others that come before them.
-    pending: BTreeMap<usize, Streamed>,
-    /// The number of the first game that was not reported yet.
-    next: usize,
+    queue: Queue<Streamed>,
     /// Whether a game of the player who is asked for was among them.
     has_player: bool,
     on_event: &'b mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
@@ -183,9 +180,8 @@ impl Reported<'_, '_> {
             Streamed::Unanalysed(source) => source.game.as_ref().ok(),
         };
         self.has_player |= game.is_some_and(|game| color_of(player, game).is_some());
-        self.pending.insert(done.number(), done);
-        while let Some(done) = self.due() {
-            self.next += 1;
+        self.queue.push(done.number(), done);
+        while let Some(done) = self.queue.pop() {
             match done {
                 Streamed::Done(done) => {
                     (self.on_event)(AnalysisEvent::Done(&done)).map_err(FileError::Output)?;
@@ -199,19 +195,11 @@ impl Reported<'_, '_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes the game that is to be reported next, if it is done.
-    fn due(&mut self) -> Option<Streamed> {
-        if self.task.unordered {
-            return self.pending.pop_first().map(|(_, done)| done);
-        }
-        self.pending.remove(&self.next)
-    }
-
     /// Fails if there was nothing to report.
     fn check(self) -> Result<(), FileError> {
         let path = self.task.input.clone();
         match &self.task.player {
-            _ if self.next == 1 => Err(FileError::NoGame { path }),
+            _ if self.queue.is_untouched() => Err(FileError::NoGame { path }),
             Some(player) if !self.has_player => {
                 Err(FileError::NoPlayer { path, player: player.clone() })
             }

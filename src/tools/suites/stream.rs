@@ -1,6 +1,5 @@
 //! Positions from a pipe, solved as they come: in memory are no more than are worked on.
 
-use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
@@ -8,7 +7,7 @@ use super::file::{BrokenLine, SuiteEntry, read_line};
 use super::solve::{Answer, RunControl, answer};
 use crate::engine::search::{Control, Engine};
 use crate::tools::limit::PositionLimit;
-use crate::tools::workers;
+use crate::tools::workers::{self, Queue};
 
 /// What came of a line of the input.
 pub(crate) enum StreamedLine {
@@ -45,14 +44,11 @@ pub(crate) fn solve_stream(
         (!control.stop.is_stopped()).then_some((number, line))
     };
     let lines = StreamedLines { input, number: 0, is_at_end: false };
-    // Lines that are done with before others that come before them.
-    let mut pending = BTreeMap::new();
-    let mut next = 0;
+    let mut queue = Queue::new(0, in_order);
     workers::run(engines, (0..).zip(lines), control.stop, work, |(number, line)| {
-        pending.insert(number, line);
-        while let Some(first) = pending.first_entry().filter(|it| !in_order || *it.key() == next) {
-            next += 1;
-            report(first.remove())?;
+        queue.push(number, line);
+        while let Some(line) = queue.pop() {
+            report(line)?;
         }
         Ok(ControlFlow::Continue(()))
     })
