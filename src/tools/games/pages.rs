@@ -161,7 +161,7 @@ impl PageFiles {
     /// Writes the pages that need all games.
     pub(super) fn write_overview(&self, reports: &[GameReport]) -> Result<(), FileError> {
         let title = self.stem.to_string_lossy();
-        if self.has_puzzle_page(reports) {
+        if has_puzzles(reports) {
             let puzzles: Vec<_> = reports.iter().flat_map(|report| &report.puzzles).collect();
             let page = puzzle_page(&title, &puzzles, &self.back_from_puzzles());
             write(&self.folder.join(&self.puzzles), &page)?;
@@ -172,12 +172,6 @@ impl PageFiles {
         let overview = Overview::of(reports, &title, &self.players);
         write(&self.folder.join(INDEX), &overview.page())?;
         overview.players().try_for_each(|(name, page)| write(&self.folder.join(name), &page))
-    }
-
-    /// Whether there is a page of puzzles. That of all games is there without puzzles too: the page of
-    /// all leads to it.
-    fn has_puzzle_page(&self, reports: &[GameReport]) -> bool {
-        self.has_overview || reports.iter().any(|report| !report.puzzles.is_empty())
     }
 
     /// The name and the address of the link back from the puzzles.
@@ -196,7 +190,7 @@ impl PageFiles {
     ) -> Result<(), FileError> {
         let title = self.stem.to_string_lossy();
         let overview = self.overview();
-        let puzzles = self.has_puzzle_page(reports).then(|| self.folder.join(&self.puzzles));
+        let puzzles = has_puzzles(reports).then(|| self.folder.join(&self.puzzles));
         let players = self.players.values().filter(|_| self.has_overview);
         let players = players.map(|name| self.folder.join(name));
         let games = reports.iter().map(|report| self.page(report.number));
@@ -211,6 +205,11 @@ impl PageFiles {
         let pages: Vec<NamedPage> = pages.map(read).collect::<Result<_, FileError>>()?;
         write(path, &bundle(&title, &pages))
     }
+}
+
+/// Whether there is something to ask, so that there is a page of puzzles and links lead to it.
+fn has_puzzles(reports: &[GameReport]) -> bool {
+    reports.iter().any(|report| !report.puzzles.is_empty())
 }
 
 /// Whether two names are those of one file, which need not be there.
