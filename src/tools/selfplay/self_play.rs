@@ -27,9 +27,8 @@ const OPENING_NODES: u64 = 1_000;
 /// with few pieces, where a short search sees as much and a network has the least to learn.
 const NODES_BY_PIECES: [(usize, f64); 3] = [(13, 1.0), (9, 0.6), (0, 0.4)];
 /// The share where the score will not be used, because the filter leaves the position out whatever it
-/// is: the game needs a sensible move there and no more.
+/// is, or most probably: the game needs a sensible move there and no more.
 const UNUSED_NODES: f64 = 0.4;
-
 /// Random moves that are looked at for one that leads to a position to learn from.
 const DEVIATION_TRIES: usize = 4;
 
@@ -169,9 +168,9 @@ impl<'a> Player<'a> {
             position.push(mv);
             let is_wanted = result_by_rule(position).is_none()
                 && !Filter::default().refuses_unsearched(position.board());
-            let found = if is_wanted { self.search(position, control) } else { None };
+            let found = is_wanted.then(|| self.search(position, control));
             position.pop();
-            if is_wanted {
+            if let Some(found) = found {
                 let found = found.filter(|found| !found.score.is_mate())?;
                 return Some(Deviation { ply, mv: PackedMove::new(mv), found });
             }
