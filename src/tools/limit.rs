@@ -18,6 +18,15 @@ pub(crate) enum PositionLimit {
 }
 
 impl PositionLimit {
+    /// Some four times the work.
+    pub(crate) fn longer(self) -> PositionLimit {
+        match self {
+            PositionLimit::MoveTime(time) => PositionLimit::MoveTime(time.saturating_mul(4)),
+            PositionLimit::Nodes(nodes) => PositionLimit::Nodes(nodes.saturating_mul(4)),
+            PositionLimit::Depth(plies) => PositionLimit::Depth(plies.saturating_add(3)),
+        }
+    }
+
     /// The limits of a search of one position.
     pub(crate) fn limits(self) -> Limits {
         match self {

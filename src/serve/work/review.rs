@@ -15,7 +15,7 @@ use crate::engine::position::notation::format_move;
 use crate::engine::position::san::{format_san, parse_san};
 use crate::tools::PositionLimit;
 use crate::tools::games::{
-    Analysed, AnalysisSettings, Fault, PageFrame, PlayerSummary, ShownLines, annotate, examine,
+    Analysed, AnalysisSettings, Fault, PageFrame, PlayerSummary, ShownLines, analyse, annotate,
     page,
 };
 use crate::tools::pages::board;
@@ -58,11 +58,11 @@ pub(super) fn run(bench: &mut Bench, request: &ReviewRequest) -> Result<(), Work
     let mut engine = bench.engine(bench.megabytes())?;
     let settings = settings(request.milliseconds);
     let stop = Arc::clone(&bench.stop);
-    let examined = examine(&game, &mut engine, settings, Vec::new(), &stop, &mut |_, _| {
+    let analysed = analyse(&game, &mut engine, settings, Vec::new(), &stop, &mut |_, _| {
         bench.shop.show(|view| view.done += 1);
         Ok(bench.take_turn()?)
     })?;
-    let analysed = Analysed::new(&game, examined.ok_or(WorkError::Stopped)?);
+    let analysed = analysed.ok_or(WorkError::Stopped)?;
     bench.keep(Files {
         page: Some(page(&game, &analysed, settings, &PageFrame::default()).into()),
         pgn: Some(pgn::write(&annotate(&game, &analysed, settings)).into()),
@@ -112,7 +112,7 @@ fn mistake(
         "squares": board::squares(game.moves[ply].mv),
         "fault": fault.name(),
         "loss": analysed.judged[ply].percent(),
-        "reason": analysed.reasons[ply],
+        "reason": analysed.reasons[ply].as_ref().map(|why| &why.text),
         "best": line(before, &analysed.examined[ply].line),
     })
 }
@@ -160,7 +160,8 @@ pub(crate) struct Judgement {
     board: String,
 }
 
-/// Judges an answer. It takes about twice the time that is given.
+/// Judges an answer. It takes about twice the time that is given, and four times more where a reason
+/// has to be proven.
 ///
 /// # Errors
 ///
@@ -179,9 +180,9 @@ pub(super) fn judge(bench: &Bench, request: &JudgeRequest) -> Result<Judgement, 
     };
     let settings = settings(request.milliseconds);
     let mut engine = bench.engine(JUDGES_MEGABYTES)?;
-    let examined =
-        examine(&game, &mut engine, settings, Vec::new(), &bench.stop, &mut |_, _| Ok(()))?;
-    let analysed = Analysed::new(&game, examined.ok_or(WorkError::Stopped)?);
+    let analysed =
+        analyse(&game, &mut engine, settings, Vec::new(), &bench.stop, &mut |_, _| Ok(()))?;
+    let analysed = analysed.ok_or(WorkError::Stopped)?;
     let (judged, after) = (&analysed.judged[0], &analysed.examined[1]);
     let mut behind = start.clone();
     behind.play_unchecked(mv);
@@ -190,7 +191,7 @@ pub(super) fn judge(bench: &Bench, request: &JudgeRequest) -> Result<Judgement, 
         squares: board::squares(mv),
         best: analysed.examined[0].line.first() == Some(&mv),
         fault: judged.fault.map(Fault::name),
-        reason: analysed.reasons[0].clone(),
+        reason: analysed.reasons[0].as_ref().map(|why| why.text.clone()),
         loss: judged.percent(),
         line: line(&behind, &after.line),
         score: ScoreRecord::of_white(after.score, behind.turn()).to_string(),

@@ -78,7 +78,8 @@ pub(crate) fn sentence(
     let fault = analysed.fault(game, ply)?;
     let best = format_san(before, *analysed.examined[ply].line.first()?);
     let missed = if analysed.judged[ply].missed_win { ", a win missed" } else { "" };
-    let reason = analysed.reasons[ply].as_ref().map(|why| format!(" {why}")).unwrap_or_default();
+    let reason =
+        analysed.reasons[ply].as_ref().map(|why| format!(" {}", why.text)).unwrap_or_default();
     Some(format!("{}{missed}. {best}{WAS_BEST}{reason}", capitalised(fault.name())))
 }
 

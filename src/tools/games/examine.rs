@@ -52,7 +52,7 @@ impl Examined {
 /// # Errors
 ///
 /// Ends early with the error of the first call that failed, or if there is no thread to search with.
-pub(crate) fn examine(
+pub(super) fn examine(
     game: &AnnotatedGame,
     engine: &mut Engine,
     settings: AnalysisSettings,
@@ -61,8 +61,7 @@ pub(crate) fn examine(
     on_position: &mut dyn FnMut(usize, &Examined) -> io::Result<()>,
 ) -> io::Result<Option<Vec<Examined>>> {
     known.resize(game.moves.len() + 1, None);
-    let mut position = Position::new(game.start.clone());
-    game.moves.iter().for_each(|played| position.push(played.mv));
+    let mut position = position_at(game, game.moves.len());
     engine.new_game();
     let mut examined = Vec::new();
     for (ply, known) in known.into_iter().enumerate().rev() {
@@ -86,7 +85,23 @@ pub(crate) fn examine(
     Ok(Some(examined))
 }
 
-fn search(
+/// The position of a game after so many moves, with what was played before.
+///
+/// # Panics
+///
+/// Panics if the game has fewer.
+pub(super) fn position_at(game: &AnnotatedGame, plies: usize) -> Position {
+    let mut position = Position::new(game.start.clone());
+    game.moves[..plies].iter().for_each(|played| position.push(played.mv));
+    position
+}
+
+/// Searches a position.
+///
+/// # Errors
+///
+/// Fails if there is no thread to search with.
+pub(super) fn search(
     position: &Position,
     engine: &mut Engine,
     settings: AnalysisSettings,

@@ -10,14 +10,14 @@ use std::sync::{Mutex, PoisonError};
 
 use shakmaty::{ByColor, Color};
 
+use super::examine::position_at;
 use super::pages::PageFiles;
 use super::puzzles::{Puzzle, alternatives, puzzles};
 use super::{
-    Analysed, AnalysisTask, FileError, GameReport, PlayerSummary, PositionRecord, annotate,
-    examine, game_line,
+    Analysed, AnalysisTask, FileError, GameReport, PlayerSummary, PositionRecord, analyse,
+    annotate, game_line,
 };
 use crate::engine::atomic_write;
-use crate::engine::position::Position;
 use crate::engine::search::{Control, Engine, ThreadError};
 use crate::tools::Journal;
 use crate::tools::pgn::{self, AnnotatedGame, GameError, GameText};
@@ -239,9 +239,7 @@ impl<'a> GamesRun<'a> {
         // A game that an earlier run has searched gets the same ones.
         engine.new_game();
         puzzles(game, analysed, page, &mut |ply| {
-            let mut position = Position::new(game.start.clone());
-            game.moves[..ply].iter().for_each(|played| position.push(played.mv));
-            alternatives(&position, engine, limit, &self.control)
+            alternatives(&position_at(game, ply), engine, limit, &self.control)
         })
     }
 
@@ -264,10 +262,9 @@ impl<'a> GamesRun<'a> {
             Ok(())
         };
         let (settings, control) = (self.task.settings, &self.control);
-        let examined = examine(game, engine, settings, known.collect(), control, &mut on_position);
+        let analysed = analyse(game, engine, settings, known.collect(), control, &mut on_position);
         let journal = || self.task.output.as_deref().and_then(Journal::beside).unwrap_or_default();
-        let examined = examined.map_err(|reason| FileError::Io { path: journal(), reason })?;
-        Ok(examined.map(|examined| Analysed::new(game, examined)))
+        analysed.map_err(|reason| FileError::Io { path: journal(), reason })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Games analysed: every position searched, every move judged by what it gave away.
 //!
-//! `examine` searches, `judge` says what a move cost and `reason` why, `summary` what the players' moves
-//! came to; `annotate` puts it into the game, `json` into a line for programs, `graph` and `page` draw it.
+//! `examine` searches, `judge` says what a move cost and `reason` why, which `prove` searches again,
+//! `summary` what the players' moves came to; `annotate` puts it into the game, `json` into a line for programs, `graph` and `page` draw it.
 //! `file` does so with all games of a `task`, `stream` with those of a pipe as they come, and `report` and `overview` show many at once, `puzzles`
 //! asks again where somebody went wrong.
 
@@ -18,6 +18,7 @@ mod openings;
 mod overview;
 mod page;
 mod pages;
+mod prove;
 mod puzzles;
 mod reason;
 mod record;
@@ -31,19 +32,23 @@ mod task;
 mod tests;
 mod variations;
 
-use shakmaty::Color;
+use std::io;
+
+use shakmaty::{Chess, Color};
 
 use super::pgn::AnnotatedGame;
+use crate::engine::search::{Control, Engine};
 use reason::FaultyMove;
 
 pub(crate) use annotate::annotate;
 pub(crate) use error::FileError;
-pub(crate) use examine::{Examined, OtherLine, examine};
+pub(crate) use examine::{Examined, OtherLine};
 pub(crate) use file::{AnalysisEvent, DoneGame, analyse_games, games_text, read_games};
 pub(crate) use graph::{is_picture, picture};
 pub(crate) use json::{failed_line, game_line};
 pub(crate) use judge::{Fault, JudgedMove};
 pub(crate) use page::{PageFrame, is_page, page};
+pub(crate) use reason::Reason;
 pub(crate) use record::PositionRecord;
 pub(crate) use report::GameReport;
 pub(crate) use settings::{AnalysisSettings, ShownLines};
@@ -58,7 +63,7 @@ pub(crate) struct Analysed {
     pub examined: Vec<Examined>,
     pub judged: Vec<JudgedMove>,
     /// Of each fault, why it is one, if that is proven.
-    pub reasons: Vec<Option<String>>,
+    pub reasons: Vec<Option<Reason>>,
     /// Whose faults are reported: those of both players, unless one is named.
     pub of: Option<Color>,
 }
@@ -68,8 +73,8 @@ impl Analysed {
     ///
     /// # Panics
     ///
-    /// Panics if these are not as many as the moves.
-    pub(crate) fn new(game: &AnnotatedGame, examined: Vec<Examined>) -> Analysed {
+    /// Panics unless there is one position more than moves.
+    fn new(game: &AnnotatedGame, examined: Vec<Examined>) -> Analysed {
         assert_eq!(examined.len(), game.moves.len() + 1, "a position more than moves");
         let judge = |(played, pair): (&super::pgn::Played, &[Examined])| {
             // The position behind the best move is searched deeper; that is no fault of the move.
@@ -90,22 +95,56 @@ impl Analysed {
     }
 }
 
+/// Searches the positions of a game that are not known yet, judges its moves, and says why faults are
+/// faults. See [`examine::examine`] for `known` and `on_position`. `None` once `control` says stop.
+///
+/// # Errors
+///
+/// Ends early with the error of the first call that failed, or if there is no thread to search with.
+pub(crate) fn analyse(
+    game: &AnnotatedGame,
+    engine: &mut Engine,
+    settings: AnalysisSettings,
+    known: Vec<Option<Examined>>,
+    control: &Control,
+    on_position: &mut dyn FnMut(usize, &Examined) -> io::Result<()>,
+) -> io::Result<Option<Analysed>> {
+    let Some(examined) = examine::examine(game, engine, settings, known, control, on_position)?
+    else {
+        return Ok(None);
+    };
+    let mut analysed = Analysed::new(game, examined);
+    prove::prove(game, &mut analysed, engine, settings, control)?;
+    Ok((!control.is_stopped()).then_some(analysed))
+}
+
 /// Why the faults of a game are faults.
 fn reasons(
     game: &AnnotatedGame,
     examined: &[Examined],
     judged: &[JudgedMove],
-) -> Vec<Option<String>> {
+) -> Vec<Option<Reason>> {
     let boards = game.positions();
     let reason = |(ply, judged): (usize, &JudgedMove)| {
         judged.fault?;
-        reason::reason(&FaultyMove {
-            before: &boards[ply],
-            mv: game.moves[ply].mv,
-            last: ply.checked_sub(1).map(|last| game.moves[last].mv),
-            found_before: &examined[ply],
-            found_after: &examined[ply + 1],
-        })
+        let found = [&examined[ply], &examined[ply + 1]];
+        reason::reason(&faulty_move(game, &boards, ply, found))
     };
     judged.iter().enumerate().map(reason).collect()
+}
+
+/// A move with what was found before and behind it, and the positions of its game.
+fn faulty_move<'a>(
+    game: &AnnotatedGame,
+    boards: &'a [Chess],
+    ply: usize,
+    [found_before, found_after]: [&'a Examined; 2],
+) -> FaultyMove<'a> {
+    FaultyMove {
+        before: &boards[ply],
+        mv: game.moves[ply].mv,
+        last: ply.checked_sub(1).map(|last| game.moves[last].mv),
+        found_before,
+        found_after,
+    }
 }

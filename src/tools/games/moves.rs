@@ -81,7 +81,7 @@ fn signs(remarks: &[Remark], fault: Option<Fault>, only_move: bool) -> String {
 fn verdict(game: &AnnotatedGame, analysed: &Analysed, ply: usize, fault: Fault) -> String {
     let (name, percent) = (fault.name(), analysed.judged[ply].percent());
     let missed = if analysed.judged[ply].missed_win { ", a win missed" } else { "" };
-    let reason = analysed.reasons[ply].as_ref().map(|why| format!(" {}", escape(why)));
+    let reason = analysed.reasons[ply].as_ref().map(|why| format!(" {}", escape(&why.text)));
     let before = &analysed.examined[ply];
     let mut chess = game.positions()[ply].clone();
     let worth = ScoreRecord::of_white(before.score, chess.turn());

@@ -2,8 +2,8 @@
 //!
 //! What is said follows from the line that refutes the move, or from the one that it missed, and from
 //! the board: which pieces attack which, and what a static exchange wins. A line proves what it shows
-//! only if the material that it wins stays won to its end, and if the score knows of it. Where nothing
-//! is proven nothing is said.
+//! only if the material that it wins stays won to its end, and if the score knows of it; `prove` then
+//! searches for it longer. Where nothing is proven nothing is said.
 
 mod gain;
 mod tactic;
@@ -29,8 +29,33 @@ pub(super) struct FaultyMove<'a> {
     pub found_after: &'a Examined,
 }
 
-/// Why the move is bad; `None` if nothing is proven.
-pub(super) fn reason(fault: &FaultyMove<'_>) -> Option<String> {
+/// Why a move is bad.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Reason {
+    /// A sentence, or two.
+    pub text: String,
+    pub(super) shown_by: ShownBy,
+}
+
+/// What a reason follows from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ShownBy {
+    /// A mate, a stalemate or endgame tables, which no longer search makes doubtful.
+    Certainty,
+    /// The best line behind the move.
+    Refutation,
+    /// The best line in place of the move.
+    MissedLine,
+}
+
+impl ShownBy {
+    fn says(self, text: String) -> Reason {
+        Reason { text, shown_by: self }
+    }
+}
+
+/// Why the move is bad; `None` if nothing shows it.
+pub(super) fn reason(fault: &FaultyMove<'_>) -> Option<Reason> {
     let mut after = fault.before.clone();
     after.play_unchecked(fault.mv);
     after
@@ -38,6 +63,7 @@ pub(super) fn reason(fault: &FaultyMove<'_>) -> Option<String> {
         .then(|| "It stalemates.".to_owned())
         .or_else(|| mates(fault))
         .or_else(|| tables(fault))
+        .map(|text| ShownBy::Certainty.says(text))
         .or_else(|| material(fault, &after).filter(|_| costs(fault) >= MIN_GAIN))
 }
 
@@ -48,7 +74,7 @@ fn costs(fault: &FaultyMove<'_>) -> i32 {
 }
 
 /// What is lost by the move, or not won.
-fn material(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
+fn material(fault: &FaultyMove<'_>, after: &Chess) -> Option<Reason> {
     hanging(fault, after)
         .or_else(|| {
             let prior = tactical_gain(fault.mv);
@@ -56,7 +82,8 @@ fn material(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
             Some(format!("It allows {tactic}."))
         })
         .or_else(|| leaves_square(fault, after))
-        .or_else(|| missed(fault))
+        .map(|text| ShownBy::Refutation.says(text))
+        .or_else(|| missed(fault).map(|text| ShownBy::MissedLine.says(text)))
 }
 
 /// A mate that is allowed, or missed.
@@ -233,7 +260,11 @@ mod tests {
         after.play_unchecked(mv);
         let found_before = &found(&before, Score::new(0), better);
         let found_after = &found(&after, refuted, refutation);
-        reason(&FaultyMove { before: &before, mv, last: None, found_before, found_after })
+        said(&FaultyMove { before: &before, mv, last: None, found_before, found_after })
+    }
+
+    fn said(fault: &FaultyMove<'_>) -> Option<String> {
+        reason(fault).map(|reason| reason.text)
     }
 
     fn says(fen: &str, played: &str, refutation: &str, better: &str, expected: &str) {
@@ -277,7 +308,7 @@ mod tests {
             found_after,
         };
         let [before_quiet, after_quiet] = [&before, &after].map(|chess| found(chess, quiet, ""));
-        let said = |fault| reason(&fault);
+        let said = |fault| said(&fault);
         assert_eq!(said(fault(&before_quiet, &loud)).as_deref(), Some("It allows mate in 2."));
         let missed = found(&before, mate, "");
         assert_eq!(said(fault(&missed, &after_quiet)).as_deref(), Some("It misses mate in 2."));
@@ -296,8 +327,7 @@ mod tests {
         after.play_unchecked(mv);
         let found_before = &found(&before, Score::mate_in(Ply::new(3)), "Qb3+ Ka1 Qb1#");
         let found_after = &found(&after, Score::DRAW, "");
-        let said =
-            reason(&FaultyMove { before: &before, mv, last: None, found_before, found_after });
+        let said = said(&FaultyMove { before: &before, mv, last: None, found_before, found_after });
         assert_eq!(said.as_deref(), Some("It stalemates."));
     }
 

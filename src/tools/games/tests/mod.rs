@@ -6,6 +6,7 @@ use roxmltree::{Document, ParsingOptions};
 use serde_json::Value;
 use shakmaty::{ByColor, Color};
 
+use super::examine::examine;
 use super::puzzles::{self, Alternative};
 use super::*;
 use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, shown_score};

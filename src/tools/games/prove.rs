@@ -1,0 +1,112 @@
+//! Reasons of faults, searched again.
+//!
+//! A reason follows from a line, and a line is as right as the search that found it. What a search of
+//! several times the length does not show as well is not said.
+
+use super::examine::{position_at, search};
+use super::reason::{ShownBy, reason};
+use super::{Analysed, AnalysisSettings, faulty_move};
+use crate::engine::search::{Control, Engine, ThreadError};
+use crate::tools::pgn::AnnotatedGame;
+
+/// Takes back the reasons that a longer search does not confirm, until `control` says stop.
+///
+/// # Errors
+///
+/// Fails if there is no thread to search with.
+pub(super) fn prove(
+    game: &AnnotatedGame,
+    analysed: &mut Analysed,
+    engine: &mut Engine,
+    settings: AnalysisSettings,
+    control: &Control,
+) -> Result<(), ThreadError> {
+    let longer = AnalysisSettings { limit: settings.limit.longer(), multi_pv: 1, ..settings };
+    let boards = game.positions();
+    // A game that an earlier run has searched gets the same reasons.
+    engine.new_game();
+    for ply in (0..game.moves.len()).rev() {
+        let Some(said) = &analysed.reasons[ply] else {
+            continue;
+        };
+        let behind = match said.shown_by {
+            ShownBy::Certainty => continue,
+            ShownBy::Refutation => 1,
+            ShownBy::MissedLine => 0,
+        };
+        let again = search(&position_at(game, ply + behind), engine, longer, control)?;
+        let mut found = [&analysed.examined[ply], &analysed.examined[ply + 1]];
+        found[behind] = &again;
+        if reason(&faulty_move(game, &boards, ply, found)).as_ref() != Some(said) {
+            analysed.reasons[ply] = None;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::evaluation::wdl::Wdl;
+    use crate::engine::position::san::parse_san;
+    use crate::engine::units::{Depth, Score};
+    use crate::tools::PositionLimit;
+    use crate::tools::games::{Examined, ShownLines};
+    use crate::tools::pgn;
+    use shakmaty::{Chess, Position as _};
+
+    const SETTINGS: AnalysisSettings = AnalysisSettings {
+        limit: PositionLimit::Nodes(2_000),
+        lines: ShownLines::Faults,
+        multi_pv: 1,
+    };
+
+    /// What a search would have found that errs or does not.
+    fn found(chess: &Chess, score: i32, expected: u16, line: &str) -> Examined {
+        let mut chess = chess.clone();
+        let play = |san: &str| {
+            let mv = parse_san(&chess, san).unwrap_or_else(|error| panic!("{san}: {error}"));
+            chess.play_unchecked(mv);
+            mv
+        };
+        let line = line.split_whitespace().map(play).collect();
+        let wdl = Wdl { win: expected, draw: 1000 - expected, loss: 0 };
+        Examined { score: Score::new(score), wdl, line, depth: Depth::new(9), others: Vec::new() }
+    }
+
+    /// What is said of Black's only move before and after it is proven; the lines are the better one
+    /// and the refutation.
+    fn said_and_proven(fen: &str, mv: &str, better: &str, refutation: &str) -> [Option<String>; 2] {
+        let text = format!("[FEN \"{fen}\"]\n\n1... {mv} *");
+        let game = pgn::read(&pgn::games(&text)[0]).unwrap();
+        let boards = game.positions();
+        let examined =
+            vec![found(&boards[0], 0, 0, better), found(&boards[1], 400, 900, refutation)];
+        let mut analysed = Analysed::new(&game, examined);
+        let said = |analysed: &Analysed| analysed.reasons[0].as_ref().map(|why| why.text.clone());
+        let first = said(&analysed);
+        let mut engine = Engine::new(1, 1).unwrap();
+        prove(&game, &mut analysed, &mut engine, SETTINGS, &Control::default()).unwrap();
+        [first, said(&analysed)]
+    }
+
+    #[test]
+    fn a_reason_that_a_longer_search_sees_through_is_not_said() {
+        let knight = Some("It leaves the knight on d5 to Rxd5.".to_owned());
+        // The rook that takes leaves the first rank to Ra1#.
+        let mate = "r5k1/5ppp/8/3n4/8/8/5PPP/3R2K1 b - - 0 1";
+        let [said, proven] = said_and_proven(mate, "h6", "Nf6", "Rxd5 g6 h3");
+        assert_eq!((said, proven), (knight.clone(), None));
+        let bishop = "2b3k1/5ppp/8/3n4/8/8/5PPP/3R2K1 b - - 0 1";
+        let [said, proven] = said_and_proven(bishop, "h6", "Nf6", "Rxd5 g6 h3");
+        assert_eq!((said, proven), (knight.clone(), knight));
+    }
+
+    #[test]
+    fn what_a_move_did_not_miss_is_not_said() {
+        // The queen that takes the rook leaves the eighth rank to Ra8#.
+        let mate = "6k1/3q1ppp/8/8/3R4/8/5PPP/R5K1 b - - 0 1";
+        let [said, proven] = said_and_proven(mate, "g5", "Qxd4 h3 Qd2", "h3 Qe7");
+        assert_eq!((said, proven), (Some("It misses Qxd4, which wins the rook.".to_owned()), None));
+    }
+}
