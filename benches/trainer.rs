@@ -31,8 +31,15 @@ fn play(path: &Path) {
 
 fn read(path: PathBuf) -> Dataset {
     let sources = [WeightedFile { path, weight: 1.0 }];
-    Dataset::read(&sources, &Filter::default(), &Endgames::default(), OnDamage::Stop, &mut |_| {})
-        .expect("the games can be read")
+    Dataset::read(
+        &sources,
+        &Filter::default(),
+        &Endgames::default(),
+        None,
+        OnDamage::Stop,
+        &mut |_| {},
+    )
+    .expect("the games can be read")
 }
 
 /// As many mini-batches as the positions fill, in one superbatch.

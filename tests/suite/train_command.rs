@@ -212,6 +212,7 @@ fn copies_of_a_game_are_all_trained_on_or_all_kept_for_validation() {
             &sources,
             &Filter::default(),
             &Endgames::default(),
+            None,
             OnDamage::Stop,
             &mut |_| {},
         )

@@ -13,9 +13,10 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use thiserror::Error;
 
+use super::lambda_return::LambdaReturn;
 use super::sample::Sample;
 use crate::tools::selfplay::{
-    BrokenGame, Endgames, Filter, Game, OnDamage, ReadError, Record, SoundRecords,
+    BrokenGame, Endgames, Filter, Game, LabelledPosition, OnDamage, ReadError, Record, SoundRecords,
 };
 
 /// One game in so many is kept for validation.
@@ -76,6 +77,7 @@ pub struct Dataset {
     validation: Vec<Sample>,
     games: u64,
     warnings: Vec<String>,
+    lambda_return: Option<LambdaReturn>,
 }
 
 /// The samples of one file within those of all.
@@ -96,8 +98,9 @@ impl FileSamples {
 impl Dataset {
     /// Reads the positions that the filter keeps, with results corrected by what is known about
     /// endgames, on the threads of the pool that it is called in. What is wrong with a file is
-    /// a warning: damage that was passed over, or that nothing of it is kept. Reports how many bytes
-    /// have been read after each few thousand games.
+    /// a warning: damage that was passed over, or that nothing of it is kept. The points of a position
+    /// are its λ-return, if one is given, or the result. Reports how many bytes have been read after
+    /// each few thousand games.
     ///
     /// # Errors
     ///
@@ -107,10 +110,11 @@ impl Dataset {
         sources: &[WeightedFile],
         filter: &Filter,
         endgames: &Endgames,
+        lambda_return: Option<LambdaReturn>,
         on_damage: OnDamage,
         report: &mut (dyn FnMut(u64) + Send),
     ) -> Result<Dataset, DatasetError> {
-        let mut dataset = Dataset::default();
+        let mut dataset = Dataset { lambda_return, ..Dataset::default() };
         let mut bytes = 0;
         for source in sources {
             let start = dataset.samples.len();
@@ -206,7 +210,7 @@ impl Dataset {
         self.games += games.len() as u64;
         let replayed: Vec<(bool, Vec<Sample>)> = games
             .par_iter()
-            .map(|game| samples_of(game, filter, endgames))
+            .map(|game| samples_of(game, filter, endgames, self.lambda_return))
             .collect::<Result<_, _>>()?;
         for (is_validation, samples) in replayed {
             let part = if is_validation { &mut self.validation } else { &mut self.samples };
@@ -296,13 +300,22 @@ fn samples_of(
     game: &Game,
     filter: &Filter,
     endgames: &Endgames,
+    lambda_return: Option<LambdaReturn>,
 ) -> Result<(bool, Vec<Sample>), BrokenGame> {
     let mut samples = Vec::with_capacity(game.moves.len() + game.deviations.len());
-    for replayed in game.replay_knowing(endgames).chain(game.replay_deviations()) {
-        let replayed = replayed?;
-        if filter.keeps(&replayed) {
-            samples.extend(Sample::new(&replayed));
+    let mut add = |position: &LabelledPosition, white_points: Option<f32>| {
+        if filter.keeps(position)
+            && let Some(sample) = Sample::new(position)
+        {
+            let of_mover = |white: f32| position.turn().fold_wb(white, 1.0 - white);
+            samples.push(white_points.map_or(sample, |white| sample.with_points(of_mover(white))));
         }
+    };
+    let played: Vec<_> = game.replay_knowing(endgames).collect::<Result<_, _>>()?;
+    let mut returns = lambda_return.map(|it| it.of(&played)).unwrap_or_default().into_iter();
+    played.iter().for_each(|position| add(position, returns.next()));
+    for deviation in game.replay_deviations() {
+        add(&deviation?, None);
     }
     Ok((is_for_validation(game), samples))
 }

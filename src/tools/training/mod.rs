@@ -32,6 +32,7 @@ mod checkpoint;
 mod config;
 mod dataset;
 mod kernels;
+mod lambda_return;
 mod losses;
 mod model;
 mod quantisation;
@@ -46,6 +47,7 @@ pub use config::{PIECE_GROUPS, TrainingConfig, piece_group};
 #[cfg(test)]
 pub(crate) use dataset::is_for_validation;
 pub use dataset::{Dataset, DatasetError, WeightedFile};
+pub use lambda_return::LambdaReturn;
 pub(crate) use losses::write_losses;
 pub use model::{Model, UNITS};
 pub use quantisation::{QuantisationError, quantisation_error};

@@ -150,7 +150,7 @@ mod tests {
                 };
                 chess.play_unchecked(mv);
             }
-            samples.extend(Sample::of_board(chess.board(), chess.turn(), 0, 1));
+            samples.extend(Sample::of_board(chess.board(), chess.turn(), 0, Some(0.5)));
         }
         samples
     }
@@ -184,7 +184,7 @@ mod tests {
     fn a_bucket_without_positions_stays_as_it_was_rounded() {
         let model = Model::random(32, 2, 5);
         let chess = parse_fen_any("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
-        let few = Sample::of_board(chess.board(), chess.turn(), 0, 1).unwrap();
+        let few = Sample::of_board(chess.board(), chess.turn(), 0, Some(0.5)).unwrap();
         let rounded = model.quantised(400, String::new());
         let mut fitted = rounded.clone();
         fit_outputs(&model, &mut fitted, &[few; 50]);

@@ -19,22 +19,21 @@ pub(super) const MAX_PIECES: usize = 32;
 ///
 /// The pieces are in the order of their squares in `occupied`, each in four bits: its role, and in the
 /// highest bit whether it is the other side's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Pod, Zeroable)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Sample {
     occupied: u64,
     pieces: [u8; MAX_PIECES / 2],
     score: i16,
-    /// Half points, or [`NO_RESULT`].
-    points: u8,
+    /// Whether there is a result.
+    has_points: u8,
     /// Bit 0: own perspective is mirrored; bit 1: the other's is.
     mirrored: u8,
-    unused: [u8; 4],
+    /// The points that the rest of the game brought, 0 to 1.
+    points: f32,
 }
 
 const OTHER: u8 = 8;
-/// In the place of half points: nobody knows how a game from here on ends.
-const NO_RESULT: u8 = u8::MAX;
 
 /// The features of a position that are on, for both perspectives.
 #[derive(Clone, Debug, Default)]
@@ -51,12 +50,17 @@ impl Sample {
     pub fn new(position: &selfplay::LabelledPosition) -> Option<Sample> {
         let chess = position.board.chess();
         let score = position.score_for_mover().clamp_static().centipawns() as i16;
-        let points = position.points_for_mover().map_or(NO_RESULT, |points| (points * 2.0) as u8);
+        let points = position.points_for_mover();
         Sample::of_board(chess.board(), chess.turn(), score, points)
     }
 
-    /// The same from its parts. `points` are half points of the side to move.
-    pub(super) fn of_board(board: &Board, turn: Color, score: i16, points: u8) -> Option<Sample> {
+    /// The same from its parts. Score and points, 0 to 1, are those of the side to move.
+    pub(super) fn of_board(
+        board: &Board,
+        turn: Color,
+        score: i16,
+        points: Option<f32>,
+    ) -> Option<Sample> {
         let seen = |square: Square| turn.fold_wb(square, square.flip_vertical());
         let king = |color: Color| board.king_of(color);
         let (own, other) = (king(turn)?, king(!turn)?);
@@ -71,7 +75,8 @@ impl Sample {
             let bits = piece.role as u8 | if piece.color == turn { 0 } else { OTHER };
             pieces[index / 2] |= bits << (index % 2 * 4);
         }
-        Some(Sample { occupied: occupied.0, pieces, score, points, mirrored, unused: [0; 4] })
+        let (has_points, points) = (points.is_some().into(), points.unwrap_or_default());
+        Some(Sample { occupied: occupied.0, pieces, score, has_points, mirrored, points })
     }
 
     /// The search's score for the side to move.
@@ -79,9 +84,14 @@ impl Sample {
         Score::new(i32::from(self.score))
     }
 
-    /// The result for the side to move: 0, 0.5 or 1, if there is one.
+    /// The same position with these points for the side to move, 0 to 1.
+    pub(super) fn with_points(self, points: f32) -> Sample {
+        Sample { has_points: 1, points, ..self }
+    }
+
+    /// The points that the rest of the game brought the side to move, 0 to 1, if they are known.
     pub fn points(&self) -> Option<f32> {
-        (self.points != NO_RESULT).then(|| f32::from(self.points) / 2.0)
+        (self.has_points != 0).then_some(self.points)
     }
 
     /// The number of pieces on the board, pawns and kings included.
@@ -118,7 +128,7 @@ mod tests {
 
     fn sample(fen: &str) -> Sample {
         let chess = parse_fen_any(fen).unwrap();
-        Sample::of_board(chess.board(), chess.turn(), -35, 2).unwrap()
+        Sample::of_board(chess.board(), chess.turn(), -35, Some(1.0)).unwrap()
     }
 
     #[test]

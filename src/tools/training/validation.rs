@@ -82,7 +82,7 @@ mod tests {
 
     fn sample(fen: &str, score: i16) -> Sample {
         let chess = parse_fen_any(fen).unwrap();
-        Sample::of_board(chess.board(), chess.turn(), score, 2).unwrap()
+        Sample::of_board(chess.board(), chess.turn(), score, Some(1.0)).unwrap()
     }
 
     #[test]

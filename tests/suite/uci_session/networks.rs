@@ -52,8 +52,8 @@ fn what_is_no_network_is_refused_with_the_file_and_the_reason_and_the_network_in
     damaged[5_000] ^= 1;
     let mut newer = good.clone();
     newer[7] += 1;
-    let overflowing =
-        NetworkWeights { feature_weights: vec![i16::MAX; 768 * 256], ..NetworkWeights::material() };
+    let mut overflowing = NetworkWeights::material();
+    overflowing.feature_weights.fill(i16::MAX);
     let other_size = NetworkWeights {
         hidden: 1,
         feature_weights: vec![0; 768],

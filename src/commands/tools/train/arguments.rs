@@ -8,7 +8,7 @@ use clap::Args;
 use crate::commands::tools::common::{DamageArguments, EndgameArguments, parse_share};
 use crate::engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN, NetworkWeights};
 use crate::tools::selfplay::Filter;
-use crate::tools::training::{PIECE_GROUPS, TrainingConfig, UNITS};
+use crate::tools::training::{LambdaReturn, PIECE_GROUPS, TrainingConfig, UNITS};
 
 /// What to learn from and how.
 #[derive(Debug, Args)]
@@ -69,6 +69,10 @@ pub(crate) struct Arguments {
     /// [default: as at the beginning]
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     pub(super) last_result_share: Option<f64>,
+    /// Count later scores of the game for a part of its result: what each ply counts beside the one
+    /// before, 0 to 1 (TD(λ)). With 1 the result alone counts
+    #[arg(long, value_name = "L", value_parser = parse_share, requires = "scale")]
+    pub(super) lambda: Option<f64>,
     /// What a position counts in the loss with up to 8, 16, 24 and 32 pieces [default: 1 for all]
     #[arg(long, value_name = "W8,W16,W24,W32", value_parser = parse_piece_weights)]
     pub(super) piece_weights: Option<[f32; PIECE_GROUPS]>,
@@ -126,6 +130,12 @@ impl Arguments {
             scale,
             from: from.map(NetworkWeights::checksum),
         }
+    }
+
+    /// How later scores count for a part of the result, if they do.
+    pub(super) fn lambda_return(&self) -> Option<LambdaReturn> {
+        let (lambda, scale) = (self.lambda? as f32, self.scale?);
+        Some(LambdaReturn { lambda, scale })
     }
 
     /// The network to begin from, if there is to be one.

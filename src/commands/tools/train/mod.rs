@@ -265,7 +265,9 @@ fn read(
     let endgames = arguments.endgames.endgames()?;
     let report = &mut |bytes| bar.set_position(bytes);
     let (filter, on_damage) = (arguments.filter(), arguments.damage.on_damage());
-    let dataset = pool.install(|| Dataset::read(&sources, &filter, &endgames, on_damage, report));
+    let later = arguments.lambda_return();
+    let read = || Dataset::read(&sources, &filter, &endgames, later, on_damage, report);
+    let dataset = pool.install(read);
     bar.finish_and_clear();
     let dataset = dataset.map_err(DamageArguments::hinted)?;
     endgames.check()?;
