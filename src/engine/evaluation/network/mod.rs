@@ -8,7 +8,7 @@
 //! changes its sums by a few rows only; [`Accumulators`] follow the search and keep them. The sums of
 //! the side to move and those of the other side, clipped and squared, are weighted into one number.
 //! There may be several sets of these weights, of which the number of pieces on the board chooses
-//! one. With 256 sums a side and 8 sets this is usually written (768 → 256)×2 → 8.
+//! one. With 512 sums a side and 8 sets this is usually written (768 → 512)×2 → 8.
 //!
 //! [`file`](mod@file) has the weights as they are stored and defines what they mean, in whole numbers;
 //! a file that could overflow is refused. The kernels that add and weigh are written for AVX2, for
