@@ -5,10 +5,11 @@
 //! 1988, "Learning to predict by the methods of temporal differences") is a mean of all of them, in which
 //! each ply counts λ times as much as the one before and the result has the rest.
 
-use crate::engine::units::Score;
-use crate::tools::selfplay::{LabelledPosition, ScoredMove};
+use shakmaty::Color;
 
 use super::config::sigmoid;
+use crate::engine::units::Score;
+use crate::tools::selfplay::{LabelledPosition, ScoredMove};
 
 /// How the later scores of a game count.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,10 +23,14 @@ pub struct LambdaReturn {
 impl LambdaReturn {
     /// White's points, 0 to 1, at each of these positions, which follow one another in a game.
     pub(super) fn of(self, played: &[LabelledPosition]) -> Vec<f32> {
-        let result = played.last().and_then(|last| last.result);
-        let mut points = result.map_or(0.5, |result| result.points_for(shakmaty::Color::White));
+        let (mut result, mut points) = (None, 0.5);
         let mut returns = vec![points; played.len()];
         for (place, position) in returns.iter_mut().zip(played).rev() {
+            // Where the endgame is known the game has another result up to there than it ended with.
+            if position.result != result {
+                result = position.result;
+                points = result.map_or(0.5, |result| result.points_for(Color::White));
+            }
             if let Some(chance) = self.chance(position.white_score) {
                 points = self.lambda * points + (1.0 - self.lambda) * chance;
             }
@@ -73,6 +78,15 @@ mod tests {
         assert_eq!(half, [0.625, 0.75]);
         let no_label = ScoredMove::NO_LABEL.centipawns();
         assert_eq!(returns(0.5, &[no_label, 0], GameResult::BlackWins), [0.25, 0.25]);
+    }
+
+    #[test]
+    fn a_result_that_is_known_before_the_end_counts_for_what_led_there() {
+        let mut played = game(&[0, 0, 0], GameResult::Draw);
+        played[..2].iter_mut().for_each(|it| it.result = Some(GameResult::WhiteWins));
+        let points = |lambda| LambdaReturn { lambda, scale: 100.0 }.of(&played);
+        assert_eq!(points(1.0), [1.0, 1.0, 0.5]);
+        assert_eq!(points(0.5), [0.625, 0.75, 0.5]);
     }
 
     proptest! {

@@ -103,6 +103,9 @@ pub(crate) fn command(
         model.mix(&TrainingState::from_network(&config, first).model, share as f32);
         description += &format!(", {share} of it the first network");
     }
+    if let Some(lambda) = arguments.lambda {
+        description += &format!(", later scores counted by λ {lambda}");
+    }
     let network = in_whole_numbers(&model, &config, &dataset, description, &pool, output)?;
     if let Some(games) = &arguments.validate {
         let endgames = arguments.endgames.endgames()?;
