@@ -44,7 +44,8 @@ fn read(path: PathBuf) -> Dataset {
 
 /// As many mini-batches as the positions fill, in one superbatch.
 fn config(dataset: &Dataset) -> TrainingConfig {
-    let config = TrainingConfig { superbatches: 2, scale: 152.0, ..TrainingConfig::default() };
+    let config =
+        TrainingConfig { hidden: 256, superbatches: 2, scale: 152.0, ..TrainingConfig::default() };
     TrainingConfig { batches: (dataset.epoch_length() / config.batch) as u32, ..config }
 }
 

@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use outrider::engine::evaluation::network::Network;
 use outrider::engine::evaluation::network::file::NetworkWeights;
 use outrider::tools::selfplay::{Endgames, Filter, OnDamage};
 use outrider::tools::training::{Dataset, WeightedFile};
@@ -84,6 +85,32 @@ fn complaint(ran: &Output) -> String {
     let text = String::from_utf8(ran.stderr.clone()).expect("text");
     assert_eq!(text.lines().count(), 1, "{text}");
     text
+}
+
+#[test]
+fn the_engine_plays_with_a_network_for_which_no_size_was_asked() {
+    let place = Place::new();
+    let output = place.path("network");
+    let small = ["--superbatches", "1", "--batches", "1", "--batch", "64"];
+    let ran =
+        program(&[&["train", &place.path("games"), "--output", &output], &small[..]].concat());
+    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(Network::load(Path::new(&output)).is_ok());
+}
+
+#[test]
+fn later_scores_count_where_it_is_asked_and_the_network_says_so() {
+    let place = Place::new();
+    let refused = place.train("network", &["--lambda", "0.9"]);
+    assert_eq!(refused.status.code(), Some(2), "the scores have no scale yet");
+    for (output, arguments) in [("later", &["--lambda", "0.9"][..]), ("result", &[])] {
+        let ran = place.train(output, &[&["--scale", "150"], arguments].concat());
+        assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    }
+    let load = |name| NetworkWeights::load(Path::new(&place.path(name))).expect("a network");
+    let (later, result) = (load("later"), load("result"));
+    assert!(later.description.contains("λ 0.9") && !result.description.contains('λ'));
+    assert_ne!(later.feature_weights, result.feature_weights);
 }
 
 #[test]

@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::sample::{MAX_PIECES, Sample};
+use crate::engine::evaluation::network::HIDDEN;
 
 /// Groups of positions by the number of pieces: up to 8, 9 to 16, 17 to 24, 25 to 32.
 pub const PIECE_GROUPS: usize = 4;
@@ -52,7 +53,7 @@ pub struct TrainingConfig {
 impl Default for TrainingConfig {
     fn default() -> TrainingConfig {
         TrainingConfig {
-            hidden: 256,
+            hidden: HIDDEN,
             buckets: 1,
             superbatches: 80,
             batches: 640,
