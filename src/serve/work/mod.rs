@@ -232,6 +232,7 @@ impl Bench {
         let budget = &self.shop.budget;
         if self.threads.is_some() && budget.somebody_waits() {
             self.threads = None;
+            self.shop.show(|view| view.stage = WorkStage::Waiting);
         }
         if self.threads.is_none() {
             let handle = self.handle.clone();
