@@ -11,7 +11,9 @@ use outrider::engine::search::Control;
 use outrider::tools::selfplay::{
     Conditions, Endgames, Filter, GameSettings, Goal, Header, OnDamage, Writer, generate,
 };
-use outrider::tools::training::{Dataset, Trainer, TrainingConfig, TrainingState, WeightedFile};
+use outrider::tools::training::{
+    Dataset, DatasetReader, Trainer, TrainingConfig, TrainingState, WeightedFile,
+};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::TempDir;
 
@@ -31,15 +33,13 @@ fn play(path: &Path) {
 
 fn read(path: PathBuf) -> Dataset {
     let sources = [WeightedFile { path, weight: 1.0 }];
-    Dataset::read(
-        &sources,
-        &Filter::default(),
-        &Endgames::default(),
-        None,
-        OnDamage::Stop,
-        &mut |_| {},
-    )
-    .expect("the games can be read")
+    let reader = DatasetReader {
+        filter: Filter::default(),
+        endgames: &Endgames::default(),
+        lambda_return: None,
+        on_damage: OnDamage::Stop,
+    };
+    reader.read(&sources, &mut |_| {}).expect("the games can be read")
 }
 
 /// As many mini-batches as the positions fill, in one superbatch.

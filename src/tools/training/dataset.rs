@@ -77,7 +77,6 @@ pub struct Dataset {
     validation: Vec<Sample>,
     games: u64,
     warnings: Vec<String>,
-    lambda_return: Option<LambdaReturn>,
 }
 
 /// The samples of one file within those of all.
@@ -95,32 +94,38 @@ impl FileSamples {
     }
 }
 
-impl Dataset {
-    /// Reads the positions that the filter keeps, with results corrected by what is known about
-    /// endgames, on the threads of the pool that it is called in. What is wrong with a file is
-    /// a warning: damage that was passed over, or that nothing of it is kept. The points of a position
-    /// are its λ-return, if one is given, or the result. Reports how many bytes have been read after
-    /// each few thousand games.
+/// How games become samples.
+#[derive(Clone, Copy)]
+pub struct DatasetReader<'a> {
+    /// Which positions are kept.
+    pub filter: Filter,
+    /// By what is known about endgames results are corrected.
+    pub endgames: &'a Endgames,
+    /// What the points of a position are; without it the result.
+    pub lambda_return: Option<LambdaReturn>,
+    /// What becomes of a damaged file.
+    pub on_damage: OnDamage,
+}
+
+impl DatasetReader<'_> {
+    /// Reads the positions of these files, on the threads of the pool that it is called in. What is
+    /// wrong with a file is a warning: damage that was passed over, or that nothing of it is kept.
+    /// Reports how many bytes have been read after each few thousand games.
     ///
     /// # Errors
     ///
     /// Fails if a file cannot be read, is of another kind or has an illegal move, or if nothing
     /// is left to train on or to validate with.
     pub fn read(
+        &self,
         sources: &[WeightedFile],
-        filter: &Filter,
-        endgames: &Endgames,
-        lambda_return: Option<LambdaReturn>,
-        on_damage: OnDamage,
         report: &mut (dyn FnMut(u64) + Send),
     ) -> Result<Dataset, DatasetError> {
-        let mut dataset = Dataset { lambda_return, ..Dataset::default() };
+        let mut dataset = Dataset::default();
         let mut bytes = 0;
         for source in sources {
             let start = dataset.samples.len();
-            let records = open(&source.path, on_damage)?;
-            let report = &mut |read| report(bytes + read);
-            dataset.add_file(&source.path, records, filter, endgames, report)?;
+            self.add_file(&mut dataset, &source.path, &mut |read| report(bytes + read))?;
             bytes += std::fs::metadata(&source.path).map_or(0, |file| file.len());
             let length = dataset.samples.len() - start;
             dataset.sets.push(FileSamples { start, length, weight: source.weight });
@@ -145,41 +150,28 @@ impl Dataset {
         Ok(dataset)
     }
 
-    /// The positions of a file that the filter keeps, from all of its games, and what was wrong with
-    /// the file.
+    /// The positions of a file, from all of its games, and what was wrong with the file.
     ///
     /// # Errors
     ///
     /// Fails if it cannot be read, is of another kind or has an illegal move.
-    pub fn read_all(
-        path: &Path,
-        filter: &Filter,
-        endgames: &Endgames,
-        on_damage: OnDamage,
-    ) -> Result<(Vec<Sample>, Vec<String>), DatasetError> {
+    pub fn read_all(&self, path: &Path) -> Result<(Vec<Sample>, Vec<String>), DatasetError> {
         let mut dataset = Dataset::default();
-        dataset.add_file(path, open(path, on_damage)?, filter, endgames, &mut |_| {})?;
+        self.add_file(&mut dataset, path, &mut |_| {})?;
         let Dataset { mut samples, validation, warnings, .. } = dataset;
         samples.extend(validation);
         Ok((samples, warnings))
     }
 
-    /// Samples that are at hand, for tests.
-    #[cfg(test)]
-    pub fn of(samples: Vec<Sample>, validation: Vec<Sample>) -> Dataset {
-        let set = FileSamples { start: 0, length: samples.len(), weight: 1.0 };
-        Dataset { samples, sets: vec![set], validation, ..Dataset::default() }
-    }
-
-    /// Adds what the filter keeps of a file's records.
+    /// Adds what is kept of a file.
     fn add_file(
-        &mut self,
+        &self,
+        dataset: &mut Dataset,
         path: &Path,
-        mut records: SoundRecords,
-        filter: &Filter,
-        endgames: &Endgames,
         report: &mut dyn FnMut(u64),
     ) -> Result<(), DatasetError> {
+        let opened = SoundRecords::open(path, self.on_damage);
+        let mut records = opened.map_err(|error| unreadable(path, error))?;
         loop {
             let mut games = Vec::with_capacity(GAMES_AT_ONCE);
             while games.len() < GAMES_AT_ONCE
@@ -191,32 +183,59 @@ impl Dataset {
                 }
             }
             let is_over = games.len() < GAMES_AT_ONCE;
-            self.add(&games, filter, endgames)
+            self.add_games(dataset, &games)
                 .map_err(|error| DatasetError::Game { path: path.to_owned(), error })?;
             report(records.offset());
             if is_over {
-                self.warnings.extend(records.damage().map(|it| format!("{} {it}", path.display())));
+                let warnings = &mut dataset.warnings;
+                warnings.extend(records.damage().map(|it| format!("{} {it}", path.display())));
                 return Ok(());
             }
         }
     }
 
-    fn add(
-        &mut self,
-        games: &[Game],
-        filter: &Filter,
-        endgames: &Endgames,
-    ) -> Result<(), BrokenGame> {
-        self.games += games.len() as u64;
+    fn add_games(&self, dataset: &mut Dataset, games: &[Game]) -> Result<(), BrokenGame> {
+        dataset.games += games.len() as u64;
         let replayed: Vec<(bool, Vec<Sample>)> = games
             .par_iter()
-            .map(|game| samples_of(game, filter, endgames, self.lambda_return))
+            .map(|game| Ok((is_for_validation(game), self.samples_of(game)?)))
             .collect::<Result<_, _>>()?;
         for (is_validation, samples) in replayed {
-            let part = if is_validation { &mut self.validation } else { &mut self.samples };
+            let part = if is_validation { &mut dataset.validation } else { &mut dataset.samples };
             part.extend(samples);
         }
         Ok(())
+    }
+
+    /// The samples of a game that the filter keeps.
+    fn samples_of(&self, game: &Game) -> Result<Vec<Sample>, BrokenGame> {
+        let mut samples = Vec::with_capacity(game.moves.len() + game.deviations.len());
+        let mut add = |position: &LabelledPosition, white_points: Option<f32>| {
+            if self.filter.keeps(position)
+                && let Some(sample) = Sample::new(position)
+            {
+                let of_mover = |white: f32| position.turn().fold_wb(white, 1.0 - white);
+                let points = white_points.map(of_mover);
+                samples.push(points.map_or(sample, |points| sample.with_points(points)));
+            }
+        };
+        let played: Vec<_> = game.replay_knowing(self.endgames).collect::<Result<_, _>>()?;
+        let mut returns =
+            self.lambda_return.map(|it| it.of(&played)).unwrap_or_default().into_iter();
+        played.iter().for_each(|position| add(position, returns.next()));
+        for deviation in game.replay_deviations() {
+            add(&deviation?, None);
+        }
+        Ok(samples)
+    }
+}
+
+impl Dataset {
+    /// Samples that are at hand, for tests.
+    #[cfg(test)]
+    pub fn of(samples: Vec<Sample>, validation: Vec<Sample>) -> Dataset {
+        let set = FileSamples { start: 0, length: samples.len(), weight: 1.0 };
+        Dataset { samples, sets: vec![set], validation, ..Dataset::default() }
     }
 
     /// The samples to train on, in the order of the files.
@@ -282,10 +301,6 @@ impl Dataset {
     }
 }
 
-fn open(path: &Path, on_damage: OnDamage) -> Result<SoundRecords, DatasetError> {
-    SoundRecords::open(path, on_damage).map_err(|error| unreadable(path, error))
-}
-
 fn unreadable(path: &Path, error: ReadError) -> DatasetError {
     DatasetError::Read { path: path.to_owned(), error }
 }
@@ -293,31 +308,6 @@ fn unreadable(path: &Path, error: ReadError) -> DatasetError {
 /// Whether a game is for validation and never trained on. It follows from the game alone.
 pub(crate) fn is_for_validation(game: &Game) -> bool {
     crc32fast::hash(&game.to_bytes()) < u32::MAX / VALIDATION_GAMES
-}
-
-/// The samples of a game that the filter keeps, and whether they are for validation.
-fn samples_of(
-    game: &Game,
-    filter: &Filter,
-    endgames: &Endgames,
-    lambda_return: Option<LambdaReturn>,
-) -> Result<(bool, Vec<Sample>), BrokenGame> {
-    let mut samples = Vec::with_capacity(game.moves.len() + game.deviations.len());
-    let mut add = |position: &LabelledPosition, white_points: Option<f32>| {
-        if filter.keeps(position)
-            && let Some(sample) = Sample::new(position)
-        {
-            let of_mover = |white: f32| position.turn().fold_wb(white, 1.0 - white);
-            samples.push(white_points.map_or(sample, |white| sample.with_points(of_mover(white))));
-        }
-    };
-    let played: Vec<_> = game.replay_knowing(endgames).collect::<Result<_, _>>()?;
-    let mut returns = lambda_return.map(|it| it.of(&played)).unwrap_or_default().into_iter();
-    played.iter().for_each(|position| add(position, returns.next()));
-    for deviation in game.replay_deviations() {
-        add(&deviation?, None);
-    }
-    Ok((is_for_validation(game), samples))
 }
 
 /// Draws samples without end, epoch after epoch.

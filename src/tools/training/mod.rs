@@ -46,7 +46,7 @@ pub use checkpoint::{Checkpoint, CheckpointError};
 pub use config::{PIECE_GROUPS, TrainingConfig, piece_group};
 #[cfg(test)]
 pub(crate) use dataset::is_for_validation;
-pub use dataset::{Dataset, DatasetError, WeightedFile};
+pub use dataset::{Dataset, DatasetError, DatasetReader, WeightedFile};
 pub use lambda_return::LambdaReturn;
 pub(crate) use losses::write_losses;
 pub use model::{Model, UNITS};

@@ -9,8 +9,8 @@ use clap::Args;
 use super::super::common::{DamageArguments, EndgameArguments};
 use super::input::FilterArguments;
 use crate::engine::evaluation::network::file::NetworkWeights;
-use crate::tools::selfplay::{Endgames, Filter, OnDamage, fit_scale};
-use crate::tools::training::{Dataset, Validation};
+use crate::tools::selfplay::fit_scale;
+use crate::tools::training::{DatasetReader, Validation};
 
 /// What to check, and by which games.
 #[derive(Debug, Args)]
@@ -42,8 +42,9 @@ pub(crate) fn command(
 ) -> anyhow::Result<()> {
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let network = NetworkWeights::load(&arguments.network)?;
-    let found =
-        compare(&network, &arguments.games, &filter, &endgames, arguments.damage.on_damage())?;
+    let on_damage = arguments.damage.on_damage();
+    let reader = DatasetReader { filter, endgames: &endgames, lambda_return: None, on_damage };
+    let found = compare(&network, &arguments.games, reader)?;
     endgames.check()?;
     Ok(found.write(output, warnings)?)
 }
@@ -75,12 +76,9 @@ impl Compared {
 pub(in crate::commands) fn compare(
     network: &NetworkWeights,
     games: &Path,
-    filter: &Filter,
-    endgames: &Endgames,
-    on_damage: OnDamage,
+    reader: DatasetReader<'_>,
 ) -> anyhow::Result<Compared> {
-    let (samples, warnings) =
-        Dataset::read_all(games, filter, endgames, on_damage).map_err(DamageArguments::hinted)?;
+    let (samples, warnings) = reader.read_all(games).map_err(DamageArguments::hinted)?;
     let scores = samples.iter().filter_map(|sample| Some((sample.score(), sample.points()?, 1.0)));
     let scale = fit_scale(scores);
     let scale = scale.with_context(|| format!("{}: no scale fits the games", games.display()))?;

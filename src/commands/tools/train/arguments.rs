@@ -7,8 +7,8 @@ use clap::Args;
 
 use crate::commands::tools::common::{DamageArguments, EndgameArguments, parse_share};
 use crate::engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN, NetworkWeights};
-use crate::tools::selfplay::Filter;
-use crate::tools::training::{LambdaReturn, PIECE_GROUPS, TrainingConfig, UNITS};
+use crate::tools::selfplay::{Endgames, Filter};
+use crate::tools::training::{DatasetReader, LambdaReturn, PIECE_GROUPS, TrainingConfig, UNITS};
 
 /// What to learn from and how.
 #[derive(Debug, Args)]
@@ -167,9 +167,14 @@ impl Arguments {
         Ok(Some(network))
     }
 
-    /// Which positions are learned.
-    pub(crate) fn filter(&self) -> Filter {
-        Filter { repetitions: self.drop_repetitions, ..Filter::default() }
+    /// How games are read, with results for points.
+    pub(super) fn reader<'a>(&self, endgames: &'a Endgames) -> DatasetReader<'a> {
+        DatasetReader {
+            filter: Filter { repetitions: self.drop_repetitions, ..Filter::default() },
+            endgames,
+            lambda_return: None,
+            on_damage: self.damage.on_damage(),
+        }
     }
 }
 

@@ -17,8 +17,8 @@ use crate::engine::atomic_write::WriteLock;
 use crate::engine::evaluation::network::file::NetworkWeights;
 use crate::tools::selfplay::fit_scale;
 use crate::tools::training::{
-    Checkpoint, Dataset, FITTING_SAMPLES, Model, Trainer, TrainingConfig, TrainingState,
-    WeightedFile, fit_outputs, quantisation_error, write_losses,
+    Checkpoint, Dataset, DatasetReader, FITTING_SAMPLES, Model, Trainer, TrainingConfig,
+    TrainingState, WeightedFile, fit_outputs, quantisation_error, write_losses,
 };
 
 pub(crate) use arguments::Arguments;
@@ -109,10 +109,8 @@ pub(crate) fn command(
     let network = in_whole_numbers(&model, &config, &dataset, description, &pool, output)?;
     if let Some(games) = &arguments.validate {
         let endgames = arguments.endgames.endgames()?;
-        let filter = arguments.filter();
-        let on_damage = arguments.damage.on_damage();
-        let compared =
-            pool.install(|| validate::compare(&network, games, &filter, &endgames, on_damage))?;
+        let reader = arguments.reader(&endgames);
+        let compared = pool.install(|| validate::compare(&network, games, reader))?;
         endgames.check()?;
         compared.write(output, warnings)?;
     }
@@ -267,10 +265,9 @@ fn read(
     let bar = progress_bar(lengths.sum(), "{binary_bytes} of {binary_total_bytes} of games");
     let endgames = arguments.endgames.endgames()?;
     let report = &mut |bytes| bar.set_position(bytes);
-    let (filter, on_damage) = (arguments.filter(), arguments.damage.on_damage());
-    let later = arguments.lambda_return();
-    let read = || Dataset::read(&sources, &filter, &endgames, later, on_damage, report);
-    let dataset = pool.install(read);
+    let lambda_return = arguments.lambda_return();
+    let reader = DatasetReader { lambda_return, ..arguments.reader(&endgames) };
+    let dataset = pool.install(|| reader.read(&sources, report));
     bar.finish_and_clear();
     let dataset = dataset.map_err(DamageArguments::hinted)?;
     endgames.check()?;
