@@ -155,6 +155,7 @@ impl Checkpoint {
             ("seed", found.seed.to_string(), config.seed.to_string()),
             ("learning rate", found.rate.to_string(), config.rate.to_string()),
             ("last learning rate", found.last_rate.to_string(), config.last_rate.to_string()),
+            ("decay", found.decay.to_string(), config.decay.to_string()),
             ("exponent", found.exponent.to_string(), config.exponent.to_string()),
             ("result's share", found.result_share.to_string(), config.result_share.to_string()),
             (

@@ -36,6 +36,11 @@ pub struct TrainingConfig {
     pub rate: f64,
     /// The learning rate at the end.
     pub last_rate: f64,
+    /// What each step takes off every weight, as a share of it and of the learning rate: the network
+    /// stays with weights that the positions ask for again and again (AdamW; Loshchilov and Hutter
+    /// 2019, "Decoupled weight decay regularization").
+    #[serde(default)]
+    pub decay: f64,
     /// The power of the difference that is the loss, above 1.
     pub exponent: f32,
     /// The result's share in the target at the beginning, 0 to 1; the rest is the score's.
@@ -61,6 +66,7 @@ impl Default for TrainingConfig {
             seed: 1,
             rate: 1e-3,
             last_rate: 1e-5,
+            decay: 0.0,
             exponent: 2.0,
             result_share: 0.1,
             last_result_share: 0.1,

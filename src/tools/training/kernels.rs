@@ -123,17 +123,31 @@ pub(super) struct AdamStep {
     pub rate: f32,
     /// The same correction for the root of the second moment.
     pub root: f32,
+    /// What is left of a parameter after its decay, 1 without one.
+    pub kept: f32,
+}
+
+impl AdamStep {
+    /// Step number `step`, counted from 0, of a run at this learning rate and decay.
+    pub(super) fn new(rate: f64, decay: f64, step: u64) -> AdamStep {
+        let steps = i32::try_from(step + 1).unwrap_or(i32::MAX);
+        AdamStep {
+            rate: (rate / (1.0 - f64::from(FIRST_DECAY).powi(steps))) as f32,
+            root: (1.0 - f64::from(SECOND_DECAY).powi(steps)).sqrt().recip() as f32,
+            kept: (1.0 - rate * decay) as f32,
+        }
+    }
 }
 
 /// How much of the first moment stays a step.
-pub(super) const FIRST_DECAY: f32 = 0.9;
+const FIRST_DECAY: f32 = 0.9;
 /// How much of the second moment stays a step.
-pub(super) const SECOND_DECAY: f32 = 0.999;
+const SECOND_DECAY: f32 = 0.999;
 /// Keeps the quotient finite where the gradient is nearly zero.
 pub(super) const EPSILON: f32 = 1e-8;
 
-/// One step of Adam (Kingma and Ba 2015, Algorithm 1) for rows of parameters, which stay within
-/// ±`limit`; the gradient is zero afterwards.
+/// One step of Adam (Kingma and Ba 2015, Algorithm 1), with weights that decay, for rows of parameters,
+/// which stay within ±`limit`; the gradient is zero afterwards.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub fn adam(
     step: AdamStep,
@@ -163,7 +177,8 @@ fn adam_inlined(
             second[unit] =
                 SECOND_DECAY * second[unit] + (1.0 - SECOND_DECAY) * derivative * derivative;
             let size = (second[unit].sqrt() * step.root) + EPSILON;
-            row[unit] = (row[unit] - step.rate * first[unit] / size).clamp(-limit, limit);
+            let moved = step.kept * row[unit] - step.rate * first[unit] / size;
+            row[unit] = moved.clamp(-limit, limit);
         }
     }
 }
@@ -217,7 +232,7 @@ mod tests {
         let mut contributions = vec![0.0; inputs.len()];
         forward_inlined(&block, &inputs, &mut activations, &mut contributions);
         backward_inlined(&block, &inputs, &activations, &contributions, &mut gradient);
-        let step = AdamStep { rate: 0.001, root: 0.3 };
+        let step = AdamStep { rate: 0.001, root: 0.3, kept: 0.9999 };
         let all = (&mut block, &mut gradient, &mut first, &mut second);
         adam_inlined(step, 1.98, all.0, all.1, all.2, all.3);
         let rows = [block, gradient, first, second].concat();

@@ -11,9 +11,7 @@ use thiserror::Error;
 
 use super::config::{TrainingConfig, sigmoid};
 use super::dataset::{Dataset, SampleDraw};
-use super::kernels::{
-    Activations, AdamStep, FIRST_DECAY, SECOND_DECAY, TrainingInput, adam, backward, forward,
-};
+use super::kernels::{Activations, AdamStep, TrainingInput, adam, backward, forward};
 use super::model::{MAX_WEIGHT, Model, UNITS};
 use super::sample::Sample;
 use crate::engine::evaluation::network::file::NetworkWeights;
@@ -187,7 +185,7 @@ impl<'a> Trainer<'a> {
                 loss += forward_pass(config, share, &state.model, chunk, buffers);
                 backward_pass(&state.model, chunk.len(), buffers, gradient);
             }
-            optimise(state, gradient, rate, step);
+            optimise(state, gradient, AdamStep::new(rate, config.decay, step));
             loss
         });
         buffers.samples = samples;
@@ -251,18 +249,14 @@ fn backward_pass(model: &Model, count: usize, buffers: &Buffers, gradient: &mut 
 }
 
 /// A step of Adam with all parameters; the gradient is zero afterwards.
-fn optimise(state: &mut TrainingState, gradient: &mut Model, rate: f64, step: u64) {
-    let steps = i32::try_from(step + 1).unwrap_or(i32::MAX);
-    let step = AdamStep {
-        rate: (rate / (1.0 - f64::from(FIRST_DECAY).powi(steps))) as f32,
-        root: (1.0 - f64::from(SECOND_DECAY).powi(steps)).sqrt().recip() as f32,
-    };
+fn optimise(state: &mut TrainingState, gradient: &mut Model, step: AdamStep) {
     let TrainingState { model, first, second, .. } = state;
     let rows = model.blocks.par_iter_mut().zip(&mut gradient.blocks);
     let moments = first.blocks.par_iter_mut().zip(&mut second.blocks);
     rows.zip(moments).for_each(|((rows, gradient), (first, second))| {
         adam(step, MAX_WEIGHT, rows, gradient, first, second);
     });
+    let step = AdamStep { kept: 1.0, ..step };
     let parts = model.output_biases.iter_mut().zip(&mut gradient.output_biases);
     let moments = first.output_biases.iter_mut().zip(&mut second.output_biases);
     for ((bias, gradient), (first, second)) in parts.zip(moments) {

@@ -52,6 +52,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "R", default_value_t = TrainingConfig::default().last_rate,
         value_parser = parse_rate)]
     pub(super) last_rate: f64,
+    /// What each step takes off every weight, as a share of it and of the learning rate (AdamW): more
+    /// of it for few positions that are drawn often
+    #[arg(long, value_name = "D", default_value_t = TrainingConfig::default().decay,
+        value_parser = parse_decay)]
+    pub(super) decay: f64,
     /// Power of the difference between winning chances that is the loss
     #[arg(long, value_name = "P", default_value_t = TrainingConfig::default().exponent,
         value_parser = parse_exponent)]
@@ -123,6 +128,7 @@ impl Arguments {
             seed: self.seed,
             rate: self.rate,
             last_rate: self.last_rate,
+            decay: self.decay,
             exponent: self.exponent,
             result_share,
             last_result_share: self.last_result_share.map_or(result_share, |share| share as f32),
@@ -199,6 +205,11 @@ fn parse_batch(text: &str) -> Result<usize, String> {
 fn parse_rate(text: &str) -> Result<f64, String> {
     let rate: f64 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
     (rate > 0.0 && rate <= 1.0).then_some(rate).ok_or("a rate is above 0, at most 1".to_owned())
+}
+
+fn parse_decay(text: &str) -> Result<f64, String> {
+    let decay: f64 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
+    (0.0..=1.0).contains(&decay).then_some(decay).ok_or("a decay is from 0 to 1".to_owned())
 }
 
 fn parse_exponent(text: &str) -> Result<f32, String> {

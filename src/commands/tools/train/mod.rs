@@ -340,10 +340,11 @@ fn describe(config: &TrainingConfig, dataset: &Dataset, commit: &str) -> String 
     let from = config.from.map_or(String::new(), |checksum| format!(" from {checksum:08x}"));
     format!(
         "(768 -> {hidden})x2 -> {buckets}{from}, {samples} million samples of {positions} positions of \
-         {games} games, mini-batches of {batch}, rate {} to {}, exponent {}, result's share \
+         {games} games, mini-batches of {batch}, rate {} to {}, decay {}, exponent {}, result's share \
          {result_share} to {last_result_share}, seed {seed}, by version {} commit {commit}",
         config.rate,
         config.last_rate,
+        config.decay,
         config.exponent,
         env!("CARGO_PKG_VERSION"),
     )

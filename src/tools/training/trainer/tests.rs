@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use super::*;
 use crate::engine::position::Board;
 use crate::engine::units::Score;
@@ -183,6 +185,31 @@ fn a_network_trained_on_material_knows_what_a_queen_is_worth() {
     let queen_down = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
     assert!(even.abs() < 100.0, "{even}");
     assert!(queen_up > 500.0 && queen_down < -500.0, "{queen_up}, {queen_down}");
+}
+
+#[test]
+fn what_no_position_asks_for_fades_if_weights_decay_and_stays_if_not() {
+    let dataset = dataset(positions(2_000, material));
+    let config = TrainingConfig { batches: 50, rate: 0.01, ..config() };
+    let first = TrainingState::new(&config).model;
+    let on: HashSet<u16> = (dataset.samples().iter())
+        .flat_map(|sample| {
+            let features = sample.features();
+            features.own.into_iter().chain(features.other)
+        })
+        .collect();
+    let never_on = |&row: &usize| !on.contains(&(row as u16));
+    let rows: Vec<usize> = (0..BIAS).filter(never_on).collect();
+    assert!(!rows.is_empty(), "pawns on the last rank");
+    for (decay, kept) in [(0.0, 1.0..=1.0), (0.5, 0.5..=0.99)] {
+        let model = train(&TrainingConfig { decay, ..config.clone() }, &dataset, 1).model;
+        for &row in &rows {
+            let pairs = model.blocks[0][row].iter().zip(first.blocks[0][row]);
+            for (now, before) in pairs {
+                assert!(kept.contains(&(now / before)), "{decay}: {before} became {now}");
+            }
+        }
+    }
 }
 
 #[test]
