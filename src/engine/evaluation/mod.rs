@@ -3,7 +3,8 @@
 //! It is an efficiently updatable neural network (NNUE). Each search thread owns [`Accumulators`],
 //! which are updated by every move and asked for values in between; the [`Network`], its weights, is
 //! shared by all threads. Only a [bare king](bare_king) against mating material and [king and pawn
-//! against king](king_and_pawn) are valued by rule.
+//! against king](king_and_pawn) are valued by rule, and an advantage with which one [hardly
+//! wins](winning_material) counts less.
 
 #![forbid(unsafe_code)]
 
@@ -11,8 +12,10 @@ pub mod bare_king;
 pub mod king_and_pawn;
 pub mod network;
 pub mod wdl;
+mod winning_material;
 
 pub use network::{Accumulators, Network};
+pub(crate) use winning_material::limited;
 
 use shakmaty::{Chess, Position as _};
 
@@ -28,5 +31,6 @@ pub(crate) fn value_by_rule(chess: &Chess) -> Option<Score> {
 /// The static evaluation for the side to move, computed from scratch: what the search begins from,
 /// before its corrections.
 pub fn static_value(chess: &Chess, network: &Network) -> Score {
-    value_by_rule(chess).unwrap_or_else(|| network.value(chess.board(), chess.turn()))
+    let (board, turn) = (chess.board(), chess.turn());
+    value_by_rule(chess).unwrap_or_else(|| limited(board, turn, network.value(board, turn)))
 }

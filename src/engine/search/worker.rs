@@ -16,7 +16,7 @@ use super::root_move::{RootMove, sort_best_first};
 use super::shared::Shared;
 use super::strength_limit::StrengthLimit;
 use super::thread_data::{PvTable, ReductionTable, StackEntry, ThreadData};
-use crate::engine::evaluation::value_by_rule;
+use crate::engine::evaluation::{limited, value_by_rule};
 use crate::engine::position::{Board, Key, PackedMove, Position};
 use crate::engine::units::{Depth, Ply, Score};
 
@@ -220,7 +220,7 @@ impl<'a> Worker<'a> {
             !board.key().0.is_multiple_of(REFRESH_CHECK) || value == from_scratch(),
             "what the evaluation accumulated differs from a refresh: {board:?}"
         );
-        value
+        limited(board.chess().board(), self.position.turn(), value)
     }
 
     /// The static evaluation as the search uses it: with correction history added and scaled towards a
