@@ -21,7 +21,7 @@ use crate::engine::atomic_write;
 use crate::engine::search::{Control, Engine, ThreadError};
 use crate::tools::Journal;
 use crate::tools::pgn::{self, AnnotatedGame, GameError, GameText};
-use crate::tools::workers;
+use crate::tools::workers::{self, Queue};
 
 /// What happens while a file is analysed.
 #[derive(Debug)]
@@ -115,8 +115,7 @@ pub(crate) fn analyse_games(
         sources: &sources,
         games: &games,
         texts: vec![None; games.len()],
-        pending: BTreeMap::new(),
-        next: 0,
+        due: Queue::new(0, !task.unordered),
         reports: Vec::new(),
         on_event,
     };
@@ -274,10 +273,8 @@ struct Gathered<'a, 'b> {
     sources: &'a [GameText<'a>],
     games: &'a [Result<AnnotatedGame, GameError>],
     texts: Vec<Option<String>>,
-    /// Games that are done before others that come before them.
-    pending: BTreeMap<usize, DoneGame<'a>>,
-    /// The first game that was not reported yet.
-    next: usize,
+    /// Games to report, by index; those that are not analysed have nothing.
+    due: Queue<(usize, Option<DoneGame<'a>>)>,
     reports: Vec<GameReport>,
     on_event: &'b mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
 }
@@ -285,30 +282,27 @@ struct Gathered<'a, 'b> {
 impl<'a> Gathered<'a, '_> {
     /// Reports the games that need no analysis, as far as it is their turn.
     fn begin(&mut self) -> Result<(), FileError> {
-        if !self.task.unordered {
-            return self.report_in_order();
+        let analysed =
+            |index: usize| self.games[index].as_ref().is_ok_and(|it| !it.moves.is_empty());
+        for index in (0..self.games.len()).filter(|&index| !analysed(index)) {
+            self.due.push(index, (index, None));
         }
-        (0..self.games.len()).try_for_each(|index| self.report_unanalysed(index).map(drop))
+        self.report_due()
     }
 
     fn take(&mut self, done: DoneGame<'a>) -> Result<ControlFlow<()>, FileError> {
-        if self.task.unordered {
-            self.report(done)?;
-        } else {
-            self.pending.insert(done.number - 1, done);
-            self.report_in_order()?;
-        }
+        let index = done.number - 1;
+        self.due.push(index, (index, Some(done)));
+        self.report_due()?;
         Ok(ControlFlow::Continue(()))
     }
 
-    fn report_in_order(&mut self) -> Result<(), FileError> {
-        while self.next < self.games.len() {
-            match self.pending.remove(&self.next) {
+    fn report_due(&mut self) -> Result<(), FileError> {
+        while let Some((index, done)) = self.due.pop() {
+            match done {
                 Some(done) => self.report(done)?,
-                None if self.report_unanalysed(self.next)? => {}
-                None => break,
+                None => self.report_unanalysed(index)?,
             }
-            self.next += 1;
         }
         Ok(())
     }
@@ -320,20 +314,11 @@ impl<'a> Gathered<'a, '_> {
         Ok(())
     }
 
-    /// Reports a game if it is not analysed; returns whether it is such a game.
-    fn report_unanalysed(&mut self, index: usize) -> Result<bool, FileError> {
-        let number = index + 1;
-        if self.games[index].as_ref().is_ok_and(|game| !game.moves.is_empty()) {
-            return Ok(false);
-        }
-        let text = report_unanalysed(
-            number,
-            self.sources[index].text,
-            &self.games[index],
-            &mut *self.on_event,
-        )?;
+    fn report_unanalysed(&mut self, index: usize) -> Result<(), FileError> {
+        let (number, source) = (index + 1, self.sources[index].text);
+        let text = report_unanalysed(number, source, &self.games[index], &mut *self.on_event)?;
         self.keep(number, text);
-        Ok(true)
+        Ok(())
     }
 
     fn keep(&mut self, number: usize, text: String) {

@@ -14,6 +14,7 @@ use super::solve::{Answer, RunControl, RunSettings, engines, solve};
 use super::solved::SolvedSuite;
 use crate::engine::search::{Control, Engine, MemoryError};
 use crate::tools::journal::{Journal, JournalError};
+use crate::tools::workers::Queue;
 
 /// Why a run does not come to its end.
 #[derive(Debug, Error)]
@@ -145,29 +146,24 @@ impl<'a> SuiteRun<'a> {
             .filter(|&(number, _)| answers[number].is_none())
             .map(|(number, entry)| (number, &entry.exercise))
             .collect();
-        let mut due = 0;
-        let mut report_due = |answers: &[Option<Answer>], found: Option<usize>| {
-            if !in_order {
-                let known = |number: usize| answers[number].as_ref().map(|it| (number, it));
-                let of_before = (0..answers.len()).filter(|_| found.is_none());
-                return of_before
-                    .chain(found)
-                    .filter_map(known)
-                    .try_for_each(|(number, answer)| report(&suite.entries[number], answer));
-            }
-            while let Some(Some(answer)) = answers.get(due) {
-                report(&suite.entries[due], answer)?;
-                due += 1;
+        let mut due = Queue::new(0, in_order);
+        let known = (0..answers.len()).filter(|&number| answers[number].is_some());
+        known.for_each(|number| due.push(number, number));
+        let mut report_due = |due: &mut Queue<usize>, answers: &[Option<Answer>]| {
+            while let Some(number) = due.pop() {
+                let answer = answers[number].as_ref().expect("it is due, so it is there");
+                report(&suite.entries[number], answer)?;
             }
             io::Result::Ok(())
         };
-        report_due(answers, None)?;
+        report_due(&mut due, answers)?;
         solve(&open, settings.limit, engines, control, &mut |number, answer| {
             if let Some(journal) = journal {
                 journal.append(&AnswerRecord::new(suite, &suite.entries[number], &answer))?;
             }
             answers[number] = Some(answer);
-            report_due(answers, Some(number))
+            due.push(number, number);
+            report_due(&mut due, answers)
         })?;
         Ok(SolvedSuite::new(suite, mem::take(answers).into_iter().flatten().collect()))
     }
