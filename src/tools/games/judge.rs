@@ -202,9 +202,10 @@ mod tests {
         assert_eq!(judged(mate, Score::new(900), 40).fault, None);
         let thrown_away = judged(mate, Score::DRAW, 40);
         assert_eq!((thrown_away.fault, thrown_away.centipawns), (Some(Fault::Blunder), 1000));
-        // Nine pawns behind, and a mate counts as ten.
-        let from_bad_to_worse = judged(Score::new(-600), -mate, 78).centipawns;
-        assert!((98..=102).contains(&from_bad_to_worse), "{from_bad_to_worse}");
+        // A mate counts as ten pawns of those that are shown.
+        let behind = Score::new(-600);
+        let from_bad_to_worse = judged(behind, -mate, 78).centipawns;
+        assert_eq!(from_bad_to_worse, shown_score(behind) - Score::new(-MAX_CENTIPAWNS));
     }
 
     #[test]
