@@ -3,8 +3,8 @@
 //! It is an efficiently updatable neural network (NNUE). Each search thread owns [`Accumulators`],
 //! which are updated by every move and asked for values in between; the [`Network`], its weights, is
 //! shared by all threads. Only a [bare king](bare_king) against mating material and [king and pawn
-//! against king](king_and_pawn) are valued by rule, and an advantage with which one [hardly
-//! wins](winning_material) counts less.
+//! against king](king_and_pawn) are valued by rule, and an advantage with which one hardly
+//! wins counts less (`winning_material`).
 
 #![forbid(unsafe_code)]
 
