@@ -9,7 +9,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use outrider::engine::evaluation::Network;
 use outrider::engine::search::Control;
 use outrider::tools::selfplay::{
-    Conditions, Endgames, Filter, GameSettings, Goal, Header, OnDamage, Writer, generate,
+    Conditions, Endgames, GameSettings, Goal, Header, Writer, generate,
 };
 use outrider::tools::training::{
     Dataset, DatasetReader, Trainer, TrainingConfig, TrainingState, WeightedFile,
@@ -33,13 +33,8 @@ fn play(path: &Path) {
 
 fn read(path: PathBuf) -> Dataset {
     let sources = [WeightedFile { path, weight: 1.0 }];
-    let reader = DatasetReader {
-        filter: Filter::default(),
-        endgames: &Endgames::default(),
-        lambda_return: None,
-        on_damage: OnDamage::Stop,
-    };
-    reader.read(&sources, &mut |_| {}).expect("the games can be read")
+    let endgames = Endgames::default();
+    DatasetReader::new(&endgames).read(&sources, &mut |_| {}).expect("the games can be read")
 }
 
 /// As many mini-batches as the positions fill, in one superbatch.

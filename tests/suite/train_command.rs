@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use outrider::engine::evaluation::network::Network;
 use outrider::engine::evaluation::network::file::NetworkWeights;
-use outrider::tools::selfplay::{Endgames, Filter, OnDamage};
+use outrider::tools::selfplay::Endgames;
 use outrider::tools::training::{Dataset, DatasetReader, WeightedFile};
 use tempfile::TempDir;
 
@@ -235,13 +235,8 @@ fn copies_of_a_game_are_all_trained_on_or_all_kept_for_validation() {
     let read = |copies: usize| {
         let source = WeightedFile { path: place.path("games").into(), weight: 1.0 };
         let sources = vec![source; copies];
-        let reader = DatasetReader {
-            filter: Filter::default(),
-            endgames: &Endgames::default(),
-            lambda_return: None,
-            on_damage: OnDamage::Stop,
-        };
-        reader.read(&sources, &mut |_| {}).expect("games")
+        let endgames = Endgames::default();
+        DatasetReader::new(&endgames).read(&sources, &mut |_| {}).expect("games")
     };
     let (once, twice) = (read(1), read(2));
     let counts = |dataset: &Dataset| [dataset.samples().len(), dataset.validation().len()];

@@ -107,7 +107,13 @@ pub struct DatasetReader<'a> {
     pub on_damage: OnDamage,
 }
 
-impl DatasetReader<'_> {
+impl<'a> DatasetReader<'a> {
+    /// A reader with the usual filter and results for points, which stops at damage.
+    pub fn new(endgames: &'a Endgames) -> DatasetReader<'a> {
+        let (filter, on_damage) = (Filter::default(), OnDamage::Stop);
+        DatasetReader { filter, endgames, lambda_return: None, on_damage }
+    }
+
     /// Reads the positions of these files, on the threads of the pool that it is called in. What is
     /// wrong with a file is a warning: damage that was passed over, or that nothing of it is kept.
     /// Reports how many bytes have been read after each few thousand games.

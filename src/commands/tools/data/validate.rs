@@ -43,7 +43,7 @@ pub(crate) fn command(
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let network = NetworkWeights::load(&arguments.network)?;
     let on_damage = arguments.damage.on_damage();
-    let reader = DatasetReader { filter, endgames: &endgames, lambda_return: None, on_damage };
+    let reader = DatasetReader { filter, on_damage, ..DatasetReader::new(&endgames) };
     let found = compare(&network, &arguments.games, reader)?;
     endgames.check()?;
     Ok(found.write(output, warnings)?)

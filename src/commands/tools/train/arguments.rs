@@ -177,9 +177,8 @@ impl Arguments {
     pub(super) fn reader<'a>(&self, endgames: &'a Endgames) -> DatasetReader<'a> {
         DatasetReader {
             filter: Filter { repetitions: self.drop_repetitions, ..Filter::default() },
-            endgames,
-            lambda_return: None,
             on_damage: self.damage.on_damage(),
+            ..DatasetReader::new(endgames)
         }
     }
 }
