@@ -22,11 +22,15 @@ fn the_node_that_a_step_speaks_of_and_its_board_are_seen_without_scrolling() {
         page.frame(html).await;
         for (width, height) in WINDOWS {
             page.resize_frame((width, height)).await;
+            // The page is laid out anew a moment after its window has changed.
             let step = "const inner = document.getElementById('frame').contentDocument; \
                 const slider = inner.getElementById('slider'); \
                 if (!slider || inner.readyState !== 'complete') return false; \
                 slider.value = 60; slider.dispatchEvent(new Event('input')); \
-                return inner.querySelectorAll('.current .shape').length === 2";
+                const shapes = [...inner.querySelectorAll('.current .shape')]; \
+                const end = inner.querySelector('.controls').getBoundingClientRect().top; \
+                return shapes.length === 2 \
+                    && shapes.every(it => it.getBoundingClientRect().bottom <= end)";
             page.until(step).await;
             let measured = "const inner = document.getElementById('frame').contentDocument; \
                 const bottoms = selector => [...inner.querySelectorAll(selector)] \
