@@ -6,12 +6,15 @@
 //! for bishop and knight to a corner of the bishop's colour, and brings the kings together (David
 //! Slate and Larry Atkin, "Chess 4.5", 1977, evaluated such endings by the same distances).
 
-use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Square};
 
+use super::material::points;
 use crate::engine::units::Score;
 
 /// Added for a won ending to the value of the pieces, in centipawns.
 const WON: i32 = 1_000;
+/// For each point of the pieces, in centipawns.
+const POINT: i32 = 100;
 /// For each step of the bare king away from the middle, in centipawns.
 const EDGE: i32 = 30;
 /// For each step of the bare king towards a corner in which bishop and knight mate.
@@ -28,13 +31,11 @@ pub fn value(chess: &Chess) -> Option<Score> {
     let winner = winner_against_bare_king(chess)?;
     let (loser, own) = (board.king_of(!winner)?, board.king_of(winner)?);
     let closeness = 7 - own.distance(loser) as i32;
-    let value = WON + material(board) + driven(board, loser) + CLOSER * closeness;
+    let value = WON
+        + POINT * points(board, board.occupied()) as i32
+        + driven(board, loser)
+        + CLOSER * closeness;
     Some(Score::new(if chess.turn() == winner { value } else { -value }).clamp_static())
-}
-
-fn material(board: &Board) -> i32 {
-    let worth = [(Role::Knight, 300), (Role::Bishop, 300), (Role::Rook, 500), (Role::Queen, 900)];
-    worth.map(|(role, worth)| worth * board.by_role(role).count() as i32).iter().sum()
 }
 
 /// The bonus for how near the bare king is to where it can be mated.

@@ -10,6 +10,7 @@
 
 pub mod bare_king;
 pub mod king_and_pawn;
+mod material;
 pub mod network;
 pub mod wdl;
 mod winning_material;

@@ -10,8 +10,9 @@
 //! Shown scores have one scale for all positions, as chess programs expect it: 100 centipawns are an
 //! even chance to win at the beginning of a game. With fewer pieces the same chance takes more.
 
-use shakmaty::{Board, Role};
+use shakmaty::Board;
 
+use super::material::points;
 use crate::engine::units::Score;
 
 /// Probabilities of win, draw and loss (WDL) in permille; together 1,000.
@@ -43,9 +44,7 @@ pub const WDL_MODEL: WdlModel = WdlModel { even: [6.7, 119.8, -16.1], spread: [5
 /// The worth of all pieces together: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9 for a queen; 78 at
 /// the beginning of a game.
 pub fn material(board: &Board) -> u32 {
-    let worth = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5)];
-    let worth = worth.into_iter().chain([(Role::Queen, 9)]);
-    worth.map(|(role, worth)| worth * board.by_role(role).count() as u32).sum()
+    points(board, board.occupied())
 }
 
 /// The score as it is shown to people; see [`WdlModel::shown`].

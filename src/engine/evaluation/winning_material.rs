@@ -4,14 +4,13 @@
 //! has seen little, and would count a bishop against a pawn as ahead. What the rule says is endgame
 //! theory (Fine 1941, "Basic chess endings"); Stockfish scaled its hand-written evaluation so.
 
-use shakmaty::{Board, ByRole, Color, Role};
+use shakmaty::{Board, Color};
 
+use super::material::{MINOR, points};
 use crate::engine::units::Score;
 
 /// What is left of the advantage of a side that hardly wins, in percent.
 const HARDLY_WINNING: i32 = 25;
-/// What a minor piece is worth; a rook is five, a queen nine.
-const MINOR: u32 = 3;
 
 /// The network's value for the side to move, less if the side ahead has no pawns and too few pieces
 /// to win.
@@ -21,18 +20,13 @@ pub(crate) fn limited(board: &Board, turn: Color, value: Score) -> Score {
     if (board.pawns() & board.by_color(ahead)).any() {
         return value;
     }
-    let [own, other] = [ahead, !ahead].map(|color| piece_points(board.material_side(color)));
+    let pieces = |color| points(board, board.by_color(color) & !board.pawns());
+    let (own, other) = (pieces(ahead), pieces(!ahead));
     match own {
         ..=MINOR => Score::DRAW,
         _ if own <= other + MINOR => Score::new(value.centipawns() * HARDLY_WINNING / 100),
         _ => value,
     }
-}
-
-/// What pieces, without pawns, are worth in points.
-fn piece_points(counts: ByRole<u8>) -> u32 {
-    let worth = [(Role::Knight, MINOR), (Role::Bishop, MINOR), (Role::Rook, 5), (Role::Queen, 9)];
-    worth.map(|(role, worth)| worth * u32::from(*counts.get(role))).iter().sum()
 }
 
 #[cfg(test)]

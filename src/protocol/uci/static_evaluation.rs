@@ -81,6 +81,12 @@ impl fmt::Display for StaticEvaluation<'_> {
             writeln!(f, "By rule: who wins this ending is known; the network is not asked")?;
         }
         let value = static_value(chess, self.network);
+        if value_by_rule(chess).is_none() && value != self.network.value(chess.board(), turn) {
+            writeln!(
+                f,
+                "By rule: without pawns a minor piece more hardly wins, and one alone never"
+            )?;
+        }
         let shown = shown_score(value).centipawns();
         let name = turn.fold_wb("White", "Black");
         writeln!(f, "Static evaluation for the side to move ({name}): {value}")?;

@@ -160,6 +160,11 @@ fn eval_shows_the_value_that_the_search_uses_and_says_when_a_rule_knows_it() {
     let names_pieces = answer.iter().any(|line| line.contains("mating material"));
     let drawn = answer.contains(&"Static evaluation for White: +0.00".to_owned());
     assert!(by_rule(&answer) && drawn && !names_pieces, "a pawn cannot mate: {answer:#?}");
+
+    let (mut engine, _) = session("8/8/3k4/7p/8/4B3/8/K7 w - - 0 1", "");
+    let answer = engine.ask("eval");
+    let not_won = answer.contains(&"Static evaluation for White: +0.00".to_owned());
+    assert!(by_rule(&answer) && not_won, "a bishop cannot mate: {answer:#?}");
 }
 
 #[test]
