@@ -17,7 +17,7 @@ use super::parameters;
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::{Stopped, Worker};
-use crate::engine::position::PackedMove;
+use crate::engine::position::{PackedMove, is_tactical};
 use crate::engine::units::{Depth, Ply, Score};
 
 /// What a singular search found.
@@ -30,7 +30,7 @@ pub(super) enum Singular {
 }
 
 impl Worker<'_> {
-    /// Singular extensions, double and negative ones, and multi-cut. A move that is not the
+    /// Singular extensions, double, triple and negative ones, and multi-cut. A move that is not the
     /// table's, or does not fulfil the conditions, is not extended and needs no search.
     pub(super) fn singular_extension(
         &mut self,
@@ -58,7 +58,9 @@ impl Worker<'_> {
             let clearly = singular_beta - rest > parameters::singular_double_margin();
             let earlier = i32::from(self.stack(node.ply).double_extensions);
             let double = clearly && !node.pv && earlier < parameters::singular_double_max();
-            return Ok(Singular::Extension(if double { 2 } else { 1 }));
+            let very_clearly = singular_beta - rest > parameters::singular_triple_margin();
+            let triple = double && very_clearly && !is_tactical(mv);
+            return Ok(Singular::Extension(1 + i32::from(double) + i32::from(triple)));
         }
         if rest >= beta && !rest.is_decisive() && !node.pv {
             return Ok(Singular::MultiCut(Settled(rest)));

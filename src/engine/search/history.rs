@@ -122,13 +122,20 @@ impl Histories {
         let context = *context;
         let continuations = context.earlier.map(|earlier| &self.continuation[earlier.index()]);
         let by_pawns = &self.pawn[usize::from(context.pawns)];
-        let weight = parameters::continuation_weight();
+        let weights = [
+            parameters::continuation_one_weight(),
+            parameters::continuation_two_weight(),
+            parameters::continuation_four_weight(),
+            parameters::continuation_six_weight(),
+        ];
         let pawn_weight = parameters::pawn_history_weight();
         move |(role, from, to)| {
             let piece_to = PieceTo::of(side, role, to).index();
-            let replies: i32 = continuations.iter().map(|replies| replies[piece_to].get()).sum();
+            let weighted = continuations.iter().zip(weights);
+            let replies: i32 =
+                weighted.map(|(replies, weight)| replies[piece_to].get() * weight).sum();
             let own = &own[context.table(from, to)][from.to_usize()][to.to_usize()];
-            own.get() + (replies * weight + by_pawns[piece_to].get() * pawn_weight) / 100
+            own.get() + (replies + by_pawns[piece_to].get() * pawn_weight) / 100
         }
     }
 

@@ -24,7 +24,7 @@ use super::node::{Candidate, MoveLoop, Node, NodeType, NullWindow, ScoreWindow, 
 use super::parameters;
 use super::picker::{MovePicker, Pick, Stage};
 use super::pruning::{
-    exchange_pruning, futility_pruning, late_move_pruning, mate_distance_pruning, may_prune_moves,
+    damp_fail_high, late_move_pruning, mate_distance_pruning, may_prune_moves,
     reverse_futility_pruning,
 };
 use super::reductions::internal_iterative_reduction;
@@ -133,13 +133,13 @@ impl Worker<'_> {
         // Step 11. Internal iterative reduction (IIR).
         node.depth -= internal_iterative_reduction(&node, tt_move);
 
-        // Steps 12 to 16. The moves. What the endgame tables know matters here to an open window.
-        let mut moves = MoveLoop::new(window, floor, node.depth, known.filter(|_| N::PV));
+        // Steps 12 to 17. The moves. What the endgame tables know matters here to an open window.
+        let mut moves = MoveLoop::new(window, floor, known.filter(|_| N::PV));
         if let Some(Settled(score)) = self.run_move_loop::<N>(&node, &mut picker, &mut moves)? {
             return Ok(score);
         }
 
-        // Steps 17 and 18. The node's score, and the updates of histories and table.
+        // Steps 18 and 19. The node's score, and the updates of histories and table.
         Ok(self.finish_node::<N>(&node, &mut moves, window.alpha))
     }
 
@@ -222,26 +222,18 @@ impl Worker<'_> {
             moves.move_count += 1;
             let candidate = Candidate { mv, move_count: moves.move_count, stage: pick.stage };
 
-            // Step 13. Futility pruning (FP). Step 14. Pruning by static exchange (SEE). Good
-            // captures have just passed the exchange evaluation and are too few to be worth more
-            // tests.
-            if may_prune && candidate.stage != Stage::GoodCaptures {
-                let lmr_depth = self.reduction_table.reduced_depth(node.depth, moves.move_count);
-                let (board, alpha) = (self.position.board(), moves.window.alpha);
-                if futility_pruning(node, mv, lmr_depth, alpha, board)
-                    || exchange_pruning(node, mv, lmr_depth, board)
-                {
-                    continue;
-                }
+            // Steps 13 to 15. Pruning of the move.
+            if may_prune && self.prune_move(node, &candidate, moves.window.alpha, picker) {
+                continue;
             }
 
-            // Step 15. Singular extensions and multi-cut. Check extensions wait for the move.
+            // Step 16. Singular extensions and multi-cut. Check extensions wait for the move.
             let extension = match self.singular_extension(node, mv, moves.window.beta)? {
                 Singular::Extension(plies) => plies,
                 Singular::MultiCut(settled) => return Ok(Some(settled)),
             };
 
-            // Step 16. The search of the move.
+            // Step 17. The search of the move.
             let nodes_before = self.nodes;
             let score = self.search_move::<N>(node, &candidate, moves, extension)?;
             if N::ROOT {
@@ -262,11 +254,11 @@ impl Worker<'_> {
         moves: &mut MoveLoop,
         alpha: Score,
     ) -> Score {
-        // Step 17. No move: mate or stalemate, unless the only move was left out.
+        // Step 18. No move: mate or stalemate, unless the only move was left out.
         if moves.move_count == 0 {
             return score_without_moves(node, alpha);
         }
-        // Step 18. The updates of histories and table. No score may exceed what the endgame tables
+        // Step 19. The updates of histories and table. No score may exceed what the endgame tables
         // allow.
         if let Some(ceiling) = moves.ceiling {
             moves.best_score = moves.best_score.min(ceiling);
@@ -275,7 +267,10 @@ impl Worker<'_> {
             self.record_node::<N>(node, moves, alpha);
         }
         debug_assert!(moves.best_score.is_valid(), "{:?}", moves.best_score);
-        moves.best_score
+        if N::ROOT || node.excluded.is_some() {
+            return moves.best_score;
+        }
+        damp_fail_high(moves.best_score, moves.window.beta, node.depth)
     }
 
     /// Searches the position just entered and returns its score for the side that entered it.
@@ -345,8 +340,7 @@ impl Worker<'_> {
         self.make(node.ply, candidate.mv);
         let extension = if extension == 0 { self.check_extension(node) } else { extension };
         self.stack(node.ply).is_first = candidate.move_count == 1;
-        let score =
-            self.search_after_move::<N>(node, candidate, moves, moves.depth - 1 + extension);
+        let score = self.search_after_move::<N>(node, candidate, moves, node.depth - 1 + extension);
         self.unmake();
         self.stack(node.ply).double_extensions -= double;
         score
@@ -437,14 +431,6 @@ impl Worker<'_> {
                 }
                 // A move that was best for a while must not lose history as one that failed.
                 moves.window.alpha = score;
-                // Another that is still better is rarer.
-                let deepest = Depth::new(parameters::alpha_raise_max_depth());
-                if !N::ROOT
-                    && (Depth::new(3)..=deepest).contains(&moves.depth)
-                    && !score.is_decisive()
-                {
-                    moves.depth -= parameters::alpha_raise_reduction();
-                }
                 return ControlFlow::Continue(());
             }
         }

@@ -171,8 +171,6 @@ impl TablebaseScore {
 
 /// How far the moves of a node have been searched.
 pub(super) struct MoveLoop {
-    /// The depth of the moves to come.
-    pub depth: Depth,
     /// What is left of the node's window: alpha rises with the best score.
     pub window: ScoreWindow,
     /// The best score so far, whether within the window or not.
@@ -195,7 +193,6 @@ impl MoveLoop {
     pub(super) fn new(
         mut window: ScoreWindow,
         floor: Score,
-        depth: Depth,
         known: Option<TablebaseScore>,
     ) -> MoveLoop {
         let of = |bound| known.filter(|known| known.bound == bound).map(|known| known.score);
@@ -203,7 +200,6 @@ impl MoveLoop {
         let floor = of(Bound::Lower).map_or(floor, |known| known.max(floor));
         window.alpha = window.alpha.max(floor);
         MoveLoop {
-            depth,
             window,
             best_score: floor,
             ceiling,

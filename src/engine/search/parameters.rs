@@ -80,7 +80,7 @@ parameters! {
     /// Half-width of the first aspiration window, in centipawns.
     aspiration_window: 12 in 4..=32000, neutral 32000;
     /// By how many percent the half-width grows when a window failed.
-    aspiration_growth: 72 in 10..=300, neutral 300;
+    aspiration_growth: 76 in 10..=300, neutral 300;
     /// Least depth of an iteration that begins with an aspiration window.
     aspiration_min_depth: 4 in 1..=255, neutral 255;
 
@@ -96,24 +96,24 @@ parameters! {
     /// Greatest depth for reverse futility pruning (RFP).
     reverse_futility_max_depth: 7 in 0..=20, neutral 0;
     /// Margin of reverse futility pruning a ply, in centipawns.
-    reverse_futility_margin: 57 in 10..=400, neutral 400;
+    reverse_futility_margin: 44 in 10..=400, neutral 400;
     /// Weight of the evaluation against beta in the score of a node so pruned, in percent; neutral
     /// claims no more than beta.
-    reverse_futility_trust: 58 in 0..=100, neutral 0;
+    reverse_futility_trust: 66 in 0..=100, neutral 0;
 
     /// Greatest depth for razoring.
     razoring_max_depth: 1 in 0..=10, neutral 0;
     /// Margin of razoring a ply, in centipawns.
-    razoring_margin: 230 in 50..=1000, neutral 1000;
+    razoring_margin: 294 in 50..=1000, neutral 1000;
 
     /// Least depth for null move pruning (NMP).
-    null_move_min_depth: 3 in 1..=255, neutral 255;
+    null_move_min_depth: 1 in 1..=255, neutral 255;
     /// Reduction of the null move search, in plies.
     null_move_reduction: 4 in 1..=8, neutral 1;
     /// Depth that adds a ply to the null move reduction.
     null_move_depth_divisor: 3 in 1..=255, neutral 255;
     /// Advantage over beta that adds a ply to the null move reduction, in centipawns.
-    null_move_advantage_divisor: 90 in 50..=32000, neutral 32000;
+    null_move_advantage_divisor: 82 in 50..=32000, neutral 32000;
     /// Most plies that an advantage adds to the null move reduction.
     null_move_advantage_max: 3 in 0..=10, neutral 0;
     /// Least depth at which a null move cut-off is verified by a search without null moves.
@@ -127,18 +127,26 @@ parameters! {
 
     /// Late move pruning (LMP): moves of any kind after which quiet moves are left out, to which
     /// the square of the depth is added.
-    late_move_pruning_base: 3 in 1..=1000, neutral 1000;
+    late_move_pruning_base: 4 in 1..=1000, neutral 1000;
     /// The same number if the position does not improve, in percent.
-    late_move_pruning_not_improving: 65 in 10..=100, neutral 100;
+    late_move_pruning_not_improving: 57 in 10..=100, neutral 100;
     /// Greatest depth for futility pruning (FP), less the late move reduction of the move.
     futility_max_depth: 7 in -1..=19, neutral -1;
     /// Futility margin at depth 0, in centipawns.
-    futility_base: 61 in 0..=1000, neutral 1000;
+    futility_base: 51 in 0..=1000, neutral 1000;
     /// Futility margin a ply, in centipawns.
-    futility_margin: 51 in 10..=1000, neutral 1000;
+    futility_margin: 45 in 10..=1000, neutral 1000;
+
+    /// Weight of a quiet move's history in the depth by which its pruning is judged, in 1024ths of a
+    /// ply for each 256 of it.
+    pruning_history_weight: 8 in 0..=100, neutral 0;
+    /// Greatest depth for history pruning, less the late move reduction of the move.
+    history_pruning_max_depth: 3 in -1..=19, neutral -1;
+    /// How far below zero the history of a quiet move must be a ply of depth to be left out.
+    history_pruning_margin: 7192 in 100..=30000, neutral 30000;
 
     /// What a capture may lose in exchanges a ply of depth, in centipawns.
-    exchange_pruning_capture_margin: 110 in 10..=32000, neutral 32000;
+    exchange_pruning_capture_margin: 131 in 10..=32000, neutral 32000;
     /// What a quiet move may lose in exchanges a squared ply of depth, in centipawns.
     exchange_pruning_quiet_margin: 24 in 5..=32000, neutral 32000;
     /// Greatest depth for pruning by static exchange evaluation (SEE).
@@ -147,76 +155,74 @@ parameters! {
     /// Least depth for late move reductions (LMR).
     late_move_reduction_min_depth: 2 in 2..=255, neutral 255;
     /// Constant part of the late move reduction, in 1024ths of a ply.
-    late_move_reduction_base: 1170 in 0..=2048, neutral 0;
+    late_move_reduction_base: 965 in 0..=2048, neutral 0;
     /// Logarithmic part of the late move reduction, in 1024ths of a ply.
-    late_move_reduction_scale: 360 in 0..=1000, neutral 0;
+    late_move_reduction_scale: 287 in 0..=1000, neutral 0;
     /// Added to the reduction at a cut node, in 1024ths of a ply.
-    late_move_reduction_cut_node: 1400 in 0..=3072, neutral 0;
+    late_move_reduction_cut_node: 1562 in 0..=3072, neutral 0;
     /// Added to that if the table knows no move, in 1024ths of a ply.
-    late_move_reduction_no_tt_move: 960 in 0..=3072, neutral 0;
+    late_move_reduction_no_tt_move: 1031 in 0..=3072, neutral 0;
     /// Taken off the reduction at a node with an open window, in 1024ths of a ply.
-    late_move_reduction_pv: 600 in 0..=3072, neutral 0;
+    late_move_reduction_pv: 686 in 0..=3072, neutral 0;
     /// Taken off the reduction at a node that is or once was on a principal variation (tt_pv), in
     /// 1024ths of a ply.
-    late_move_reduction_tt_pv: 530 in 0..=3072, neutral 0;
+    late_move_reduction_tt_pv: 491 in 0..=3072, neutral 0;
     /// Taken off that too if the table's score is above alpha, in 1024ths of a ply.
     late_move_reduction_tt_pv_score: 580 in 0..=3072, neutral 0;
     /// Taken off that too if the table's entry is as deep as the node, in 1024ths of a ply.
-    late_move_reduction_tt_pv_depth: 580 in 0..=3072, neutral 0;
+    late_move_reduction_tt_pv_depth: 536 in 0..=3072, neutral 0;
     /// Added to the reduction if the table's entry says that the node fails low, in 1024ths of a
     /// ply.
-    late_move_reduction_tt_fail_low: 680 in 0..=3072, neutral 0;
+    late_move_reduction_tt_fail_low: 812 in 0..=3072, neutral 0;
     /// Added to the reduction if replies to earlier moves often failed high, in 1024ths of a ply.
     late_move_reduction_cutoffs: 960 in 0..=3072, neutral 0;
     /// Cut-offs of replies that are often.
     late_move_reduction_cutoff_count: 2 in 0..=20, neutral 20;
     /// Added to the reduction for each centipawn that the evaluation is below alpha, and taken off
     /// it for each above, in 1024ths of a ply.
-    late_move_reduction_evaluation: 6 in 0..=40, neutral 0;
+    late_move_reduction_evaluation: 8 in 0..=40, neutral 0;
     /// The most that this adds or takes off, in 1024ths of a ply.
     late_move_reduction_evaluation_max: 760 in 0..=3072, neutral 0;
     /// Taken off the reduction for each centipawn of correction of the evaluation, in 1024ths of a
     /// ply.
     late_move_reduction_correction: 17 in 0..=100, neutral 0;
     /// Added to the reduction if the position does not improve, in 1024ths of a ply.
-    late_move_reduction_not_improving: 600 in 0..=3072, neutral 0;
+    late_move_reduction_not_improving: 632 in 0..=3072, neutral 0;
     /// Taken off the reduction of a move that gives check, in 1024ths of a ply.
-    late_move_reduction_check: 960 in 0..=3072, neutral 0;
+    late_move_reduction_check: 1042 in 0..=3072, neutral 0;
     /// Taken off the reduction of refutations, that is killers and the counter-move, in 1024ths of
     /// a ply.
-    late_move_reduction_refutation: 1100 in 0..=3072, neutral 0;
+    late_move_reduction_refutation: 1009 in 0..=3072, neutral 0;
     /// Taken off the reduction of captures and promotions that lose no material, in 1024ths of a
     /// ply.
     late_move_reduction_tactical: 1210 in 0..=3072, neutral 0;
     /// Capture history that is worth a ply of reduction.
-    late_move_reduction_capture_history: 8600 in 1000..=1000000, neutral 1000000;
+    late_move_reduction_capture_history: 7181 in 1000..=1000000, neutral 1000000;
     /// History that is worth a ply of reduction.
     late_move_reduction_history: 12900 in 1000..=1000000, neutral 1000000;
     /// Most plies by which a move is searched deeper if its reduction is negative.
     late_move_extension_max: 1 in 0..=2, neutral 0;
     /// By how much the reduced search must beat the best score for the next one to be a ply deeper,
     /// in centipawns, to which the depth is added.
-    late_move_deeper_margin: 14 in 0..=1000, neutral 1000;
+    late_move_deeper_margin: 16 in 0..=1000, neutral 1000;
     /// By how much it must beat it for the next one not to be a ply shallower, in centipawns.
     late_move_shallower_margin: 4 in 0..=100, neutral 0;
-    /// Plies taken off the depth of the moves after one that raised alpha.
-    alpha_raise_reduction: 1 in 0..=2, neutral 0;
-    /// Greatest depth for that reduction; the least is 3.
-    alpha_raise_max_depth: 9 in 2..=255, neutral 2;
 
     /// Least depth for singular extensions and multi-cut.
-    singular_min_depth: 6 in 4..=255, neutral 255;
+    singular_min_depth: 5 in 4..=255, neutral 255;
     /// Margin below the table's score a ply, in 16ths of a centipawn.
-    singular_margin: 16 in 4..=200, neutral 200;
+    singular_margin: 17 in 4..=200, neutral 200;
     /// How far below the singular margin the other moves must be for a double extension.
     singular_double_margin: 14 in 0..=32000, neutral 32000;
-    /// Most double extensions on one path.
+    /// How far below it they must be for a triple extension of a quiet move.
+    singular_triple_margin: 68 in 0..=32000, neutral 32000;
+    /// Most double and triple extensions on one path.
     singular_double_max: 8 in 0..=100, neutral 0;
     /// Depth of the search of the other moves, in percent of the depth left; even where that is
     /// least it is a ply, and neutral is the cheapest search.
-    singular_search_share: 45 in 34..=90, neutral 34;
+    singular_search_share: 41 in 34..=90, neutral 34;
     /// By how many plies the table's score may come from a shallower search.
-    singular_tt_depth_shortfall: 3 in 0..=8, neutral 0;
+    singular_tt_depth_shortfall: 2 in 0..=8, neutral 0;
     /// Least depth for check extensions.
     check_extension_min_depth: 1 in 1..=255, neutral 255;
     /// Distance from the root up to which moves are extended, in percent of the iteration's depth.
@@ -228,50 +234,59 @@ parameters! {
     counter_moves: 1 in 0..=1, neutral 0;
 
     /// History bonus a ply of depth.
-    history_bonus: 205 in 0..=1000, neutral 0;
+    history_bonus: 220 in 0..=1000, neutral 0;
     /// What is taken off the history bonus at any depth.
     history_bonus_offset: 36 in 0..=1000, neutral 0;
     /// Greatest history bonus.
-    history_bonus_max: 2100 in 0..=8000, neutral 0;
+    history_bonus_max: 1742 in 0..=8000, neutral 0;
     /// History malus a ply of depth.
-    history_malus: 235 in 0..=1000, neutral 0;
+    history_malus: 263 in 0..=1000, neutral 0;
     /// What is taken off the history malus at any depth.
-    history_malus_offset: 51 in 0..=1000, neutral 0;
+    history_malus_offset: 46 in 0..=1000, neutral 0;
     /// Greatest history malus.
-    history_malus_max: 1190 in 0..=8000, neutral 0;
+    history_malus_max: 1290 in 0..=8000, neutral 0;
     /// What is taken off the malus of quiet moves for each of them that was searched.
-    history_malus_by_count: 38 in 0..=200, neutral 0;
+    history_malus_by_count: 34 in 0..=200, neutral 0;
     /// Malus a ply of depth in continuation histories of a quiet move that was the first of its node
     /// and led to a node that failed high.
     first_move_malus: 94 in 0..=400, neutral 0;
     /// The greatest such malus.
     first_move_malus_max: 900 in 0..=8000, neutral 0;
     /// History bonus of the quiet move that led to a node that failed low, in percent.
-    fail_low_bonus: 69 in 0..=400, neutral 0;
+    fail_low_bonus: 74 in 0..=400, neutral 0;
     /// How far below the static evaluation a score is that makes this bonus greater, in
     /// centipawns.
-    fail_low_margin: 21 in 0..=1000, neutral 1000;
+    fail_low_margin: 19 in 0..=1000, neutral 1000;
     /// History bonus in continuation histories of a quiet move whose search at full depth
     /// confirmed what the reduced one found, in percent.
     re_search_bonus: 64 in 0..=400, neutral 0;
     /// Weight of pawn history in ordering, in percent.
-    pawn_history_weight: 72 in 0..=400, neutral 0;
+    pawn_history_weight: 67 in 0..=400, neutral 0;
     /// Whether a quiet move's own history is kept apart by what the other side attacks: 1, or 0 for
     /// one history.
     threat_history: 1 in 0..=1, neutral 0;
     /// Weight of a change of the evaluation by a quiet move in its history, a centipawn.
-    evaluation_hint_weight: 4 in 0..=50, neutral 0;
+    evaluation_hint_weight: 6 in 0..=50, neutral 0;
     /// What a fall of the evaluation takes off a move's history at most.
     evaluation_hint_fall_max: 230 in 0..=2000, neutral 0;
     /// What a rise of the evaluation adds to a move's history at most.
     evaluation_hint_rise_max: 470 in 0..=2000, neutral 0;
-    /// Weight of continuation history in ordering, in percent.
-    continuation_weight: 100 in 0..=400, neutral 0;
+    /// Weight of continuation history after the last move in ordering, in percent.
+    continuation_one_weight: 112 in 0..=400, neutral 0;
+    /// The same after the move two plies ago.
+    continuation_two_weight: 107 in 0..=400, neutral 0;
+    /// The same after the move four plies ago.
+    continuation_four_weight: 67 in 0..=400, neutral 0;
+    /// The same after the move six plies ago.
+    continuation_six_weight: 107 in 0..=400, neutral 0;
     /// Weight of a capture's history in ordering, in 256ths of a centipawn of what it gains.
     capture_history_weight: 11 in 0..=100, neutral 0;
+    /// What a capture may lose in exchanges and still count as good for each 1,024 of its history, or
+    /// must win for each 1,024 below zero, in centipawns.
+    good_capture_history: 8 in 0..=100, neutral 0;
 
     /// Added to the history of quiet moves that give check, for ordering.
-    check_bonus: 8800 in 0..=32000, neutral 0;
+    check_bonus: 11182 in 0..=32000, neutral 0;
     /// Added to the history of moves of a knight or bishop that a pawn attacks, for ordering.
     minor_escape_bonus: 7200 in 0..=32000, neutral 0;
     /// Added to the history of moves of a rook or queen that a lesser piece attacks, for ordering.
@@ -292,10 +307,15 @@ parameters! {
     correction_limit: 91 in 1..=127, neutral 1;
 
     /// Percent by which the evaluation is scaled down when the fifty-move count is full.
-    fifty_move_fade: 46 in 0..=100, neutral 0;
+    fifty_move_fade: 49 in 0..=100, neutral 0;
 
+    /// Whether a score above beta is drawn towards beta, the more the shallower the search: 1, or 0.
+    fail_high_damping: 1 in 0..=1, neutral 0;
+    /// Weight of the evaluation against beta in the score of a side that stands pat above it, in
+    /// percent; neutral is the evaluation.
+    stand_pat_trust: 54 in 0..=100, neutral 100;
     /// Margin of delta pruning over the captured piece, in centipawns.
-    delta_pruning_margin: 120 in 0..=32000, neutral 32000;
+    delta_pruning_margin: 147 in 0..=32000, neutral 32000;
 
     /// Plies of depth that a table entry loses in the competition for its place by each search
     /// begun since it was written.

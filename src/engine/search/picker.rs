@@ -187,7 +187,7 @@ impl MovePicker {
                     self.begin(Stage::GoodCaptures, 0);
                     None
                 }
-                Stage::GoodCaptures => self.next_capture(board),
+                Stage::GoodCaptures => self.next_capture(board, histories),
                 Stage::Refutations => self.next_refutation(),
                 Stage::ScoreQuiets => {
                     self.score_quiets(board, histories);
@@ -209,11 +209,11 @@ impl MovePicker {
         self.next = next;
     }
 
-    fn next_capture(&mut self, board: &Board) -> Option<Move> {
+    fn next_capture(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
         while let Some((mv, score)) = self.take_best() {
             // The exchange is evaluated only now, since most nodes need few of their captures.
             if score > UNDERPROMOTION / 2
-                && see_ge(board.chess(), mv, 0)
+                && see_ge(board.chess(), mv, self.least_exchange(board, mv, histories))
                 && (self.scope == Scope::All || board.is_legal(mv))
             {
                 return Some(mv);
@@ -290,6 +290,18 @@ impl MovePicker {
         self.scores[place] = self.scores[first];
         self.next += 1;
         Some((mv, best >> PLACE_BITS))
+    }
+
+    /// What a good capture must win in exchanges: less if it often caused cut-offs. Quiescence
+    /// looks only for what wins material.
+    fn least_exchange(&self, board: &Board, mv: Move, histories: &Histories) -> i32 {
+        match self.scope {
+            Scope::All => {
+                let history = histories.capture(board.chess().turn(), mv);
+                -history * parameters::good_capture_history() / 1024
+            }
+            _ => 0,
+        }
     }
 
     fn next_bad_capture(&mut self) -> Option<Move> {

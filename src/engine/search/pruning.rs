@@ -7,8 +7,10 @@
 
 use shakmaty::Move;
 
-use super::node::{Node, NullWindow, ScoreWindow, Settled};
+use super::history::role_and_squares;
+use super::node::{Candidate, Node, NullWindow, ScoreWindow, Settled};
 use super::parameters;
+use super::picker::{MovePicker, Stage};
 use super::report::Bound;
 use super::worker::{Stopped, Worker};
 use crate::engine::position::{Board, is_tactical, see_ge};
@@ -32,9 +34,26 @@ pub(super) fn reverse_futility_pruning(node: &Node, beta: Score) -> Option<Settl
     let prunes = node.depth <= Depth::new(parameters::reverse_futility_max_depth())
         && node.tt_adjusted_evaluation - margin >= beta
         && !beta.is_loss();
-    let trust = parameters::reverse_futility_trust();
-    let (estimate, beta) = (node.tt_adjusted_evaluation.centipawns(), beta.centipawns());
-    prunes.then(|| Settled(Score::new((estimate * trust + beta * (100 - trust)) / 100)))
+    prunes.then(|| {
+        let trust = parameters::reverse_futility_trust();
+        Settled(trusted(node.tt_adjusted_evaluation, beta, trust))
+    })
+}
+
+/// The score of a node whose estimate is above beta: `trust` percent of the way from beta to the
+/// estimate, since what was not searched may be less.
+pub(super) fn trusted(estimate: Score, beta: Score, trust: i32) -> Score {
+    beta + (estimate - beta) * trust / 100
+}
+
+/// Draws a score above beta towards beta: by how much a move fails high a shallow search hardly knows
+/// (so in Stockfish).
+pub(super) fn damp_fail_high(best: Score, beta: Score, depth: Depth) -> Score {
+    let applies = parameters::fail_high_damping() > 0
+        && best > beta
+        && !best.is_decisive()
+        && !beta.is_decisive();
+    if applies { best - (best - beta) / (depth.plies() + 1) } else { best }
 }
 
 /// Late move pruning (LMP), also called move count pruning (Chess Programming Wiki, "Futility
@@ -46,16 +65,19 @@ pub(super) fn late_move_pruning(node: &Node, move_count: usize) -> bool {
     move_count as i32 >= limit * percent / 100
 }
 
+/// History pruning (in Fruit, Letouzey 2005, as a reduction): near the horizon a quiet move that
+/// mostly failed is left out. Near is judged by `lmr_depth`, the depth that late move reductions would
+/// leave.
+fn history_pruning(node: &Node, mv: Move, lmr_depth: Depth, history: i32) -> bool {
+    !is_tactical(mv)
+        && lmr_depth <= Depth::new(parameters::history_pruning_max_depth())
+        && history < -parameters::history_pruning_margin() * node.depth.plies()
+}
+
 /// Futility pruning (FP; Heinz 1998, "Extended futility pruning"): near the horizon and far below
 /// alpha, a quiet move that gives no check will not help. Near is judged by `lmr_depth`, the depth
 /// that late move reductions would leave.
-pub(super) fn futility_pruning(
-    node: &Node,
-    mv: Move,
-    lmr_depth: Depth,
-    alpha: Score,
-    board: &Board,
-) -> bool {
+fn futility_pruning(node: &Node, mv: Move, lmr_depth: Depth, alpha: Score, board: &Board) -> bool {
     let margin = parameters::futility_base() + parameters::futility_margin() * lmr_depth.plies();
     !is_tactical(mv)
         && !node.in_check
@@ -67,7 +89,7 @@ pub(super) fn futility_pruning(
 
 /// Pruning by static exchange evaluation (SEE; Chess Programming Wiki, under this name): near the
 /// horizon, a move that loses too much material in exchanges on its square is left out.
-pub(super) fn exchange_pruning(node: &Node, mv: Move, lmr_depth: Depth, board: &Board) -> bool {
+fn exchange_pruning(node: &Node, mv: Move, lmr_depth: Depth, board: &Board) -> bool {
     let may_lose = if is_tactical(mv) {
         parameters::exchange_pruning_capture_margin() * node.depth.plies()
     } else {
@@ -92,6 +114,39 @@ impl Worker<'_> {
         parameters::prune_with_a_boxed_in_king() == 0
             && node.tt_adjusted_evaluation >= beta
             && self.position.board().king_is_boxed_in()
+    }
+
+    /// Whether a move is left out. If its history is the reason, so are the quiet moves to come.
+    pub(super) fn prune_move(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        alpha: Score,
+        picker: &mut MovePicker,
+    ) -> bool {
+        // Good captures have just passed the exchange evaluation and are too few to be worth more
+        // tests.
+        if candidate.stage == Stage::GoodCaptures {
+            return false;
+        }
+        let (mv, board) = (candidate.mv, self.position.board());
+        let history = if is_tactical(mv) { 0 } else { self.quiet_history(node.ply, mv) };
+        let lmr_depth = self.lmr_depth(node, candidate.move_count, history);
+        // Step 13. History pruning. The quiet moves to come have less history still.
+        if history_pruning(node, mv, lmr_depth, history) {
+            picker.skip_quiets();
+            return true;
+        }
+        // Step 14. Futility pruning (FP). Step 15. Pruning by static exchange (SEE).
+        futility_pruning(node, mv, lmr_depth, alpha, board)
+            || exchange_pruning(node, mv, lmr_depth, board)
+    }
+
+    /// The history of a quiet move of the side to move.
+    fn quiet_history(&self, ply: Ply, mv: Move) -> i32 {
+        let context = self.context(ply);
+        let history = self.thread_data.histories.quiet(self.position.turn(), &context);
+        history(role_and_squares(mv))
     }
 
     /// Razoring (Birmingham and Kent 1977, "Tree-searching and tree-pruning techniques", in
@@ -177,4 +232,30 @@ fn null_move_reduction(node: &Node, beta: Score) -> i32 {
 
 fn table_expects_fail_low(node: &Node, beta: Score) -> bool {
     node.tt_entry.is_some_and(|entry| entry.bound == Bound::Upper && entry.score < beta)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_score_drawn_towards_beta_still_fails_high_and_claims_no_more(
+            beta in -2_000..2_000_i32, above in 0..2_000_i32, depth in 1..100_i32, trust in 0..=100_i32,
+        ) {
+            let beta = Score::new(beta);
+            let best = beta + above;
+            prop_assert!((beta..=best).contains(&trusted(best, beta, trust)));
+            let shallow = damp_fail_high(best, beta, Depth::new(depth));
+            let deep = damp_fail_high(best, beta, Depth::new(depth + 1));
+            prop_assert!(beta <= shallow && shallow <= deep && deep <= best);
+        }
+    }
+
+    #[test]
+    fn a_mate_is_not_drawn_towards_beta() {
+        let mate = Score::mate_in(Ply::new(5));
+        assert_eq!(damp_fail_high(mate, Score::ZERO, Depth::ONE), mate);
+    }
 }

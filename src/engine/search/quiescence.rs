@@ -11,6 +11,7 @@ use shakmaty::{Move, Position as _, Rank, Role};
 use super::node::{NodeType, ScoreWindow, Settled};
 use super::parameters;
 use super::picker::{MovePicker, Pick};
+use super::pruning::trusted;
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::{Searched, Stopped, Worker};
@@ -62,7 +63,7 @@ impl Worker<'_> {
         let evaluation = self.corrected(raw, ply);
         let best = tt_entry.map_or(evaluation, |entry| entry.adjust(evaluation));
         if best >= window.beta {
-            return Ok(best);
+            return Ok(stand_pat_score(best, window.beta));
         }
         window.alpha = window.alpha.max(best);
 
@@ -169,6 +170,14 @@ fn entry(best: Score, beta: Score, mv: Option<Move>, evaluation: Option<Score>) 
         evaluation,
         tt_pv: false,
     }
+}
+
+/// The score of a side that stands pat above beta: nothing was searched.
+fn stand_pat_score(best: Score, beta: Score) -> Score {
+    if best.is_decisive() || beta.is_decisive() {
+        return best;
+    }
+    trusted(best, beta, parameters::stand_pat_trust())
 }
 
 /// Delta pruning: if no capture gains enough to reach alpha, the greatest possible gain settles the

@@ -43,6 +43,14 @@ impl Worker<'_> {
         reduction.div_euclid(ONE_PLY).max(-deepest)
     }
 
+    /// The depth that its number and, if it is quiet, its history would leave to a late move, at least
+    /// zero: what pruning goes by before the move is made.
+    pub(super) fn lmr_depth(&self, node: &Node, move_count: usize, history: i32) -> Depth {
+        let reduction = self.reduction_table.get(node.depth, move_count)
+            - history * parameters::pruning_history_weight() / 256;
+        Depth::new(((node.depth.plies() * ONE_PLY - reduction) / ONE_PLY).max(0))
+    }
+
     /// The part of the reduction that the move decides, in 1024ths of a ply.
     fn reduction_by_move(&self, node: &Node, candidate: &Candidate) -> i32 {
         let mut reduction = 0;

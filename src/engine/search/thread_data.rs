@@ -171,9 +171,4 @@ impl ReductionTable {
     pub(super) fn get(&self, depth: Depth, move_count: usize) -> i32 {
         self.0[(depth.plies().max(0) as usize).min(SIZE - 1)][move_count.min(SIZE - 1)]
     }
-
-    /// The depth that is left after that reduction, at least zero.
-    pub(super) fn reduced_depth(&self, depth: Depth, move_count: usize) -> Depth {
-        (depth - self.get(depth, move_count) / ONE_PLY).max(Depth::ZERO)
-    }
 }

@@ -55,7 +55,7 @@ fn make_all(worker: &mut Worker, moves: &[&str]) -> Ply {
 fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
     with_worker(START, &Limits::default(), |worker| {
         let window = ScoreWindow::new(Score::ZERO, Score::new(100));
-        let mut moves = MoveLoop::new(window, Score::MINUS_INFINITE, Depth::ONE, None);
+        let mut moves = MoveLoop::new(window, Score::MINUS_INFINITE, None);
         let [best_for_a_while, worse, best] = ["a2a3", "b2b3", "c2c3"]
             .map(|mv| notation::parse_move(worker.position.chess(), mv).unwrap());
         for (mv, score) in [(best_for_a_while, 10), (worse, 5), (best, 100)] {
@@ -103,7 +103,7 @@ fn that_the_evaluation_fades_with_the_fifty_move_count_is_not_learned_as_an_erro
         assert!(faded < raw);
         let node = worker.enter_node::<Pv>(depth, ply, false, None, None);
         let window = ScoreWindow::new(raw - 2_000, raw + 2_000);
-        let mut moves = MoveLoop::new(window, Score::MINUS_INFINITE, depth, None);
+        let mut moves = MoveLoop::new(window, Score::MINUS_INFINITE, None);
         moves.best_score = faded;
         worker.record_node::<Pv>(&node, &moves, window.alpha);
         assert_eq!(worker.corrected(raw, ply), faded, "the search agreed with the evaluation");
