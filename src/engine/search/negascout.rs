@@ -270,6 +270,7 @@ impl Worker<'_> {
         if N::ROOT || node.excluded.is_some() {
             return moves.best_score;
         }
+        // The table keeps the score as it was found.
         damp_fail_high(moves.best_score, moves.window.beta, node.depth)
     }
 

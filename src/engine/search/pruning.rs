@@ -7,7 +7,6 @@
 
 use shakmaty::Move;
 
-use super::history::role_and_squares;
 use super::node::{Candidate, Node, NullWindow, ScoreWindow, Settled};
 use super::parameters;
 use super::picker::{MovePicker, Stage};
@@ -130,9 +129,10 @@ impl Worker<'_> {
             return false;
         }
         let (mv, board) = (candidate.mv, self.position.board());
-        let history = if is_tactical(mv) { 0 } else { self.quiet_history(node.ply, mv) };
+        let side = self.position.turn();
+        let history = if is_tactical(mv) { 0 } else { self.quiet_history(side, node.ply, mv) };
         let lmr_depth = self.lmr_depth(node, candidate.move_count, history);
-        // Step 13. History pruning. The quiet moves to come have less history still.
+        // Step 13. History pruning. Most quiet moves to come have less history still.
         if history_pruning(node, mv, lmr_depth, history) {
             picker.skip_quiets();
             return true;
@@ -140,13 +140,6 @@ impl Worker<'_> {
         // Step 14. Futility pruning (FP). Step 15. Pruning by static exchange (SEE).
         futility_pruning(node, mv, lmr_depth, alpha, board)
             || exchange_pruning(node, mv, lmr_depth, board)
-    }
-
-    /// The history of a quiet move of the side to move.
-    fn quiet_history(&self, ply: Ply, mv: Move) -> i32 {
-        let context = self.context(ply);
-        let history = self.thread_data.histories.quiet(self.position.turn(), &context);
-        history(role_and_squares(mv))
     }
 
     /// Razoring (Birmingham and Kent 1977, "Tree-searching and tree-pruning techniques", in

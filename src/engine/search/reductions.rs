@@ -1,6 +1,6 @@
 //! Reductions: by how many plies less unpromising nodes and moves are searched.
 
-use shakmaty::Move;
+use shakmaty::{Color, Move};
 
 use super::history::role_and_squares;
 use super::node::{Candidate, Node};
@@ -10,7 +10,7 @@ use super::report::Bound;
 use super::thread_data::ONE_PLY;
 use super::worker::Worker;
 use crate::engine::position::is_tactical;
-use crate::engine::units::{Depth, Score};
+use crate::engine::units::{Depth, Ply, Score};
 
 /// Internal iterative reduction (IIR; Schröder 2020): a node whose best move is unknown is searched
 /// a ply less, and finds one for the next visit. Returns the plies.
@@ -51,6 +51,12 @@ impl Worker<'_> {
         Depth::new(((node.depth.plies() * ONE_PLY - reduction) / ONE_PLY).max(0))
     }
 
+    /// The history of a quiet move that this side makes at this ply.
+    pub(super) fn quiet_history(&self, side: Color, ply: Ply, mv: Move) -> i32 {
+        let history = self.thread_data.histories.quiet(side, &self.context(ply));
+        history(role_and_squares(mv))
+    }
+
     /// The part of the reduction that the move decides, in 1024ths of a ply.
     fn reduction_by_move(&self, node: &Node, candidate: &Candidate) -> i32 {
         let mut reduction = 0;
@@ -71,9 +77,7 @@ impl Worker<'_> {
                     + history * ONE_PLY / parameters::late_move_reduction_capture_history();
             }
             stage => {
-                let context = self.context(node.ply);
-                let history = self.thread_data.histories.quiet(!self.position.turn(), &context);
-                let history = history(role_and_squares(candidate.mv));
+                let history = self.quiet_history(!self.position.turn(), node.ply, candidate.mv);
                 reduction -= history * ONE_PLY / parameters::late_move_reduction_history();
                 if stage == Stage::Refutations {
                     reduction -= parameters::late_move_reduction_refutation();
