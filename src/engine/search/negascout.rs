@@ -354,7 +354,7 @@ impl Worker<'_> {
         node: &Node,
         candidate: &Candidate,
         moves: &MoveLoop,
-        mut depth: Depth,
+        depth: Depth,
     ) -> Searched {
         let (ply, window) = (node.ply, moves.window);
         if candidate.move_count == 1 {
@@ -363,51 +363,72 @@ impl Worker<'_> {
             let child_cuts = !N::PV && !node.cut_node;
             return self.search_child::<N::Open>(window, depth, ply, child_cuts);
         }
-        let null_window = ScoreWindow::null(window.alpha);
+        let (t, depth) = self.scout(node, candidate, moves, depth)?;
+        if N::PV && window.alpha < t && t < window.beta {
+            return self.search_again::<N>(window, t, depth, ply);
+        }
+        Ok(t)
+    }
+
+    /// Asks with a null window whether a late move is above alpha, first to a reduced depth. Returns the
+    /// score and the depth that the move deserves by what the reduced search found.
+    fn scout(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        moves: &MoveLoop,
+        depth: Depth,
+    ) -> Result<(Score, Depth), Stopped> {
+        let (ply, window) = (node.ply, ScoreWindow::null(moves.window.alpha));
+        let child_cuts = !node.cut_node;
         let reduction = self.late_move_reduction(node, candidate, window.alpha);
         // A reduction alone must not lead into the quiescence search.
         let reduced = (depth - reduction).max(Depth::ONE.min(depth));
-        let mut found = None;
-        if reduced != depth {
-            let t = self.search_child::<NullWindow>(null_window, reduced, ply, true)?;
-            if t <= window.alpha {
-                return Ok(t);
-            }
-            depth += depth_change_after_reduced_search(t - moves.best_score, depth);
-            found = Some(t).filter(|_| reduced >= depth);
+        if reduced == depth {
+            let t = self.search_child::<NullWindow>(window, depth, ply, child_cuts)?;
+            return Ok((t, depth));
         }
-        let t = match found {
-            Some(t) => t,
-            None => {
-                let child_cuts = !node.cut_node;
-                let t = self.search_child::<NullWindow>(null_window, depth, ply, child_cuts)?;
-                if reduced != depth && !is_tactical(candidate.mv) {
-                    self.reward_re_search(node, candidate.mv, t > window.alpha);
-                }
-                t
-            }
-        };
-        if N::PV && window.alpha < t && t < window.beta {
-            // From one below t, so that a value of exactly t comes back with its line. If the table
-            // or a reduction misled the scout, the value is below t after all.
-            let again = ScoreWindow::new(t - 1, window.beta);
-            let value = self.search_child::<N::Open>(again, depth, ply, false)?;
-            if value >= t || t - 1 == window.alpha {
-                return Ok(value);
-            }
-            let below = ScoreWindow::new(window.alpha, t);
-            let value = self.search_child::<N::Open>(below, depth, ply, false)?;
-            if value < t || value >= window.beta || !value.is_decisive() {
-                return Ok(value);
-            }
-            // The two searches contradict each other, and a bound has no line of play, which the
-            // announcement of a mate needs.
-            if let Some(value) = self.confirm_mate::<N::Open>(value, window.beta, depth, ply)? {
-                return Ok(value);
-            }
-            return self.search_child::<N::Open>(window, depth, ply, false);
+        let t = self.search_child::<NullWindow>(window, reduced, ply, true)?;
+        if t <= window.alpha {
+            return Ok((t, depth));
         }
-        Ok(t)
+        let depth = depth + depth_change_after_reduced_search(t - moves.best_score, depth);
+        if reduced >= depth {
+            return Ok((t, depth));
+        }
+        let t = self.search_child::<NullWindow>(window, depth, ply, child_cuts)?;
+        if !is_tactical(candidate.mv) {
+            self.reward_re_search(node, candidate.mv, t > window.alpha);
+        }
+        Ok((t, depth))
+    }
+
+    /// Searches a move again whose scout came back with `t`, inside the window.
+    fn search_again<N: NodeType>(
+        &mut self,
+        window: ScoreWindow,
+        t: Score,
+        depth: Depth,
+        ply: Ply,
+    ) -> Searched {
+        // From one below t, so that a value of exactly t comes back with its line. If the table or a
+        // reduction misled the scout, the value is below t after all.
+        let again = ScoreWindow::new(t - 1, window.beta);
+        let value = self.search_child::<N::Open>(again, depth, ply, false)?;
+        if value >= t || t - 1 == window.alpha {
+            return Ok(value);
+        }
+        let below = ScoreWindow::new(window.alpha, t);
+        let value = self.search_child::<N::Open>(below, depth, ply, false)?;
+        if value < t || value >= window.beta || !value.is_decisive() {
+            return Ok(value);
+        }
+        // The two searches contradict each other, and a bound has no line of play, which the
+        // announcement of a mate needs.
+        if let Some(value) = self.confirm_mate::<N::Open>(value, window.beta, depth, ply)? {
+            return Ok(value);
+        }
+        self.search_child::<N::Open>(window, depth, ply, false)
     }
 
     /// Records the score of a move. A score that fails high ends the loop.
