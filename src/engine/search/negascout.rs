@@ -220,7 +220,7 @@ impl Worker<'_> {
                 continue;
             }
             moves.move_count += 1;
-            let candidate = Candidate { mv, move_count: moves.move_count, stage: pick.stage };
+            let candidate = self.candidate(node, pick, moves.move_count);
 
             // Steps 13 to 15. Pruning of the move.
             if may_prune && self.prune_move(node, &candidate, moves.window.alpha, picker) {
@@ -321,6 +321,14 @@ impl Worker<'_> {
             return Some(Pick { mv: root_move.mv, stage: Stage::TtMove });
         }
         picker.next(self.position.board(), &self.thread_data.histories)
+    }
+
+    /// What is known about a move before it is made. Nobody asks for the history of a first move.
+    fn candidate(&self, node: &Node, pick: Pick, move_count: usize) -> Candidate {
+        let Pick { mv, stage } = pick;
+        let has_history = move_count > 1 && !is_tactical(mv);
+        let history = if has_history { self.quiet_history(node.ply, mv) } else { 0 };
+        Candidate { mv, move_count, stage, history }
     }
 
     fn search_move<N: NodeType>(

@@ -148,6 +148,8 @@ pub(super) struct Candidate {
     pub move_count: usize,
     /// The stage of the picker that it came from.
     pub stage: Stage,
+    /// The history of a late quiet move; zero for other moves.
+    pub history: i32,
 }
 
 /// The score that endgame tables give a node.

@@ -67,10 +67,10 @@ pub(super) fn late_move_pruning(node: &Node, move_count: usize) -> bool {
 /// History pruning (in Fruit, Letouzey 2005, as a reduction): near the horizon a quiet move that
 /// mostly failed is left out. Near is judged by `lmr_depth`, the depth that late move reductions would
 /// leave.
-fn history_pruning(node: &Node, mv: Move, lmr_depth: Depth, history: i32) -> bool {
-    !is_tactical(mv)
+fn history_pruning(node: &Node, candidate: &Candidate, lmr_depth: Depth) -> bool {
+    !is_tactical(candidate.mv)
         && lmr_depth <= Depth::new(parameters::history_pruning_max_depth())
-        && history < -parameters::history_pruning_margin() * node.depth.plies()
+        && candidate.history < -parameters::history_pruning_margin() * node.depth.plies()
 }
 
 /// Futility pruning (FP; Heinz 1998, "Extended futility pruning"): near the horizon and far below
@@ -129,11 +129,9 @@ impl Worker<'_> {
             return false;
         }
         let (mv, board) = (candidate.mv, self.position.board());
-        let side = self.position.turn();
-        let history = if is_tactical(mv) { 0 } else { self.quiet_history(side, node.ply, mv) };
-        let lmr_depth = self.lmr_depth(node, candidate.move_count, history);
+        let lmr_depth = self.lmr_depth(node, candidate);
         // Step 13. History pruning. Most quiet moves to come have less history still.
-        if history_pruning(node, mv, lmr_depth, history) {
+        if history_pruning(node, candidate, lmr_depth) {
             picker.skip_quiets();
             return true;
         }

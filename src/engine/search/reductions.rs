@@ -1,6 +1,6 @@
 //! Reductions: by how many plies less unpromising nodes and moves are searched.
 
-use shakmaty::{Color, Move};
+use shakmaty::Move;
 
 use super::history::role_and_squares;
 use super::node::{Candidate, Node};
@@ -45,16 +45,16 @@ impl Worker<'_> {
 
     /// The depth that its number and, if it is quiet, its history would leave to a late move, at least
     /// zero: what pruning goes by before the move is made.
-    pub(super) fn lmr_depth(&self, node: &Node, move_count: usize, history: i32) -> Depth {
-        let reduction = self.reduction_table.get(node.depth, move_count)
-            - history * parameters::pruning_history_weight() / 256;
+    pub(super) fn lmr_depth(&self, node: &Node, candidate: &Candidate) -> Depth {
+        let reduction = self.reduction_table.get(node.depth, candidate.move_count)
+            - candidate.history * parameters::pruning_history_weight() / 256;
         Depth::new(((node.depth.plies() * ONE_PLY - reduction) / ONE_PLY).max(0))
     }
 
-    /// The history of a quiet move that this side makes at this ply.
-    pub(super) fn quiet_history(&self, side: Color, ply: Ply, mv: Move) -> i32 {
-        let history = self.thread_data.histories.quiet(side, &self.context(ply));
-        history(role_and_squares(mv))
+    /// The history of a quiet move of the side to move at this ply.
+    pub(super) fn quiet_history(&self, ply: Ply, mv: Move) -> i32 {
+        let histories = &self.thread_data.histories;
+        histories.quiet(self.position.turn(), &self.context(ply))(role_and_squares(mv))
     }
 
     /// The part of the reduction that the move decides, in 1024ths of a ply.
@@ -77,8 +77,8 @@ impl Worker<'_> {
                     + history * ONE_PLY / parameters::late_move_reduction_capture_history();
             }
             stage => {
-                let history = self.quiet_history(!self.position.turn(), node.ply, candidate.mv);
-                reduction -= history * ONE_PLY / parameters::late_move_reduction_history();
+                reduction -=
+                    candidate.history * ONE_PLY / parameters::late_move_reduction_history();
                 if stage == Stage::Refutations {
                     reduction -= parameters::late_move_reduction_refutation();
                 }
