@@ -217,6 +217,11 @@ impl Ply {
     pub const fn next(self) -> Ply {
         Ply(self.0 + 1)
     }
+
+    /// The ply of this node's parent; the root has none.
+    pub const fn previous(self) -> Ply {
+        Ply(self.0 - 1)
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! What a finished node updates: killers and histories by its cut-off, correction history by its
 //! score, and its entry in the transposition table (TT).
 
-use shakmaty::Move;
+use shakmaty::{Color, Move};
 
-use super::history::bonus;
+use super::history::{HistoryContext, bonus};
 use super::node::{MoveLoop, Node, NodeType};
 use super::parameters;
 use super::report::Bound;
@@ -51,41 +51,40 @@ impl Worker<'_> {
     /// Updates the history of the quiet move that led to this node by how much it changed the
     /// static evaluation.
     pub(super) fn update_history_from_evaluation(&mut self, ply: Ply) {
-        let (now, before) = (self.stack_before(ply, 0), self.stack_before(ply, 1));
-        let quiet = before.mv.filter(|&mv| !is_tactical(mv));
-        if let (Some(mv), Some(now), Some(earlier)) =
-            (quiet, now.static_evaluation, before.static_evaluation)
+        let evaluation = |plies| self.stack_before(ply, plies).static_evaluation;
+        if let Some(now) = evaluation(0)
+            && let Some(earlier) = evaluation(1)
+            && let Some((side, mv, context)) = self.quiet_move_before(ply)
         {
             // Each evaluation is for its side to move, and these are different sides.
-            let gain = -now - earlier;
-            let (side, context) = (!self.position.turn(), self.context(Ply::new(ply.index() - 1)));
-            self.thread_data.histories.hint(side, mv, gain, &context);
+            self.thread_data.histories.hint(side, mv, -now - earlier, &context);
         }
+    }
+
+    /// The quiet move that led to this ply, if one did, with its side and context.
+    fn quiet_move_before(&self, ply: Ply) -> Option<(Color, Move, HistoryContext)> {
+        let mv = self.stack_before(ply, 1).mv.filter(|&mv| !is_tactical(mv))?;
+        Some((!self.position.turn(), mv, self.context(ply.previous())))
     }
 
     /// A node failed low: the quiet move that led to it was good.
     fn reward_move_before(&mut self, node: &Node, moves: &MoveLoop) {
-        let Some(mv) = self.stack_before(node.ply, 1).mv.filter(|&mv| !is_tactical(mv)) else {
-            return;
-        };
+        let Some((side, mv, context)) = self.quiet_move_before(node.ply) else { return };
         let surprise = !node.in_check
             && moves.best_score + parameters::fail_low_margin() <= node.static_evaluation;
         let percent = parameters::fail_low_bonus() * if surprise { 2 } else { 1 };
         let bonus = bonus(node.depth) * percent / 100;
-        let (side, context) = (!self.position.turn(), self.context(Ply::new(node.ply.index() - 1)));
         self.thread_data.histories.update_quiet(side, mv, bonus, &context);
     }
 
     /// A node failed high: if the quiet move that led to it was the first of its node, the
     /// continuation histories thought too well of it.
     fn punish_move_before(&mut self, node: &Node) {
-        let before = self.stack_before(node.ply, 1);
-        let Some(mv) = before.mv.filter(|&mv| before.is_first && !is_tactical(mv)) else {
-            return;
-        };
+        let before = self.quiet_move_before(node.ply);
+        let is_first = self.stack_before(node.ply, 1).is_first;
+        let Some((side, mv, context)) = before.filter(|_| is_first) else { return };
         let malus = (parameters::first_move_malus() * node.depth.plies())
             .min(parameters::first_move_malus_max());
-        let (side, context) = (!self.position.turn(), self.context(Ply::new(node.ply.index() - 1)));
         self.thread_data.histories.update_continuation(side, mv, -malus, &context);
     }
 

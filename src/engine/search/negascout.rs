@@ -291,9 +291,7 @@ impl Worker<'_> {
         if N::ROOT {
             return self.root_moves.get(self.pv_index).map(|root_move| root_move.mv);
         }
-        tt_entry
-            .and_then(|entry| entry.mv)
-            .and_then(|packed| self.position.board().legal_move(packed))
+        self.legal_tt_move(tt_entry)
     }
 
     fn picker(&mut self, tt_move: Option<Move>, ply: Ply) -> MovePicker {

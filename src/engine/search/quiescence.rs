@@ -76,7 +76,7 @@ impl Worker<'_> {
         }
         let left_out = greatest_gain(board, least_gain);
 
-        let tt_move = self.quiescence_tt_move(tt_entry);
+        let tt_move = self.legal_tt_move(tt_entry);
         let picker = MovePicker::good_captures(tt_move, least_gain);
         let (mut best, mv) = self.quiescence_moves::<N>(picker, window, ply, best)?;
         // The search is fail-soft: the score must be a bound for the captures left out as well.
@@ -94,7 +94,7 @@ impl Worker<'_> {
         ply: Ply,
         tt_entry: Option<TableEntry>,
     ) -> Searched {
-        let tt_move = self.quiescence_tt_move(tt_entry);
+        let tt_move = self.legal_tt_move(tt_entry);
         self.prepare_ordering(ply);
         let picker = MovePicker::new(tt_move, ArrayVec::new(), self.context(ply));
         let (best, mv) = self.quiescence_moves::<N>(picker, window, ply, Score::MINUS_INFINITE)?;
@@ -103,12 +103,6 @@ impl Worker<'_> {
         }
         self.store_quiescence(ply, tt_entry, entry(best, window.beta, mv, None));
         Ok(best)
-    }
-
-    fn quiescence_tt_move(&self, tt_entry: Option<TableEntry>) -> Option<Move> {
-        tt_entry
-            .and_then(|entry| entry.mv)
-            .and_then(|packed| self.position.board().legal_move(packed))
     }
 
     /// Searches moves until one fails high. Returns the best score, which begins at `best`, and the

@@ -15,6 +15,7 @@ use super::report::Report;
 use super::root_move::{RootMove, sort_best_first};
 use super::shared::Shared;
 use super::strength_limit::StrengthLimit;
+use super::table::TableEntry;
 use super::thread_data::{PvTable, ReductionTable, StackEntry, ThreadData};
 use crate::engine::evaluation::{limited, value_by_rule};
 use crate::engine::position::{Board, Key, PackedMove, Position};
@@ -170,6 +171,13 @@ impl<'a> Worker<'a> {
     /// The best lines of the nodes on the current path.
     pub(super) fn pv_table(&mut self) -> &mut PvTable {
         &mut self.thread_data.pv_table
+    }
+
+    /// The move of a table's entry, if it is legal here: an entry of another position may have the same
+    /// check.
+    pub(super) fn legal_tt_move(&self, tt_entry: Option<TableEntry>) -> Option<Move> {
+        let packed = tt_entry?.mv?;
+        self.position.board().legal_move(packed)
     }
 
     /// Makes a legal move on the board, the search stack and the evaluation.
