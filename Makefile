@@ -9,7 +9,7 @@
 #
 #   EVALFILE=file                  this network built in
 #   TUNE=1                         every parameter of the search as an option
-#   TOOLS=1                        the commands that make and analyse files, and the laboratory
+#   TOOLS=1                        the commands that make and analyse files, serve, and the laboratory
 #   CPU=                           code for every processor of the architecture
 EXE ?= outrider
 TUNE ?=
