@@ -28,7 +28,7 @@ const RATE_UNIT: i32 = 4096;
 pub(super) struct CorrectionHistory {
     /// By side to move and partial key.
     by_structure: [[[i16; STRUCTURES]; ENTRIES]; 2],
-    /// By the last move, and by one of the two before.
+    /// By the last move, and by the one two or four plies ago.
     by_moves: [[i16; PIECE_TO]; PIECE_TO],
 }
 
@@ -96,7 +96,7 @@ fn structures(keys: &Keys) -> [Key; STRUCTURES] {
     [keys.pawn, keys.minor, keys.non_pawn.white, keys.non_pawn.black]
 }
 
-/// The indices of the last move and of one of the two before it, where there are such.
+/// The indices of the last move, and of those two and four plies ago, where there are such.
 fn move_pairs(context: &HistoryContext) -> impl Iterator<Item = (usize, usize)> {
     let [last, earlier @ .., _] = context.earlier;
     let known = move |&mv: &PieceTo| last != PieceTo::NONE && mv != PieceTo::NONE;

@@ -111,8 +111,8 @@ impl Histories {
     }
 
     /// The history score of the quiet moves of one node, by what [`role_and_squares`] returns for
-    /// them: each move's own history and its continuation histories. A closure, so that what the
-    /// moves share is looked up once.
+    /// them: each move's own history, its continuation histories and its pawn history. A closure, so
+    /// that what the moves share is looked up once.
     pub fn quiet(
         &self,
         side: Color,
@@ -149,9 +149,9 @@ impl Histories {
         PackedMove::from_bits(self.counter[earlier.index()])
     }
 
-    /// Updates the histories after the quiet move `best` caused a cut-off at this depth: they rise,
-    /// and those of the quiet moves `failed`, which were searched before it and did not raise
-    /// alpha, fall.
+    /// Updates the histories after the quiet move `best` was the best of a node of this depth and
+    /// raised alpha, which it does in every cut-off: they rise, and those of the quiet moves
+    /// `failed`, which were searched and did not raise alpha, fall.
     pub fn update_quiets(
         &mut self,
         side: Color,
@@ -180,9 +180,9 @@ impl Histories {
         self.own(side, mv, context).update(bonus);
     }
 
-    /// Updates capture history after `best` caused a cut-off: it rises for `best`, if that is a
-    /// capture, and falls for the captures `failed`, which were searched before it and did not
-    /// raise alpha.
+    /// Updates capture history after `best` was the best of a node and raised alpha: it rises for
+    /// `best`, if that is a capture or promotion, and falls for those in `failed`, which were searched
+    /// and did not raise alpha.
     pub fn update_captures(&mut self, side: Color, best: Move, failed: &[Move], depth: Depth) {
         if is_tactical(best) {
             self.update_capture(side, best, bonus(depth));

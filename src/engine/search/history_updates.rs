@@ -1,4 +1,4 @@
-//! What a finished node updates: killers and histories by its cut-off, correction history by its
+//! What a finished node updates: killers and histories by its best move, correction history by its
 //! score, and its entry in the transposition table (TT).
 
 use shakmaty::{Color, Move};
@@ -97,8 +97,9 @@ impl Worker<'_> {
         self.thread_data.histories.update_continuation(side, mv, bonus, &context);
     }
 
-    /// Updates histories by a cut-off: the move that caused it becomes a killer, if it is quiet,
-    /// and its histories rise; those of the moves searched before it that did not raise alpha fall.
+    /// Updates histories by the best move, which caused a cut-off or is that of an exact score: it
+    /// becomes a killer, if it is quiet, and its histories rise; those of the searched moves that did
+    /// not raise alpha fall.
     fn update_histories(&mut self, node: &Node, moves: &MoveLoop, best_move: Move) {
         let side = self.position.turn();
         let context = self.context(node.ply);

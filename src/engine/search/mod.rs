@@ -3,15 +3,15 @@
 //!
 //! The search is a fail-soft NegaScout, `negascout.rs`, whose steps are numbered in the order in
 //! which a node takes them. Each rule is a function with its usual name: `pruning.rs` has reverse
-//! futility pruning (RFP), razoring, null move pruning (NMP), late move pruning (LMP), futility
-//! pruning (FP), pruning by static exchange evaluation (SEE) and mate distance pruning;
-//! `enhanced_cutoffs.rs` enhanced transposition cut-offs (ETC); `reductions.rs` internal iterative
-//! reduction (IIR) and late move reductions (LMR); `extensions.rs` singular extensions, multi-cut and
-//! check extensions; `negascout.rs` itself sees a draw by repetition a ply before (upcoming repetition).
-//! `quiescence.rs` is the quiescence search (qsearch, QS) at the horizon, with delta pruning.
-//! `tablebase_probe.rs` looks positions up in endgame tables. `picker.rs` orders the moves, by the
-//! histories in `history.rs`, which also has the correction history of the evaluation;
-//! `history_updates.rs` updates them after a node. `table` is the transposition table (TT).
+//! futility pruning (RFP), razoring, null move pruning (NMP), late move pruning (LMP), history
+//! pruning, futility pruning (FP), pruning by static exchange evaluation (SEE) and mate distance
+//! pruning; `enhanced_cutoffs.rs` enhanced transposition cut-offs (ETC); `reductions.rs` internal
+//! iterative reduction (IIR) and late move reductions (LMR); `extensions.rs` singular extensions,
+//! multi-cut and check extensions; `negascout.rs` itself sees a draw by repetition a ply before
+//! (upcoming repetition). `quiescence.rs` is the quiescence search (qsearch, QS) at the horizon, with
+//! delta pruning. `tablebase_probe.rs` looks positions up in endgame tables. `picker.rs` orders the
+//! moves, by the histories in `history.rs`; `correction_history.rs` corrects the evaluation;
+//! `history_updates.rs` updates both after a node. `table` is the transposition table (TT).
 //!
 //! Around it, `iterative_deepening.rs` searches depth after depth with aspiration windows, and
 //! `clock.rs` has the soft and the hard limit of time. Several threads search the same tree, each a

@@ -152,7 +152,8 @@ parameters! {
     /// Greatest depth for pruning by static exchange evaluation (SEE).
     exchange_pruning_max_depth: 8 in 0..=20, neutral 0;
 
-    /// Least depth for late move reductions (LMR).
+    /// Least depth for late move reductions (LMR). At 2 only an extended move has a ply to lose;
+    /// others can only gain one.
     late_move_reduction_min_depth: 2 in 2..=255, neutral 255;
     /// Constant part of the late move reduction, in 1024ths of a ply.
     late_move_reduction_base: 965 in 0..=2048, neutral 0;
@@ -193,8 +194,8 @@ parameters! {
     /// Taken off the reduction of refutations, that is killers and the counter-move, in 1024ths of
     /// a ply.
     late_move_reduction_refutation: 1009 in 0..=3072, neutral 0;
-    /// Taken off the reduction of captures and promotions that lose no material, in 1024ths of a
-    /// ply.
+    /// Taken off the reduction of captures and promotions that are not among the bad ones, in 1024ths
+    /// of a ply.
     late_move_reduction_tactical: 1210 in 0..=3072, neutral 0;
     /// Capture history that is worth a ply of reduction.
     late_move_reduction_capture_history: 7181 in 1000..=1000000, neutral 1000000;

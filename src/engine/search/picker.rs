@@ -2,10 +2,10 @@
 //! work for moves that a cut-off makes unnecessary.
 //!
 //! The stages: the table's move (before anything is generated), good captures and queen promotions,
-//! which lose no material by static exchange evaluation (SEE), killers (Akl and Newborn 1977) and
-//! the counter-move, quiet moves by history, and last the bad captures. shakmaty generates all
-//! legal moves at once; only scoring and sorting are staged. The quiescence search (qsearch)
-//! generates only the captures that it wants.
+//! by static exchange evaluation (SEE) and their history, killers (Akl and Newborn 1977) and the
+//! counter-move, quiet moves by history, and last the bad captures. shakmaty generates all legal
+//! moves at once; only scoring and sorting are staged. The quiescence search (qsearch) generates
+//! only the captures that it wants.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, ByRole, Color, Move, MoveList, Position as _, Role, Square};
@@ -32,13 +32,13 @@ pub enum Stage {
     TtMove,
     /// Generates all moves and scores captures.
     Generate,
-    /// Captures and queen promotions that do not lose material.
+    /// Captures and queen promotions that lose no more in exchanges than their history allows.
     GoodCaptures,
     /// Killers and the counter-move.
     Refutations,
     ScoreQuiets,
     Quiets,
-    /// Captures that lose material, and underpromotions.
+    /// All other captures and promotions.
     BadCaptures,
     Done,
 }

@@ -123,8 +123,8 @@ impl Worker<'_> {
         alpha: Score,
         picker: &mut MovePicker,
     ) -> bool {
-        // Good captures have just passed the exchange evaluation and are too few to be worth more
-        // tests.
+        // Good captures have just passed a test of exchanges, whose threshold their history sets, and
+        // are too few to be worth more tests.
         if candidate.stage == Stage::GoodCaptures {
             return false;
         }

@@ -76,7 +76,7 @@ pub(super) struct StackEntry {
     pub killers: [Option<Move>; 2],
     /// How many nodes at this ply failed high under the same grandparent.
     pub cutoffs: u8,
-    /// Extensions by two plies on the path so far.
+    /// Extensions by more than one ply on the path so far.
     pub double_extensions: u8,
 }
 
