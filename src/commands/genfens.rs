@@ -99,7 +99,7 @@ pub(super) fn command(
 impl Request {
     fn read(words: &[String]) -> anyhow::Result<Request> {
         let (count, rest) = words.split_first().context("genfens needs a number of positions")?;
-        let number = |word: &str| format!("\"{word}\" is no number");
+        let number = |word: &str| format!("\"{word}\" is not a number");
         let mut request =
             Request { count: count.parse().with_context(|| number(count))?, ..Request::default() };
         for pair in rest.chunks(2) {

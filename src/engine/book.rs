@@ -76,7 +76,7 @@ pub(crate) enum BookErrorKind {
     #[error("not a file")]
     NoFile,
     #[error(
-        "not a book of Polyglot: {0} bytes are no whole number of entries of {ENTRY_SIZE} bytes"
+        "not a book of Polyglot: {0} bytes are not a whole number of entries of {ENTRY_SIZE} bytes"
     )]
     Size(u64),
     #[error("not a book of Polyglot: entry {0} has a lower key than the one before")]

@@ -140,6 +140,6 @@ fn what_cannot_be_relabelled_is_refused_with_its_name_and_stays_as_it_is() {
     let several = refused("merged", "new");
     assert!(several.contains("merged holds games of several runs"), "{several}");
     fs::write(directory.path().join("text"), "1. e4 e5").expect("a place to write");
-    assert!(refused("text", "new").contains("text is no file of games"));
+    assert!(refused("text", "new").contains("text is not a file of games"));
     assert!(!directory.path().join("new").exists());
 }

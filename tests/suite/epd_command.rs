@@ -265,7 +265,7 @@ fn two_runs_are_compared_by_an_exact_test() {
     let refused = compare("a.epd", "b.json");
     assert_eq!(refused.status.code(), Some(2));
     assert!(
-        text(&refused.stderr).contains("a.epd: no results of outrider epd: "),
+        text(&refused.stderr).contains("a.epd: not results of outrider epd: "),
         "{}",
         text(&refused.stderr)
     );

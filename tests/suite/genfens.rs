@@ -71,7 +71,7 @@ fn a_request_or_a_book_that_is_not_understood_is_answered_by_one_line_and_exit_c
     let broken = write("broken", "8/4k3/8/8/8/8/4K3/R6r w - - 0 1\n\nno position\n");
     let empty = write("empty", "\n");
     for (request, reason) in [
-        ("genfens many seed 1".to_owned(), "\"many\" is no number"),
+        ("genfens many seed 1".to_owned(), "\"many\" is not a number"),
         ("genfens 1 colour blue".to_owned(), "does not understand \"colour blue\""),
         (format!("genfens 1 seed 1 book {broken}"), "broken, line 3: "),
         (format!("genfens 1 seed 1 book {empty}"), "empty holds no positions"),

@@ -254,7 +254,7 @@ fn a_checkpoint_that_is_none_is_reported_and_left_alone() {
     fs::write(&path, "something else").expect("it can be written");
     let printed = complaint(&place.train("network", &["--resume"]));
     assert!(
-        printed.contains("network.checkpoint: is no checkpoint of a training run"),
+        printed.contains("network.checkpoint: is not a checkpoint of a training run"),
         "{printed}"
     );
     assert_eq!(
@@ -381,7 +381,7 @@ fn bad_input_is_reported_in_one_line_with_the_file_and_the_reason() {
     let output = place.path("network");
     for (file, output, reason) in [
         (&none, &output, "none cannot be read"),
-        (&text, &output, "text is no file of games"),
+        (&text, &output, "text is not a file of games"),
         (&empty, &output, "empty: of 1 games an epoch draws"),
         (&games, &nowhere, "no-such-directory/network"),
     ] {

@@ -43,7 +43,7 @@ pub(super) fn check(path: &Path) -> io::Result<()> {
     };
     let mut start = Vec::new();
     File::open(path)?.take(4).read_to_end(&mut start)?;
-    if start == expected { Ok(()) } else { Err(io::Error::other("is no Syzygy table")) }
+    if start == expected { Ok(()) } else { Err(io::Error::other("is not a Syzygy table")) }
 }
 
 /// The name of a table's file.

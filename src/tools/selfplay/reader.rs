@@ -26,7 +26,7 @@ pub enum ReadError {
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
     /// The file is something else.
-    #[error("is no file of games")]
+    #[error("is not a file of games")]
     OtherFile,
     /// The file is of another version of the format.
     #[error("is of version {0} of the format, this program reads versions 1 to {newest}",

@@ -38,7 +38,7 @@ pub enum CheckpointError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file is something else.
-    #[error("is no checkpoint of a training run")]
+    #[error("is not a checkpoint of a training run")]
     OtherKind,
     /// The file is not as it was written.
     #[error("is damaged")]

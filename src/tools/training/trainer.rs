@@ -32,7 +32,7 @@ pub struct Losses {
 
 /// The loss is no number any more, nor are the weights: the run has nothing left to learn with.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
-#[error("the loss of step {step} is {loss}, which is no number to learn from")]
+#[error("the loss of step {step} is {loss}, which is not a number to learn from")]
 pub struct DivergedError {
     /// Counted from the beginning of the run, from 1.
     pub step: u64,

@@ -49,7 +49,7 @@ fn read(path: &Path) -> anyhow::Result<Results> {
     let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     serde_json::from_slice(&text).map_err(|error| {
         // The parser says where.
-        WrongInput(format!("{}: no results of outrider epd: {error}", path.display())).into()
+        WrongInput(format!("{}: not results of outrider epd: {error}", path.display())).into()
     })
 }
 

@@ -93,7 +93,7 @@ pub enum NetworkError {
     /// A field of the header is out of range.
     #[error("{what} cannot be {found}")]
     Header { what: &'static str, found: i64 },
-    #[error("damaged: its description is no line of text")]
+    #[error("damaged: its description is not a line of text")]
     Description,
     /// An array has another length than the dimensions say.
     #[error("{what} has {found} numbers instead of {expected}")]

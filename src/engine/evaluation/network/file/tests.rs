@@ -108,7 +108,7 @@ fn headers_that_cannot_be_are_refused_with_the_field() {
     for no_line in [0xff, b'\n', 0x1b] {
         let mut bytes = small().to_bytes();
         bytes[22] = no_line;
-        assert!(refusal(&resealed(bytes)).contains("description is no line of text"));
+        assert!(refusal(&resealed(bytes)).contains("description is not a line of text"));
     }
 }
 
