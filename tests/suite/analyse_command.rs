@@ -196,7 +196,7 @@ fn files_of_somebody_else_are_not_written_over() {
     }
     for _ in 0..2 {
         let ran = analyse(&directory, GAMES, &arguments);
-        assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""), "pages are made anew");
+        assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""), "pages are made again");
     }
 }
 

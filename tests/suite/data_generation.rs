@@ -158,7 +158,7 @@ fn a_run_killed_again_and_again_ends_up_with_the_games_of_one_that_was_not() {
 }
 
 #[test]
-fn a_damaged_tail_is_reported_cut_off_and_played_anew() {
+fn a_damaged_tail_is_reported_cut_off_and_played_again() {
     let directory = directory();
     let path = directory.path().join("games");
     run(&path, &["--games", "4"]);

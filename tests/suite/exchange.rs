@@ -1,7 +1,7 @@
 //! Static exchange evaluation against an exchange played out by brute force.
 //!
 //! The brute force knows nothing of thresholds and bitboard tricks: it removes one capturer after
-//! another from a board and asks the rules anew who attacks the square. Which of two equal pieces
+//! another from a board and asks the rules again who attacks the square. Which of two equal pieces
 //! captures first can matter to what stands behind them, so it tries all and yields the lowest
 //! and the highest result.
 

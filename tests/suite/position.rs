@@ -285,7 +285,7 @@ fn a_hundred_plies_without_progress_draw_but_ninety_nine_do_not() {
     assert!(position(rook_ending, "a1a2 e8e7").is_drawn(Ply::ROOT));
     assert!(position(rook_ending, "a1a2 e8e7 a2a7").is_drawn(Ply::ROOT), "check is no escape");
     let pawn_ending = "4k3/8/8/8/8/8/P7/4K3 w - - 99 90";
-    assert!(!position(pawn_ending, "a2a3").is_drawn(Ply::ROOT), "a pawn move starts anew");
+    assert!(!position(pawn_ending, "a2a3").is_drawn(Ply::ROOT), "a pawn move starts again");
 }
 
 #[test]

@@ -279,7 +279,7 @@ impl Session {
         }
     }
 
-    /// Reads the current game anew, so that its castling is understood and written as chosen.
+    /// Reads the current game again, so that its castling is understood and written as chosen.
     fn reread_position(&mut self) -> Option<Message> {
         match self.request.play(self.settings.chess960) {
             Ok((position, message)) => {

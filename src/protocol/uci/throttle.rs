@@ -90,7 +90,7 @@ mod tests {
         let rest = throttle.finish();
         assert_eq!(rest.iter().map(|line| line.depth.plies()).collect::<Vec<_>>(), [240]);
         assert!(throttle.finish().is_empty());
-        assert!(throttle.offer(&mate(30)), "the next search begins anew");
+        assert!(throttle.offer(&mate(30)), "the next search begins again");
     }
 
     #[test]

@@ -167,7 +167,7 @@ impl Client {
                 state.session = None;
                 state.running = None;
                 state.analysis.stop();
-                state.notice = Some(format!("the engine failed and begins anew: {message}"));
+                state.notice = Some(format!("the engine failed and begins again: {message}"));
                 self.publish_analysis(state);
                 self.publish_game(state);
             }

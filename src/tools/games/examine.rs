@@ -123,7 +123,7 @@ pub(super) fn search(
     lines.sort_by_key(|line| line.rank);
     let pieces = material(position.chess().board());
     let wdl_of = |score| WDL_MODEL.wdl(score, pieces);
-    // A search that is ended amidst an iteration may have changed its mind since the last line.
+    // A search that is ended in the middle of an iteration may have changed its mind since the last line.
     let best_line = lines.first().map(|line| &line.moves);
     let line = match (best_line, outcome.best) {
         (Some(line), Some(best)) if line.first() == Some(&best) => line.clone(),

@@ -1,7 +1,7 @@
 /**
  * Lets pieces be moved on a board, by two clicks or by dragging; only legal moves are taken.
  * `position()` is the FEN that is shown, `flipped()` whether Black is below, `redraw()` draws the
- * board anew, `moved(move, position)` hears of a move and of the position before it. What it
+ * board again, `moved(move, position)` hears of a move and of the position before it. What it
  * returns is for `drawBoard`: the squares that the chosen piece can go to.
  */
 function letMove(svg, { position, flipped, redraw, moved }) {

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_that_falls_back_or_turns_over_begins_the_count_anew() {
+    fn a_score_that_falls_back_or_turns_over_begins_the_count_again() {
         let wavering = [[3000; 3].as_slice(), &[599], &[3000; 3], &[-3000; 4]].concat();
         assert_eq!(result(wavering, 10), Some((11, GameResult::BlackWins)));
     }

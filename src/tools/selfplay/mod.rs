@@ -10,7 +10,7 @@
 //! Scores and results in files are White's: positive, or a win, is good for White, whoever is to
 //! move.
 //!
-//! Games can be labelled anew by a better network than the one that played them ([`relabel()`]).
+//! Games can be labelled again by a better network than the one that played them ([`relabel()`]).
 //!
 //! A position takes about four bytes.
 

@@ -27,7 +27,7 @@ use crate::engine::search::{Control, Engine, Limits, MemoryError, ThreadError};
 use crate::engine::units::Score;
 use crate::tools::workers;
 
-/// How positions are labelled anew.
+/// How positions are labelled again.
 #[derive(Clone, Debug)]
 pub struct Relabelling {
     pub network: Arc<Network>,
@@ -61,7 +61,7 @@ pub struct RelabelProgress {
     pub elapsed: Duration,
 }
 
-/// Why games were not labelled anew.
+/// Why games were not labelled again.
 #[derive(Debug, Error)]
 pub enum RelabelError {
     /// The games cannot be read.
@@ -131,7 +131,7 @@ impl RelabelProgress {
     }
 }
 
-/// Labels the games of a file anew with `threads` threads, at least one, and appends them to a new
+/// Labels the games of a file again with `threads` threads, at least one, and appends them to a new
 /// file that was found to hold some already. Reports progress after each game; stops early if
 /// `control` is stopped.
 ///

@@ -22,7 +22,7 @@ fn the_node_that_a_step_speaks_of_and_its_board_are_seen_without_scrolling() {
         page.frame(html).await;
         for (width, height) in WINDOWS {
             page.resize_frame((width, height)).await;
-            // The page is laid out anew a moment after its window has changed.
+            // The page is laid out again a moment after its window has changed.
             let step = "const inner = document.getElementById('frame').contentDocument; \
                 const slider = inner.getElementById('slider'); \
                 if (!slider || inner.readyState !== 'complete') return false; \

@@ -1,4 +1,4 @@
-//! The pictures of README. They are made anew by
+//! The pictures of README. They are made again by
 //! `cargo test --profile quick --test suite browser::pictures -- --ignored`, then
 //! `pngquant --force --ext .png .github/serve-*.png` makes them small.
 

@@ -140,7 +140,7 @@ fn a_long_iteration_tells_nodes_speed_and_fill_of_the_table_meanwhile() {
 }
 
 #[test]
-fn a_known_mate_is_not_reported_anew_by_every_iteration_but_by_the_last() {
+fn a_known_mate_is_not_reported_again_by_every_iteration_but_by_the_last() {
     let (mut engine, game) = session("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "");
     let answer = engine.search("go depth 200");
     assert_good(&game, &answer);

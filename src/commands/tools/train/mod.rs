@@ -233,7 +233,7 @@ fn checkpoint(
     if is_there {
         let found = Checkpoint::read(path).with_context(|| path.display().to_string())?;
         let state = if found.is_complete() {
-            "of a run that is complete: remove it to train anew, or give --resume to write its \
+            "of a run that is complete: remove it to train again, or give --resume to write its \
              network again"
         } else {
             "of a run that was not ended: give --resume to resume it, or remove it"

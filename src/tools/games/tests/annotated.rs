@@ -124,10 +124,10 @@ fn an_analysis_replaces_the_one_before() {
     let twice = annotate(&once, &first, SETTINGS);
     assert_eq!(pgn::write(&twice), pgn::write(&once));
     let other = analysed(&game, &[(0, "d4"), (0, "f6"), (0, "Nf3"), (0, "")]);
-    let anew = pgn::write(&annotate(&once, &other, AnalysisSettings::new(PositionLimit::Nodes(7))));
-    assert!(!anew.contains('$') && !anew.contains("4.00"), "{anew}");
-    assert!(anew.contains("{ mine }") && anew.contains("(1... c5)"), "{anew}");
-    assert_eq!(anew.matches("Outrider").count(), 1);
+    let next = pgn::write(&annotate(&once, &other, AnalysisSettings::new(PositionLimit::Nodes(7))));
+    assert!(!next.contains('$') && !next.contains("4.00"), "{next}");
+    assert!(next.contains("{ mine }") && next.contains("(1... c5)"), "{next}");
+    assert_eq!(next.matches("Outrider").count(), 1);
 }
 
 #[test]
