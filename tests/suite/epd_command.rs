@@ -148,6 +148,7 @@ fn a_report_is_written_for_a_browser() {
     let page = fs::read_to_string(directory.path().join("report.html")).unwrap();
     assert!(page.starts_with("<!DOCTYPE html>"));
     assert_eq!(page.matches("data-board=").count(), 24);
+    assert!(page.contains("title=\"Enlarge BK.01\""), "each button says what it enlarges");
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "no journal is left");
 }
 
@@ -257,6 +258,7 @@ fn two_runs_are_compared_by_an_exact_test() {
     assert!(page.success());
     let page = fs::read_to_string(directory.path().join("difference.html")).unwrap();
     assert_eq!(page.matches("data-result=\"won\"").count(), 6);
+    assert!(page.contains("title=\"Enlarge mate.1\""), "each button says what it enlarges");
     let with_nodes = ["--compare", "a.json", "b.json", "--nodes", "9"];
     assert_eq!(
         outrider(&with_nodes).current_dir(directory.path()).status().unwrap().code(),

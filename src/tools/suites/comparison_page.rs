@@ -79,7 +79,7 @@ fn row(index: usize, result: &str, before: &AnswerRecord, after: &AnswerRecord) 
         cell("after", "B", &played(after)),
     ];
     format!(
-        r#"<tr data-name="{name}" data-result="{result}"><td class="picture"><button type="button" title="Enlarge"><svg class="board" viewBox="0 0 800 800" data-fen="{fen}" data-board="{index}"></svg></button></td>{cells}</tr>
+        r#"<tr data-name="{name}" data-result="{result}"><td class="picture"><button type="button" title="Enlarge {name}"><svg class="board" viewBox="0 0 800 800" data-fen="{fen}" data-board="{index}"></svg></button></td>{cells}</tr>
 "#,
         fen = escape(&after.fen),
         cells = cells.concat(),

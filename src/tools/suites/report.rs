@@ -164,7 +164,7 @@ fn row(index: usize, file: &str, entry: &SuiteEntry, answer: &Answer) -> String 
     let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
     let points = (exercise.most_points() > 0).then_some(answer.verdict.points);
     format!(
-        r#"<tr data-name="{name}" data-file="{file}" data-theme="{theme}" data-solved="{solved}" data-time="{time}" data-depth="{depth}" data-points="{points}"><td class="picture"><button type="button" title="Enlarge"><svg class="board" viewBox="0 0 800 800" data-fen="{fen}" data-board="{index}"></svg></button></td>{cells}</tr>
+        r#"<tr data-name="{name}" data-file="{file}" data-theme="{theme}" data-solved="{solved}" data-time="{time}" data-depth="{depth}" data-points="{points}"><td class="picture"><button type="button" title="Enlarge {name}"><svg class="board" viewBox="0 0 800 800" data-fen="{fen}" data-board="{index}"></svg></button></td>{cells}</tr>
 "#,
         name = escape(&entry.name()),
         theme = escape(&theme_of(file, exercise.theme().unwrap_or_default())),
