@@ -1,5 +1,6 @@
 //! Searching the positions of a game.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use shakmaty::{Move, Position as _};
@@ -111,19 +112,17 @@ pub(super) fn search(
         return Ok(over(position));
     }
     let limits = Limits { lines: settings.multi_pv, ..settings.limit.limits() };
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines = BTreeMap::new();
     let outcome = engine.go(position, &limits, control, &mut |report| {
         if let Report::Line(line) = report {
-            match lines.iter_mut().find(|known| known.rank == line.rank) {
-                Some(known) => *known = line,
-                None => lines.push(line),
-            }
+            lines.insert(line.rank, line);
         }
     })?;
-    lines.sort_by_key(|line| line.rank);
+    let lines: Vec<Line> = lines.into_values().collect();
     let pieces = material(position.chess().board());
     let wdl_of = |score| WDL_MODEL.wdl(score, pieces);
-    // A search that is ended in the middle of an iteration may have changed its mind since the last line.
+    // A search that is ended in the middle of an iteration may have changed its mind since its last
+    // line.
     let best_line = lines.first().map(|line| &line.moves);
     let line = match (best_line, outcome.best) {
         (Some(line), Some(best)) if line.first() == Some(&best) => line.clone(),

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Position as _};
 
 use super::annotate::{MAX_LINE_PLIES, ONLY_MOVE, capitalised};
 use super::remarks::{sign, without_commands};
-use super::variations::{Variations, button};
+use super::variations::{Variations, button, numbered};
 use super::{Analysed, Fault};
 use crate::engine::position::san::format_san;
 use crate::tools::pages::escape;
@@ -87,12 +87,8 @@ fn verdict(game: &AnnotatedGame, analysed: &Analysed, ply: usize, fault: Fault) 
     let worth = ScoreRecord::of_white(before.score, chess.turn());
     let mut line = String::new();
     for (index, &mv) in before.line.iter().take(MAX_LINE_PLIES / 2).enumerate() {
-        let san = format_san(&chess, mv);
-        let numbered = index == 0 || game.mover(ply + index).is_white();
-        let text = match numbered {
-            true => format!("{}\u{a0}{san}", game.number(ply + index)),
-            false => san,
-        };
+        let number = game.number_where_due(ply + index, index == 0);
+        let text = numbered(&number, &format_san(&chess, mv));
         line.push_str(&format!("{} ", button(&format!("b{ply}"), index, &text)));
         chess.play_unchecked(mv);
     }

@@ -216,14 +216,10 @@ fn positions(game: &AnnotatedGame, analysed: &Analysed) -> Json {
 /// A line that begins at a ply.
 fn line(game: &AnnotatedGame, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
     let mut chess = chess.clone();
-    let mut line = Vec::new();
-    for (index, &mv) in moves.iter().take(MAX_LINE_PLIES).enumerate() {
-        let ply = ply + index;
-        let numbered = index == 0 || game.mover(ply).is_white();
-        let number = if numbered { game.number(ply) } else { String::new() };
-        line.push(step(&number, &mut chess, mv).into());
-    }
-    line
+    let numbered = |(index, &mv): (usize, &Move)| {
+        step(&game.number_where_due(ply + index, index == 0), &mut chess, mv).into()
+    };
+    moves.iter().take(MAX_LINE_PLIES).enumerate().map(numbered).collect()
 }
 
 /// The lines behind the best one.

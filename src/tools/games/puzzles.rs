@@ -1,6 +1,6 @@
 //! Puzzles from one's own mistakes: a page that asks the positions again in which a move was a fault.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 use serde_json::json;
@@ -61,22 +61,20 @@ pub(crate) fn alternatives(
     control: &Control,
 ) -> Result<Vec<Alternative>, ThreadError> {
     let limits = Limits { lines: SEARCHED_MOVES, ..limit.limits() };
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines = BTreeMap::new();
     engine.go(position, &limits, control, &mut |report| {
         if let Report::Line(line) = report
             && line.bound == Bound::Exact
         {
-            lines.retain(|known| known.rank != line.rank);
-            lines.push(line);
+            lines.insert(line.rank, line);
         }
     })?;
-    lines.sort_by_key(|line| line.rank);
     let pieces = material(position.chess().board());
     let worth = |line: Line| {
         let wdl = WDL_MODEL.wdl(line.score, pieces);
         Alternative::new(line.moves, shown_score(line.score).into(), wdl)
     };
-    Ok(lines.into_iter().map(worth).collect())
+    Ok(lines.into_values().map(worth).collect())
 }
 
 /// A position that somebody went wrong in.

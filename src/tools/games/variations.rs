@@ -18,6 +18,11 @@ pub(super) fn step(number: &str, chess: &mut Chess, mv: Move) -> Vec<Json> {
     vec![json!(number), json!(san), json!(format_fen(chess)), json!(board::squares(mv))]
 }
 
+/// A move as it is read, behind its number where one is due.
+pub(super) fn numbered(number: &str, san: &str) -> String {
+    format!("{number}\u{a0}{san}").trim_start().to_owned()
+}
+
 /// A move of a line as it is clicked on; `line` is the line's key.
 pub(super) fn button(line: &str, index: usize, text: &str) -> String {
     format!(
@@ -121,9 +126,8 @@ struct VariationWriter {
 
 impl VariationWriter {
     fn play(&mut self, game: &AnnotatedGame, san: &str, find: impl Fn(&Chess) -> Option<Move>) {
-        let needed = self.numbered || game.mover(self.ply).is_white();
-        let number = if needed { game.number(self.ply) } else { String::new() };
-        let text = if needed { format!("{number}\u{a0}{san}") } else { san.to_owned() };
+        let number = game.number_where_due(self.ply, self.numbered);
+        let text = numbered(&number, san);
         (self.ply, self.numbered) = (self.ply + 1, false);
         self.before.clone_from(&self.chess);
         // Moves behind one that is not legal are written down, and cannot be played.

@@ -82,6 +82,12 @@ impl AnnotatedGame {
         format!("{}{dots}", self.start.fullmoves().get() as usize + halfmoves / 2)
     }
 
+    /// The number before a move where one is due: that of each move of White, and of one of Black
+    /// that begins a line or stands behind words. Else it is empty.
+    pub(crate) fn number_where_due(&self, ply: usize, begins: bool) -> String {
+        if begins || self.mover(ply).is_white() { self.number(ply) } else { String::new() }
+    }
+
     /// Who plays the move of a ply counted from 0.
     pub(crate) fn mover(&self, ply: usize) -> Color {
         if ply.is_multiple_of(2) { self.start.turn() } else { self.start.turn().other() }

@@ -98,11 +98,8 @@ impl MovetextWriter<'_> {
     }
 
     fn mv(&mut self, san: &str, ply: usize) {
-        if self.numbered || self.game.mover(ply).is_white() {
-            self.lines.word(&format!("{} {san}", self.game.number(ply)));
-        } else {
-            self.lines.word(san);
-        }
+        let number = self.game.number_where_due(ply, self.numbered);
+        self.lines.word(format!("{number} {san}").trim_start());
         self.numbered = false;
     }
 
