@@ -89,3 +89,34 @@ test("lines behind the best one are there, and a mate says whose it is", () => {
   assert.match(page.text("name"), /1\. e4 the only move/);
   assert.match(page.text("description"), /The player thought: Black mates in 12 \(depth 20, 0\.5 s\)\.$/);
 });
+
+test("a move is typed as well as made on the board, and one that is not legal is refused with its name", () => {
+  const page = game();
+  page.type("e2e4");
+  assert.match(page.text("name"), /^1\. e4 the only move/);
+  page.type("Ke4");
+  assert.strictEqual(page.text("refused"), "\"Ke4\" is not a legal move here");
+  assert.match(page.text("name"), /^1\. e4 the only move/);
+  page.type("e5");
+  assert.match(page.text("name"), /1\.\.\. e5 best line/);
+  assert.deepStrictEqual([page.text("refused"), page.find("move-text").value], ["", ""]);
+});
+
+test("letters that are typed into a field are no commands", () => {
+  const page = game();
+  const press = (isInField) => page.handlers.keydown({ key: "f", target: { closest: () => isInField ? {} : null }, preventDefault: () => {} });
+  press(true);
+  assert.ok(!page.world.drawn.flipped);
+  press(false);
+  assert.ok(page.world.drawn.flipped);
+});
+
+test("the board says where the pieces stand, and the list which move is shown", () => {
+  const page = game();
+  const current = () => [1, 2].map((ply) => page.find("m" + ply).attributes["aria-current"]);
+  page.press("ArrowRight");
+  assert.match(page.find("board").attributes["aria-label"], /^Board, 1\. e4\. White: king e1, queen d1, rook a1, .* pawn e4\. Black: king e8,/);
+  assert.strictEqual(current()[0], "true");
+  page.press("ArrowRight");
+  assert.deepStrictEqual(current(), ["false", "true"]);
+});

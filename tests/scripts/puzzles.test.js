@@ -91,3 +91,12 @@ test("a player's page leads to the player's puzzles, and a mistake made twice is
   const all = open("games/puzzles.js", { puzzles }, { location: { hash: "#player=%E0" }, localStorage: { getItem: () => null } }, { which: "due" });
   assert.match(all.text("count"), /1 of 2, 2 due of 2/);
 });
+
+test("a move that is typed answers the puzzle, also behind one that was wrong", () => {
+  const { type, text, fen } = page();
+  type("a4");
+  assert.match(text("answer"), /a4 loses 13 % of a point/);
+  type("d4");
+  assert.match(text("answer"), /d4: good enough, e4 is best/);
+  assert.match(fen(), /^rnbqkbnr\/pppppppp\/8\/8\/3P4\//);
+});

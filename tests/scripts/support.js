@@ -28,7 +28,7 @@ function element(attributes = {}, children = []) {
 
 /**
  * Runs a program on a page of these data. What it draws is `drawn`, what is clicked and pressed is
- * told to `handlers`, `move` moves a piece on its board; `values` are those of its fields.
+ * told to `handlers`, `move` moves a piece on its board, `type` types a move; `values` are those of its fields.
  */
 function open(file, data, more = {}, values = {}) {
   const elements = Object.fromEntries(Object.entries(values).map(([id, value]) => [id, Object.assign(element(), { value })]));
@@ -46,11 +46,15 @@ function open(file, data, more = {}, values = {}) {
     document: { addEventListener: (name, handler) => { handlers[name] = handler; }, querySelectorAll: () => [], body: element() },
     ...more,
   };
-  vm.runInNewContext(read("pages/rules.js") + read(file) + "; this.rules = rules;", world);
+  vm.runInNewContext(read("pages/rules.js") + read("pages/keyboard.js") + read(file) + "; this.rules = rules;", world);
   return {
     world, find, handlers, text: (id) => find(id).textContent, isHidden: (id) => find(id).hidden, fen: () => world.drawn.placement,
     press: (key) => handlers.keydown({ key, target: { closest: () => null }, preventDefault: () => {} }),
     click: (id) => find(id).listeners.click(),
+    type: (text) => {
+      find("move-text").value = text;
+      find("typed").listeners.submit({ preventDefault: () => {} });
+    },
     move: (from, to) => {
       const before = world.rules.read(world.drawn.placement);
       const move = world.rules.moves(before).find((it) => world.rules.name(it.from) === from && world.rules.name(it.to) === to);

@@ -69,7 +69,7 @@ function draw() {
     placement: fen, moved: [...moved, ...moving.chosen()], flipped,
     arrows: [...remarks?.arrows ?? [], ...arrows], circles: remarks?.circles, targets: moving.targets(),
   });
-  find("board").setAttribute("aria-label", "Board, " + name);
+  find("board").setAttribute("aria-label", "Board, " + name + ". " + piecesInWords(fen));
   const isKnown = chance !== undefined;
   find("share").style.height = isKnown ? 100 * chance + "%" : "0";
   find("chance").classList.toggle("unknown", !isKnown);
@@ -109,8 +109,8 @@ function describe() {
   const isListed = aside && ["b" + (ply - 1), "b" + ply].some((key) => aside.key === key || aside.key.startsWith("b" + ply + "/"));
   describeLine("aside", { b: "Best line", v: "Variation", o: "Your moves" }[aside?.key[0]], aside?.key, aside && !isListed);
   showClocks();
-  document.querySelectorAll(".step.shown").forEach((step) => step.classList.remove("shown"));
-  if (aside) document.querySelectorAll(`[data-line="${aside.key}"][data-step="${aside.index}"]`).forEach((step) => step.classList.add("shown"));
+  document.querySelectorAll(".step.shown").forEach((step) => mark(step, false));
+  if (aside) document.querySelectorAll(`[data-line="${aside.key}"][data-step="${aside.index}"]`).forEach((step) => mark(step, true));
   find("m" + ply)?.classList.toggle("left-behind", aside !== null);
 }
 
@@ -184,12 +184,13 @@ function lookAt(place) {
 
 function show(wanted, scroll = true) {
   aside = null;
-  find("m" + ply)?.classList.remove("shown", "left-behind");
+  find("m" + ply)?.classList.remove("left-behind");
+  mark(find("m" + ply), false);
   ply = Math.max(0, Math.min(last, wanted));
   update();
   const move = find("m" + ply);
   const list = find("moves");
-  move?.classList.add("shown");
+  mark(move, true);
   // Only a list with a bar of its own is moved; the page stays where it is.
   if (scroll && list.scrollHeight > list.clientHeight) {
     list.scrollTop = move ? move.offsetTop - list.clientHeight / 2 : 0;
@@ -243,6 +244,7 @@ function tryMove(move, before) {
 }
 
 const moving = letMove(find("board"), { position: () => shown().fen, flipped: () => flipped, redraw: draw, moved: tryMove });
+letType({ position: () => shown().fen, moved: tryMove });
 
 /** Boards for paper, one at each fault: the move that was made and the best one. */
 function drawDiagrams() {
@@ -299,10 +301,10 @@ find("board").addEventListener("wheel", (event) => {
   turned = 0;
 }, { passive: false });
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
   const keys = {
     ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(last), Escape: () => show(ply),
-    n: () => show(nextFault() ?? ply), f: turn, b: () => find("arrow").click(),
+    n: () => show(nextFault() ?? ply), f: turn, b: () => find("arrow").click(), m: () => find("move-text").focus(),
   };
   if (!(event.key in keys)) return;
   event.preventDefault();

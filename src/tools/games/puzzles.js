@@ -3,6 +3,8 @@ const { puzzles } = data;
 const DAYS = [1, 3, 7, 14, 30, 60];
 const DAY = 24 * 60 * 60 * 1000;
 const STORE = "outrider-puzzles";
+/** What is on the board where there is no puzzle. */
+const EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1";
 
 /** The puzzles of the player who is chosen, and those of them that are wanted. */
 let asked = [];
@@ -72,6 +74,7 @@ function ask() {
   find("again").hidden = true;
   find("next").hidden = true;
   find("solve").hidden = !puzzle;
+  find("typed").hidden = !puzzle;
   find("back").disabled = at === 0;
   find("forward").disabled = at + 1 >= list.length;
   count();
@@ -81,11 +84,11 @@ function ask() {
 
 function draw() {
   const puzzle = list[at];
-  const here = tried ?? { fen: puzzle?.fen ?? "8/8/8/8/8/8/8/8", moved: puzzle?.moved ?? [] };
+  const here = tried ?? { fen: puzzle?.fen ?? EMPTY, moved: puzzle?.moved ?? [] };
   const arrows = puzzle && !tried ? [[...puzzle.squares, "bad"]] : [];
   if (isOver && !tried) arrows.push(...stepsOf(puzzle).slice(0, 1).map((step) => [...step[3], "good"]));
   drawBoard(find("board"), { placement: here.fen, moved: [...here.moved, ...moving.chosen()], arrows, targets: moving.targets(), flipped });
-  find("board").setAttribute("aria-label", "Board, " + find("task").textContent);
+  find("board").setAttribute("aria-label", "Board, " + find("task").textContent + ". " + piecesInWords(here.fen));
 }
 
 function say(text, kind) {
@@ -113,8 +116,8 @@ function showLine(puzzle) {
     const step = make("button", { type: "button", class: "step" }, [(number ? number + " " : "") + san]);
     step.addEventListener("click", () => {
       tried = { fen, moved: squares };
-      document.querySelectorAll(".step.shown").forEach((it) => it.classList.remove("shown"));
-      step.classList.add("shown");
+      document.querySelectorAll(".step.shown").forEach((it) => mark(it, false));
+      mark(step, true);
       draw();
     });
     return [step, " "];
@@ -171,9 +174,15 @@ function go(by) {
 }
 
 const moving = letMove(find("board"), {
-  position: () => tried?.fen ?? list[at]?.fen ?? "8/8/8/8/8/8/8/8 w - - 0 1", flipped: () => flipped, redraw: draw,
+  position: () => tried?.fen ?? list[at]?.fen ?? EMPTY, flipped: () => flipped, redraw: draw,
   // Behind an answer the board waits for what is done with it.
   moved: (move, before) => { if (list[at] && tried === null) answer(move, before); else draw(); },
+});
+
+letType({
+  // What is typed answers the puzzle, whatever was tried before.
+  position: () => list[at]?.fen ?? EMPTY,
+  moved: (move, before) => { moving.forget(); answer(move, before); },
 });
 
 /** Texts in the quotes that PGN and CSV have. */
@@ -233,8 +242,8 @@ find("forget").addEventListener("click", () => {
   choose();
 });
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select")) return;
-  const keys = { ArrowLeft: () => go(-1), ArrowRight: () => go(1), s: solve, f: () => find("flip").click() };
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+  const keys = { ArrowLeft: () => go(-1), ArrowRight: () => go(1), s: solve, f: () => find("flip").click(), m: () => find("move-text").focus() };
   if (!(event.key in keys)) return;
   event.preventDefault();
   keys[event.key]();

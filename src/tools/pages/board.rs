@@ -11,9 +11,15 @@ pub(super) const STYLE: &str = include_str!("board.css");
 /// The function `drawBoard(svg, position)`.
 pub(super) const SCRIPT: &str = include_str!("board.js");
 
-/// The rules of chess, and the function `letMove(svg, listeners)`: for boards on which pieces can be
-/// moved.
-pub(crate) const MOVING: &str = concat!(include_str!("rules.js"), "\n", include_str!("moving.js"));
+/// The rules of chess, and the functions `letMove(svg, listeners)` and `letType(listeners)`: for boards
+/// on which pieces can be moved, with and without a pointer.
+pub(crate) const MOVING: &str = concat!(
+    include_str!("rules.js"),
+    "\n",
+    include_str!("moving.js"),
+    "\n",
+    include_str!("keyboard.js")
+);
 
 /// How a page looks that is a board with words beside it: the classes `left`, `stage`, `player`,
 /// `right`, `talk`, `overview`, `now` and `controls`.

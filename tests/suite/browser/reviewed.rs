@@ -106,6 +106,26 @@ fn the_wheel_over_the_board_steps_through_the_game() {
 }
 
 #[test]
+fn a_game_is_gone_through_and_moves_are_made_without_a_pointer() {
+    let html = analysed("1. e4 e5 2. Nf3 *\n", "game-1.html");
+    in_browser(async |page| {
+        page.frame(html).await;
+        let typed = "const inner = document.getElementById('frame').contentDocument; \
+            const find = (id) => inner.getElementById(id); \
+            if (!find('m1')) return false; \
+            inner.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'm', bubbles: true })); \
+            const field = inner.activeElement; \
+            const type = (text) => { field.value = text; find('typed').requestSubmit(); }; \
+            type('e4'); \
+            const current = inner.querySelector('#moves [aria-current=true]').id; \
+            type('Ke4'); \
+            return [current, find('name').textContent, find('refused').textContent]";
+        let expected = ["m1", "1. e4", "\"Ke4\" is not a legal move here"];
+        assert_eq!(page.until(typed).await, serde_json::json!(expected));
+    });
+}
+
+#[test]
 fn a_list_of_games_is_sorted_on_a_telephone_too_and_leads_to_its_players() {
     let html = analysed(OWN_GAMES, "game-pages/index.html");
     in_browser(async |page| {
