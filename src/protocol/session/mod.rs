@@ -57,7 +57,7 @@ pub(crate) struct Session {
     /// Shared with the searches that were asked for, since a game may be long.
     position: Arc<Position>,
     settings: Settings,
-    /// What a player of limited strength misses follows from it.
+    /// What a player of limited strength misses follows from it, unless a search names another.
     game_seed: u64,
     /// The clock of the game, if its time is measured in nodes.
     node_clock: NodeClock,
@@ -136,12 +136,13 @@ impl Session {
     pub(crate) fn search(&mut self, request: &SearchRequest) -> Result<Option<Message>, Message> {
         let mut limits = Box::new(request.limits.clone());
         limits.clock = request.clocks.of(self.position.turn());
-        self.settings.complete(&mut limits, self.game_seed);
+        let game_seed = request.game_seed.unwrap_or(self.game_seed);
+        self.settings.complete(&mut limits, game_seed);
         self.node_clock.set(&mut limits);
         let (moves, mut message) = request.legal_search_moves(self.position.chess());
         limits.search_moves = moves;
         // Such a move is searched a little, so that it comes with a line and a score.
-        let mut known = self.learned_move(request);
+        let mut known = self.learned_move(request, game_seed);
         match self.book_move(request) {
             Ok(Some(BookMove { mv, weight, of })) => {
                 known = Some(mv);
@@ -175,10 +176,10 @@ impl Session {
     }
 
     /// The move that a weak player has learned for this position.
-    fn learned_move(&self, request: &SearchRequest) -> Option<Move> {
+    fn learned_move(&self, request: &SearchRequest, game_seed: u64) -> Option<Move> {
         let elo = self.settings.strength()?;
         let plays = request.may_use_book() && self.settings.multi_pv == 1;
-        plays.then(|| learned_move(&self.position, elo, self.game_seed))?
+        plays.then(|| learned_move(&self.position, elo, game_seed))?
     }
 
     /// Begins to count the legal move sequences of this length, under the same conditions as

@@ -73,6 +73,9 @@ pub(crate) struct SearchRequest {
     pub clocks: Clocks,
     /// Search only these moves, in long algebraic notation; empty for all.
     pub search_moves: Vec<String>,
+    /// What a player of limited strength misses in this game follows from it. Without one the session
+    /// draws it, again each time that the engine forgets.
+    pub game_seed: Option<u64>,
 }
 
 /// The clocks of a game, as far as they were given; times are as the clock shows them, before any

@@ -247,6 +247,25 @@ fn the_engine_forgets_once_what_it_learned_with_settings_that_it_would_be_wrong_
 }
 
 #[test]
+fn a_weak_player_opens_as_its_game_says_whatever_the_engine_has_forgotten_meanwhile() {
+    let mut client = Client::new();
+    let weak = Settings { limit_strength: true, elo: 450, ..Settings::default() };
+    let mut openings: Vec<Vec<String>> = Vec::new();
+    for _ in 0..2 {
+        client.change(Change::Settings(weak));
+        let first_move = |game_seed| {
+            client.search(&SearchRequest { game_seed: Some(game_seed), ..short() }).unwrap();
+            client.best_move()
+        };
+        openings.push((0..16).map(first_move).collect());
+        // A search at full strength in between, such as a hint.
+        client.change(Change::Settings(Settings::default()));
+    }
+    assert_eq!(openings[0], openings[1]);
+    assert!(openings[0].iter().any(|mv| *mv != openings[0][0]), "{openings:?}");
+}
+
+#[test]
 fn stop_and_ponderhit_without_a_search_do_nothing_to_the_next_one() {
     let mut client = Client::new();
     client.session.stop();

@@ -72,7 +72,7 @@ impl fmt::Display for LeftOut {
 pub(super) fn parse(words: &[&str]) -> Go {
     let mut reader = GoReader { rest: words, limits: Vec::new(), words: Vec::new() };
     let mut request = Box::<SearchRequest>::default();
-    let SearchRequest { limits, clocks, search_moves } = &mut *request;
+    let SearchRequest { limits, clocks, search_moves, .. } = &mut *request;
     while let Some(word) = reader.next_word() {
         match word {
             "depth" => reader.set(&mut limits.depth, depth),

@@ -12,6 +12,7 @@ use super::super::view::{
 use super::Client;
 use super::state::{Job, State};
 use crate::engine::search::Outcome;
+use crate::protocol::session::EngineChange;
 
 impl Client {
     /// Begins another game.
@@ -31,6 +32,10 @@ impl Client {
     fn set_game(&self, game: Game) {
         let mut state = self.state();
         self.cancel(&mut state);
+        if let Some(session) = &mut state.session {
+            // A search under way is stopped; the engine forgets when it has ended.
+            session.change(EngineChange::Forget.into());
+        }
         state.game = Some(game);
         state.notice = None;
         self.go_on(&mut state);

@@ -277,5 +277,6 @@ fn plan(state: &State, job: &Job) -> anyhow::Result<(PositionRequest, SearchRequ
         }
         _ => limited(Limits::move_time(MOVE_TIME)),
     };
+    let search = SearchRequest { game_seed: Some(game.seed.into()), ..search };
     Ok((game.request(), search, settings))
 }

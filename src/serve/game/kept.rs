@@ -23,6 +23,9 @@ pub(crate) struct KeptGame {
     /// Whether the person plays White.
     white: bool,
     elo: Option<i32>,
+    /// Games of earlier versions have none. A page's numbers are exact up to 53 bits.
+    #[serde(default = "rand::random")]
+    seed: u32,
     clock: Option<KeptClock>,
     /// Why the game is over, if somebody said so and no rule.
     ending: Option<EndReason>,
@@ -48,6 +51,7 @@ impl Game {
             moves: self.record.moves.iter().map(|played| format_move(played.mv, mode)).collect(),
             white: self.person.is_white(),
             elo: self.elo,
+            seed: self.seed,
             clock: self.clock.as_ref().map(|clock| KeptClock {
                 white: milliseconds(clock.remaining(Color::White, now)),
                 black: milliseconds(clock.remaining(Color::Black, now)),
@@ -76,6 +80,7 @@ impl Game {
         let person = Color::from_white(kept.white);
         // Without a clock until the moves are played, so that they cost no time.
         let mut game = Game::begin(start, person, kept.elo, None, &kept.date);
+        game.seed = kept.seed;
         for (index, text) in kept.moves.iter().enumerate() {
             game.going_on()?;
             let mv = parse_move(game.position.chess(), text)

@@ -107,6 +107,8 @@ pub(crate) struct Game {
     /// The person's side.
     pub(super) person: Color,
     pub(super) elo: Option<i32>,
+    /// What the engine misses at that strength, and how it opens, follows from it.
+    pub(super) seed: u32,
     pub(super) clock: Option<GameClock>,
     pub(super) ending: Option<Ending>,
     /// How the engine stood when it moved last.
@@ -172,7 +174,16 @@ impl Game {
             rest: Vec::new(),
             result: "*".to_owned(),
         };
-        let mut game = Game { record, position, person, elo, clock, ending: None, own_score: None };
+        let mut game = Game {
+            record,
+            position,
+            person,
+            elo,
+            seed: rand::random(),
+            clock,
+            ending: None,
+            own_score: None,
+        };
         game.end(Ending::by_rule(&game.position));
         game
     }

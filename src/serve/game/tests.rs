@@ -87,6 +87,17 @@ fn the_engine_takes_a_draw_once_the_opening_is_over_unless_it_is_ahead() {
 }
 
 #[test]
+fn the_engine_errs_in_another_way_in_each_game_also_in_one_that_was_kept_without_saying_how() {
+    let games = [standard(), standard()];
+    assert_ne!(games[0].seed, games[1].seed);
+    let now = Instant::now();
+    let mut kept = serde_json::to_value(games[0].keep(now)).unwrap();
+    kept.as_object_mut().unwrap().remove("seed");
+    let of_earlier_version = Game::restore(&serde_json::from_value(kept).unwrap(), now).unwrap();
+    assert_ne!(of_earlier_version.seed, games[0].seed);
+}
+
+#[test]
 fn a_game_that_is_kept_is_the_same_when_it_comes_back() {
     let now = Instant::now();
     let clock = Some(TimeControl { minutes: 3.0, increment: 2.0 });

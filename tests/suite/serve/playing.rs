@@ -94,6 +94,30 @@ fn a_game_goes_on_where_it_was_after_the_server_was_started_again() {
 }
 
 #[test]
+fn games_of_one_page_open_in_several_ways_and_one_that_is_played_again_as_before() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    server.post(&format!("{client}/game"), &game("black", json!("standard")));
+    let begun = events.wait_for("game", |game| game["plies"].as_array().unwrap().len() == 1);
+    let mut kept = begun["kept"].clone();
+    kept["moves"] = json!([]);
+    let mut first_move = |seed: u32| {
+        kept["seed"] = json!(seed);
+        let restored = server.post(&format!("{client}/game/restore"), &kept);
+        assert_eq!(restored.status, 204, "{}", restored.body);
+        let moved = events.wait_for("game", |game| {
+            game["kept"]["seed"] == json!(seed) && game["plies"].as_array().unwrap().len() == 1
+        });
+        moved["plies"][0]["san"].clone()
+    };
+    let openings: Vec<Value> = (1..=8).map(&mut first_move).collect();
+    let again: Vec<Value> = (1..=8).map(&mut first_move).collect();
+    assert_eq!(openings, again);
+    assert!(openings.iter().any(|mv| *mv != openings[0]), "{openings:?}");
+}
+
+#[test]
 fn a_hint_is_given_a_move_taken_back_and_a_game_resigned() {
     let server = Server::start(&[]);
     let client = server.client();

@@ -113,7 +113,7 @@ fn print_position(request: &PositionRequest, f: &mut fmt::Formatter<'_>) -> fmt:
 
 /// Prints so that reading it yields the same.
 fn print_go(request: &SearchRequest, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let SearchRequest { limits, clocks, search_moves } = request;
+    let SearchRequest { limits, clocks, search_moves, .. } = request;
     f.write_str("go")?;
     let milliseconds = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
     let numbers = [
