@@ -24,7 +24,7 @@ use super::refusal::Refusal;
 use super::registry::Registry;
 use super::study::{ReadGames, WrittenGame};
 use super::view::{EndingView, PositionView, move_number, ply_view};
-use super::work::{JudgeRequest, ReviewRequest, SuiteRequest, WorkRequest};
+use super::work::{JudgeRequest, REVIEW, ReviewRequest, SUITE, SuiteRequest, WorkRequest};
 use crate::engine::position::san::parse_san;
 
 /// The most bytes of a request that is not a file.
@@ -62,8 +62,9 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/suite", post(suite).layer(DefaultBodyLimit::max(MAX_FILE)))
         .route("/judge", post(judge))
         .route("/work/stop", post(stop_work))
-        .route("/work/page", get(work_page))
-        .route("/work/pgn", get(work_pgn))
+        .route("/review/page", get(review_page))
+        .route("/review/pgn", get(review_pgn))
+        .route("/suite/page", get(suite_page))
         .nest("/game", game);
     let router = Router::new();
     #[cfg(feature = "laboratory")]
@@ -287,14 +288,19 @@ async fn stop_work(Named(client): Named) -> Answer {
     done()
 }
 
-async fn work_page(Named(client): Named) -> Answer {
-    let page = client.workshop.files().page;
+async fn review_page(Named(client): Named) -> Answer {
+    let page = client.workshop.files(REVIEW).page;
     Ok(framed(&page.ok_or_else(nothing_made)?))
 }
 
-async fn work_pgn(Named(client): Named) -> Answer {
-    let pgn = client.workshop.files().pgn;
+async fn review_pgn(Named(client): Named) -> Answer {
+    let pgn = client.workshop.files(REVIEW).pgn;
     Ok(file("application/x-chess-pgn", pgn.ok_or_else(nothing_made)?.to_string()))
+}
+
+async fn suite_page(Named(client): Named) -> Answer {
+    let page = client.workshop.files(SUITE).page;
+    Ok(framed(&page.ok_or_else(nothing_made)?))
 }
 
 fn nothing_made() -> Refusal {

@@ -39,7 +39,7 @@ function drawProgress(name, work) {
   };
   find(`${name}-state`).textContent = words[work?.stage] ?? "";
   find(`${name}-page`).hidden = work?.stage !== "done";
-  find(`${name}-page`).href = `/api/clients/${server.id}/work/page`;
+  find(`${name}-page`).href = `/api/clients/${server.id}/${name}/page`;
 }
 
 function drawReview() {
@@ -47,7 +47,7 @@ function drawReview() {
   drawProgress("review", work);
   const result = work?.stage === "done" ? work.result : null;
   find("review-pgn").hidden = !result;
-  find("review-pgn").href = `/api/clients/${server.id}/work/pgn`;
+  find("review-pgn").href = `/api/clients/${server.id}/review/pgn`;
   find("learn").hidden = !result;
   if (!result) return;
   const rows = result.players.filter(Boolean).map(({ name, accuracy, loss, faults }) => {

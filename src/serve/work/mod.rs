@@ -5,6 +5,7 @@
 mod review;
 mod suite;
 
+use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -49,7 +50,7 @@ pub(crate) struct WorkView {
     pub result: Option<Json>,
 }
 
-/// The files that work has made, by their names.
+/// The files that work of a kind has made.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files {
     pub page: Option<Arc<str>>,
@@ -91,16 +92,30 @@ impl From<WorkError> for io::Error {
     }
 }
 
+/// The kinds of work, as the page calls them.
+pub(crate) const REVIEW: &str = "review";
+pub(crate) const SUITE: &str = "suite";
+
 /// What a client can be asked to do.
 pub(crate) enum WorkRequest {
     Review(Box<ReviewRequest>),
     Suite(SuiteRequest),
 }
 
+impl WorkRequest {
+    fn kind(&self) -> &'static str {
+        match self {
+            WorkRequest::Review(_) => REVIEW,
+            WorkRequest::Suite(_) => SUITE,
+        }
+    }
+}
+
 /// The work of a client.
 pub(crate) struct Workshop {
     view: watch::Sender<Arc<WorkView>>,
-    files: Mutex<Files>,
+    /// By the kind of work, since the page shows the last result of each.
+    files: Mutex<HashMap<&'static str, Files>>,
     /// Stops what is under way.
     current: Mutex<Option<Arc<Control>>>,
     /// Wakes work that waits for threads once it is stopped.
@@ -123,8 +138,9 @@ impl Workshop {
         self.view.subscribe()
     }
 
-    pub(crate) fn files(&self) -> Files {
-        locked(&self.files).clone()
+    /// What the last work of a kind has made.
+    pub(crate) fn files(&self, kind: &str) -> Files {
+        locked(&self.files).get(kind).cloned().unwrap_or_default()
     }
 
     /// Begins some work. To be called where tasks can be spawned.
@@ -134,7 +150,7 @@ impl Workshop {
     /// Refused while other work is under way, or if no thread can be started.
     pub(crate) fn begin(self: &Arc<Self>, task: WorkRequest) -> Result<(), WorkError> {
         let bench = self.bench()?;
-        *locked(&self.files) = Files::default();
+        locked(&self.files).remove(task.kind());
         spawn(move || bench.work(&task))
     }
 
@@ -257,8 +273,8 @@ impl Bench {
         Ok(())
     }
 
-    fn keep(&self, files: Files) {
-        *locked(&self.shop.files) = files;
+    fn keep(&self, kind: &'static str, files: Files) {
+        locked(&self.shop.files).insert(kind, files);
     }
 
     /// The most memory for a table.

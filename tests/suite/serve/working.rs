@@ -25,7 +25,7 @@ fn a_game_is_reviewed_with_its_page_its_mistakes_and_answers_to_them() {
     let server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
-    assert_eq!(server.get(&format!("{client}/work/page")).status, 404);
+    assert_eq!(server.get(&format!("{client}/review/page")).status, 404);
     let begun = server.post(&format!("{client}/review"), &review(FOOLS_MATE, 100));
     assert_eq!(begun.status, 204, "{}", begun.body);
     let work = until(&mut events, "done");
@@ -34,11 +34,11 @@ fn a_game_is_reviewed_with_its_page_its_mistakes_and_answers_to_them() {
     let g4 = mistakes.iter().find(|mistake| mistake["played"] == "g4").expect("a blunder");
     assert_eq!((&g4["fault"], &g4["side"]), (&json!("blunder"), &json!("white")));
     assert!(g4["reason"].as_str().unwrap().contains("mate"), "{g4}");
-    let page = server.get(&format!("{client}/work/page"));
+    let page = server.get(&format!("{client}/review/page"));
     let policy = page.header("content-security-policy").unwrap();
     assert!(policy.contains("default-src 'none'") && policy.contains("'nonce-"), "{policy}");
     assert_eq!(page.body.matches("<script>").count(), 0, "a program without the number");
-    assert!(server.get(&format!("{client}/work/pgn")).body.contains("2. g4 $4"));
+    assert!(server.get(&format!("{client}/review/pgn")).body.contains("2. g4 $4"));
     let answer = |text: &str| {
         let asked = json!({ "place": g4["place"], "move": text, "milliseconds": 100 });
         server.post(&format!("{client}/judge"), &asked)
@@ -100,13 +100,32 @@ fn a_suite_is_solved_row_by_row_and_makes_a_report() {
     let solved: Vec<&Value> =
         work["rows"].as_array().unwrap().iter().map(|row| &row["solved"]).collect();
     assert_eq!(solved, [&json!(true), &json!(false)]);
-    assert!(server.get(&format!("{client}/work/page")).body.contains("back rank"));
+    assert!(server.get(&format!("{client}/suite/page")).body.contains("back rank"));
     for wrong in ["", "no position"] {
         let suite = json!({ "name": "a.epd", "epd": wrong, "milliseconds": 50 });
         server.post(&format!("{client}/suite"), &suite);
         let failed = until(&mut events, "failed");
         assert!(failed["error"].as_str().unwrap().contains("0 positions"), "{failed}");
     }
+}
+
+#[test]
+fn a_review_and_a_suite_keep_their_files_beside_each_other() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    let suite = json!({ "name": "a.epd", "epd": SUITE, "milliseconds": 50 });
+    server.post(&format!("{client}/review"), &review(FOOLS_MATE, 20));
+    until(&mut events, "done");
+    server.post(&format!("{client}/suite"), &suite);
+    events.wait_for("work", |work| work["kind"] == "suite" && work["stage"] == "done");
+    assert!(server.get(&format!("{client}/review/pgn")).body.contains("1. f3"));
+    assert!(!server.get(&format!("{client}/review/page")).body.contains("back rank"));
+    assert!(server.get(&format!("{client}/suite/page")).body.contains("back rank"));
+    // A second suite takes only the place of the first.
+    server.post(&format!("{client}/suite"), &long_suite());
+    assert_eq!(server.get(&format!("{client}/suite/page")).status, 404);
+    assert_eq!(server.get(&format!("{client}/review/pgn")).status, 200);
 }
 
 #[test]
