@@ -129,7 +129,7 @@ pub(crate) struct GameView {
     pub names: [String; 2],
     pub elo: Option<i32>,
     pub clock: Option<ClockView>,
-    /// Whether the engine is to move, and whether it waits for a thread that is free.
+    /// Whether the engine looks for its move, and whether it waits for a thread that is free.
     pub thinking: bool,
     pub waiting: bool,
     pub hint: Option<HintView>,

@@ -139,6 +139,9 @@ impl Client {
         state.version += 1;
         let now = Instant::now();
         let record = &game.record;
+        // An engine that failed too often has nothing to do.
+        let thinking =
+            game.is_engines_turn() && (state.running.is_some() || state.wanted.is_some());
         let view = GameView {
             version: state.version,
             start: PlaceView::new(&record.start),
@@ -148,8 +151,8 @@ impl Client {
             names: Color::ALL.map(|color| record.player(color).to_owned()),
             elo: game.elo,
             clock: game.clock.as_ref().map(|clock| ClockView::new(clock, now)),
-            thinking: game.is_engines_turn(),
-            waiting: game.is_engines_turn() && state.running.is_none(),
+            thinking,
+            waiting: thinking && state.running.is_none(),
             hint: state.hint.map(|mv| HintView::new(game, mv)),
             notice: state.notice.clone(),
             ending: game.ending.map(Into::into),

@@ -26,6 +26,8 @@ const MOVE_TIME: Duration = Duration::from_millis(1500);
 const HINT_TIME: Duration = Duration::from_millis(700);
 /// The most lines of an analysis.
 const MAX_LINES: usize = 5;
+/// How often the engine is started again for one request.
+pub(super) const MAX_RESTARTS: u32 = 2;
 
 /// Why a position is not analysed.
 #[derive(Debug, Error)]
@@ -40,6 +42,7 @@ impl Client {
     /// Begins to search for something as soon as it is possible; what was searched for before ends.
     pub(super) fn want(&self, state: &mut State, job: Job) {
         self.cancel(state);
+        state.restarts = 0;
         state.wanted = Some(job);
         if state.running.is_none() {
             self.queue(state);
@@ -163,14 +166,7 @@ impl Client {
                 }
                 self.finished(state, outcome);
             }
-            TaskEvent::Panicked(message) => {
-                state.session = None;
-                state.running = None;
-                state.analysis.stop();
-                state.notice = Some(format!("the engine failed and begins again: {message}"));
-                self.publish_analysis(state);
-                self.publish_game(state);
-            }
+            TaskEvent::Panicked(message) => self.panicked(state, &message),
             TaskEvent::Perft(_) | TaskEvent::Bench(_) => {}
         }
     }
@@ -190,6 +186,30 @@ impl Client {
         if state.wanted.is_some() {
             self.queue(state);
         }
+        self.publish_game(state);
+    }
+
+    /// The engine is lost. Another one goes on with what is still wanted, unless that failed before.
+    fn panicked(&self, state: &mut State, message: &str) {
+        state.session = None;
+        let running = state.running.take().filter(|it| !it.is_cancelled).map(|it| it.job);
+        state.wanted = state.wanted.take().or(running);
+        state.notice = if state.restarts < MAX_RESTARTS {
+            state.restarts += 1;
+            Some(format!("The engine failed and was started again: {message}."))
+        } else {
+            state.wanted = None;
+            Some(format!(
+                "The engine failed {} times: {message}. The game is kept; take a move back, or start another.",
+                MAX_RESTARTS + 1
+            ))
+        };
+        if state.wanted.is_some() {
+            self.queue(state);
+        } else {
+            state.analysis.stop();
+        }
+        self.publish_analysis(state);
         self.publish_game(state);
     }
 

@@ -35,6 +35,8 @@ pub(crate) struct State {
     pub(super) session: Option<Session>,
     pub(super) running: Option<RunningSearch>,
     pub(super) wanted: Option<Job>,
+    /// How often the engine was started again for what is wanted.
+    pub(super) restarts: u32,
     /// Rises with each request, so that threads that come too late for one are given back.
     pub(super) ticket: u64,
     pub(super) threads: usize,
@@ -77,6 +79,7 @@ impl State {
             session: None,
             running: None,
             wanted: None,
+            restarts: 0,
             ticket: 0,
             threads: budget.threads(),
             megabytes: budget.megabytes_a_client(),

@@ -80,6 +80,7 @@ function statusOf(game) {
   const hint = game.hint ? ` Hint: ${game.hint.san}.` : "";
   if (game.waiting) return `${notice}Outrider waits for a free thread.`;
   if (game.thinking) return `${notice}Outrider thinks.`;
+  if (game.position.turn !== game.person) return notice;
   return `${notice}Your move, with ${game.person === "white" ? "White" : "Black"}.${hint}`;
 }
 

@@ -1,0 +1,75 @@
+use super::super::game::{Game, NewGame, Side, StartOfGame};
+use super::search::MAX_RESTARTS;
+use super::state::{Job, RunningSearch};
+use super::*;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A client in whose game the engine has to move, and nothing is searched for yet.
+fn client(budget: &Arc<Budget>) -> Arc<Client> {
+    let client = Client::new("name".to_owned(), Arc::clone(budget));
+    let start = StartOfGame::Standard;
+    let asked =
+        NewGame { side: Side::Black, elo: Some(450), clock: None, start, date: String::new() };
+    client.locked().game = Some(Game::new(&asked).unwrap());
+    client
+}
+
+/// The engine fails while it searches for something.
+async fn fail(client: &Client, job: Job, is_cancelled: bool) {
+    let threads = client.budget.threads_for(1).await.unwrap();
+    let running = RunningSearch {
+        job,
+        begun: Instant::now(),
+        is_cancelled,
+        goes_on: false,
+        _threads: threads,
+    };
+    client.locked().running = Some(running);
+    client.on_event(TaskEvent::Panicked("planted".to_owned()));
+}
+
+fn run(test: impl Future<Output = ()>) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(test);
+}
+
+#[test]
+fn the_engine_moves_though_it_has_failed_at_its_move_or_at_what_was_no_longer_wanted() {
+    for (job, is_cancelled, wanted) in
+        [(Job::Reply, false, None), (Job::Hint, true, Some(Job::Reply))]
+    {
+        run(async {
+            let budget = Arc::new(Budget::new(1, 1, None));
+            let client = client(&budget);
+            let mut games = client.game.subscribe();
+            client.locked().wanted = wanted;
+            fail(&client, job, is_cancelled).await;
+            let has_moved = |game: &Option<Arc<GameView>>| {
+                game.as_ref().is_some_and(|game| game.plies.len() == 1)
+            };
+            let moved = tokio::time::timeout(PATIENCE, games.wait_for(has_moved)).await;
+            let game = moved.expect("a move").unwrap().clone().unwrap();
+            assert!(game.notice.as_ref().unwrap().contains("planted"), "{:?}", game.notice);
+        });
+    }
+}
+
+#[test]
+fn an_engine_that_fails_again_and_again_is_given_up_until_something_else_is_asked() {
+    run(async {
+        let budget = Arc::new(Budget::new(1, 1, None));
+        let client = client(&budget);
+        for _ in 0..MAX_RESTARTS {
+            fail(&client, Job::Reply, false).await;
+            assert_eq!(client.locked().wanted, Some(Job::Reply));
+        }
+        fail(&client, Job::Reply, false).await;
+        assert_eq!(client.locked().wanted, None);
+        let game = client.game.borrow().clone().unwrap();
+        assert!(!game.thinking && game.notice.as_ref().unwrap().contains("start another"));
+        client.want(&mut client.state(), Job::Reply);
+        fail(&client, Job::Reply, false).await;
+        assert_eq!(client.locked().wanted, Some(Job::Reply));
+    });
+}
