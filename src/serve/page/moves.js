@@ -36,25 +36,15 @@ function listMoves(list, plies, shown, pick) {
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0;
 }
 
-/** Lets a button copy what `text` returns, and say so. */
+/** Lets a button copy what `text` returns, and say whether it did. */
 function copies(button, text) {
   const label = button.textContent;
   button.addEventListener("click", () => attempt(async () => {
-    await copyText(await text());
+    if (!await copyText(text())) throw new Error("The browser does not let it be copied.");
     speak("Copied");
     button.textContent = "Copied";
     setTimeout(() => { button.textContent = label; }, 1500);
   }));
-}
-
-/** Copies a text, where the browser allows it. */
-async function copyText(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const field = make("textarea", { class: "unseen" }, [text]);
-  document.body.append(field);
-  field.select();
-  document.execCommand("copy");
-  field.remove();
 }
 
 /** A click on a link saves this text as a file. */

@@ -24,14 +24,17 @@ function setAddress(number) {
 /** What the page shows, as the program that made it wrote it. */
 const data = JSON.parse(find("data").textContent);
 
-/** Puts a text into the clipboard; whether that was possible. */
+/** Puts a text, or one that is promised, into the clipboard; whether that was possible. */
 async function copyText(text) {
   try {
-    await navigator.clipboard.writeText(text);
+    // A browser asks whether somebody has just clicked: so it is told before the text is there.
+    const plain = async () => new Blob([await text], { type: "text/plain" });
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": plain() })]);
     return true;
   } catch {
     // Pages of another machine without encryption may only use the old way.
-    const field = make("textarea", { style: "position:fixed;opacity:0" }, [text]);
+    const field = make("textarea", {}, [await text]);
+    Object.assign(field.style, { position: "fixed", opacity: 0 });
     document.body.append(field);
     field.select();
     const copied = document.execCommand("copy");

@@ -58,6 +58,27 @@ fn a_game_that_is_pasted_is_shown_with_its_variations() {
 }
 
 #[test]
+fn a_text_is_copied_or_the_page_says_that_it_was_not() {
+    in_browser(async |page| {
+        page.click("#tab-analyse").await;
+        let copying = "window.copied = ''; navigator.clipboard.write = async ([item]) => { \
+            window.copied = await (await item.getType('text/plain')).text(); }";
+        page.run(copying, &[]).await;
+        page.click("#study-copy").await;
+        page.until("return document.querySelector('#study-copy').textContent === 'Copied'").await;
+        let copied = page.run("return window.copied", &[]).await;
+        assert!(copied.as_str().unwrap().contains("[White"), "{copied}");
+        let refusing = "navigator.clipboard.write = () => Promise.reject(new Error('no')); \
+            document.execCommand = () => false";
+        page.run(refusing, &[]).await;
+        page.click("#study-copy-fen").await;
+        page.until("return document.querySelector('#message').textContent.includes('not let')")
+            .await;
+        assert_eq!(page.text("#study-copy-fen").await, "Copy FEN");
+    });
+}
+
+#[test]
 fn a_game_is_reviewed_and_its_mistake_solved() {
     in_browser(async |page| {
         page.click("#tab-review").await;
