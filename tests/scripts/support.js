@@ -27,8 +27,8 @@ function element(attributes = {}, children = []) {
 }
 
 /**
- * Runs a program on a page of these data. What it draws is `drawn`, what is clicked and pressed is
- * told to `handlers`, `move` moves a piece on its board, `type` types a move; `values` are those of its fields.
+ * Runs a program, in one file or in several, on a page of these data. What it draws is `drawn`, what is
+ * clicked and pressed is told to `handlers`, `move` moves a piece on its board, `type` types a move; `values` are those of its fields.
  */
 function open(file, data, more = {}, values = {}) {
   const elements = Object.fromEntries(Object.entries(values).map(([id, value]) => [id, Object.assign(element(), { value })]));
@@ -46,7 +46,7 @@ function open(file, data, more = {}, values = {}) {
     document: { addEventListener: (name, handler) => { handlers[name] = handler; }, querySelectorAll: () => [], body: element() },
     ...more,
   };
-  vm.runInNewContext(read("pages/rules.js") + read("pages/keyboard.js") + read(file) + "; this.rules = rules;", world);
+  vm.runInNewContext(["pages/rules.js", "pages/keyboard.js", file].flat().map(read).join("\n") + "; this.rules = rules;", world);
   return {
     world, find, handlers, text: (id) => find(id).textContent, isHidden: (id) => find(id).hidden, fen: () => world.drawn.placement,
     press: (key) => handlers.keydown({ key, target: { closest: () => null }, preventDefault: () => {} }),

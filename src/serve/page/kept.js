@@ -3,36 +3,47 @@
  * new one goes on with the last game that no other tab has open.
  */
 const MAX_KEPT = 20;
-const tabs = new BroadcastChannel("outrider-games");
-let ownGame = sessionStorage.getItem("game");
+const tabs = allowed(() => new BroadcastChannel("outrider-games"));
+let ownGame = ofTab("game");
 
-tabs.addEventListener("message", ({ data: message }) => {
+/** What `use` returns; nothing where the browser lets a page keep nothing. */
+function allowed(use) {
+  try {
+    return use();
+  } catch {
+    return null;
+  }
+}
+
+/** What this tab has kept under a name. */
+function ofTab(name) {
+  return allowed(() => sessionStorage.getItem(name));
+}
+
+function keepInTab(name, value) {
+  allowed(() => sessionStorage.setItem(name, value));
+}
+
+tabs?.addEventListener("message", ({ data: message }) => {
   if (message.asks && ownGame) tabs.postMessage({ has: ownGame });
 });
 
 function keptGames() {
-  try {
-    return JSON.parse(localStorage.getItem("games")) ?? [];
-  } catch {
-    return [];
-  }
+  return allowed(() => JSON.parse(localStorage.getItem("games"))) ?? [];
 }
 
 /** Keeps the game of this tab as it stands. */
 function keepGame(kept) {
   if (!ownGame) nameGame();
   const others = keptGames().filter(({ id }) => id !== ownGame);
-  try {
-    localStorage.setItem("games", JSON.stringify([{ id: ownGame, kept }, ...others].slice(0, MAX_KEPT)));
-  } catch {
-    // No room, or none allowed: the game goes on, but is not kept.
-  }
+  // Without room the game goes on, but is not kept.
+  allowed(() => localStorage.setItem("games", JSON.stringify([{ id: ownGame, kept }, ...others].slice(0, MAX_KEPT))));
 }
 
 /** Another game begins in this tab. */
 function nameGame() {
   ownGame = Array.from(crypto.getRandomValues(new Uint32Array(3)), (number) => number.toString(36)).join("");
-  sessionStorage.setItem("game", ownGame);
+  keepInTab("game", ownGame);
 }
 
 /** The games that other tabs have open, as far as they answer at once. */
@@ -40,10 +51,10 @@ function gamesOfOtherTabs() {
   return new Promise((resolve) => {
     const found = new Set();
     const note = ({ data: message }) => message.has && found.add(message.has);
-    tabs.addEventListener("message", note);
-    tabs.postMessage({ asks: true });
+    tabs?.addEventListener("message", note);
+    tabs?.postMessage({ asks: true });
     setTimeout(() => {
-      tabs.removeEventListener("message", note);
+      tabs?.removeEventListener("message", note);
       resolve(found);
     }, 150);
   });
@@ -59,6 +70,6 @@ async function restoreGame() {
   }
   if (!game) return;
   ownGame = game.id;
-  sessionStorage.setItem("game", ownGame);
+  keepInTab("game", ownGame);
   await request(`/api/clients/${server.id}/game/restore`, game.kept);
 }

@@ -45,10 +45,10 @@ function onEvent(name, listener) {
 /** Begins to listen as the client of this tab, or as a new one, which goes on with the game kept. */
 async function connect(anew = false) {
   server.source?.close();
-  server.id = anew ? null : sessionStorage.getItem("client");
+  server.id = anew ? null : server.id ?? ofTab("client");
   if (!server.id) {
     server.id = (await request("/api/clients")).id;
-    sessionStorage.setItem("client", server.id);
+    keepInTab("client", server.id);
     await restoreGame();
   }
   listen();
