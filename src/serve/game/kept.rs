@@ -88,15 +88,10 @@ impl Game {
             game.push(mv, now);
         }
         game.clock = clock;
-        let turn = game.position.turn();
         if let (false, Some(reason)) = (game.is_over(), kept.ending) {
             game.end(game.ending_of(reason));
         }
-        if let (false, false, Some(clock)) =
-            (game.is_over(), game.record.moves.is_empty(), &mut game.clock)
-        {
-            clock.start(turn, now);
-        }
+        game.start_clock(now);
         Ok(game)
     }
 

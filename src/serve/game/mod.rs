@@ -268,15 +268,17 @@ impl Game {
         let mine = |ply: &usize| self.record.mover(*ply) == self.person;
         let last = (0..self.record.moves.len()).rev().find(mine);
         let keep = last.ok_or(GameRefusal::NothingToTakeBack)?;
+        if self.record.moves.len() > keep + 1 {
+            // The engine's move is taken back too, and what it thought of its position.
+            self.own_score = None;
+        }
         while self.record.moves.len() > keep {
             self.record.moves.pop();
             self.position.pop();
         }
         self.end(None);
         self.stop_clock(now);
-        if let Some(clock) = &mut self.clock {
-            clock.start(self.person, now);
-        }
+        self.start_clock(now);
         Ok(())
     }
 
@@ -328,6 +330,15 @@ impl Game {
         self.ending = ending;
         self.record.result = ending.map_or("*", |ending| ending.result()).to_owned();
         self.record.set_tag("Result", self.record.result.clone());
+    }
+
+    /// The clock of the side to move runs, unless the game is over or has no move yet.
+    fn start_clock(&mut self, now: Instant) {
+        let turn = self.position.turn();
+        let runs = !self.is_over() && !self.record.moves.is_empty();
+        if let Some(clock) = self.clock.as_mut().filter(|_| runs) {
+            clock.start(turn, now);
+        }
     }
 
     fn stop_clock(&mut self, now: Instant) {

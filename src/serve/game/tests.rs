@@ -23,6 +23,12 @@ fn play(game: &mut Game, moves: &[&str], now: Instant) {
 
 const BACK_AND_FORTH: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
 
+/// As many plies as are played before the engine takes a draw.
+const QUIET: [&str; MIN_PLIES_OF_A_DRAW] = [
+    "a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3", "d7d6", "e2e3", "e7e6", "f2f3", "f7f6",
+    "g2g3", "g7g6", "h2h3", "h7h6", "a3a4", "a6a5", "b3b4", "b6b5",
+];
+
 #[test]
 fn the_third_time_that_a_position_stands_on_the_board_is_a_draw() {
     let (mut game, now) = (standard(), Instant::now());
@@ -70,15 +76,38 @@ fn taking_back_takes_the_own_move_and_the_answer_and_opens_a_game_that_was_over(
 }
 
 #[test]
+fn a_game_whose_first_move_was_taken_back_waits_for_it_again() {
+    let start = Instant::now();
+    let clock = Some(TimeControl { minutes: 1.0, increment: 0.0 });
+    let mut game =
+        Game::new(&NewGame { clock, ..asked(Side::White, StartOfGame::Standard) }).unwrap();
+    play(&mut game, &["e2e4", "e7e5", "g1f3"], start);
+    let late = start + Duration::from_secs(61);
+    game.take_back(start).unwrap();
+    assert_eq!(game.clock.as_ref().unwrap().running(), Some(Color::White));
+    game.take_back(start).unwrap();
+    assert!(!game.check_time(late), "no clock runs before the first move");
+    game.play("e4", late).unwrap();
+    assert_eq!(game.clock.as_ref().unwrap().running(), Some(Color::Black));
+}
+
+#[test]
+fn a_draw_is_not_answered_by_what_the_engine_thought_of_a_move_that_was_taken_back() {
+    let (mut game, now) = (standard(), Instant::now());
+    play(&mut game, &QUIET, now);
+    play(&mut game, &["a1a2", "a8a7"], now);
+    game.take_back(now).unwrap();
+    assert!(!game.offer_draw(now).unwrap());
+    play(&mut game, &["a1a2", "a8a7"], now);
+    assert!(game.offer_draw(now).unwrap());
+}
+
+#[test]
 fn the_engine_takes_a_draw_once_the_opening_is_over_unless_it_is_ahead() {
     let now = Instant::now();
     let after = |score: i32, plies: usize| {
         let mut game = standard();
-        let quiet = [
-            "a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3", "d7d6", "e2e3", "e7e6", "f2f3",
-            "f7f6", "g2g3", "g7g6", "h2h3", "h7h6", "a3a4", "a6a5", "b3b4", "b6b5",
-        ];
-        play(&mut game, &quiet[..plies], now);
+        play(&mut game, &QUIET[..plies], now);
         game.own_score = Some(Score::new(score));
         game.offer_draw(now).unwrap()
     };
