@@ -54,6 +54,7 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/hint", post(hint))
         .route("/pgn", get(pgn));
     let client = Router::new()
+        .route("/", get(known))
         .route("/events", get(listen))
         .route("/leave", post(leave))
         .route("/analysis", post(analyse))
@@ -162,6 +163,11 @@ async fn admit(State(shared): State<Arc<Shared>>) -> Answer {
     };
     let client = registry.admit().ok_or_else(full)?;
     Ok(Json(json!({ "id": client.id })).into_response())
+}
+
+/// Whether the client is known here: a page asks when its connection was lost.
+async fn known(_: Named) -> Answer {
+    done()
 }
 
 async fn leave(State(shared): State<Arc<Shared>>, Named(client): Named) -> Answer {

@@ -75,12 +75,11 @@ async function reconnect() {
   server.source?.close();
   server.source = null;
   try {
-    await request(`/api/clients/${server.id}/game/pgn`, undefined, { method: "GET" });
+    await request(`/api/clients/${server.id}`, undefined, { method: "GET" });
     listen();
   } catch (error) {
-    if (error.status === 503) return say(error.message);
-    if (error.status !== 404) return void setTimeout(reconnect, RETRY_TIME);
-    connect(error.message !== "there is no game").catch((reason) => failToConnect(reason));
+    if (error.status === 404) connect(true).catch(failToConnect);
+    else setTimeout(reconnect, RETRY_TIME);
   }
 }
 

@@ -94,6 +94,14 @@ fn what_is_too_long_or_no_request_is_refused_and_the_server_goes_on() {
 }
 
 #[test]
+fn a_page_that_has_lost_its_connection_learns_whether_it_is_known() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    assert_eq!(server.get(&client).status, 204);
+    assert_eq!(server.get("/api/clients/another").status, 404);
+}
+
+#[test]
 fn the_number_of_pages_is_bounded_and_the_next_one_is_reported_so() {
     let server = Server::start(&["--sessions", "2", "--hash", "4"]);
     let clients = [server.client(), server.client()];
