@@ -223,8 +223,7 @@ async fn hint(Named(client): Named) -> Answer {
 }
 
 async fn pgn(Named(client): Named) -> Answer {
-    let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no game");
-    Ok(file("application/x-chess-pgn", client.pgn().ok_or_else(none)?))
+    Ok(file("application/x-chess-pgn", client.pgn()?))
 }
 
 async fn analyse(Named(client): Named, Body(request): Body<AnalysisRequest>) -> Answer {

@@ -42,25 +42,27 @@ impl Client {
     }
 
     /// Does something in the game; then the engine moves, if it is its turn.
+    ///
+    /// # Errors
+    ///
+    /// Refused if there is no game, or what is done is.
     pub(crate) fn in_game<T>(
         &self,
         act: impl FnOnce(&mut Game, Instant) -> Result<T, GameRefusal>,
-    ) -> Result<Option<T>, GameRefusal> {
+    ) -> Result<T, GameRefusal> {
         let mut state = self.state();
-        let Some(game) = &mut state.game else {
-            return Ok(None);
-        };
+        let game = state.game.as_mut().ok_or(GameRefusal::NoGame)?;
         let done = act(game, Instant::now());
         if done.is_ok() {
             state.notice = None;
         }
         self.go_on(&mut state);
-        done.map(Some)
+        done
     }
 
     /// The person offers a draw and gets the answer.
     pub(crate) fn offer_draw(&self) -> Result<(), GameRefusal> {
-        if self.in_game(Game::offer_draw)? == Some(false) {
+        if !self.in_game(Game::offer_draw)? {
             let mut state = self.state();
             state.notice = Some("The draw is declined.".to_owned());
             self.publish_game(&mut state);
@@ -71,14 +73,13 @@ impl Client {
     /// The person asks for a hint.
     pub(crate) fn hint(&self) -> Result<(), GameRefusal> {
         let mut state = self.state();
-        if let Some(game) = &state.game {
-            game.going_on()?;
-            if game.is_engines_turn() {
-                return Err(GameRefusal::NotYourTurn);
-            }
-            self.want(&mut state, Job::Hint);
-            self.publish_game(&mut state);
+        let game = state.game.as_ref().ok_or(GameRefusal::NoGame)?;
+        game.going_on()?;
+        if game.is_engines_turn() {
+            return Err(GameRefusal::NotYourTurn);
         }
+        self.want(&mut state, Job::Hint);
+        self.publish_game(&mut state);
         Ok(())
     }
 
@@ -126,9 +127,9 @@ impl Client {
         }
     }
 
-    /// The game as PGN, if there is one.
-    pub(crate) fn pgn(&self) -> Option<String> {
-        self.state().game.as_ref().map(Game::to_pgn)
+    /// The game as PGN.
+    pub(crate) fn pgn(&self) -> Result<String, GameRefusal> {
+        self.state().game.as_ref().map(Game::to_pgn).ok_or(GameRefusal::NoGame)
     }
 
     /// Sends the state of the game to the page.

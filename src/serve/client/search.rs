@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::super::analysis::Analysis;
 use super::super::budget::ThreadsInUse;
-use super::super::game::Game;
+use super::super::game::{Game, GameRefusal};
 use super::Client;
 use super::state::{AnalysisRequest, Job, RunningSearch, State};
 use crate::engine::search::{Limits, Outcome};
@@ -282,7 +282,7 @@ fn plan(state: &State, job: &Job) -> anyhow::Result<(PositionRequest, SearchRequ
         };
         return Ok((analysis.place.request(), limited(limits), settings));
     }
-    let game = state.game.as_ref().ok_or_else(|| anyhow::anyhow!("there is no game"))?;
+    let game = state.game.as_ref().ok_or(GameRefusal::NoGame)?;
     let chess960 = game.mode().is_chess960();
     let settings = match (job, game.elo) {
         (Job::Reply, Some(elo)) => {

@@ -80,6 +80,8 @@ pub(crate) enum StartOfGame {
 /// Why something cannot be done in a game.
 #[derive(Debug, Error)]
 pub(crate) enum GameRefusal {
+    #[error("there is no game; start one first")]
+    NoGame,
     #[error("the game is over")]
     Over,
     #[error("it is not your turn")]

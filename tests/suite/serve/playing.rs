@@ -66,6 +66,20 @@ fn a_move_that_is_not_legal_is_refused_in_words_and_changes_nothing() {
 }
 
 #[test]
+fn without_a_game_there_is_nothing_to_do_in_it() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let asked = [("move", json!({ "move": "e4" })), ("take-back", Value::Null)];
+    let others = ["resign", "draw", "hint"].map(|path| (path, Value::Null));
+    for (path, body) in asked.into_iter().chain(others) {
+        let answer = server.post(&format!("{client}/game/{path}"), &body);
+        assert_eq!(answer.status, 422, "{path}");
+        assert!(answer.json()["error"].as_str().unwrap().contains("no game"), "{}", answer.body);
+    }
+    assert_eq!(server.get(&format!("{client}/game/pgn")).status, 422);
+}
+
+#[test]
 fn a_game_goes_on_where_it_was_after_the_server_was_started_again() {
     let before = Server::start(&[]);
     let client = before.client();
