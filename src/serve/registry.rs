@@ -37,12 +37,12 @@ impl Registry {
     pub(crate) fn admit(&self) -> Option<Arc<Client>> {
         let mut clients = self.locked();
         if clients.len() >= self.max_clients {
-            let longest = clients
-                .iter()
-                .filter_map(|(id, client)| Some((client.unused()?, id.clone())))
-                .max()
-                .filter(|(unused, _)| *unused >= REPLACEABLE);
-            clients.remove(&longest?.1);
+            let free = clients.iter().filter_map(|(id, client)| {
+                let unused = if client.has_left() { Some(Duration::MAX) } else { client.unused() };
+                Some((unused.filter(|unused| *unused >= REPLACEABLE)?, id.clone()))
+            });
+            let (_, longest) = free.max()?;
+            clients.remove(&longest);
         }
         let id = format!("{:032x}", rand::random::<u128>());
         let client = Client::new(id.clone(), Arc::clone(&self.budget));

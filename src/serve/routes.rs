@@ -170,8 +170,8 @@ async fn known(_: Named) -> Answer {
     done()
 }
 
-async fn leave(State(shared): State<Arc<Shared>>, Named(client): Named) -> Answer {
-    shared.registry.dismiss(&client.id);
+async fn leave(Named(client): Named) -> Answer {
+    client.leave();
     done()
 }
 

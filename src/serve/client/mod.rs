@@ -11,7 +11,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -43,6 +43,8 @@ pub(crate) struct Client {
     /// Itself, for tasks that must not keep it alive.
     own: Weak<Client>,
     listeners: AtomicUsize,
+    /// Whether its page has said that it is closed, and did not come back since.
+    has_left: AtomicBool,
 }
 
 /// Somebody who is sent what is to be shown.
@@ -67,6 +69,7 @@ impl Client {
             events,
             own: own.clone(),
             listeners: AtomicUsize::new(0),
+            has_left: AtomicBool::new(false),
         });
         let weak = Arc::downgrade(&client);
         tokio::spawn(async move {
@@ -95,6 +98,7 @@ impl Client {
     /// Somebody listens from now on.
     pub(crate) fn listen(self: &Arc<Self>) -> Listener {
         self.listeners.fetch_add(1, Ordering::Relaxed);
+        self.has_left.store(false, Ordering::Relaxed);
         // The clocks have gone on since the last message to the page.
         self.publish_game(&mut self.state());
         Listener {
@@ -103,6 +107,15 @@ impl Client {
             analysis: self.analysis.subscribe(),
             work: self.workshop.subscribe(),
         }
+    }
+
+    /// The page is closed, or loaded again: it gives its place to others until somebody listens.
+    pub(crate) fn leave(&self) {
+        self.has_left.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn has_left(&self) -> bool {
+        self.has_left.load(Ordering::Relaxed)
     }
 
     /// How long nobody has listened or asked for anything; `None` while somebody listens.

@@ -92,6 +92,11 @@ function say(text) {
   find("connection").textContent = text;
 }
 
+// The place of a page that is closed is free at once; one that is only loaded again takes it back.
+window.addEventListener("pagehide", () => {
+  if (server.id) navigator.sendBeacon(`/api/clients/${server.id}/leave`);
+});
+
 let hiding = null;
 document.addEventListener("visibilitychange", () => {
   clearTimeout(hiding);

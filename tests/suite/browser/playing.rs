@@ -70,9 +70,11 @@ fn a_game_survives_a_reload_and_a_new_server() {
         page.click("#typed button").await;
         page.until("return play.game.plies.length === 2").await;
         let moves = page.moves().await;
+        let client = page.run("return server.id", &[]).await;
         page.client.refresh().await.unwrap();
         page.until("return play.game?.plies.length === 2").await;
         assert_eq!(page.moves().await, moves);
+        assert_eq!(page.run("return server.id", &[]).await, client, "it kept its place");
         let port = page.server.take().unwrap().address.port();
         page.until("return document.getElementById('connection').textContent !== ''").await;
         page.server = Some(Server::start_at(port, &[]));

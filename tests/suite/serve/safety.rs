@@ -111,6 +111,18 @@ fn the_number_of_pages_is_bounded_and_the_next_one_is_reported_so() {
     assert!(refused.json()["error"].as_str().unwrap().contains("All 2 places are taken"));
     server.post(&format!("{}/leave", clients[0]), &Value::Null);
     assert_eq!(server.post("/api/clients", &Value::Null).status, 200);
+    assert_eq!(server.get(&clients[0]).status, 404, "its place is taken");
+}
+
+#[test]
+fn a_page_that_is_only_loaded_again_keeps_its_place() {
+    let server = Server::start(&["--sessions", "1", "--hash", "2"]);
+    let client = server.client();
+    server.post(&format!("{client}/leave"), &Value::Null);
+    let mut events = server.events(&client);
+    events.wait_for("analysis", |_| true);
+    assert_eq!(server.post("/api/clients", &Value::Null).status, 503);
+    assert_eq!(server.get(&client).status, 204);
 }
 
 #[test]
