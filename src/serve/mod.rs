@@ -3,9 +3,9 @@
 //! Each page that is open is a [`client`] with a game, an analysis and an engine of its own, which it
 //! speaks with through the protocol's session, as a chess program does. `registry` bounds their number,
 //! `budget` their threads and memory. `routes` has what can be asked for, `events` what is sent as it
-//! happens, `guard` says who is answered. `study` reads and writes games with variations, `work` reviews
-//! games and solves suites, `inside` draws a search. The page is in `page/`; it knows no rules of chess,
-//! but is sent the legal moves.
+//! happens, `guard` says who is answered, `reading` how a request is read. `study` reads and writes games
+//! with variations, `work` reviews games and solves suites, `inside` draws a search. The page is in
+//! `page/`; it knows no rules of chess, but is sent the legal moves.
 //!
 //! All this runs on one thread, since it takes little time. What takes longer has threads of its own:
 //! engines, and files that are read or drawings that are made.
@@ -22,6 +22,7 @@ mod guard;
 mod inside;
 mod page;
 mod place;
+mod reading;
 mod refusal;
 mod registry;
 mod routes;

@@ -1,12 +1,10 @@
 //! The requests that are answered, each by one function.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
+use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{StatusCode, header};
-use axum::middleware::{self, Next};
+use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -20,19 +18,13 @@ use super::game::{Ending, Game, GameRefusal, KeptGame, NewGame};
 use super::guard::{self, Guard};
 use super::page::Assets;
 use super::place::Place;
+use super::reading::{Asked, Body, MAX_BODY, MAX_FILE, Text};
 use super::refusal::Refusal;
 use super::registry::Registry;
 use super::study::{ReadGames, WrittenGame};
 use super::view::{EndingView, PositionView, move_number, ply_view};
 use super::work::{JudgeRequest, REVIEW, ReviewRequest, SUITE, SuiteRequest, WorkRequest};
 use crate::engine::position::san::parse_san;
-
-/// The most bytes of a request that is not a file.
-const MAX_BODY: usize = 64 << 10;
-/// The most bytes of a file.
-const MAX_FILE: usize = 4 << 20;
-/// A request that is not read by then is given up.
-const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What all requests share.
 pub(crate) struct Shared {
@@ -82,38 +74,12 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/api/pgn", post(write_game).layer(DefaultBodyLimit::max(MAX_FILE)))
         .fallback(unknown)
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(middleware::from_fn(give_up_late))
         .layer(middleware::from_fn_with_state(guard, guard::check))
         .with_state(shared)
 }
 
-async fn give_up_late(request: Request, next: Next) -> Response {
-    let late = |_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long");
-    tokio::time::timeout(TIMEOUT, next.run(request))
-        .await
-        .unwrap_or_else(|it| late(it).into_response())
-}
-
 async fn unknown() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "there is nothing here")
-}
-
-/// A body of JSON; what is wrong with one is answered as all refusals are.
-struct Body<T>(T);
-
-impl<T, S> FromRequest<S> for Body<T>
-where
-    Json<T>: FromRequest<S, Rejection = JsonRejection>,
-    S: Send + Sync,
-{
-    type Rejection = Refusal;
-
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refusal> {
-        match Json::from_request(request, state).await {
-            Ok(Json(value)) => Ok(Body(value)),
-            Err(error) => Err(Refusal::new(error.status(), error.body_text())),
-        }
-    }
 }
 
 /// The client that the address names.
@@ -263,7 +229,7 @@ struct GameNumber {
     game: Option<usize>,
 }
 
-async fn read_games(Query(number): Query<GameNumber>, text: String) -> Answer {
+async fn read_games(Asked(number): Asked<GameNumber>, Text(text): Text) -> Answer {
     let game = number.game.unwrap_or(0);
     Ok(Json(aside(move || ReadGames::read(&text, game)).await??).into_response())
 }
@@ -325,7 +291,7 @@ struct InsideQuery {
 }
 
 #[cfg(feature = "laboratory")]
-async fn inside(State(shared): State<Arc<Shared>>, Query(query): Query<InsideQuery>) -> Answer {
+async fn inside(State(shared): State<Arc<Shared>>, Asked(query): Asked<InsideQuery>) -> Answer {
     let _threads = shared.registry.budget().threads_for(1).await;
     let drawn = aside(move || super::inside::page(&query.fen, query.depth)).await?;
     let refusal = |reason: String| Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, reason);

@@ -71,6 +71,15 @@ fn what_is_too_long_or_no_request_is_refused_and_the_server_goes_on() {
     let client = server.client();
     let long = json!({ "move": "e4".repeat(100_000) });
     assert_eq!(server.post(&format!("{client}/game/move"), &long).status, 413);
+    let large = "x".repeat((4 << 20) + 1);
+    let plain = [("content-type", "text/plain")];
+    let games = server.request("POST", "/api/games", &plain, &large);
+    let review = json!({ "pgn": large, "game": 0, "milliseconds": 100 });
+    for answer in [games, server.post(&format!("{client}/review"), &review)] {
+        assert_eq!(answer.status, 413);
+        let said = answer.json()["error"].as_str().unwrap().to_owned();
+        assert!(said.contains("a file has at most 4 MB"), "{said}");
+    }
     let header =
         format!("GET / HTTP/1.1\r\nhost: {}\r\nx: {}\r\n\r\n", server.address, "x".repeat(200_000));
     let answer = server.raw(header.as_bytes());
@@ -81,10 +90,11 @@ fn what_is_too_long_or_no_request_is_refused_and_the_server_goes_on() {
         assert!((400..=422).contains(&answer.status), "{body}: {}", answer.status);
         assert!(answer.json()["error"].is_string());
     }
-    let plain = [("content-type", "text/plain")];
     let answer =
         server.request("POST", &format!("{client}/game/move"), &plain, "{\"move\":\"e4\"}");
     assert_eq!(answer.status, 415);
+    let answer = server.request("POST", "/api/games?game=first", &plain, "1. e4 *");
+    assert!(answer.status == 400 && answer.json()["error"].is_string(), "{}", answer.body);
     for path in
         ["/../Cargo.toml", "/etc/passwd", "//etc/passwd", "/%2e%2e/Cargo.toml", "/api/clients/../x"]
     {

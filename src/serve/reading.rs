@@ -1,0 +1,80 @@
+//! What comes with a request: it is read within some time and up to some size, and what is wrong with it
+//! is answered as all refusals are.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, StringRejection};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use super::refusal::Refusal;
+
+/// The most bytes of a request that is not a file.
+pub(crate) const MAX_BODY: usize = 64 << 10;
+/// The most bytes of a file.
+pub(crate) const MAX_FILE: usize = 4 << 20;
+/// A request that is not read by then is given up. What it asks for may take longer.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// A body of JSON.
+pub(crate) struct Body<T>(pub T);
+
+impl<T, S> FromRequest<S> for Body<T>
+where
+    Json<T>: FromRequest<S, Rejection = JsonRejection>,
+    S: Send + Sync,
+{
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refusal> {
+        match in_time(Json::from_request(request, state)).await? {
+            Ok(Json(value)) => Ok(Body(value)),
+            Err(error) => Err(refusal(error.status(), error.body_text())),
+        }
+    }
+}
+
+/// A body of text.
+pub(crate) struct Text(pub String);
+
+impl<S: Send + Sync> FromRequest<S> for Text {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Text, Refusal> {
+        let refused = |error: StringRejection| refusal(error.status(), error.body_text());
+        in_time(String::from_request(request, state)).await?.map(Text).map_err(refused)
+    }
+}
+
+/// What stands behind the question mark of an address.
+pub(crate) struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Refusal> {
+        match Query::from_request_parts(parts, state).await {
+            Ok(Query(value)) => Ok(Asked(value)),
+            Err(error) => Err(refusal(error.status(), error.body_text())),
+        }
+    }
+}
+
+async fn in_time<T>(reading: impl Future<Output = T>) -> Result<T, Refusal> {
+    let late = |_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive");
+    tokio::time::timeout(TIMEOUT, reading).await.map_err(late)
+}
+
+fn refusal(status: StatusCode, reason: String) -> Refusal {
+    if status != StatusCode::PAYLOAD_TOO_LARGE {
+        return Refusal::new(status, reason);
+    }
+    let (megabytes, kilobytes) = (MAX_FILE >> 20, MAX_BODY >> 10);
+    let reason = format!(
+        "too large: a file has at most {megabytes} MB here, any other request {kilobytes} KB"
+    );
+    Refusal::new(status, reason)
+}
