@@ -18,6 +18,7 @@ use tokio::sync::{Notify, oneshot, watch};
 
 use super::budget::{Budget, ThreadsInUse};
 use crate::engine::search::{Control, Engine};
+use crate::engine::stop_on_drop::StopOnDrop;
 
 pub(crate) use review::{JudgeRequest, Judgement, ReviewRequest};
 pub(crate) use suite::SuiteRequest;
@@ -164,9 +165,17 @@ impl Workshop {
         request: JudgeRequest,
     ) -> Result<Judgement, WorkError> {
         let mut bench = self.bench()?;
+        // A request that is dropped wants no answer any more.
+        let stop = Arc::clone(&bench.stop);
+        let _stop = StopOnDrop(|| stop.stop());
         bench.wait_for_threads().await?;
         let (answer, judged) = oneshot::channel();
-        spawn(move || drop(answer.send(review::judge(&bench, &request))))?;
+        spawn(move || {
+            let judged = review::judge(&bench, &request);
+            // The place is free before the page hears so.
+            drop(bench);
+            drop(answer.send(judged));
+        })?;
         judged.await.map_err(WorkError::failed)?
     }
 

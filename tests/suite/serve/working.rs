@@ -1,7 +1,9 @@
+use std::io::Write as _;
+
 use serde_json::{Value, json};
 
 use super::START;
-use crate::support::http::{Events, Server};
+use crate::support::http::{Events, Server, eventually};
 
 const FOOLS_MATE: &str = "1. f3 e5 2. g4 Qh4# 0-1";
 
@@ -46,6 +48,25 @@ fn a_game_is_reviewed_with_its_page_its_mistakes_and_answers_to_them() {
     assert_eq!(answer("g4").json()["fault"], "blunder");
     assert_eq!(answer("e4").json()["fault"], Value::Null);
     assert_eq!(answer("Ke4").status, 422);
+}
+
+#[test]
+fn an_answer_that_nobody_waits_for_any_more_gives_its_place_away() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let asked = |milliseconds: u64| {
+        let place = json!({ "fen": START, "chess960": false, "moves": [] });
+        json!({ "place": place, "move": "e4", "milliseconds": milliseconds })
+    };
+    let (path, body) = (format!("{client}/judge"), asked(30_000).to_string());
+    let mut stream = server.connect();
+    let head = format!("POST {path} HTTP/1.1\r\nhost: {}\r\n", server.address);
+    let kind = format!("content-type: application/json\r\ncontent-length: {}", body.len());
+    stream.write_all(format!("{head}{kind}\r\n\r\n{body}").as_bytes()).unwrap();
+    let status = || server.post(&path, &asked(1)).status;
+    eventually("the first answer is judged", || status() == 422);
+    drop(stream);
+    eventually("the next one is judged", || status() == 200);
 }
 
 #[test]
