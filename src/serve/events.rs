@@ -10,10 +10,11 @@ use futures_util::stream::{Stream, unfold};
 use tokio::time::{Instant, sleep_until};
 
 use super::client::{Client, Listener};
+use super::work::SentRows;
 
 /// The shortest time between two events about an analysis.
 const PACE: Duration = Duration::from_millis(100);
-/// The shortest time between two events about work, which may have many rows.
+/// The shortest time between two events about work, which may have many new rows.
 const WORK_PACE: Duration = Duration::from_millis(300);
 /// After this time without an event a line is sent, so that a page that is gone is noticed.
 const HEARTBEAT: Duration = Duration::from_secs(10);
@@ -28,7 +29,8 @@ pub(crate) fn events(
     listener.analysis.mark_changed();
     listener.work.mark_changed();
     let now = Instant::now();
-    let source = Source { listener, next_analysis: now, next_work: now };
+    let sent_rows = SentRows::default();
+    let source = Source { listener, next_analysis: now, next_work: now, sent_rows };
     let stream = unfold(source, async |mut source| {
         let event = source.next().await?;
         Some((Ok(event), source))
@@ -41,6 +43,7 @@ struct Source {
     /// When an event about the analysis is due at the earliest.
     next_analysis: Instant,
     next_work: Instant,
+    sent_rows: SentRows,
 }
 
 impl Source {
@@ -79,7 +82,7 @@ impl Source {
                     changed.ok()?;
                     self.next_work = Instant::now() + WORK_PACE;
                     let view = Arc::clone(&self.listener.work.borrow_and_update());
-                    Event::default().event("work").json_data(&*view)
+                    Event::default().event("work").json_data(view.event(&mut self.sent_rows))
                 }
             };
             if let Ok(event) = event {

@@ -12,14 +12,14 @@ function openReview(text) {
 
 /** The server has sent how far the work is. */
 function takeWork(work) {
-  const kinds = { review: drawReview, suite: drawSuite };
-  if (work.kind === "review") {
-    review.work = work;
-    if (work.stage === "waiting") review.index = -1;
-  } else if (work.kind === "suite") {
-    suite.work = work;
-  }
-  kinds[work.kind]?.();
+  const kinds = { review: takeReview, suite: takeSuite };
+  kinds[work.kind]?.(work);
+}
+
+function takeReview(work) {
+  review.work = work;
+  if (work.stage === "waiting") review.index = -1;
+  drawReview();
 }
 
 const withArticle = (fault) => (fault.startsWith("i") ? "an " : "a ") + fault;

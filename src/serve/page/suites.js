@@ -1,5 +1,5 @@
 /** A test suite is solved, with its report growing. */
-const suite = { work: null, name: "suite.epd" };
+const suite = { work: null, rows: [], name: "suite.epd" };
 
 const startSuite = () => attempt(() => ask("suite", {
   name: suite.name, epd: find("suite-text").value, milliseconds: Number(find("suite-time").value),
@@ -15,21 +15,24 @@ function openSuite(text, name) {
 function drawSuiteBoard() {
   drawSteps(0, 0);
   drawPlayers();
-  const last = suite.work?.rows.at(-1);
+  const last = suite.rows.at(-1);
   showPosition({ placement: (last?.fen ?? START_FEN).split(" ")[0], moves: NO_MOVES });
 }
 
-function drawSuite() {
-  const { work } = suite;
+/** The server has sent how far the suite is, with the rows that are new. */
+function takeSuite(work) {
+  suite.work = work;
+  const body = find("suite-rows");
+  if (work.rows_from === 0) {
+    suite.rows = [];
+    body.replaceChildren();
+  }
+  suite.rows.push(...work.rows);
   if (shownTab() === "suites") drawSuiteBoard();
   drawProgress("suite", work);
-  const rows = work?.rows ?? [];
-  const solved = rows.filter((row) => row.solved).length;
-  find("suite-sum").textContent = rows.length > 0 ? `${solved} of ${rows.length} solved` : "";
-  const body = find("suite-rows");
-  // Rows are only added, unless another suite was begun.
-  if (body.childElementCount > rows.length) body.replaceChildren();
-  for (const row of rows.slice(body.childElementCount)) {
+  const solved = suite.rows.filter((row) => row.solved).length;
+  find("suite-sum").textContent = suite.rows.length > 0 ? `${solved} of ${suite.rows.length} solved` : "";
+  for (const row of work.rows) {
     const time = row.found_ms === null ? "" : `${(row.found_ms / 1000).toFixed(2)} s`;
     const cells = [row.solved ? "solved" : "failed", row.name, row.wanted, row.played ?? "", time].map((cell) => make("td", {}, [cell]));
     cells[0].className = row.solved ? "solved" : "blunder";

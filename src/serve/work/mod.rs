@@ -39,16 +39,46 @@ pub(crate) enum WorkStage {
 /// Work as the page shows it.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct WorkView {
+    /// Rises with each work that begins.
+    #[serde(skip)]
+    number: u64,
     pub kind: &'static str,
     pub stage: WorkStage,
     pub done: usize,
     pub total: usize,
     /// Why it failed.
     pub error: Option<String>,
-    /// What was found, a row a position.
+    /// What was found, a row a position. A listener is sent those that are new.
+    #[serde(skip)]
     pub rows: Vec<Json>,
     /// What it came to.
     pub result: Option<Json>,
+}
+
+/// How much of which work a listener was sent.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SentRows {
+    number: u64,
+    count: usize,
+}
+
+/// Work with the rows that a listener was not sent before.
+#[derive(Debug, Serialize)]
+pub(crate) struct WorkEvent<'a> {
+    #[serde(flatten)]
+    view: &'a WorkView,
+    /// How many rows come before these.
+    rows_from: usize,
+    rows: &'a [Json],
+}
+
+impl WorkView {
+    /// What a listener is sent who was sent so much.
+    pub(crate) fn event(&self, sent: &mut SentRows) -> WorkEvent<'_> {
+        let rows_from = if sent.number == self.number { sent.count } else { 0 };
+        *sent = SentRows { number: self.number, count: self.rows.len() };
+        WorkEvent { view: self, rows_from, rows: &self.rows[rows_from..] }
+    }
 }
 
 /// The files that work of a kind has made.
@@ -248,7 +278,9 @@ impl Bench {
     }
 
     fn begin(&self, kind: &'static str, total: usize) {
-        let view = WorkView { kind, total, stage: WorkStage::Waiting, ..WorkView::default() };
+        let number = self.shop.view.borrow().number + 1;
+        let stage = WorkStage::Waiting;
+        let view = WorkView { number, kind, total, stage, ..WorkView::default() };
         self.shop.view.send_replace(Arc::new(view));
     }
 
@@ -300,5 +332,28 @@ impl Workshop {
     /// Shows the page something else.
     fn show(&self, change: impl FnOnce(&mut WorkView)) {
         self.view.send_modify(|view| change(Arc::make_mut(view)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_listener_is_sent_each_row_once_and_all_of_another_work() {
+        let view = |number, rows: usize| {
+            let rows = (0..rows).map(Json::from).collect();
+            WorkView { number, rows, ..WorkView::default() }
+        };
+        let mut sent = SentRows::default();
+        for (number, rows, from, new) in
+            [(1, 2, 0, vec![0, 1]), (1, 2, 2, vec![]), (1, 3, 2, vec![2]), (2, 1, 0, vec![0])]
+        {
+            let view = view(number, rows);
+            let event = serde_json::to_value(view.event(&mut sent)).unwrap();
+            let expected = (&Json::from(from), &Json::from(new));
+            assert_eq!((&event["rows_from"], &event["rows"]), expected);
+            assert_eq!(event["stage"], "none");
+        }
     }
 }

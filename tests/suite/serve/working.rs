@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::io::Write as _;
 
 use serde_json::{Value, json};
@@ -115,12 +116,18 @@ fn a_suite_is_solved_row_by_row_and_makes_a_report() {
     let server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
-    let suite = json!({ "name": "../folder/a.epd", "epd": SUITE, "milliseconds": 50 });
+    // Longer than the time between two events, so that the rows come one by one.
+    let suite = json!({ "name": "../folder/a.epd", "epd": SUITE, "milliseconds": 400 });
     server.post(&format!("{client}/suite"), &suite);
-    let work = until(&mut events, "done");
-    let solved: Vec<&Value> =
-        work["rows"].as_array().unwrap().iter().map(|row| &row["solved"]).collect();
-    assert_eq!(solved, [&json!(true), &json!(false)]);
+    let solved = RefCell::new(Vec::new());
+    events.wait_for("work", |work| {
+        let rows = work["rows"].as_array().unwrap();
+        solved.borrow_mut().extend(rows.iter().map(|row| row["solved"].clone()));
+        work["stage"] == "done"
+    });
+    assert_eq!(*solved.borrow(), [json!(true), json!(false)]);
+    let all = server.events(&client).wait_for("work", |work| work["stage"] == "done");
+    assert_eq!(all["rows"].as_array().unwrap().len(), 2, "to one who listens only now");
     assert!(server.get(&format!("{client}/suite/page")).body.contains("back rank"));
     for wrong in ["", "no position"] {
         let suite = json!({ "name": "a.epd", "epd": wrong, "milliseconds": 50 });
