@@ -90,13 +90,18 @@ impl ReadGames {
     }
 }
 
-/// The game with this number, from 0, of a text in PGN, or the first if there are not so many.
+/// The game with this number, from 0, of a text in PGN, or the first if there are not so many; and how
+/// many there are.
 ///
 /// # Errors
 ///
 /// Fails if there is none or it cannot be read.
-pub(crate) fn read_game(text: &str, number: usize) -> Result<pgn::AnnotatedGame, StudyError> {
-    read_one(&pgn::games(text), number)
+pub(crate) fn read_game(
+    text: &str,
+    number: usize,
+) -> Result<(pgn::AnnotatedGame, usize), StudyError> {
+    let games = pgn::games(text);
+    Ok((read_one(&games, number)?, games.len()))
 }
 
 fn read_one(games: &[pgn::GameText<'_>], number: usize) -> Result<pgn::AnnotatedGame, StudyError> {

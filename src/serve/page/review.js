@@ -45,6 +45,7 @@ function drawProgress(name, work) {
 function drawReview() {
   const { work } = review;
   drawProgress("review", work);
+  if (work?.games > 1) find("review-state").textContent += `, the first of ${work.games} games`;
   const result = work?.stage === "done" ? work.result : null;
   find("review-pgn").hidden = !result;
   find("review-pgn").href = `/api/clients/${server.id}/review/pgn`;

@@ -46,6 +46,8 @@ pub(crate) struct WorkView {
     pub stage: WorkStage,
     pub done: usize,
     pub total: usize,
+    /// How many games the text has of which one is reviewed.
+    pub games: usize,
     /// Why it failed.
     pub error: Option<String>,
     /// What was found, a row a position. A listener is sent those that are new.

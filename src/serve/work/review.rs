@@ -48,12 +48,13 @@ fn settings(milliseconds: u64) -> AnalysisSettings {
 
 pub(super) fn run(bench: &mut Bench, request: &ReviewRequest) -> Result<(), WorkError> {
     bench.begin(REVIEW, 0);
-    let game = read_game(&request.pgn, request.game).map_err(WorkError::failed)?;
+    let (game, games) = read_game(&request.pgn, request.game).map_err(WorkError::failed)?;
     if game.moves.len() > MAX_PLIES {
         let reason = format!("a game of at most {MAX_PLIES} plies is reviewed");
         return Err(WorkError::Failed(reason));
     }
     bench.begin(REVIEW, game.moves.len() + 1);
+    bench.shop.show(|view| view.games = games);
     bench.take_turn()?;
     let mut engine = bench.engine(bench.megabytes())?;
     let settings = settings(request.milliseconds);

@@ -82,10 +82,11 @@ fn a_text_is_copied_or_the_page_says_that_it_was_not() {
 fn a_game_is_reviewed_and_its_mistake_solved() {
     in_browser(async |page| {
         page.click("#tab-review").await;
-        page.fill("#review-text", "1. f3 e5 2. g4 Qh4# 0-1").await;
+        page.fill("#review-text", "1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *").await;
         page.fill("#review-time", "100").await;
         page.click("#review-start").await;
         page.until("return review.work?.stage === 'done'").await;
+        assert_eq!(page.text("#review-state").await, "done, the first of 2 games");
         let link = page.run("return document.getElementById('review-page').href", &[]).await;
         let mistakes = page.run("return review.mistakes.map(({ played }) => played)", &[]).await;
         let g4 = mistakes.as_array().unwrap().iter().position(|played| played == "g4");

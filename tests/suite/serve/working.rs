@@ -29,9 +29,11 @@ fn a_game_is_reviewed_with_its_page_its_mistakes_and_answers_to_them() {
     let client = server.client();
     let mut events = server.events(&client);
     assert_eq!(server.get(&format!("{client}/review/page")).status, 404);
-    let begun = server.post(&format!("{client}/review"), &review(FOOLS_MATE, 100));
+    let two = format!("{FOOLS_MATE}\n\n1. e4 *\n");
+    let begun = server.post(&format!("{client}/review"), &review(&two, 100));
     assert_eq!(begun.status, 204, "{}", begun.body);
     let work = until(&mut events, "done");
+    assert_eq!(work["games"], 2);
     assert_eq!((&work["done"], &work["total"]), (&json!(5), &json!(5)));
     let mistakes = work["result"]["mistakes"].as_array().unwrap();
     let g4 = mistakes.iter().find(|mistake| mistake["played"] == "g4").expect("a blunder");
