@@ -67,6 +67,17 @@ test("what failed comes again after a day, then after three, what was solved at 
   assert.deepStrictEqual(due(), { p: 4, q: 60 });
 });
 
+test("what is forgotten is only what this page asks, also if another tab has kept something since", () => {
+  const kept = {};
+  const { move, click, text } = page(kept);
+  move("e2", "e4");
+  const others = { p: { solved: 2, due: DAY }, z: { solved: 1, due: DAY } };
+  kept.text = JSON.stringify(others);
+  click("forget");
+  assert.deepStrictEqual(JSON.parse(kept.text), { z: others.z });
+  assert.match(text("count"), /1 of 2, 2 due/);
+});
+
 test("a browser that keeps nothing can be used all the same", () => {
   const refuse = () => { throw new Error("closed"); };
   const closed = open("games/puzzles.js", { puzzles: [puzzle("p", "Ann")] }, { localStorage: { getItem: refuse, setItem: refuse } }, { which: "due" });

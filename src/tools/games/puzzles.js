@@ -27,16 +27,21 @@ function readKept() {
 
 const kept = readKept();
 
+/** Keeps these entries, and none where one is undefined, beside what other tabs have kept since. */
+function store(entries) {
+  try {
+    localStorage.setItem(STORE, JSON.stringify({ ...readKept(), ...entries }));
+  } catch {
+    // A browser that keeps nothing is no reason to stop.
+  }
+}
+
 function keep(puzzle, isSolved) {
   const before = kept[puzzle.id];
   // What was never failed need not come again soon.
   const solved = !isSolved ? 0 : before ? Math.min(before.solved + 1, DAYS.length - 1) : DAYS.length - 1;
   kept[puzzle.id] = { solved, due: Date.now() + DAYS[solved] * DAY, failed: !isSolved || Boolean(before?.failed) };
-  try {
-    localStorage.setItem(STORE, JSON.stringify({ ...readKept(), [puzzle.id]: kept[puzzle.id] }));
-  } catch {
-    // A browser that keeps nothing is no reason to stop.
-  }
+  store({ [puzzle.id]: kept[puzzle.id] });
 }
 
 /** Each position once: who often opens alike meets some again. */
@@ -234,11 +239,7 @@ find("to-pgn").addEventListener("click", () => save(toPgn(), "puzzles.pgn", "app
 find("to-csv").addEventListener("click", () => save(toCsv(), "puzzles.csv", "text/csv"));
 find("forget").addEventListener("click", () => {
   puzzles.forEach(({ id }) => { delete kept[id]; });
-  try {
-    localStorage.setItem(STORE, JSON.stringify(kept));
-  } catch {
-    // Nothing was kept.
-  }
+  store(Object.fromEntries(puzzles.map(({ id }) => [id, undefined])));
   choose();
 });
 document.addEventListener("keydown", (event) => {
