@@ -14,13 +14,13 @@ const puzzle = (id, player) => ({
 });
 
 /** The page at a time, with what a browser keeps. */
-function page(kept = {}, now = 0) {
+function page(kept = {}, now = 0, puzzles = [puzzle("p", "Ann"), puzzle("q", "Bob")]) {
   const store = kept;
   const saved = [];
   class At extends Date {
     static now() { return now; }
   }
-  const opened = open("games/puzzles.js", { puzzles: [puzzle("p", "Ann"), puzzle("q", "Bob")] }, {
+  const opened = open("games/puzzles.js", { puzzles }, {
     localStorage: { getItem: () => store.text ?? null, setItem: (key, text) => { store.text = text; } },
     Date: At, setTimeout: () => {}, Blob: class { constructor(parts) { saved.push(parts.join("")); } }, URL: { createObjectURL: () => "", revokeObjectURL: () => {} },
   }, { which: "due" });
@@ -93,6 +93,14 @@ test("puzzles are saved as PGN and CSV", () => {
   assert.match(saved[0], /\[White "Bob"\][^]*\[SetUp "1"\]\n\[FEN "rnbq[^]*1\. e4 \{\+0\.30; 1\. f3 was a mistake\} \(1\. d4 \{\+0\.30\}\) \(1\. c4 \{\+0\.30\}\) 1\.\.\. e5 \*\n$/);
   assert.strictEqual(saved[0].match(/\[Event/g).length, 1);
   assert.match(saved[1], /^"fen","side",[^]*"e4 d4 c4","1\. e4 e5","A – ""B""","a-1\.html#1"\n$/);
+});
+
+test("no cell of the CSV is a formula", () => {
+  for (const game of ["=1+1", "+1", "-1", "@A1"]) {
+    const { click, saved } = page({}, 0, [{ ...puzzle("p", "Ann"), game }]);
+    click("to-csv");
+    assert.ok(saved[0].includes(`,"'${game}",`), saved[0]);
+  }
 });
 
 test("a player's page leads to the player's puzzles, and a mistake made twice is asked once", () => {

@@ -190,9 +190,9 @@ letType({
   moved: (move, before) => { moving.forget(); answer(move, before); },
 });
 
-/** Texts in the quotes that PGN and CSV have. */
+/** Texts in the quotes that PGN and CSV have. A table's program would take some beginnings for a formula. */
 const tag = (name, value) => `[${name} "${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"]\n`;
-const field = (value) => `"${String(value).replaceAll('"', '""')}"`;
+const field = (value) => `"${String(value).replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
 
 /** The puzzles as games that begin with their positions: the best line, the other good moves as variations. */
 function toPgn() {
