@@ -3,6 +3,8 @@
 #[cfg(feature = "tools")]
 mod analyse_command;
 #[cfg(feature = "tools")]
+mod analyse_files;
+#[cfg(feature = "tools")]
 mod analyse_stream;
 mod architecture;
 #[cfg(feature = "serve")]

@@ -103,6 +103,11 @@ impl AnalysisTask {
         has_json && fs::read(output).is_ok_and(is_there)
     }
 
+    /// Whether there is a place for pages: beside the output, or in a folder that is named.
+    pub(crate) fn makes_pages(&self) -> bool {
+        self.page_files(1).is_some()
+    }
+
     /// The page of all games, if there are so many that there is one.
     pub(crate) fn overview(&self, games: usize) -> Option<PathBuf> {
         self.page_files(games)?.overview()

@@ -150,6 +150,19 @@ impl Arguments {
         }
     }
 
+    /// The games, unless they are read as they come.
+    fn text(&self) -> anyhow::Result<String> {
+        if self.is_pipe() {
+            return Ok(String::new());
+        }
+        if !self.reads_standard_input() {
+            return Ok(read_games(&self.games)?);
+        }
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).context("cannot read the standard input")?;
+        Ok(games_text(bytes))
+    }
+
     /// The engines, one for each game that is analysed at the same time, and what they are.
     fn engines(&self, commit: &str) -> anyhow::Result<(Vec<Engine>, EngineIdentity)> {
         let threads = usize::from(self.threads);
@@ -178,6 +191,24 @@ fn open_tables(folders: &Path) -> anyhow::Result<Arc<Tablebases>> {
     }
 }
 
+/// Fails if a file that is asked for cannot be made.
+fn check_files(task: &AnalysisTask) -> anyhow::Result<()> {
+    if task.one_file.is_some() && !task.makes_pages() {
+        let fault = "--one-file has no pages to put together, as the games go to no file: name a \
+                     folder for pages with --pages";
+        return Err(WrongInput(fault.to_owned()).into());
+    }
+    let journal = task.output.as_deref().and_then(Journal::beside);
+    let outputs: Vec<&Path> = iter::empty()
+        .chain(&task.output)
+        .chain(&journal)
+        .chain(&task.json)
+        .chain(&task.one_file)
+        .map(|it| &**it)
+        .collect();
+    check_outputs(&outputs, slice::from_ref(&task.input))
+}
+
 /// Summaries are written to `output`, or what was asked for instead; what is wrong with the games to
 /// `warnings`.
 ///
@@ -191,26 +222,10 @@ pub(crate) fn command(
     output: &mut dyn Write,
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let text = if arguments.is_pipe() {
-        String::new()
-    } else if arguments.reads_standard_input() {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).context("cannot read the standard input")?;
-        games_text(bytes)
-    } else {
-        read_games(&arguments.games)?
-    };
     let (engines, identity) = arguments.engines(commit)?;
     let task = arguments.task(identity);
-    let journal = task.output.as_deref().and_then(Journal::beside);
-    let outputs: Vec<&Path> = iter::empty()
-        .chain(&task.output)
-        .chain(&journal)
-        .chain(&task.json)
-        .chain(&task.one_file)
-        .map(|it| &**it)
-        .collect();
-    check_outputs(&outputs, slice::from_ref(&task.input))?;
+    check_files(&task)?;
+    let text = arguments.text()?;
     let said = arguments.said();
     let output: &mut dyn Write =
         if said == Said::Summaries { &mut WhileRead(output) } else { output };

@@ -1,0 +1,29 @@
+//! The files of `outrider analyse`: what is refused before the work, and what a run leaves that is killed
+//! or finds no room.
+
+use std::process::Stdio;
+
+use tempfile::TempDir;
+
+use super::analyse_command::{GAMES, analyse, file, files, outrider, text};
+
+#[test]
+fn one_file_for_all_pages_is_refused_where_there_are_no_pages() {
+    let directory = TempDir::new().unwrap();
+    let one_file = ["--one-file", "all.html"];
+    let mut from_input = outrider(directory.path(), &[&["-"], &one_file[..]].concat());
+    let of_input = from_input.stdin(Stdio::null()).output().unwrap();
+    let of_json = analyse(&directory, GAMES, &[&["--json", "-"], &one_file[..]].concat());
+    for ran in [of_input, of_json] {
+        assert_eq!(ran.status.code(), Some(2), "{}", text(&ran.stderr));
+        let complaint = text(&ran.stderr);
+        assert!(complaint.starts_with("Error: --one-file has no pages"), "{complaint}");
+        assert_eq!((complaint.lines().count(), text(&ran.stdout)), (1, ""));
+    }
+    assert_eq!(files(&directory), ["games.pgn"]);
+    let in_a_folder = ["--nodes", "100", "--json", "-", "--pages", "p"];
+    let ran = analyse(&directory, GAMES, &[&in_a_folder, &one_file[..]].concat());
+    assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+    assert_eq!(files(&directory), ["all.html", "games.pgn", "p"]);
+    assert!(file(&directory, "all.html").contains("[\"index.html\",["));
+}
