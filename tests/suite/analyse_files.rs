@@ -27,3 +27,23 @@ fn one_file_for_all_pages_is_refused_where_there_are_no_pages() {
     assert_eq!(files(&directory), ["all.html", "games.pgn", "p"]);
     assert!(file(&directory, "all.html").contains("[\"index.html\",["));
 }
+
+/// The device refuses what is written to it, as a full disk does.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_taken_for_done_whose_lines_of_json_found_no_room() {
+    let directory = TempDir::new().unwrap();
+    let ran = analyse(&directory, GAMES, &["--nodes", "100", "--json", "/dev/full"]);
+    assert_eq!(ran.status.code(), Some(1));
+    assert!(text(&ran.stderr).starts_with("Error: /dev/full: "), "{}", text(&ran.stderr));
+    let kept = ["games-analysed.pgn.unfinished", "games-pages", "games.pgn"];
+    assert_eq!(files(&directory), kept, "what was found is kept, but not as done");
+    let again = analyse(&directory, GAMES, &["--nodes", "100", "--json", "games.jsonl"]);
+    assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
+    assert!(text(&again.stdout).starts_with("resumed after 13 of 13 positions\n"));
+    assert_eq!(file(&directory, "games.jsonl").lines().count(), 2);
+    assert_eq!(
+        files(&directory),
+        ["games-analysed.pgn", "games-pages", "games.jsonl", "games.pgn"]
+    );
+}

@@ -11,13 +11,12 @@ use std::sync::{Mutex, PoisonError};
 use shakmaty::{ByColor, Color};
 
 use super::examine::position_at;
-use super::pages::PageFiles;
+use super::pages::{PageFiles, write};
 use super::puzzles::{Puzzle, alternatives, puzzles};
 use super::{
     Analysed, AnalysisTask, FileError, GameReport, PlayerSummary, PositionRecord, analyse,
-    annotate, game_line,
+    annotate, failed_line, game_line,
 };
-use crate::engine::atomic_write;
 use crate::engine::search::{Control, Engine, ThreadError};
 use crate::tools::Journal;
 use crate::tools::pgn::{self, AnnotatedGame, GameError, GameText};
@@ -36,9 +35,9 @@ pub(crate) enum AnalysisEvent<'a> {
     Done(&'a DoneGame<'a>),
     /// There is nothing to analyse in a game; it is written as it was read.
     NoMoves {
-        /// Which of the file, from 1.
-        number: usize,
         text: &'a str,
+        /// What is said of it as a line of JSON.
+        json: &'a str,
     },
     /// A game cannot be read, and is written as it stands in the file.
     Unreadable {
@@ -46,6 +45,8 @@ pub(crate) enum AnalysisEvent<'a> {
         number: usize,
         error: &'a GameError,
         text: &'a str,
+        /// What is said of it as a line of JSON.
+        json: &'a str,
     },
 }
 
@@ -65,7 +66,7 @@ pub(crate) struct DoneGame<'a> {
     report: GameReport,
 }
 
-/// Analyses the games of a text. The annotated games appear all at once at the end, the pages game
+/// Analyses the games of a text. The annotated games appear all at once after all else, the pages game
 /// by game; a run that is killed is resumed by another one of the same task. Each engine analyses a
 /// game at a time; `on_search` is called on its thread for each position. Events come in the order of
 /// the games, unless the task wants them as they come.
@@ -115,6 +116,7 @@ pub(crate) fn analyse_games(
         sources: &sources,
         games: &games,
         texts: vec![None; games.len()],
+        json: String::new(),
         due: Queue::new(0, !task.unordered),
         reports: Vec::new(),
         on_event,
@@ -273,6 +275,8 @@ struct Gathered<'a, 'b> {
     sources: &'a [GameText<'a>],
     games: &'a [Result<AnnotatedGame, GameError>],
     texts: Vec<Option<String>>,
+    /// The lines of JSON, if they go to a file.
+    json: String,
     /// Games to report, by index; those that are not analysed have nothing.
     due: Queue<(usize, Option<DoneGame<'a>>)>,
     reports: Vec<GameReport>,
@@ -310,24 +314,30 @@ impl<'a> Gathered<'a, '_> {
     fn report(&mut self, done: DoneGame<'a>) -> Result<(), FileError> {
         (self.on_event)(AnalysisEvent::Done(&done)).map_err(FileError::Output)?;
         self.reports.push(done.report);
-        self.keep(done.number, done.text);
+        self.keep(done.number, done.text, done.json);
         Ok(())
     }
 
     fn report_unanalysed(&mut self, index: usize) -> Result<(), FileError> {
         let (number, source) = (index + 1, self.sources[index].text);
-        let text = report_unanalysed(number, source, &self.games[index], &mut *self.on_event)?;
-        self.keep(number, text);
+        let (text, json) =
+            report_unanalysed(number, source, &self.games[index], &mut *self.on_event)?;
+        self.keep(number, text, Some(json));
         Ok(())
     }
 
-    fn keep(&mut self, number: usize, text: String) {
+    fn keep(&mut self, number: usize, text: String, json: Option<String>) {
         if self.task.output.is_some() {
             self.texts[number - 1] = Some(text);
         }
+        if let Some(line) = json.filter(|_| self.task.json.is_some()) {
+            self.json += &line;
+            self.json.push('\n');
+        }
     }
 
-    /// Writes the annotated games, and the pages that need all games.
+    /// Writes the pages that need all games, the lines of JSON, and the annotated games. These come
+    /// last: their tag says to a later run that all is there.
     fn write(mut self, pages: Option<&PageFiles>) -> Result<(), FileError> {
         self.reports.sort_by_key(|report| report.number);
         if let Some(pages) = pages {
@@ -336,32 +346,36 @@ impl<'a> Gathered<'a, '_> {
                 pages.write_in_one(path, &self.reports)?;
             }
         }
-        let Some(output) = &self.task.output else {
-            return Ok(());
-        };
-        let text: String = self.texts.into_iter().flatten().collect();
-        atomic_write::replace(output, text.as_bytes())
-            .map_err(|reason| FileError::Io { path: output.clone(), reason })
+        if let Some(path) = &self.task.json {
+            write(path, &self.json)?;
+        }
+        match &self.task.output {
+            Some(path) => write(path, &self.texts.into_iter().flatten().collect::<String>()),
+            None => Ok(()),
+        }
     }
 }
 
-/// Reports a game that is not analysed; returns what is written of it.
+/// Reports a game that is not analysed; returns what is written of it, as text and as a line of JSON.
 pub(super) fn report_unanalysed(
     number: usize,
     source: &str,
     game: &Result<AnnotatedGame, GameError>,
     on_event: &mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
-) -> Result<String, FileError> {
-    let text = match game {
-        Ok(game) => pgn::write(game),
-        Err(_) => format!("{source}\n\n"),
+) -> Result<(String, String), FileError> {
+    let (text, json) = match game {
+        Ok(game) => (pgn::write(game), failed_line(number, None, "there is no move in it")),
+        Err(error) => {
+            let json = failed_line(number, Some(error.line()), &error.to_string());
+            (format!("{source}\n\n"), json)
+        }
     };
     let event = match game {
-        Ok(_) => AnalysisEvent::NoMoves { number, text: &text },
-        Err(error) => AnalysisEvent::Unreadable { number, error, text: &text },
+        Ok(_) => AnalysisEvent::NoMoves { text: &text, json: &json },
+        Err(error) => AnalysisEvent::Unreadable { number, error, text: &text, json: &json },
     };
     on_event(event).map_err(FileError::Output)?;
-    Ok(text)
+    Ok((text, json))
 }
 
 /// Reads games, in UTF-8 or, as many old files are, in Latin-1.

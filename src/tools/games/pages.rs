@@ -218,7 +218,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one.file_name() == other.file_name() && folder(one) == folder(other)
 }
 
-fn write(path: &Path, text: &str) -> Result<(), FileError> {
+pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
     atomic_write::replace(path, text.as_bytes())
         .map_err(|reason| FileError::Io { path: path.to_owned(), reason })
 }

@@ -12,9 +12,8 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::common::processors;
-use super::output::{WhileRead, cannot_write, check_outputs};
+use super::output::{WhileRead, check_outputs};
 use crate::commands::failure::WrongInput;
-use crate::engine::atomic_write;
 use crate::engine::evaluation::Network;
 use crate::engine::search::Engine;
 use crate::engine::tablebases::Tablebases;
@@ -251,9 +250,6 @@ pub(crate) fn command(
             | FileError::NoPlayer { .. }),
         ) => return Err(WrongInput(error.to_string()).into()),
         result => result?,
-    }
-    if let (Some(path), Some(lines)) = (&task.json, printer.json()) {
-        atomic_write::replace(path, lines.as_bytes()).with_context(|| cannot_write(path))?;
     }
     printer.finish(&task)?;
     match printer.unreadable() {

@@ -6,9 +6,7 @@ use indicatif::ProgressBar;
 use shakmaty::{ByColor, Color};
 
 use super::super::common::progress_bar;
-use crate::tools::games::{
-    AnalysisEvent, AnalysisTask, DoneGame, Fault, PlayerSummary, failed_line,
-};
+use crate::tools::games::{AnalysisEvent, AnalysisTask, DoneGame, Fault, PlayerSummary};
 use crate::tools::pgn::AnnotatedGame;
 
 /// What the standard output is for.
@@ -29,8 +27,6 @@ pub(super) struct AnalysisPrinter<'a> {
     output: &'a mut dyn Write,
     warnings: &'a mut dyn Write,
     bar: ProgressBar,
-    /// The lines of JSON, if they go to a file.
-    json: Option<String>,
     /// The players of all games with how they played.
     players: Vec<(String, PlayerSummary)>,
     done: usize,
@@ -52,7 +48,6 @@ impl<'a> AnalysisPrinter<'a> {
             output,
             warnings,
             bar: progress_bar(0, "{pos}/{len} positions  {msg}"),
-            json: task.json.is_some().then(String::new),
             players: Vec::new(),
             done: 0,
             unreadable: 0,
@@ -64,11 +59,6 @@ impl<'a> AnalysisPrinter<'a> {
     /// The bar that shows how many positions are searched.
     pub(super) fn bar(&self) -> &ProgressBar {
         &self.bar
-    }
-
-    /// The lines of JSON, unless they were printed.
-    pub(super) fn json(&self) -> Option<&str> {
-        self.json.as_deref().filter(|_| !self.done_before)
     }
 
     /// How many games could not be read.
@@ -92,31 +82,25 @@ impl<'a> AnalysisPrinter<'a> {
                 self.bar.set_message(format!("game {}", done.number));
                 self.write_game(done.json.as_deref(), &done.text, &summaries)?;
             }
-            AnalysisEvent::NoMoves { number, text } => {
+            AnalysisEvent::NoMoves { text, json } => {
                 self.without_moves += 1;
-                let json = failed_line(*number, None, "there is no move in it");
-                self.write_game(Some(&json), text, "")?;
+                self.write_game(Some(json), text, "")?;
             }
-            AnalysisEvent::Unreadable { number, error, text } => {
+            AnalysisEvent::Unreadable { number, error, text, json } => {
                 self.unreadable += 1;
                 // A warning that cannot be written is no reason to stop.
                 let line = error.line();
                 self.bar.suspend(|| {
                     drop(writeln!(self.warnings, "{}:{line}: game {number}: {error}", self.games));
                 });
-                let json = failed_line(*number, Some(line), &error.to_string());
-                self.write_game(Some(&json), text, "")?;
+                self.write_game(Some(json), text, "")?;
             }
         }
         Ok(())
     }
 
-    /// Prints one of these, as is wanted, and keeps the line of JSON for its file.
+    /// Prints one of these, as is wanted.
     fn write_game(&mut self, json: Option<&str>, game: &str, summaries: &str) -> io::Result<()> {
-        if let (Some(all), Some(line)) = (&mut self.json, json) {
-            all.push_str(line);
-            all.push('\n');
-        }
         let line = json.map(|line| format!("{line}\n")).unwrap_or_default();
         let text = match self.said {
             Said::Summaries => summaries,
