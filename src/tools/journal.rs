@@ -41,6 +41,12 @@ pub(crate) enum JournalError {
     Damaged { path: PathBuf, line: usize, reason: serde_json::Error },
 }
 
+impl From<JournalError> for io::Error {
+    fn from(error: JournalError) -> io::Error {
+        io::Error::other(error)
+    }
+}
+
 /// A file of results that grows.
 #[derive(Debug)]
 pub(crate) struct Journal {
@@ -102,7 +108,7 @@ impl Journal {
         file.set_len(whole as u64).map_err(failed)?;
         let mut journal = Journal { path: path.clone(), file };
         if head.is_none() {
-            journal.append(work).map_err(failed)?;
+            journal.append(work)?;
         }
         Ok((journal, results))
     }
@@ -112,8 +118,9 @@ impl Journal {
     /// # Errors
     ///
     /// Fails if the file cannot be written.
-    pub(crate) fn append<R: Serialize>(&mut self, result: &R) -> io::Result<()> {
-        self.file.write_all(&line_of(result)?)
+    pub(crate) fn append<R: Serialize>(&mut self, result: &R) -> Result<(), JournalError> {
+        let written = line_of(result).and_then(|line| self.file.write_all(&line));
+        written.map_err(|reason| JournalError::Io { path: self.path.clone(), reason })
     }
 
     /// The work is done and the journal is no longer needed.
@@ -121,8 +128,8 @@ impl Journal {
     /// # Errors
     ///
     /// Fails if the file cannot be removed.
-    pub(crate) fn remove(self) -> io::Result<()> {
-        fs::remove_file(&self.path)
+    pub(crate) fn remove(self) -> Result<(), JournalError> {
+        fs::remove_file(&self.path).map_err(|reason| JournalError::Io { path: self.path, reason })
     }
 }
 
@@ -220,5 +227,14 @@ mod tests {
         let directory = TempDir::new().unwrap();
         resume(&directory, "work").unwrap().0.remove().unwrap();
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_journal_that_cannot_be_removed_is_named() {
+        let directory = TempDir::new().unwrap();
+        let (journal, _) = resume(&directory, "work").unwrap();
+        fs::remove_file(directory.path().join("a.unfinished")).unwrap();
+        let error = journal.remove().unwrap_err().to_string();
+        assert!(error.contains("a.unfinished: "), "{error}");
     }
 }

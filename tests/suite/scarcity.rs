@@ -57,6 +57,7 @@ fn without_a_thread_to_search_with_commands_say_so() {
             assert!(!complaint.contains("WouldBlock"), "{command:?}: {complaint}");
             if complaint.contains("cannot start a thread") {
                 assert_eq!((ran.status.code(), complaint.lines().count()), (Some(1), 1));
+                assert!(!complaint.contains("a."), "no file is to blame: {complaint}");
                 refusals += 1;
             }
         }
@@ -68,14 +69,14 @@ fn without_a_thread_to_search_with_commands_say_so() {
 #[test]
 fn on_a_full_disk_commands_say_so_and_leave_nothing_hidden() {
     let files = folder();
-    for command in [
-        &["data", "merge", "games", "games", "--output", "out"][..],
-        &["data", "split", "games", "--validation", "0.5"],
-        &["datagen", "--games", "4", "--nodes", "10", "--seed", "1", "--output", "out"],
-        &["analyse", "a.pgn", "--depth", "2", "--hash", "1"],
-        &["epd", "a.epd", "--depth", "2", "--json", "out", "--hash", "1"],
-        &["epd", "a.epd", "--depth", "2", "--html", "out", "--hash", "1"],
-        &["material-network", "--output", "out"],
+    for (command, output) in [
+        (&["data", "merge", "games", "games", "--output", "out"][..], "out"),
+        (&["data", "split", "games", "--validation", "0.5"], "games."),
+        (&["datagen", "--games", "4", "--nodes", "10", "--seed", "1", "--output", "out"], "out"),
+        (&["analyse", "a.pgn", "--depth", "2", "--hash", "1"], "a-analysed.pgn"),
+        (&["epd", "a.epd", "--depth", "2", "--json", "out", "--hash", "1"], "out"),
+        (&["epd", "a.epd", "--depth", "2", "--html", "out", "--hash", "1"], "out"),
+        (&["material-network", "--output", "out"], "out"),
     ] {
         for blocks in [0, 1] {
             let folder = TempDir::new().expect("a folder");
@@ -86,6 +87,7 @@ fn on_a_full_disk_commands_say_so_and_leave_nothing_hidden() {
             let complaint = String::from_utf8_lossy(&ran.stderr);
             let is_one_line = complaint.lines().count() == 1 && complaint.starts_with("Error: ");
             assert!(is_one_line && ran.status.code() == Some(1), "{command:?}: {ran:?}");
+            assert!(complaint.contains(output), "{command:?}: {complaint}");
             let names = names(folder.path());
             let is_hidden = |name: &PathBuf| name.as_os_str().as_bytes().starts_with(b".");
             assert!(!names.iter().any(is_hidden), "{command:?}: {names:?}");

@@ -17,7 +17,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{Notify, oneshot, watch};
 
 use super::budget::{Budget, ThreadsInUse};
-use crate::engine::search::{Control, Engine};
+use crate::engine::search::{Control, Engine, ThreadError};
 use crate::engine::stop_on_drop::StopOnDrop;
 
 pub(crate) use review::{JudgeRequest, Judgement, ReviewRequest};
@@ -113,6 +113,12 @@ impl From<io::Error> for WorkError {
             io::ErrorKind::Interrupted => WorkError::Stopped,
             _ => WorkError::failed(error),
         }
+    }
+}
+
+impl From<ThreadError> for WorkError {
+    fn from(error: ThreadError) -> WorkError {
+        WorkError::failed(error)
     }
 }
 

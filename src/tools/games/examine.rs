@@ -1,7 +1,6 @@
 //! Searching the positions of a game.
 
 use std::collections::BTreeMap;
-use std::io;
 
 use shakmaty::{Move, Position as _};
 
@@ -53,14 +52,14 @@ impl Examined {
 /// # Errors
 ///
 /// Ends early with the error of the first call that failed, or if there is no thread to search with.
-pub(super) fn examine(
+pub(super) fn examine<E: From<ThreadError>>(
     game: &AnnotatedGame,
     engine: &mut Engine,
     settings: AnalysisSettings,
     mut known: Vec<Option<Examined>>,
     control: &Control,
-    on_position: &mut dyn FnMut(usize, &Examined) -> io::Result<()>,
-) -> io::Result<Option<Vec<Examined>>> {
+    on_position: &mut dyn FnMut(usize, &Examined) -> Result<(), E>,
+) -> Result<Option<Vec<Examined>>, E> {
     known.resize(game.moves.len() + 1, None);
     let mut position = position_at(game, game.moves.len());
     engine.new_game();

@@ -130,8 +130,7 @@ pub(crate) fn analyse_games(
     workers::run(engines, jobs, &run.control, work, |done| gathered.take(done?))?;
     gathered.write(pages.as_ref())?;
     let journal = run.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let failed = |reason| FileError::Io { path: task.input.clone(), reason };
-    journal.map_or(Ok(()), Journal::remove).map_err(failed)
+    Ok(journal.map_or(Ok(()), Journal::remove)?)
 }
 
 /// The files of the pages of these games, if there are some and nothing of somebody else is there.
@@ -254,7 +253,7 @@ impl<'a> GamesRun<'a> {
         let known = boards.iter().enumerate().map(|(ply, chess)| {
             self.known.get(&(number, ply)).map(|record| record.examined(chess))
         });
-        let mut on_position = |ply: usize, examined: &_| {
+        let mut on_position = |ply: usize, examined: &_| -> Result<(), FileError> {
             let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(journal) = &mut *journal {
                 journal.append(&PositionRecord::new(number, ply, &boards[ply], examined))?;
@@ -263,9 +262,7 @@ impl<'a> GamesRun<'a> {
             Ok(())
         };
         let (settings, control) = (self.task.settings, &self.control);
-        let analysed = analyse(game, engine, settings, known.collect(), control, &mut on_position);
-        let journal = || self.task.output.as_deref().and_then(Journal::beside).unwrap_or_default();
-        analysed.map_err(|reason| FileError::Io { path: journal(), reason })
+        analyse(game, engine, settings, known.collect(), control, &mut on_position)
     }
 }
 

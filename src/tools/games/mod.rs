@@ -32,12 +32,10 @@ mod task;
 mod tests;
 mod variations;
 
-use std::io;
-
 use shakmaty::{Chess, Color};
 
 use super::pgn::AnnotatedGame;
-use crate::engine::search::{Control, Engine};
+use crate::engine::search::{Control, Engine, ThreadError};
 use reason::FaultyMove;
 
 pub(crate) use annotate::annotate;
@@ -101,14 +99,14 @@ impl Analysed {
 /// # Errors
 ///
 /// Ends early with the error of the first call that failed, or if there is no thread to search with.
-pub(crate) fn analyse(
+pub(crate) fn analyse<E: From<ThreadError>>(
     game: &AnnotatedGame,
     engine: &mut Engine,
     settings: AnalysisSettings,
     known: Vec<Option<Examined>>,
     control: &Control,
-    on_position: &mut dyn FnMut(usize, &Examined) -> io::Result<()>,
-) -> io::Result<Option<Analysed>> {
+    on_position: &mut dyn FnMut(usize, &Examined) -> Result<(), E>,
+) -> Result<Option<Analysed>, E> {
     let Some(examined) = examine::examine(game, engine, settings, known, control, on_position)?
     else {
         return Ok(None);

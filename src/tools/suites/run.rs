@@ -173,7 +173,7 @@ impl<'a> SuiteRun<'a> {
     /// # Errors
     ///
     /// Fails if it cannot be removed.
-    pub(crate) fn close(self) -> io::Result<()> {
+    pub(crate) fn close(self) -> Result<(), JournalError> {
         self.journal.map_or(Ok(()), Journal::remove)
     }
 }

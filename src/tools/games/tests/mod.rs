@@ -2,6 +2,8 @@ mod annotated;
 mod puzzle;
 mod shown;
 
+use std::io;
+
 use roxmltree::{Document, ParsingOptions};
 use serde_json::Value;
 use shakmaty::{ByColor, Color};
@@ -60,7 +62,8 @@ fn data_of(page: &str) -> Value {
 fn search(game: &AnnotatedGame, settings: AnalysisSettings) -> Vec<Examined> {
     let mut engine = Engine::new(1, 1).unwrap();
     let control = Control::default();
-    let found = examine(game, &mut engine, settings, Vec::new(), &control, &mut |_, _| Ok(()));
+    let unheard = &mut |_: usize, _: &Examined| io::Result::Ok(());
+    let found = examine(game, &mut engine, settings, Vec::new(), &control, unheard);
     found.unwrap().expect("nobody stops it")
 }
 
@@ -95,7 +98,7 @@ fn a_game_is_searched_from_its_end_and_what_is_known_is_not_searched_again() {
     let mut order = Vec::new();
     let mut on_position = |ply: usize, _: &Examined| {
         order.push(ply);
-        Ok(())
+        io::Result::Ok(())
     };
     let control = Control::default();
     let mut examine = |known| {
@@ -132,12 +135,13 @@ fn a_search_that_nobody_hears_of_ends_the_analysis() {
     let mut engine = Engine::new(1, 1).unwrap();
     let control = Control::default();
     let failed = examine(&game, &mut engine, SETTINGS, Vec::new(), &control, &mut |_, _| {
-        Err(std::io::ErrorKind::BrokenPipe.into())
+        Err(io::Error::from(io::ErrorKind::BrokenPipe))
     });
     control.stop();
-    let stopped = examine(&game, &mut engine, SETTINGS, Vec::new(), &control, &mut |_, _| Ok(()));
+    let unheard = &mut |_: usize, _: &Examined| io::Result::Ok(());
+    let stopped = examine(&game, &mut engine, SETTINGS, Vec::new(), &control, unheard);
     assert_eq!(stopped.unwrap(), None);
-    assert_eq!(failed.unwrap_err().kind(), std::io::ErrorKind::BrokenPipe);
+    assert_eq!(failed.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
 }
 
 #[test]
