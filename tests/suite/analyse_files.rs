@@ -47,3 +47,25 @@ fn nothing_is_taken_for_done_whose_lines_of_json_found_no_room() {
         ["games-analysed.pgn", "games-pages", "games.jsonl", "games.pgn"]
     );
 }
+
+/// The device keeps a run from its end, so that its journal is there to be kept.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_journal_that_a_kill_left_beside_finished_games_is_removed() {
+    let directory = TempDir::new().unwrap();
+    let journal = directory.path().join("games-analysed.pgn.unfinished");
+    let ran = |arguments: &[&str]| {
+        let ran = analyse(&directory, GAMES, &[&["--nodes", "100"], arguments].concat());
+        (ran.status.code(), text(&ran.stdout).contains("was kept"))
+    };
+    assert_eq!(ran(&["--json", "/dev/full"]), (Some(1), false));
+    let whole = file(&directory, "games-analysed.pgn.unfinished");
+    assert_eq!(ran(&[]), (Some(0), false));
+    assert!(!journal.exists());
+    let begun: String = whole.split_inclusive('\n').take(3).collect();
+    for (left, is_kept) in [(whole.as_str(), false), (&begun, true), ("my notes", true)] {
+        std::fs::write(&journal, left).unwrap();
+        assert_eq!(ran(&[]), (Some(0), true));
+        assert_eq!(journal.exists(), is_kept, "{left}");
+    }
+}

@@ -88,16 +88,17 @@ pub(crate) fn analyse_games(
     }
     let games: Vec<_> = sources.iter().map(pgn::read).collect();
     check_player(task, games.iter().flatten())?;
-    if !task.again && task.is_done(text) {
-        return on_event(AnalysisEvent::DoneBefore).map_err(FileError::Output);
-    }
     let to_analyse: Vec<usize> = (0..games.len())
         .filter(|&index| games[index].as_ref().is_ok_and(|game| !game.moves.is_empty()))
         .collect();
-    let pages = checked_pages(task, &games, &to_analyse)?;
-    let (journal, known) = open_journal(task, text)?;
     let positions =
         to_analyse.iter().flat_map(|&index| &games[index]).map(|it| it.moves.len() + 1).sum();
+    if !task.again && task.is_done(text) {
+        remove_whole_journal(task, text, positions)?;
+        return on_event(AnalysisEvent::DoneBefore).map_err(FileError::Output);
+    }
+    let pages = checked_pages(task, &games, &to_analyse)?;
+    let (journal, known) = open_journal(task, text)?;
     on_event(AnalysisEvent::Begin { positions, known: known.len() }).map_err(FileError::Output)?;
     if let Some(pages) = &pages {
         pages.make_folder()?;
@@ -162,6 +163,23 @@ fn open_journal(
     let (journal, records) = Journal::resume(path, &task.identity(text))?;
     let known = records.into_iter().map(|it: PositionRecord| ((it.game, it.ply), it)).collect();
     Ok((Some(journal), known))
+}
+
+/// Removes the journal of a run that was killed when its output was written. One that lacks positions
+/// can still be resumed, and what is not of this work is left alone.
+fn remove_whole_journal(
+    task: &AnalysisTask,
+    text: &str,
+    positions: usize,
+) -> Result<(), FileError> {
+    let path = task.output.as_deref().and_then(Journal::beside);
+    if path.is_some_and(|path| path.exists())
+        && let Ok((Some(journal), known)) = open_journal(task, text)
+        && known.len() == positions
+    {
+        journal.remove()?;
+    }
+    Ok(())
 }
 
 /// What the threads share.
