@@ -386,10 +386,19 @@ fn a_finished_analysis_is_kept_until_it_is_asked_for_again() {
     );
     fs::write(directory.path().join("games-analysed.pgn"), format!("{annotated}% mine")).unwrap();
     assert!(ran(&[]).contains("was kept"));
-    for other in [&["--again"][..], &["--lines", "all"], &["--player", "ann"], &["--multipv", "2"]]
-    {
+    for other in [
+        &["--again"][..],
+        &["--lines", "all"],
+        &["--player", "ann"],
+        &["--multipv", "2"],
+        &["--threads", "2"],
+    ] {
         assert!(ran(other).contains("games-analysed.pgn was written"), "{other:?}");
     }
+    ran(&[]);
+    let with_more_memory = ["games.pgn", "--nodes", "200", "--hash", "2"];
+    let ran = outrider(directory.path(), &with_more_memory).output().unwrap();
+    assert!(text(&ran.stdout).contains("games-analysed.pgn was written"));
 }
 
 #[test]

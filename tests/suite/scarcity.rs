@@ -100,6 +100,27 @@ fn on_a_full_disk_commands_say_so_and_leave_nothing_hidden() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn with_names_that_are_no_text_an_analysis_is_known_by_its_settings() {
+    let folder = folder();
+    let tables = OsStr::from_bytes(b"tables-\xff");
+    let linked = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy");
+    std::os::unix::fs::symlink(linked, folder.path().join(tables)).expect("a link");
+    let ran = |option: &str, name: &[u8], depth: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
+        command.args(["analyse", "a.pgn", "--hash", "1", "--depth", depth, option]);
+        command.arg(OsStr::from_bytes(name)).current_dir(folder.path());
+        let ran = command.output().expect("it runs");
+        assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+        String::from_utf8_lossy(&ran.stdout).contains("was kept")
+    };
+    for (option, name) in [("--json", &b"\xff.jsonl"[..]), ("--syzygy", tables.as_bytes())] {
+        let kept = ["1", "2", "2"].map(|depth| ran(option, name, depth));
+        assert_eq!(kept, [false, false, true], "{option}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn names_that_are_no_text_keep_their_outputs_apart() {
     let folder = folder();
     let path = |name: &[u8]| folder.path().join(OsStr::from_bytes(name));

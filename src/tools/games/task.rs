@@ -53,12 +53,15 @@ pub(crate) struct EngineIdentity {
     pub commit: String,
     /// Of the network, the checksum.
     pub network: u32,
-    /// The folders of endgame tables.
-    pub tables: Option<PathBuf>,
+    /// Of the folders of endgame tables, the checksum of their names, which need not be text.
+    pub tables: Option<u32>,
+    /// Search threads a game.
+    pub threads: usize,
+    pub table_megabytes: usize,
 }
 
 /// What makes two runs search the same.
-#[derive(PartialEq, Serialize, Deserialize)]
+#[derive(PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct AnalysisIdentity {
     analysed_by: String,
     engine: EngineIdentity,
@@ -81,15 +84,10 @@ impl AnalysisTask {
 
     /// What all that is asked for comes to, as a short word: it changes when anything of it does.
     pub(super) fn id(&self, text: &str) -> String {
-        let asked = (
-            self.identity(text),
-            self.settings,
-            &self.player,
-            format!("{:?}", (&self.pages, &self.one_file)),
-            &self.json,
-        );
-        let asked = serde_json::to_vec(&asked).unwrap_or_default();
-        format!("{:08x}", crc32fast::hash(&asked))
+        let AnalysisTask { settings, player, pages, one_file, json, .. } = self;
+        // Names of files need not be text; in the form for debugging any two of them differ.
+        let asked = (self.identity(text), settings, player, pages, one_file, json);
+        format!("{:08x}", crc32fast::hash(format!("{asked:?}").as_bytes()))
     }
 
     /// Whether the output is there already, with all of this in it.

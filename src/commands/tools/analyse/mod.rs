@@ -175,9 +175,14 @@ impl Arguments {
             }
             engine.set_tablebases(tables.clone());
         }
-        let network = network.checksum();
-        let identity =
-            EngineIdentity { commit: commit.to_owned(), network, tables: self.syzygy.clone() };
+        let checksum = |folders: &PathBuf| crc32fast::hash(folders.as_os_str().as_encoded_bytes());
+        let identity = EngineIdentity {
+            commit: commit.to_owned(),
+            network: network.checksum(),
+            tables: self.syzygy.as_ref().map(checksum),
+            threads,
+            table_megabytes: self.hash as usize,
+        };
         Ok((engines, identity))
     }
 }
