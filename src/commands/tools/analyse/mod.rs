@@ -29,8 +29,9 @@ use printer::{AnalysisPrinter, Said};
 Writes the games with scores, glyphs, a sentence and the best line at each fault. One game gets a page \
 (NAME-1.html), a picture of the winning chances (NAME-1.svg) and a page that asks again where somebody \
 went wrong (NAME-puzzles.html) beside the output; several get a folder NAME-pages with a page of all \
-(index.html), one of each game, one of each player, and one of the puzzles (puzzles.html). Nothing but \
-earlier pages is written over. A run that was stopped is resumed when the same command is given again; \
+(index.html), one of each game, one of each player, and one of the puzzles (puzzles.html). Pages replace \
+earlier pages only; the games, the lines of JSON and the file of --one-file replace whatever has their \
+name, unless it is the input. A run that was stopped is resumed when the same command is given again; \
 one that was finished is kept.
 
 A file - stands for the standard input; then the annotated games go to the standard output, or with \
