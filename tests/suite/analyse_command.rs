@@ -201,10 +201,17 @@ fn files_of_somebody_else_are_not_written_over() {
 }
 
 #[test]
-fn the_output_is_neither_a_page_nor_beside_its_own_input() {
+fn no_output_is_a_page_or_beside_its_own_input() {
     let directory = TempDir::new().unwrap();
-    for page in ["games-1.html", "games-2.svg", "index.html"] {
-        let arguments = ["--nodes", "100", "--pages", ".", "--output", page];
+    for (option, page) in [
+        ("--output", "games-1.html"),
+        ("--output", "games-2.svg"),
+        ("--output", "index.html"),
+        ("--json", "player-1.html"),
+        ("--one-file", "index.html"),
+        ("--one-file", "puzzles.html"),
+    ] {
+        let arguments = ["--nodes", "100", "--pages", ".", option, page];
         let ran = analyse(&directory, GAMES, &arguments);
         assert_eq!(ran.status.code(), Some(2), "{}", text(&ran.stderr));
         assert!(text(&ran.stderr).contains(page), "{}", text(&ran.stderr));

@@ -26,8 +26,11 @@ pub(crate) enum FileError {
         path = path.display()
     )]
     NoPage { path: PathBuf },
-    /// The output has the name of a page.
-    #[error("{path}: it is named for the games, but a page will have this name", path = path.display())]
+    /// An output that is no page has the name of one.
+    #[error(
+        "{path}: it is named for something else, but a page will have this name",
+        path = path.display()
+    )]
     NamedTwice { path: PathBuf },
     /// There is no journal to work with.
     #[error(transparent)]

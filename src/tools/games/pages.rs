@@ -83,8 +83,9 @@ impl PageFiles {
         self.folder.join(name)
     }
 
-    /// Fails if one of the files is the output, or is there and was not written by an earlier run.
-    pub(super) fn check(&self, output: Option<&Path>) -> Result<(), FileError> {
+    /// Fails if one of the files is one of these other outputs, or is there and was not written by an
+    /// earlier run.
+    pub(super) fn check(&self, others: &[&Path]) -> Result<(), FileError> {
         let each = self.games.iter().flat_map(|&number| {
             let is_ours = [("svg", is_picture as IsOurs), ("html", is_page)];
             is_ours.map(|(ending, is_ours)| (self.file(number, ending), is_ours))
@@ -95,7 +96,7 @@ impl PageFiles {
         let puzzles = (self.folder.join(&self.puzzles), is_puzzle_page as IsOurs);
         let all = each.chain(overviews).chain([puzzles]);
         all.into_iter().try_for_each(|(path, is_ours)| {
-            if output.is_some_and(|output| is_same(output, &path)) {
+            if others.iter().any(|other| is_same(other, &path)) {
                 return Err(FileError::NamedTwice { path });
             }
             match fs::read(&path) {
