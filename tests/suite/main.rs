@@ -40,6 +40,8 @@ mod notation;
 mod pages;
 mod perft;
 mod position;
+#[cfg(feature = "tools")]
+mod printable;
 #[cfg(feature = "laboratory")]
 mod readmes;
 mod record;

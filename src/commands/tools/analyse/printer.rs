@@ -6,6 +6,7 @@ use indicatif::ProgressBar;
 use shakmaty::{ByColor, Color};
 
 use super::super::common::progress_bar;
+use crate::engine::text::shorten;
 use crate::tools::games::{AnalysisEvent, AnalysisTask, DoneGame, Fault, PlayerSummary};
 use crate::tools::pgn::AnnotatedGame;
 
@@ -114,7 +115,7 @@ impl<'a> AnalysisPrinter<'a> {
     /// A game's title and table.
     fn summaries(&mut self, done: &DoneGame<'_>) -> String {
         let DoneGame { number, game, summary, page, .. } = done;
-        let [white, black] = Color::ALL.map(|color| game.player(color));
+        let [white, black] = Color::ALL.map(|color| shorten(game.player(color)));
         let page = page.as_ref().map_or(String::new(), |page| format!(", {}", page.display()));
         let title = format!("game {number}: {white} - {black}, {}{page}", game.result);
         format!("{title}\n{}", self.add_players(game, summary))
@@ -173,6 +174,7 @@ impl<'a> AnalysisPrinter<'a> {
 
 /// A line a player, in columns.
 fn table(players: &[(String, PlayerSummary)]) -> String {
+    let players: Vec<_> = players.iter().map(|(name, own)| (shorten(name), own)).collect();
     let width = players.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(6);
     let mut text =
         format!("  {:width$}  moves  accuracy  loss  inaccuracies  mistakes  blunders\n", "player");

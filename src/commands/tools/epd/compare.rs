@@ -9,6 +9,7 @@ use anyhow::Context as _;
 use super::super::output::{cannot_write, check_outputs};
 use crate::commands::failure::WrongInput;
 use crate::engine::atomic_write;
+use crate::engine::text::shorten;
 use crate::tools::suites::{AnswerRecord, Comparison, Results, comparison_page};
 
 /// Compares two runs, and writes a page of what they differ in if one is asked for.
@@ -61,8 +62,8 @@ fn run(results: &Results) -> String {
         total.solved,
         total.positions,
         total.percent(),
-        settings.engine,
-        settings.commit,
+        shorten(&settings.engine),
+        shorten(&settings.commit),
         settings.limit
     )
 }
@@ -78,21 +79,17 @@ fn list(
         return Ok(());
     }
     writeln!(output, "\n{word} ({meaning}): {}", pairs.len())?;
-    let widest = |text: fn(&AnswerRecord) -> String| {
-        pairs.iter().map(|(_, record)| text(record).chars().count()).max().unwrap_or(0)
+    // The texts are those of a file, and meant for a terminal.
+    let texts = |(before, after): &(&AnswerRecord, &AnswerRecord)| {
+        let played = |record: &AnswerRecord| shorten(record.played.as_deref().unwrap_or("(none)"));
+        [shorten(&after.name()), shorten(&after.wanted()), played(before), played(after)]
     };
-    let (name, wanted) = (widest(AnswerRecord::name), widest(AnswerRecord::wanted));
-    for (before, after) in pairs {
-        let played =
-            |record: &AnswerRecord| record.played.clone().unwrap_or_else(|| "(none)".to_owned());
-        writeln!(
-            output,
-            "  {:name$}  {:wanted$}  {} -> {}",
-            after.name(),
-            after.wanted(),
-            played(before),
-            played(after)
-        )?;
+    let lines: Vec<_> = pairs.iter().map(texts).collect();
+    let widest =
+        |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let (name_width, wanted_width) = (widest(0), widest(1));
+    for [name, wanted, before, after] in &lines {
+        writeln!(output, "  {name:name_width$}  {wanted:wanted_width$}  {before} -> {after}")?;
     }
     Ok(())
 }

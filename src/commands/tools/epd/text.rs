@@ -1,6 +1,7 @@
 //! Answers and summaries as lines of text.
 
 use crate::engine::position::san::format_san;
+use crate::engine::text::shorten;
 use crate::tools::suites::{Answer, BrokenLine, SolvedSuite, Suite, SuiteEntry};
 
 /// Columns are not made wider than this for the sake of a few long texts.
@@ -20,20 +21,20 @@ impl Columns {
             let widths = suite.entries.iter().map(|entry| text(entry).chars().count());
             widths.max().unwrap_or(0).min(WIDEST)
         };
-        Columns { name: widest(SuiteEntry::name), wanted: widest(|entry| entry.exercise.wanted()) }
+        Columns { name: widest(name), wanted: widest(|entry| entry.exercise.wanted()) }
     }
 
     /// The line of an answer.
     pub(super) fn line(&self, entry: &SuiteEntry, answer: &Answer) -> String {
-        let Columns { name, wanted } = *self;
+        let Columns { name: width, wanted } = *self;
         let (exercise, verdict) = (&entry.exercise, &answer.verdict);
         let mark = if verdict.solved { "solved" } else { "failed" };
         let played = answer.played.map(|mv| format_san(&exercise.chess, mv));
         let played = played.as_deref().unwrap_or("(none)");
         let score = answer.score.to_string();
         let mut line = format!(
-            "{mark}  {:name$}  {played:7}  {:wanted$}  {score:>8}",
-            entry.name(),
+            "{mark}  {:width$}  {played:7}  {:wanted$}  {score:>8}",
+            name(entry),
             exercise.wanted()
         );
         let most = exercise.most_points();
@@ -51,6 +52,11 @@ impl Columns {
     }
 }
 
+/// What a position is called, fit for a terminal.
+fn name(entry: &SuiteEntry) -> String {
+    shorten(&entry.name())
+}
+
 /// The lines that sum up a file: the file itself, then its themes if it has several.
 pub(super) fn file_summary(solved: &SolvedSuite<'_>) -> String {
     let SolvedSuite { suite, summary, themes, .. } = solved;
@@ -60,9 +66,10 @@ pub(super) fn file_summary(solved: &SolvedSuite<'_>) -> String {
         1 => text += ", 1 broken line",
         broken => text += &format!(", {broken} broken lines"),
     }
-    if themes.iter().count() > 1 {
+    let themes: Vec<_> = themes.iter().map(|(theme, own)| (shorten(theme), own)).collect();
+    if themes.len() > 1 {
         let width = themes.iter().map(|(theme, _)| theme.chars().count()).max().unwrap_or(0);
-        for (theme, summary) in themes.iter() {
+        for (theme, summary) in themes {
             text += &format!("\n  {theme:width$} {summary:#}");
         }
     }
