@@ -443,6 +443,18 @@ fn several_jobs_write_what_one_writes() {
 }
 
 #[test]
+fn players_are_summed_up_in_the_order_in_which_they_came() {
+    let directory = TempDir::new().unwrap();
+    let names = ["Eve", "Bob", "Dan", "Ann", "Carl", "Fay"];
+    let games = names.map(|name| format!("[White \"{name}\"]\n\n1. e4 *\n\n")).concat();
+    let ran = analyse(&directory, &games.repeat(2), &["--nodes", "50", "--no-pages"]);
+    let (_, sums) = text(&ran.stdout).split_once("\n12 games\n").expect("all together");
+    let rows = sums.lines().skip(1).take(6).map(|row| row.split_whitespace().take(2).collect());
+    let expected = names.map(|name| vec![name, "2"]);
+    assert_eq!(rows.collect::<Vec<Vec<_>>>(), expected, "name and moves: {sums}");
+}
+
+#[test]
 fn the_standard_input_is_analysed_to_the_standard_output() {
     let directory = TempDir::new().unwrap();
     let ran = analyse_input(&directory, GAMES, &[]);

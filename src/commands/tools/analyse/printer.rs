@@ -1,5 +1,6 @@
 //! What is printed while games are analysed.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use indicatif::ProgressBar;
@@ -28,8 +29,8 @@ pub(super) struct AnalysisPrinter<'a> {
     output: &'a mut dyn Write,
     warnings: &'a mut dyn Write,
     bar: ProgressBar,
-    /// The players of all games with how they played.
-    players: Vec<(String, PlayerSummary)>,
+    /// The players of all games with how they played, numbered as they came up.
+    players: HashMap<String, (usize, PlayerSummary)>,
     done: usize,
     unreadable: usize,
     without_moves: usize,
@@ -49,7 +50,7 @@ impl<'a> AnalysisPrinter<'a> {
             output,
             warnings,
             bar: progress_bar(0, "{pos}/{len} positions  {msg}"),
-            players: Vec::new(),
+            players: HashMap::new(),
             done: 0,
             unreadable: 0,
             without_moves: 0,
@@ -79,7 +80,8 @@ impl<'a> AnalysisPrinter<'a> {
                 self.bar.reset_eta();
             }
             AnalysisEvent::Done(done) => {
-                let summaries = self.summaries(done);
+                let is_shown = self.said == Said::Summaries;
+                let summaries = if is_shown { self.summaries(done) } else { String::new() };
                 self.bar.set_message(format!("game {}", done.number));
                 self.write_game(done.json.as_deref(), &done.text, &summaries)?;
             }
@@ -134,10 +136,9 @@ impl<'a> AnalysisPrinter<'a> {
                 continue;
             };
             let name = game.player(color).to_owned();
-            match self.players.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, sum)) => sum.add(&own),
-                None => self.players.push((name.clone(), own)),
-            }
+            let number = self.players.len();
+            let known = self.players.entry(name.clone()).and_modify(|(_, sum)| sum.add(&own));
+            known.or_insert((number, own));
             rows.push((name, own));
         }
         table(&rows)
@@ -156,7 +157,10 @@ impl<'a> AnalysisPrinter<'a> {
             );
         }
         if self.done > 1 {
-            write!(self.output, "\n{} games\n{}", self.done, table(&self.players))?;
+            let mut players: Vec<_> = self.players.drain().collect();
+            players.sort_by_key(|&(_, (number, _))| number);
+            let players: Vec<_> = players.into_iter().map(|(name, (_, sum))| (name, sum)).collect();
+            write!(self.output, "\n{} games\n{}", self.done, table(&players))?;
         }
         match self.without_moves {
             0 => {}
