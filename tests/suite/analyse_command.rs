@@ -256,12 +256,18 @@ fn a_pipe_gets_the_games_alone() {
 }
 
 #[test]
-fn games_in_latin_1_are_read() {
+fn games_in_latin_1_are_read_also_beside_others() {
     let directory = TempDir::new().unwrap();
-    fs::write(directory.path().join("games.pgn"), b"[White \"R\xe9ti\"]\n\n1. Nf3 *\n").unwrap();
-    let ran = outrider(directory.path(), &["games.pgn", "--depth", "1"]).output().unwrap();
-    assert_eq!(ran.status.code(), Some(0));
-    assert!(file(&directory, "games-analysed.pgn").contains("[White \"Réti\"]"));
+    let old = b"[White \"R\xe9ti\"]\n\n1. Nf3 *\n\n".to_vec();
+    let both = [old.as_slice(), "[White \"Réti\"]\n\n1. Nf3 *\n".as_bytes()].concat();
+    for (games, count) in [(old, 1), (both, 2)] {
+        fs::write(directory.path().join("games.pgn"), games).unwrap();
+        let arguments = ["games.pgn", "--depth", "1", "--again"];
+        let ran = outrider(directory.path(), &arguments).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+        let annotated = file(&directory, "games-analysed.pgn");
+        assert_eq!(annotated.matches("[White \"Réti\"]").count(), count, "{annotated}");
+    }
 }
 
 /// Analyses what the program reads from its standard input; returns its output.

@@ -6,6 +6,7 @@ use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
 use std::sync::{Mutex, PoisonError};
 
 use shakmaty::{ByColor, Color};
@@ -395,7 +396,7 @@ pub(super) fn report_unanalysed(
     Ok((text, json))
 }
 
-/// Reads games, in UTF-8 or, as many old files are, in Latin-1.
+/// Reads games, each line in UTF-8 or, as many old files are, in Latin-1: collections have both.
 ///
 /// # Errors
 ///
@@ -407,10 +408,15 @@ pub(crate) fn read_games(path: &Path) -> Result<String, FileError> {
 
 /// Games as text: see [`read_games`].
 pub(crate) fn games_text(bytes: Vec<u8>) -> String {
-    let latin1 = |error: std::string::FromUtf8Error| {
-        error.as_bytes().iter().map(|&byte| char::from(byte)).collect()
+    let by_lines = |error: FromUtf8Error| {
+        error.as_bytes().split_inclusive(|&byte| byte == b'\n').map(line_text).collect()
     };
-    String::from_utf8(bytes).unwrap_or_else(latin1)
+    String::from_utf8(bytes).unwrap_or_else(by_lines)
+}
+
+fn line_text(line: &[u8]) -> Cow<'_, str> {
+    let latin1 = |_| line.iter().map(|&byte| char::from(byte)).collect();
+    str::from_utf8(line).map_or_else(latin1, Cow::Borrowed)
 }
 
 /// Fails if somebody's games are asked for and there are none.

@@ -213,8 +213,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn streamed(text: &str) -> Vec<StreamedGame> {
-        StreamedGames::new(text.as_bytes()).map(|game| game.expect("it can be read")).collect()
+    fn streamed(text: &[u8]) -> Vec<StreamedGame> {
+        StreamedGames::new(text).map(|game| game.expect("it can be read")).collect()
     }
 
     #[test]
@@ -250,9 +250,13 @@ mod tests {
                 Just("[Event \"A\"]\n"), Just("[White \"B\"]\n"), Just("\n"), Just("\r\n"),
                 Just("1. e4 "), Just("e5 *\n"), Just("{ said "), Just("} "), Just("( "), Just(") "),
                 Just("; to the end\n"), Just("% for programs\n"), Just("1. Ke5 1-0 "), Just("\u{feff}"),
+                Just("é "), Just("~ "),
             ], 0..40),
         ) {
-            let text = parts.concat();
+            // The tilde stands for a letter in Latin-1.
+            let latin1 = |byte: u8| if byte == b'~' { b'\xe9' } else { byte };
+            let bytes: Vec<u8> = parts.concat().bytes().map(latin1).collect();
+            let text = games_text(bytes.clone());
             let known = |game: Result<AnnotatedGame, GameError>| {
                 game.map(|game| pgn::write(&game)).map_err(|error| error.line())
             };
@@ -260,7 +264,7 @@ mod tests {
             let whole: Vec<_> =
                 whole.iter().map(|it| (it.text.to_owned(), known(pgn::read(it)))).collect();
             let streamed: Vec<_> =
-                streamed(&text).into_iter().map(|it| (it.text, known(it.game))).collect();
+                streamed(&bytes).into_iter().map(|it| (it.text, known(it.game))).collect();
             prop_assert_eq!(streamed, whole);
         }
     }
