@@ -1,5 +1,6 @@
 //! A run as a page of HTML: what was solved by theme, and every position with its picture.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
@@ -107,14 +108,17 @@ fn conditions(settings: &RunSettings) -> String {
 
 /// The suites, if there are several, and the themes, each with its share as a bar.
 fn groups(solved: &[SolvedSuite<'_>]) -> String {
+    // By theme, how many suites have it.
+    let mut suites_with: HashMap<&str, usize> = HashMap::new();
+    for (theme, _) in solved.iter().flat_map(|it| it.themes.iter()) {
+        *suites_with.entry(theme).or_default() += 1;
+    }
     let (mut suites, mut themes) = (Vec::new(), Vec::new());
     for SolvedSuite { suite, summary, themes: own, .. } in solved {
         let file = suite.name();
         suites.push(bar("file", &file, file_name(&file), summary));
         for (theme, summary) in own.iter() {
-            let elsewhere =
-                |it: &&SolvedSuite<'_>| it.themes.iter().any(|(other, _)| other == theme);
-            let label = match solved.iter().filter(elsewhere).count() {
+            let label = match suites_with[theme.as_str()] {
                 1 => theme.clone(),
                 _ => format!("{theme}, {}", file_name(&file)),
             };

@@ -1,5 +1,6 @@
 //! Judged answers counted: for a theme, a file, or all files.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -65,7 +66,11 @@ impl fmt::Display for SuiteSummary {
 
 /// Summaries by theme, in the order in which the themes came up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Themes(Vec<(String, SuiteSummary)>);
+pub(crate) struct Themes {
+    summaries: Vec<(String, SuiteSummary)>,
+    /// Where each theme stands among them.
+    places: HashMap<String, usize>,
+}
 
 impl Themes {
     /// Counts one more answer, if its position has a theme.
@@ -73,17 +78,17 @@ impl Themes {
         let Some(theme) = exercise.theme() else {
             return;
         };
-        let known = self.0.iter().position(|(known, _)| known == theme);
-        let index = known.unwrap_or_else(|| {
-            self.0.push((theme.to_owned(), SuiteSummary::default()));
-            self.0.len() - 1
-        });
-        self.0[index].1.add(exercise, answer);
+        let next = self.summaries.len();
+        let place = *self.places.entry(theme.to_owned()).or_insert(next);
+        if place == next {
+            self.summaries.push((theme.to_owned(), SuiteSummary::default()));
+        }
+        self.summaries[place].1.add(exercise, answer);
     }
 
     /// The themes and what was counted for each.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &(String, SuiteSummary)> {
-        self.0.iter()
+        self.summaries.iter()
     }
 }
 
