@@ -1,11 +1,7 @@
 //! What Outrider promises, as tests. They are one binary, so that it is linked once.
 
 #[cfg(feature = "tools")]
-mod analyse_command;
-#[cfg(feature = "tools")]
-mod analyse_files;
-#[cfg(feature = "tools")]
-mod analyse_stream;
+mod analyse;
 mod architecture;
 #[cfg(feature = "serve")]
 mod browser;

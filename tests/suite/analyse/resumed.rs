@@ -1,0 +1,125 @@
+//! What a run of `outrider analyse` leaves that is killed, finds no room or has ended, and what the next
+//! one makes of it.
+
+use std::fs;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::{GAMES, analyse, file, files, outrider, text};
+
+#[test]
+fn a_run_that_was_killed_is_resumed() {
+    let directory = TempDir::new().unwrap();
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(12);
+    fs::write(directory.path().join("games.pgn"), format!("{shuffle} *\n")).unwrap();
+    let arguments = ["games.pgn", "--hash", "1", "--nodes", "20000"];
+    let journal = directory.path().join("games-analysed.pgn.unfinished");
+    let done = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    let mut killed =
+        outrider(directory.path(), &arguments).stdout(Stdio::null()).spawn().expect("it runs");
+    while done() < 4 {
+        thread::sleep(Duration::from_millis(1));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert!(!directory.path().join("games-analysed.pgn").exists());
+    let other = outrider(directory.path(), &["games.pgn", "--nodes", "30000"]).output().unwrap();
+    assert_eq!(other.status.code(), Some(1));
+    assert!(text(&other.stderr).contains("unfinished work with other settings"));
+    let resumed = outrider(directory.path(), &arguments).output().unwrap();
+    assert_eq!(resumed.status.code(), Some(0));
+    let first = text(&resumed.stdout).lines().next().unwrap_or_default();
+    assert!(first.starts_with("resumed after ") && first.ends_with(" of 49 positions"), "{first}");
+    let annotated = file(&directory, "games-analysed.pgn");
+    // One bracket is the annotator's, the others open lines with a score of their own.
+    let lines = annotated.matches('(').count() - 1;
+    assert_eq!(annotated.matches("[%eval").count() - lines, 48);
+    assert!(!journal.exists());
+}
+
+#[test]
+fn the_annotated_games_are_written_though_nobody_reads_the_summaries() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("games.pgn"), GAMES).unwrap();
+    let mut command = outrider(directory.path(), &["games.pgn", "--hash", "1", "--nodes", "100"]);
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the program runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("the program ends").code(), Some(0));
+    assert!(file(&directory, "games-analysed.pgn").contains("[White \"Bob\"]"));
+    assert!(!directory.path().join("games-analysed.pgn.unfinished").exists());
+}
+
+#[test]
+fn a_finished_analysis_is_kept_until_it_is_asked_for_again() {
+    let directory = TempDir::new().unwrap();
+    let ran = |arguments: &[&str]| {
+        let ran = analyse(&directory, GAMES, &[&["--nodes", "200"], arguments].concat());
+        assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+        text(&ran.stdout).to_owned()
+    };
+    ran(&[]);
+    let annotated = file(&directory, "games-analysed.pgn");
+    assert!(
+        ran(&[]).contains("games-analysed.pgn is done with these settings and was kept; --again")
+    );
+    fs::write(directory.path().join("games-analysed.pgn"), format!("{annotated}% mine")).unwrap();
+    assert!(ran(&[]).contains("was kept"));
+    for other in [
+        &["--again"][..],
+        &["--lines", "all"],
+        &["--player", "ann"],
+        &["--multipv", "2"],
+        &["--threads", "2"],
+    ] {
+        assert!(ran(other).contains("games-analysed.pgn was written"), "{other:?}");
+    }
+    ran(&[]);
+    let with_more_memory = ["games.pgn", "--nodes", "200", "--hash", "2"];
+    let ran = outrider(directory.path(), &with_more_memory).output().unwrap();
+    assert!(text(&ran.stdout).contains("games-analysed.pgn was written"));
+}
+
+/// The device refuses what is written to it, as a full disk does.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_taken_for_done_whose_lines_of_json_found_no_room() {
+    let directory = TempDir::new().unwrap();
+    let ran = analyse(&directory, GAMES, &["--nodes", "100", "--json", "/dev/full"]);
+    assert_eq!(ran.status.code(), Some(1));
+    assert!(text(&ran.stderr).starts_with("Error: /dev/full: "), "{}", text(&ran.stderr));
+    let kept = ["games-analysed.pgn.unfinished", "games-pages", "games.pgn"];
+    assert_eq!(files(&directory), kept, "what was found is kept, but not as done");
+    let again = analyse(&directory, GAMES, &["--nodes", "100", "--json", "games.jsonl"]);
+    assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
+    assert!(text(&again.stdout).starts_with("resumed after 13 of 13 positions\n"));
+    assert_eq!(file(&directory, "games.jsonl").lines().count(), 2);
+    assert_eq!(
+        files(&directory),
+        ["games-analysed.pgn", "games-pages", "games.jsonl", "games.pgn"]
+    );
+}
+
+/// The device keeps a run from its end, so that its journal is there to be kept.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_journal_that_a_kill_left_beside_finished_games_is_removed() {
+    let directory = TempDir::new().unwrap();
+    let journal = directory.path().join("games-analysed.pgn.unfinished");
+    let ran = |arguments: &[&str]| {
+        let ran = analyse(&directory, GAMES, &[&["--nodes", "100"], arguments].concat());
+        (ran.status.code(), text(&ran.stdout).contains("was kept"))
+    };
+    assert_eq!(ran(&["--json", "/dev/full"]), (Some(1), false));
+    let whole = file(&directory, "games-analysed.pgn.unfinished");
+    assert_eq!(ran(&[]), (Some(0), false));
+    assert!(!journal.exists());
+    let begun: String = whole.split_inclusive('\n').take(3).collect();
+    for (left, is_kept) in [(whole.as_str(), false), (&begun, true), ("my notes", true)] {
+        fs::write(&journal, left).unwrap();
+        assert_eq!(ran(&[]), (Some(0), true));
+        assert_eq!(journal.exists(), is_kept, "{left}");
+    }
+}
