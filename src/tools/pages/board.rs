@@ -41,3 +41,9 @@ pub(crate) fn squares(mv: Move) -> [String; 2] {
     };
     [mv.from().map_or_else(String::new, |from| from.to_string()), to.to_string()]
 }
+
+/// An arrow of a kind for the program that draws boards: where a move begins and ends.
+pub(crate) fn arrow(mv: Move, kind: &str) -> [String; 3] {
+    let [from, to] = squares(mv);
+    [from, to, kind.to_owned()]
+}

@@ -5,10 +5,11 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::comparison::Comparison;
 use super::record::AnswerRecord;
-use super::report::{ENLARGE, STYLE, figure, file_name};
+use super::report::{ENLARGE, STYLE, cell, figure, file_name, picture};
 use crate::engine::position::notation::parse_fen_any;
 use crate::engine::position::san::parse_san;
-use crate::tools::pages::{LISTING, Page, board, escape, fill};
+use crate::tools::pages::board::{arrow, placement};
+use crate::tools::pages::{LISTING, Page, escape, fill};
 
 const CONTENT: &str = include_str!("comparison.html");
 const SCRIPT: &str = include_str!("comparison.js");
@@ -60,16 +61,13 @@ fn figures(comparison: &Comparison<'_>) -> String {
     figures
 }
 
-/// A position that one run alone solves; its board is the one of this index in the page's data.
+/// A position that one run alone solves, the one of this index.
 fn row(index: usize, result: &str, before: &AnswerRecord, after: &AnswerRecord) -> String {
     let name = escape(&after.name());
     let theme = after.theme.as_deref().unwrap_or_default();
     let played = |record: &AnswerRecord| {
         let played = record.played.as_deref().unwrap_or("none");
         format!("{} <span class=\"note\">{}</span>", escape(played), record.score)
-    };
-    let cell = |class: &str, label: &str, content: &str| {
-        format!(r#"<td class="{class}" data-label="{label}">{content}</td>"#)
     };
     let cells = [
         cell("name", "", &format!("<b>{name}</b><span class=\"note\">{}</span>", escape(theme))),
@@ -79,9 +77,9 @@ fn row(index: usize, result: &str, before: &AnswerRecord, after: &AnswerRecord) 
         cell("after", "B", &played(after)),
     ];
     format!(
-        r#"<tr data-name="{name}" data-result="{result}"><td class="picture"><button type="button" title="Enlarge {name}"><svg class="board" viewBox="0 0 800 800" data-fen="{fen}" data-board="{index}"></svg></button></td>{cells}</tr>
+        r#"<tr data-name="{name}" data-result="{result}">{picture}{cells}</tr>
 "#,
-        fen = escape(&after.fen),
+        picture = picture(&name, &after.fen, index),
         cells = cells.concat(),
     )
 }
@@ -91,17 +89,13 @@ fn drawn(before: &AnswerRecord, after: &AnswerRecord) -> Json {
     let Ok(chess) = parse_fen_any(&after.fen) else {
         return json!({ "placement": "8/8/8/8/8/8/8/8" });
     };
-    let arrow = |mv: Move, kind: &str| {
-        let [from, to] = board::squares(mv);
-        [from, to, kind.to_owned()]
-    };
     let best = moves(&chess, &after.bm);
     let wrong = [before, after].into_iter().filter(|record| !record.solved);
     let wrong = wrong.filter_map(|record| parse_san(&chess, record.played.as_deref()?).ok());
     let arrows: Vec<_> = best.iter().map(|&mv| arrow(mv, "good")).collect();
     let arrows = arrows.into_iter().chain(wrong.map(|mv| arrow(mv, "bad")));
     json!({
-        "placement": board::placement(&chess),
+        "placement": placement(&chess),
         "flipped": chess.turn().is_black(),
         "arrows": arrows.collect::<Vec<_>>(),
     })

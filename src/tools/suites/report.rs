@@ -15,6 +15,7 @@ use super::solved::SolvedSuite;
 use super::summary::SuiteSummary;
 use crate::engine::position::notation::format_fen;
 use crate::engine::position::san::format_san;
+use crate::tools::pages::board::{arrow, placement};
 use crate::tools::pages::{self, Page, escape, fill};
 use crate::tools::score_record::ScoreRecord;
 
@@ -161,24 +162,38 @@ fn bar(kind: &str, name: &str, label: &str, summary: &SuiteSummary) -> String {
     )
 }
 
-/// A position; its board is the one of this index in the page's data.
+/// A position, the one of this index.
 fn row(index: usize, file: &str, entry: &SuiteEntry, answer: &Answer) -> String {
     let exercise = &entry.exercise;
+    let name = escape(&entry.name());
     let found = answer.verdict.found;
     let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
     let points = (exercise.most_points() > 0).then_some(answer.verdict.points);
     format!(
-        r#"<tr data-name="{name}" data-file="{file}" data-theme="{theme}" data-solved="{solved}" data-time="{time}" data-depth="{depth}" data-points="{points}"><td class="picture"><button type="button" title="Enlarge {name}"><svg class="board" viewBox="0 0 800 800" data-fen="{fen}" data-board="{index}"></svg></button></td>{cells}</tr>
+        r#"<tr data-name="{name}" data-file="{file}" data-theme="{theme}" data-solved="{solved}" data-time="{time}" data-depth="{depth}" data-points="{points}">{picture}{cells}</tr>
 "#,
-        name = escape(&entry.name()),
         theme = escape(&theme_of(file, exercise.theme().unwrap_or_default())),
         file = escape(file),
         solved = u8::from(answer.verdict.solved),
         time = number(found.map(|found| milliseconds(found.elapsed))),
         depth = number(found.map(|found| found.depth.plies().into())),
         points = number(points.map(f64::from)),
-        fen = escape(&format_fen(&exercise.chess)),
+        picture = picture(&name, &format_fen(&exercise.chess), index),
         cells = cells(entry, answer),
+    )
+}
+
+/// A cell of a position's row; where rows are narrow the label stands in it.
+pub(super) fn cell(class: &str, label: &str, content: &str) -> String {
+    format!(r#"<td class="{class}" data-label="{label}">{content}</td>"#)
+}
+
+/// The cell with a position's picture, whose board is the one of this index in the page's data. The
+/// name is escaped already.
+pub(super) fn picture(name: &str, fen: &str, index: usize) -> String {
+    format!(
+        r#"<td class="picture"><button type="button" title="Enlarge {name}"><svg class="board" viewBox="0 0 800 800" data-fen="{}" data-board="{index}"></svg></button></td>"#,
+        escape(fen)
     )
 }
 
@@ -190,9 +205,6 @@ fn cells(entry: &SuiteEntry, answer: &Answer) -> String {
     let played = answer.played.map_or("none".to_owned(), |mv| format_san(chess, mv));
     let side = chess.turn().fold_wb("White to move", "Black to move");
     let note = entry.exercise.theme().map(|theme| format!("{theme} · ")).unwrap_or_default();
-    let cell = |class: &str, label: &str, content: &str| {
-        format!(r#"<td class="{class}" data-label="{label}">{content}</td>"#)
-    };
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
     let score = ScoreRecord::from(answer.score);
     let name = format!(
@@ -236,10 +248,6 @@ fn wanted(exercise: &Exercise) -> String {
 /// For the program that draws boards: the pieces, with the side to move below, the right moves and
 /// the one chosen if it is wrong.
 fn board(exercise: &Exercise, answer: &Answer) -> Json {
-    let arrow = |mv: Move, kind: &str| {
-        let [from, to] = pages::board::squares(mv);
-        [from, to, kind.to_owned()]
-    };
     let mut arrows: Vec<_> = exercise.best.iter().map(|&mv| arrow(mv, "good")).collect();
     if let Some(mv) = answer.played
         && !exercise.best.contains(&mv)
@@ -247,7 +255,7 @@ fn board(exercise: &Exercise, answer: &Answer) -> Json {
         arrows.push(arrow(mv, if answer.verdict.solved { "good" } else { "bad" }));
     }
     json!({
-        "placement": pages::board::placement(&exercise.chess),
+        "placement": placement(&exercise.chess),
         "flipped": exercise.chess.turn().is_black(),
         "arrows": arrows,
     })
