@@ -3,11 +3,12 @@
 //! The policy of the page allows no program and no style in the markup, so both are files of their own;
 //! what they share with the pages that the tools make comes from there.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::budget::ServerOptions;
 use crate::engine::search::StrengthLimit;
 use crate::tools::pages::Page;
+use crate::tools::pgn;
 
 const FRAME: &str = include_str!("frame.html");
 const CONTENT: &str = include_str!("page.html");
@@ -46,6 +47,7 @@ impl Assets {
                 "threads": options.budget.threads(),
                 "megabytes": options.budget.megabytes_a_client(),
                 "levels": StrengthLimit::measured().collect::<Vec<_>>(),
+                "glyphs": glyphs(),
                 "laboratory": cfg!(feature = "laboratory"),
             }),
             script: &script,
@@ -57,4 +59,9 @@ impl Assets {
             script: format!("\"use strict\";\n{}", page.program()),
         }
     }
+}
+
+/// The signs of glyphs by their numbers.
+fn glyphs() -> Json {
+    pgn::signs().map(|(glyph, sign)| (glyph.to_string(), sign)).collect()
 }

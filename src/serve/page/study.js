@@ -122,15 +122,13 @@ function studyPgn() {
   });
 }
 
-const GLYPHS = { 1: "!", 2: "?", 3: "‼", 4: "⁇", 5: "⁉", 6: "⁈" };
-
 /** The moves of the tree, variations in brackets. */
 function drawTree() {
   const list = find("study-moves");
   const parts = [];
   const show = (node, isFirst) => {
     const number = isFirst || !node.number.endsWith("...") ? `${node.number} ` : "";
-    const glyphs = node.glyphs.map((glyph) => GLYPHS[glyph] ?? "").join("");
+    const glyphs = node.glyphs.map((glyph) => data.glyphs[glyph] ?? "").join("");
     const button = make("button", { type: "button", class: "move" }, [`${number}${node.san}${glyphs}`]);
     button.classList.toggle("shown", node === study.node);
     button.addEventListener("click", () => goTo(node));

@@ -3,12 +3,12 @@
 use shakmaty::{Chess, Position as _};
 
 use super::annotate::{MAX_LINE_PLIES, ONLY_MOVE, capitalised};
-use super::remarks::{sign, without_commands};
+use super::remarks::without_commands;
 use super::variations::{Variations, button, numbered};
 use super::{Analysed, Fault};
 use crate::engine::position::san::format_san;
 use crate::tools::pages::escape;
-use crate::tools::pgn::{AnnotatedGame, Remark};
+use crate::tools::pgn::{AnnotatedGame, Remark, sign};
 use crate::tools::score_record::ScoreRecord;
 
 /// The list, and the variations in it.

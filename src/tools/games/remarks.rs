@@ -7,34 +7,6 @@ use serde_json::{Value as Json, json};
 use crate::tools::pgn::Remark;
 use crate::tools::pgn::comment::{self, EngineNote};
 
-/// How a glyph is written.
-pub(super) fn sign(glyph: u8) -> &'static str {
-    match glyph {
-        1 => "!",
-        2 => "?",
-        3 => "!!",
-        4 => "??",
-        5 => "!?",
-        6 => "?!",
-        7 | 8 => " □",
-        10 => " =",
-        13 => " ∞",
-        14 => " ⩲",
-        15 => " ⩱",
-        16 => " ±",
-        17 => " ∓",
-        18 => " +−",
-        19 => " −+",
-        22 | 23 => " ⨀",
-        32 | 33 => " ⟳",
-        36 | 37 => " →",
-        40 | 41 => " ↑",
-        132 | 133 => " ⇆",
-        146 => " N",
-        _ => "",
-    }
-}
-
 /// A comment as people read it: without what is for programs, or what an engine noted of its move.
 pub(super) fn without_commands(text: &str) -> String {
     EngineNote::read(text).map_or_else(|| comment::without_commands(text), |(_, said)| said)

@@ -4,11 +4,11 @@
 use serde_json::{Value as Json, json};
 use shakmaty::{Chess, Move, Position as _};
 
-use super::remarks::{said, sign, without_commands};
+use super::remarks::{said, without_commands};
 use crate::engine::position::notation::format_fen;
 use crate::engine::position::san::format_san;
 use crate::tools::pages::{board, escape};
-use crate::tools::pgn::{AnnotatedGame, Element, Remark};
+use crate::tools::pgn::{AnnotatedGame, Element, Remark, sign};
 
 /// A move of a line for the page's program: its number where one is due, its name, the position
 /// behind it, and the squares.

@@ -2,11 +2,13 @@
 //! written again with nothing lost.
 //!
 //! `scan` finds the games of a file and takes them apart, `read` plays their moves on a board, and
-//! `write` turns games into text again. A reader of our own: the crate `pgn-reader` skips words that
-//! it does not know, so in front of it the same scanner would be needed.
+//! `write` turns games into text again; `glyph` has the signs that people know glyphs by. A reader of our
+//! own: the crate `pgn-reader` skips words that it does not know, so in front of it the same scanner would
+//! be needed.
 
 pub(crate) mod comment;
 mod game;
+mod glyph;
 mod read;
 mod scan;
 #[cfg(test)]
@@ -14,6 +16,9 @@ mod tests;
 mod write;
 
 pub(crate) use game::{AnnotatedGame, Element, Played, Remark};
+pub(crate) use glyph::sign;
+#[cfg(feature = "serve")]
+pub(crate) use glyph::signs;
 pub(crate) use read::{GameError, read};
 pub(crate) use scan::{GameText, games, games_from};
 pub(crate) use write::write;

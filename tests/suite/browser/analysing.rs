@@ -58,6 +58,19 @@ fn a_game_that_is_pasted_is_shown_with_its_variations() {
 }
 
 #[test]
+fn glyphs_are_shown_by_the_signs_that_people_know() {
+    in_browser(async |page| {
+        page.click("#tab-analyse").await;
+        page.fill("#study-text", "1. e4 $14 $44 e5 $2 $138 2. f4 $9 *").await;
+        page.click("#study-read").await;
+        page.until("return document.querySelectorAll('#study-moves .move').length === 3").await;
+        let texts = "return [...document.querySelectorAll('#study-moves .move')].map((move) => move.textContent)";
+        let expected = serde_json::json!(["1. e4 ⩲ =∞", "e5? ⊕", "2. f4"]);
+        assert_eq!(page.run(texts, &[]).await, expected);
+    });
+}
+
+#[test]
 fn a_text_is_copied_or_the_page_says_that_it_was_not() {
     in_browser(async |page| {
         page.click("#tab-analyse").await;

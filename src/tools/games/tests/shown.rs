@@ -88,6 +88,15 @@ fn variations_and_comments_of_the_input_can_be_played_through() {
 }
 
 #[test]
+fn glyphs_are_shown_by_the_signs_that_people_know() {
+    let (game, analysed) = up_and_down("1. e4 $14 $44 f6 (1... e5 $139 2. Nf3 $140) 2. Nf3 $146 *");
+    let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
+    for shown in ["e4 ⩲ =∞<", "e5</button> ⊕", "2.\u{a0}Nf3</button> ∆", "Nf3?? N<"] {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+}
+
+#[test]
 fn a_page_can_be_turned_for_black_and_names_what_is_copied() {
     let (game, analysed) = up_and_down(PLAIN);
     let links = vec![("All <games>".to_owned(), "index.html".to_owned())];
