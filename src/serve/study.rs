@@ -1,6 +1,8 @@
 //! A game with its variations, as the page has it: a list of moves, each with the place of the one
 //! before it. PGN is read into such a list and written from it.
 
+use std::{mem, slice};
+
 use serde::{Deserialize, Serialize};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Position as _};
@@ -9,7 +11,8 @@ use thiserror::Error;
 use super::view::{PlaceView, PlyView, move_number, ply_view};
 use crate::engine::position::notation::{FenError, MoveError, parse_fen, parse_move};
 use crate::engine::position::san::parse_san;
-use crate::tools::pgn::{self, Element, Played, Remark};
+use crate::engine::text::shorten;
+use crate::tools::pgn::{self, Element, Remark};
 
 /// The most moves of a game with its variations.
 const MAX_NODES: usize = 20_000;
@@ -29,6 +32,8 @@ pub(crate) enum StudyError {
     TooLarge,
     #[error("move {0} stands before the one that it follows")]
     Order(usize),
+    #[error("\"{0}\" is not a line of moves")]
+    Line(String),
     #[error(transparent)]
     Start(#[from] FenError),
     #[error(transparent)]
@@ -42,7 +47,8 @@ pub(crate) struct ReadGames {
     tags: Vec<(String, String)>,
     result: String,
     start: PlaceView,
-    comment: String,
+    /// What stands before the first move.
+    said: Said,
     nodes: Vec<ReadNode>,
 }
 
@@ -52,8 +58,38 @@ struct ReadNode {
     parent: Option<usize>,
     #[serde(flatten)]
     ply: PlyView,
+    said: Said,
+}
+
+/// What stands behind a move besides the moves that follow it: the page has it and sends it back.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Said {
     comment: String,
     glyphs: Vec<u8>,
+    /// Lines that no board can follow, as they are written: a move is passed or is not legal.
+    unplayable: Vec<String>,
+}
+
+impl Said {
+    fn add(&mut self, remarks: &[Remark]) {
+        for remark in remarks {
+            match remark {
+                Remark::Glyph(glyph) => self.glyphs.push(*glyph),
+                Remark::Comment(text) => {
+                    let gap = if self.comment.is_empty() { "" } else { " " };
+                    self.comment += &format!("{gap}{text}");
+                }
+                Remark::Variation(_) => {}
+            }
+        }
+    }
+
+    fn remarks(&self) -> Vec<Remark> {
+        let text = self.comment.replace(['{', '}'], " ");
+        let comment = (!text.trim().is_empty()).then(|| Remark::Comment(text.trim().to_owned()));
+        self.glyphs.iter().map(|&glyph| Remark::Glyph(glyph)).chain(comment).collect()
+    }
 }
 
 impl ReadGames {
@@ -64,9 +100,10 @@ impl ReadGames {
     /// Fails if there is none or it cannot be read.
     pub(crate) fn read(text: &str, number: usize) -> Result<ReadGames, StudyError> {
         let games = pgn::games(text);
-        let game = read_one(&games, number)?;
-        let mut nodes = Nodes { nodes: Vec::new(), mode: game.start.castles().mode() };
-        nodes.add_main_line(&game)?;
+        let (source, game) = read_one(&games, number)?;
+        let mode = game.start.castles().mode();
+        let mut nodes = Nodes { said: Said::default(), nodes: Vec::new(), mode };
+        nodes.add_line(None, &game.start, source.elements(), 0)?;
         let tag = |tags: &[(String, String)], name: &str| {
             let tag = tags.iter().find(|(tag, _)| tag == name);
             tag.map_or_else(|| "?".to_owned(), |(_, value)| value.clone())
@@ -81,10 +118,10 @@ impl ReadGames {
         };
         Ok(ReadGames {
             titles: games.iter().map(title).collect(),
-            tags: game.tags.clone(),
-            result: game.result.clone(),
+            tags: game.tags,
+            result: game.result,
             start: PlaceView::new(&game.start),
-            comment: comments(&game.preface),
+            said: nodes.said,
             nodes: nodes.nodes,
         })
     }
@@ -101,45 +138,37 @@ pub(crate) fn read_game(
     number: usize,
 ) -> Result<(pgn::AnnotatedGame, usize), StudyError> {
     let games = pgn::games(text);
-    Ok((read_one(&games, number)?, games.len()))
+    Ok((read_one(&games, number)?.1, games.len()))
 }
 
-fn read_one(games: &[pgn::GameText<'_>], number: usize) -> Result<pgn::AnnotatedGame, StudyError> {
+/// A game as it was written and as it was read.
+fn read_one<'a, 'b>(
+    games: &'b [pgn::GameText<'a>],
+    number: usize,
+) -> Result<(&'b pgn::GameText<'a>, pgn::AnnotatedGame), StudyError> {
     let source = games.get(number).or(games.first()).ok_or(StudyError::NoGame)?;
-    pgn::read(source)
-        .map_err(|error| StudyError::Unreadable { line: error.line(), reason: error.to_string() })
+    let game = pgn::read(source).map_err(|error| StudyError::Unreadable {
+        line: error.line(),
+        reason: error.to_string(),
+    })?;
+    Ok((source, game))
 }
 
 /// The moves of a game as they are read.
 struct Nodes {
+    /// What stands before the first move.
+    said: Said,
     nodes: Vec<ReadNode>,
     mode: CastlingMode,
 }
 
 impl Nodes {
-    fn add_main_line(&mut self, game: &pgn::AnnotatedGame) -> Result<(), StudyError> {
-        let mut chess = game.start.clone();
-        let mut parent = None;
-        for played in &game.moves {
-            let before = chess.clone();
-            let number = move_number(&chess);
-            let ply = ply_view(&mut chess, played.mv, number, self.mode);
-            let node = self.add(parent, ply)?;
-            self.remark(node, &played.remarks);
-            for remark in &played.remarks {
-                if let Remark::Variation(elements) = remark {
-                    self.add_variation(parent, &before, elements, 1)?;
-                }
-            }
-            parent = Some(node);
-        }
-        Ok(())
-    }
-
-    /// Adds what could have been played behind a move, as far as it is legal.
-    fn add_variation(
+    /// Adds the game, nested in nothing, or a variation, which is played from a position behind the move
+    /// of a place or at the start. Its own variations come last: where they begin as it goes on, they
+    /// must not take its place.
+    fn add_line(
         &mut self,
-        mut parent: Option<usize>,
+        mut at: Option<usize>,
         start: &Chess,
         elements: &[Element],
         nesting: usize,
@@ -148,30 +177,41 @@ impl Nodes {
             return Err(StudyError::TooLarge);
         }
         let mut chess = start.clone();
-        // The place of the last move, the move before it, and the board that it was made on.
-        let mut last: Option<(usize, Option<usize>, Chess)> = None;
-        for element in elements {
-            match (element, &last) {
-                (Element::Move(san), _) => {
+        // The place and the board before the last move.
+        let mut before = (at, start.clone());
+        let mut variations = Vec::new();
+        // What is said before a variation's first move, and what cannot be played.
+        let mut early = Vec::new();
+        let mut rest: &[Element] = if nesting == 0 { &[] } else { elements };
+        for (index, element) in elements.iter().enumerate() {
+            let is_begun = rest.is_empty();
+            match element {
+                Element::Move(san) => {
                     let Ok(mv) = parse_san(&chess, &san.to_string()) else {
-                        return Ok(());
+                        rest = if is_begun { &elements[index..] } else { elements };
+                        break;
                     };
-                    let before = chess.clone();
-                    let number = move_number(&chess);
-                    let ply = ply_view(&mut chess, mv, number, self.mode);
-                    let node = self.add(parent, ply)?;
-                    last = Some((node, parent, before));
-                    parent = Some(node);
+                    before = (at, chess.clone());
+                    let ply = ply_view(&mut chess, mv, move_number(&before.1), self.mode);
+                    at = Some(self.add(at, ply)?);
+                    self.said(at).add(&mem::take(&mut early));
+                    rest = &[];
                 }
-                (Element::Remark(Remark::Variation(inner)), Some((_, before, board))) => {
-                    let (before, board) = (*before, board.clone());
-                    self.add_variation(before, &board, inner, nesting + 1)?;
+                Element::Remark(Remark::Variation(inner)) => {
+                    variations.push((before.clone(), inner));
                 }
-                (Element::Remark(remark), Some((node, ..))) => {
-                    let node = *node;
-                    self.remark(node, std::slice::from_ref(remark));
+                Element::Remark(remark) if is_begun => {
+                    self.said(at).add(slice::from_ref(remark));
                 }
-                (Element::Remark(_), None) => {}
+                Element::Remark(remark) => early.push(remark.clone()),
+            }
+        }
+        if !rest.is_empty() {
+            self.said(at).unplayable.push(as_text(&chess, rest));
+        }
+        if rest.len() < elements.len() {
+            for ((at, board), inner) in variations {
+                self.add_line(at, &board, inner, nesting + 1)?;
             }
         }
         Ok(())
@@ -187,30 +227,42 @@ impl Nodes {
         if self.nodes.len() >= MAX_NODES {
             return Err(StudyError::TooLarge);
         }
-        self.nodes.push(ReadNode { parent, ply, comment: String::new(), glyphs: Vec::new() });
+        self.nodes.push(ReadNode { parent, ply, said: Said::default() });
         Ok(self.nodes.len() - 1)
     }
 
-    fn remark(&mut self, node: usize, remarks: &[Remark]) {
-        let node = &mut self.nodes[node];
-        let text = comments(remarks);
-        if !text.is_empty() {
-            let gap = if node.comment.is_empty() { "" } else { " " };
-            node.comment += &format!("{gap}{text}");
+    /// What stands behind a move, or before the first one.
+    fn said(&mut self, node: Option<usize>) -> &mut Said {
+        match node {
+            Some(node) => &mut self.nodes[node].said,
+            None => &mut self.said,
         }
-        node.glyphs.extend(remarks.iter().filter_map(|remark| match remark {
-            Remark::Glyph(glyph) => Some(*glyph),
-            _ => None,
-        }));
     }
 }
 
-fn comments(remarks: &[Remark]) -> String {
-    let texts = remarks.iter().filter_map(|remark| match remark {
-        Remark::Comment(text) => Some(text.as_str()),
-        _ => None,
-    });
-    texts.collect::<Vec<_>>().join(" ")
+/// A line from a position, as PGN in one line of text.
+fn as_text(start: &Chess, line: &[Element]) -> String {
+    let game = game_from(start.clone(), Vec::new(), line.to_vec(), String::new());
+    pgn::write(&game).trim().replace('\n', " ")
+}
+
+/// The line that such a text has.
+fn as_line(text: &str) -> Result<Vec<Element>, StudyError> {
+    match &pgn::games(&format!("{text} *"))[..] {
+        [line] if line.is_sound() => Ok(line.elements().to_vec()),
+        _ => Err(StudyError::Line(shorten(text))),
+    }
+}
+
+/// A game of which no move is known to be legal.
+fn game_from(
+    start: Chess,
+    tags: Vec<(String, String)>,
+    line: Vec<Element>,
+    result: String,
+) -> pgn::AnnotatedGame {
+    let (preface, moves) = (Vec::new(), Vec::new());
+    pgn::AnnotatedGame { tags, start, preface, moves, rest: line, result }
 }
 
 /// A game with variations that is to be written.
@@ -221,7 +273,7 @@ pub(crate) struct WrittenGame {
     chess960: bool,
     tags: Vec<(String, String)>,
     result: String,
-    comment: String,
+    said: Said,
     nodes: Vec<WrittenNode>,
 }
 
@@ -230,8 +282,7 @@ pub(crate) struct WrittenGame {
 struct WrittenNode {
     parent: Option<usize>,
     uci: String,
-    comment: String,
-    glyphs: Vec<u8>,
+    said: Said,
 }
 
 impl WrittenGame {
@@ -253,65 +304,56 @@ impl WrittenGame {
         let start = parse_fen(&self.fen, CastlingMode::from_chess960(self.chess960))?;
         let known = ["1-0", "0-1", "1/2-1/2"];
         let result = if known.contains(&&*self.result) { &self.result } else { "*" };
-        let mut game = pgn::AnnotatedGame {
-            tags: self.tags.iter().filter(|(name, _)| is_name(name)).cloned().collect(),
-            start: start.clone(),
-            preface: self.remarks(&self.comment, &[]),
-            moves: Vec::new(),
-            rest: Vec::new(),
-            result: result.to_owned(),
-        };
-        let mut chess = start;
-        let mut next = &*children.0[0];
-        while let Some((&main, others)) = next.split_first() {
-            let mv = parse_move(&chess, &self.nodes[main].uci)?;
-            let mut remarks = self.remarks_of(main);
-            for &other in others {
-                remarks.push(Remark::Variation(self.variation(&children, other, &chess, 1)?));
-            }
-            game.moves.push(Played { mv, remarks });
-            chess.play_unchecked(mv);
-            next = children.of_node(main);
-        }
-        Ok(pgn::write(&game))
+        let tags = self.tags.iter().filter(|(name, _)| is_name(name)).cloned().collect();
+        let mut line: Vec<Element> = self.said.remarks().into_iter().map(Element::Remark).collect();
+        line.extend(self.line(&children, (&children.0[0], &self.said.unplayable), &start, 0)?);
+        Ok(pgn::write(&game_from(start, tags, line, result.to_owned())))
     }
 
-    fn variation(
+    /// What follows a position: moves with their places, and lines that cannot be played. The first one
+    /// goes on, the others are variations.
+    fn line(
         &self,
         children: &Children,
-        first: usize,
+        following: (&[usize], &[String]),
         start: &Chess,
         nesting: usize,
     ) -> Result<Vec<Element>, StudyError> {
         if nesting > MAX_NESTING {
             return Err(StudyError::TooLarge);
         }
+        let variation = |line| Element::Remark(Remark::Variation(line));
         let mut elements = Vec::new();
         let mut chess = start.clone();
-        let mut line = &[first][..];
-        while let Some((&main, others)) = line.split_first() {
-            let mv = parse_move(&chess, &self.nodes[main].uci)?;
+        let (mut moves, mut unplayable) = following;
+        while let Some((&main, others)) = moves.split_first() {
+            let node = &self.nodes[main];
+            let mv = parse_move(&chess, &node.uci)?;
             let before = chess.clone();
             elements.push(Element::Move(SanPlus::from_move_and_play_unchecked(&mut chess, mv)));
-            elements.extend(self.remarks_of(main).into_iter().map(Element::Remark));
-            for &other in others {
-                let inner = self.variation(children, other, &before, nesting + 1)?;
-                elements.push(Element::Remark(Remark::Variation(inner)));
+            elements.extend(node.said.remarks().into_iter().map(Element::Remark));
+            for other in others {
+                let following = (slice::from_ref(other), &[][..]);
+                let inner = self.line(children, following, &before, nesting + 1)?;
+                elements.push(variation(inner));
             }
-            line = children.of_node(main);
+            for text in unplayable {
+                elements.push(variation(as_line(text)?));
+            }
+            (moves, unplayable) = (children.of_node(main), &node.said.unplayable);
+        }
+        if let Some((first, others)) = unplayable.split_first() {
+            let mut line = as_line(first)?;
+            let is_move = |element: &Element| matches!(element, Element::Move(_));
+            let behind = line.iter().position(is_move).map_or(line.len(), |place| place + 1);
+            let rest = line.split_off(behind);
+            elements.append(&mut line);
+            for text in others {
+                elements.push(variation(as_line(text)?));
+            }
+            elements.extend(rest);
         }
         Ok(elements)
-    }
-
-    fn remarks_of(&self, node: usize) -> Vec<Remark> {
-        let WrittenNode { comment, glyphs, .. } = &self.nodes[node];
-        self.remarks(comment, glyphs)
-    }
-
-    fn remarks(&self, comment: &str, glyphs: &[u8]) -> Vec<Remark> {
-        let text = comment.replace(['{', '}'], " ");
-        let comment = (!text.trim().is_empty()).then(|| Remark::Comment(text.trim().to_owned()));
-        glyphs.iter().map(|&glyph| Remark::Glyph(glyph)).chain(comment).collect()
     }
 }
 
@@ -332,9 +374,10 @@ impl Children {
     }
 }
 
-/// Whether a tag may be called so.
+/// Whether a tag may be called so: what is read as a name can be written as one.
 fn is_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    let breaks = |c: char| c.is_control() || matches!(c, '"' | '[' | ']');
+    !name.is_empty() && name == name.trim() && !name.contains(breaks)
 }
 
 #[cfg(test)]
@@ -350,12 +393,13 @@ mod tests {
             .unwrap()
             .iter()
             .map(|node| {
-                json!({ "parent": node["parent"], "uci": node["uci"],
-                    "comment": node["comment"], "glyphs": node["glyphs"] })
+                json!({ "parent": node["parent"], "uci": node["uci"], "said": node["said"] })
             })
             .collect();
-        serde_json::from_value(json!({ "fen": sent["start"]["fen"], "chess960": sent["start"]["chess960"],
-            "tags": sent["tags"], "result": sent["result"], "comment": sent["comment"], "nodes": nodes }))
+        serde_json::from_value(
+            json!({ "fen": sent["start"]["fen"], "chess960": sent["start"]["chess960"],
+            "tags": sent["tags"], "result": sent["result"], "said": sent["said"], "nodes": nodes }),
+        )
         .unwrap()
     }
 
@@ -372,6 +416,53 @@ mod tests {
             "2. Nf3 (2. f4 exf4) (2. Nc3) 2... Nc6 1-0",
         ] {
             assert!(moves.contains(part), "{again}");
+        }
+    }
+
+    #[test]
+    fn what_no_board_can_follow_comes_back_as_it_was() {
+        for text in [
+            "1. e4 e5 (1... c5 2. -- d6 (2... g6 { so } 3. c4) 3. c4 { why } ) 2. Nf3 *",
+            "1. e4 e5 (1... c5 2. Ke3 $2 d6) 2. Nf3 *",
+            "1. e4 (1. Ke3 { no } (1. Ke4) 1... e5) (1. Qh5) 1... e5 *",
+            "1. e4 ({ words alone } ) ({ before } 1. Ke3 e5) 1... e5 *",
+            "1. e4 -- (1... Ke3) 2. d4 (2. c4 $1) 2... d5 { a threat } 1-0",
+            "-- 1... e5 *",
+            "$13 { said first } 1. e4 *",
+            "[White Elo \"2000\"]\n[Black \"\"]\n\n1. e4 *",
+        ] {
+            let game = pgn::read(&pgn::games(text)[0]).unwrap();
+            let again = written(&ReadGames::read(text, 0).unwrap()).to_pgn().unwrap();
+            assert_eq!(again, pgn::write(&game), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_too_early_is_moved_and_not_lost() {
+        let again = |text: &str| {
+            let again = written(&ReadGames::read(text, 0).unwrap()).to_pgn().unwrap();
+            again.trim_end().replace('\n', " ")
+        };
+        let moved = "1. e4 (1. d4 { early }) 1... e5 *";
+        assert_eq!(again("1. e4 ({ early } 1. d4) 1... e5 *"), moved);
+        assert_eq!(again("(1. d4) 1. e4 *"), "1. e4 (1. d4) *");
+    }
+
+    #[test]
+    fn a_variation_that_begins_as_the_game_goes_on_does_not_take_its_place() {
+        let text = "1. e4 (1. e4 e5 2. f4 (2. f4 exf4) 2... d5) 1... c5 2. Nf3 *";
+        let again = written(&ReadGames::read(text, 0).unwrap()).to_pgn().unwrap();
+        let expected = "1. e4 c5 (1... e5 2. f4 d5 (2... exf4)) 2. Nf3 *";
+        assert_eq!(again.trim_end(), expected);
+    }
+
+    #[test]
+    fn a_line_that_the_page_made_up_is_refused() {
+        let mut game = written(&ReadGames::read("1. e4 -- *", 0).unwrap());
+        for text in ["1. e4 (", "1. e4 * 1. d4"] {
+            game.nodes[0].said.unplayable = vec![text.to_owned()];
+            let error = game.to_pgn().unwrap_err().to_string();
+            assert!(error.ends_with("is not a line of moves"), "{error}");
         }
     }
 

@@ -6,9 +6,12 @@ const study = { root: null, node: null, tags: [], result: "*", chess960: false, 
 
 const START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+/** What is said of a move of which nothing is said; `unplayable` are lines that no board can follow. */
+const NOTHING = { comment: "", glyphs: [], unplayable: [] };
+
 /** Begins with another start, `{ fen, board, chess960 }`. */
-function newStudy(start, tags = [], result = "*", comment = "") {
-  study.root = { parent: null, children: [], fen: start.fen, board: start.board, squares: [], comment };
+function newStudy(start, tags = [], result = "*", said = NOTHING) {
+  study.root = { parent: null, children: [], fen: start.fen, board: start.board, squares: [], said };
   study.node = study.root;
   study.chess960 = start.chess960;
   study.tags = tags;
@@ -18,7 +21,7 @@ function newStudy(start, tags = [], result = "*", comment = "") {
 function addNode(parent, ply) {
   const known = parent.children.find(({ uci }) => uci === ply.uci);
   if (known) return known;
-  const node = { comment: "", glyphs: [], ...ply, parent, children: [] };
+  const node = { said: NOTHING, ...ply, parent, children: [] };
   parent.children.push(node);
   return node;
 }
@@ -89,7 +92,7 @@ async function readPosition(fen) {
 
 async function readGame(text, number) {
   const read = await request(`/api/games?game=${number}`, text);
-  newStudy(read.start, read.tags, read.result, read.comment);
+  newStudy(read.start, read.tags, read.result, read.said);
   const nodes = [];
   for (const { parent, ...ply } of read.nodes) nodes.push(addNode(parent === null ? study.root : nodes[parent], ply));
   study.text = text;
@@ -110,7 +113,7 @@ function studyPgn() {
   const nodes = [];
   const collect = (node) => node.children.forEach((child) => {
     child.place = nodes.length;
-    nodes.push({ parent: child.parent === study.root ? null : child.parent.place, uci: child.uci, comment: child.comment, glyphs: child.glyphs });
+    nodes.push({ parent: child.parent === study.root ? null : child.parent.place, uci: child.uci, said: child.said });
     collect(child);
   });
   collect(study.root);
@@ -118,24 +121,27 @@ function studyPgn() {
   const needsFen = study.root.fen !== START_FEN && !tags.some(([name]) => name === "FEN");
   const start = needsFen ? [["SetUp", "1"], ["FEN", study.root.fen], ...(study.chess960 ? [["Variant", "Chess960"]] : [])] : [];
   return request("/api/pgn", {
-    fen: study.root.fen, chess960: study.chess960, tags: [...tags, ...start], result: study.result, comment: study.root.comment, nodes,
+    fen: study.root.fen, chess960: study.chess960, tags: [...tags, ...start], result: study.result, said: study.root.said, nodes,
   });
 }
 
-/** The moves of the tree, variations in brackets. */
+/** The moves of the tree, variations in brackets; what cannot be played is text. */
 function drawTree() {
   const list = find("study-moves");
   const parts = [];
+  const note = (text) => make("span", { class: "note" }, [text]);
   const show = (node, isFirst) => {
     const number = isFirst || !node.number.endsWith("...") ? `${node.number} ` : "";
-    const glyphs = node.glyphs.map((glyph) => data.glyphs[glyph] ?? "").join("");
+    const glyphs = node.said.glyphs.map((glyph) => data.glyphs[glyph] ?? "").join("");
     const button = make("button", { type: "button", class: "move" }, [`${number}${node.san}${glyphs}`]);
     button.classList.toggle("shown", node === study.node);
     button.addEventListener("click", () => goTo(node));
-    parts[parts.length - 1].append(button, node.comment ? make("span", { class: "note" }, [` ${node.comment.replace(/\[%[^\]]*\]/g, "")} `]) : " ");
+    const { comment } = node.said;
+    parts[parts.length - 1].append(button, comment ? note(` ${comment.replace(/\[%[^\]]*\]/g, "")} `) : " ");
   };
   const line = (parent, isFirst) => {
-    for (let from = parent; from.children.length > 0; [from] = from.children) {
+    let from = parent;
+    for (; from.children.length > 0; [from] = from.children) {
       const [main, ...others] = from.children;
       show(main, isFirst);
       for (const other of others) {
@@ -147,8 +153,12 @@ function drawTree() {
         parts.pop();
         variation.append(")");
       }
-      isFirst = others.length > 0;
+      const { unplayable } = from.said;
+      for (const text of unplayable) parts[parts.length - 1].append(note(`(${text}) `));
+      isFirst = others.length + unplayable.length > 0;
     }
+    const [rest, ...others] = from.said.unplayable;
+    if (rest) parts[parts.length - 1].append(note([rest, ...others.map((text) => `(${text})`)].join(" ")));
   };
   parts.push(make("div", {}, []));
   line(study.root, true);

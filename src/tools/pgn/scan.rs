@@ -32,6 +32,19 @@ pub(crate) struct GameText<'a> {
     pub(super) flaw: Option<(usize, PgnFlaw)>,
 }
 
+#[cfg(feature = "serve")]
+impl GameText<'_> {
+    /// Its moves, as they were written, and what is said about them.
+    pub(crate) fn elements(&self) -> &[Element] {
+        &self.elements
+    }
+
+    /// Whether nothing in the text makes it unreadable. Its moves need not be legal.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.flaw.is_none()
+    }
+}
+
 /// What makes a game unreadable.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum PgnFlaw {

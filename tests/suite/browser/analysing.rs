@@ -44,16 +44,19 @@ fn a_hidden_tab_lets_go_of_the_server_and_a_shown_one_listens_again() {
 fn a_game_that_is_pasted_is_shown_with_its_variations() {
     in_browser(async |page| {
         page.click("#tab-analyse").await;
-        page.fill("#study-text", "1. e4 e5 (1... c5 2. Nf3) 2. f4 *").await;
+        page.fill("#study-text", "1. e4 e5 (1... c5 2. Nf3 Ke3 { no }) 2. f4 -- 3. fxe5 *").await;
         page.click("#study-read").await;
         page.until("return document.querySelectorAll('#study-moves .move').length === 5").await;
         page.click("#last").await;
         page.until("return study.node.san === 'f4'").await;
+        let shown = page.text("#study-moves").await;
+        assert_eq!(shown, "1. e4 e5 (1... c5 2. Nf3 2... Ke3 { no }) 2. f4 2... -- 3. fxe5");
         page.fill("#move-text", "exf4").await;
         page.click("#typed button").await;
         page.until("return study.node.san === 'exf4'").await;
         let pgn = page.run("return studyPgn()", &[]).await;
-        assert!(pgn.as_str().unwrap().contains("1. e4 e5 (1... c5 2. Nf3) 2. f4 exf4 *"), "{pgn}");
+        let kept = "1. e4 e5 (1... c5 2. Nf3 Ke3 { no }) 2. f4 exf4 (2... -- 3. fxe5) *";
+        assert!(pgn.as_str().unwrap().contains(kept), "{pgn}");
     });
 }
 
