@@ -27,13 +27,20 @@ function listMoves(list, plies, shown, pick) {
       if (!isWhites) rows[0].append(make("span", { class: "note" }, ["…"]));
     }
     const button = make("button", { type: "button", class: "move" }, [san]);
-    button.classList.toggle("shown", index + 1 === shown);
+    mark(button, index + 1 === shown);
     button.addEventListener("click", () => pick(index + 1));
     rows[rows.length - 1].append(button);
   });
-  list.replaceChildren(...rows);
+  fillMoves(list, rows);
+}
+
+/** Puts moves into a list and brings the one that is shown into sight. The focus stays where it is: on a move. */
+function fillMoves(list, parts) {
+  const isOnMove = list.contains(document.activeElement) && document.activeElement !== list;
+  list.replaceChildren(...parts);
   const current = list.querySelector(".shown");
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0;
+  if (isOnMove) (current ?? list).focus({ preventScroll: true });
 }
 
 /** Lets a button copy what `text` returns, and say whether it did. */

@@ -127,14 +127,13 @@ function studyPgn() {
 
 /** The moves of the tree, variations in brackets; what cannot be played is text. */
 function drawTree() {
-  const list = find("study-moves");
   const parts = [];
   const note = (text) => make("span", { class: "note" }, [text]);
   const show = (node, isFirst) => {
     const number = isFirst || !node.number.endsWith("...") ? `${node.number} ` : "";
     const glyphs = node.said.glyphs.map((glyph) => data.glyphs[glyph] ?? "").join("");
     const button = make("button", { type: "button", class: "move" }, [`${number}${node.san}${glyphs}`]);
-    button.classList.toggle("shown", node === study.node);
+    mark(button, node === study.node);
     button.addEventListener("click", () => goTo(node));
     const { comment } = node.said;
     parts[parts.length - 1].append(button, comment ? note(` ${comment.replace(/\[%[^\]]*\]/g, "")} `) : " ");
@@ -162,9 +161,7 @@ function drawTree() {
   };
   parts.push(make("div", {}, []));
   line(study.root, true);
-  list.replaceChildren(parts[0]);
-  const current = list.querySelector(".shown");
-  list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0;
+  fillMoves(find("study-moves"), parts);
 }
 
 function drawStudy() {

@@ -34,11 +34,11 @@ function takeSuite(work) {
   find("suite-sum").textContent = suite.rows.length > 0 ? `${solved} of ${suite.rows.length} solved` : "";
   for (const row of work.rows) {
     const time = row.found_ms === null ? "" : `${(row.found_ms / 1000).toFixed(2)} s`;
-    const cells = [row.solved ? "solved" : "failed", row.name, row.wanted, row.played ?? "", time].map((cell) => make("td", {}, [cell]));
+    const name = make("button", { type: "button", title: "Analyse" }, [row.name]);
+    const cells = [row.solved ? "solved" : "failed", name, row.wanted, row.played ?? "", time].map((cell) => make("td", {}, [cell]));
     cells[0].className = row.solved ? "solved" : "blunder";
-    const line = make("tr", { tabindex: 0 }, cells);
+    const line = make("tr", {}, cells);
     line.addEventListener("click", () => { showTab("analyse"); readStudy(row.fen); });
-    line.addEventListener("keydown", (event) => { if (event.key === "Enter") line.click(); });
     body.append(line);
   }
 }

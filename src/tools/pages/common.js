@@ -9,6 +9,12 @@ function make(name, attributes, children) {
   return element;
 }
 
+/** Says of a move, if there is one, whether it is the one that is shown. */
+function mark(move, isShown) {
+  move?.classList.toggle("shown", isShown);
+  move?.setAttribute("aria-current", String(isShown));
+}
+
 /** "#12" behind the page's address means 12: a step, or a move. */
 const numberOfAddress = () => Math.trunc(Number(location.hash.slice(1))) || 0;
 

@@ -42,9 +42,3 @@ function letType({ position, moved }) {
 
 /** Whether the keys that are pressed belong to a field. */
 const isTyping = (event) => Boolean(event.target.closest("input[type=text], select"));
-
-/** Says of a move, if there is one, whether it is the one that is shown. */
-function mark(move, isShown) {
-  move?.classList.toggle("shown", isShown);
-  move?.setAttribute("aria-current", String(isShown));
-}

@@ -1,3 +1,5 @@
+use serde_json::json;
+
 use super::in_browser;
 
 #[test]
@@ -68,8 +70,33 @@ fn glyphs_are_shown_by_the_signs_that_people_know() {
         page.click("#study-read").await;
         page.until("return document.querySelectorAll('#study-moves .move').length === 3").await;
         let texts = "return [...document.querySelectorAll('#study-moves .move')].map((move) => move.textContent)";
-        let expected = serde_json::json!(["1. e4 ⩲ =∞", "e5? ⊕", "2. f4"]);
+        let expected = json!(["1. e4 ⩲ =∞", "e5? ⊕", "2. f4"]);
         assert_eq!(page.run(texts, &[]).await, expected);
+    });
+}
+
+#[test]
+fn the_move_that_is_shown_is_told_and_the_keyboard_stays_on_it() {
+    in_browser(async |page| {
+        page.click("#tab-analyse").await;
+        page.fill("#study-text", "1. e4 e5 2. f4 *").await;
+        page.click("#study-read").await;
+        page.until("return document.querySelectorAll('#study-moves .move').length === 3").await;
+        assert_eq!(
+            page.run("return document.querySelector('[aria-current=true]')", &[]).await,
+            json!(null)
+        );
+        let focus = "[...document.querySelectorAll('#study-moves .move')][1].focus()";
+        page.run(focus, &[]).await;
+        page.keys("\u{e007}").await;
+        page.until("return study.node.san === 'e5' && study.node.position").await;
+        let told = "return document.querySelector('#study-moves [aria-current=true]').textContent";
+        let focused = "return document.activeElement.textContent";
+        for script in [told, focused] {
+            assert_eq!(page.run(script, &[]).await, "e5", "{script}");
+        }
+        page.keys("\u{e014}").await;
+        page.until("return document.activeElement.textContent === '2. f4'").await;
     });
 }
 
@@ -138,6 +165,10 @@ fn a_suite_that_is_dropped_is_solved_with_its_report_growing() {
         page.until("return suite.work?.stage === 'done'").await;
         assert_eq!(page.text("#suite-sum").await, "1 of 1 solved");
         assert!(page.text("#suite-rows").await.contains("back rank"));
+        page.run("document.querySelector('#suite-rows button').focus()", &[]).await;
+        page.keys("\u{e007}").await;
+        page.until("return shownTab() === 'analyse' && study.root.fen.startsWith('6k1/5ppp')")
+            .await;
         let report = page.run("return document.getElementById('suite-page').href", &[]).await;
         page.client.goto(report.as_str().unwrap()).await.unwrap();
         page.until("return document.title.includes('back.epd')").await;
