@@ -26,9 +26,10 @@ pub(crate) enum FileError {
         path = path.display()
     )]
     NoPage { path: PathBuf },
-    /// An output that is no page has the name of one.
+    /// An output that is no page has the name of one, or of their folder.
     #[error(
-        "{path}: it is named for something else, but a page will have this name",
+        "{path}: it is named for something else, but a page or the folder of pages will have this \
+         name",
         path = path.display()
     )]
     NamedTwice { path: PathBuf },

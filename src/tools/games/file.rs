@@ -145,7 +145,8 @@ fn checked_pages(
     let of_games = |pages: PageFiles| pages.of(to_analyse.iter().filter_map(numbered));
     let pages = task.page_files(to_analyse.len()).map(of_games);
     if let Some(pages) = &pages {
-        let others = [&task.output, &task.json, &task.one_file];
+        let journal = task.output.as_deref().and_then(Journal::beside);
+        let others = [&task.output, &journal, &task.json, &task.one_file];
         let others: Vec<&Path> = others.into_iter().filter_map(|it| it.as_deref()).collect();
         pages.check(&others)?;
     }

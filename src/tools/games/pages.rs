@@ -83,9 +83,13 @@ impl PageFiles {
         self.folder.join(name)
     }
 
-    /// Fails if one of the files is one of these other outputs, or is there and was not written by an
-    /// earlier run.
+    /// Fails if one of the files or their folder is one of these other outputs, or if a file is there
+    /// and was not written by an earlier run.
     pub(super) fn check(&self, others: &[&Path]) -> Result<(), FileError> {
+        let is_folder = |other: &&&Path| self.folder.ancestors().any(|it| is_same(it, other));
+        if let Some(other) = others.iter().find(is_folder) {
+            return Err(FileError::NamedTwice { path: other.to_path_buf() });
+        }
         let each = self.games.iter().flat_map(|&number| {
             let is_ours = [("svg", is_picture as IsOurs), ("html", is_page)];
             is_ours.map(|(ending, is_ours)| (self.file(number, ending), is_ours))

@@ -94,6 +94,30 @@ fn no_output_is_a_page_or_beside_its_own_input() {
 }
 
 #[test]
+fn no_output_is_the_folder_of_the_pages_or_the_network() {
+    let directory = TempDir::new().unwrap();
+    for (option, pages, output) in [
+        ("--json", "p", "p"),
+        ("--output", "p/q", "p"),
+        ("--one-file", "./p", "p"),
+        ("--json", "games-analysed.pgn.unfinished", "lines"),
+        ("--json", "games-analysed.pgn", "lines"),
+    ] {
+        let ran = analyse(&directory, GAMES, &["--nodes", "100", "--pages", pages, option, output]);
+        let complaint = text(&ran.stderr);
+        assert_eq!((ran.status.code(), text(&ran.stdout)), (Some(2), ""), "{complaint}");
+        assert!(complaint.contains("the folder of pages") && complaint.lines().count() == 1);
+        assert_eq!(files(&directory), ["games.pgn"]);
+    }
+    let built_in =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/evaluation/network/default.network");
+    fs::copy(built_in, directory.path().join("net")).unwrap();
+    let ran = analyse(&directory, GAMES, &["--network", "net", "--json", "net"]);
+    assert_eq!(ran.status.code(), Some(2), "{}", text(&ran.stderr));
+    assert_eq!(fs::read(directory.path().join("net")).unwrap(), fs::read(built_in).unwrap());
+}
+
+#[test]
 fn files_that_differ_in_their_ending_share_nothing() {
     let directory = TempDir::new().unwrap();
     for name in ["a.pgn", "a.txt"] {

@@ -5,7 +5,6 @@ mod printer;
 use std::io::{self, BufReader, Read as _, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::slice;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
@@ -196,8 +195,8 @@ fn open_tables(folders: &Path) -> anyhow::Result<Arc<Tablebases>> {
     }
 }
 
-/// Fails if a file that is asked for cannot be made.
-fn check_files(task: &AnalysisTask) -> anyhow::Result<()> {
+/// Fails if a file that is asked for cannot be made, or is the input or the network.
+fn check_files(task: &AnalysisTask, network: Option<&PathBuf>) -> anyhow::Result<()> {
     if task.one_file.is_some() && !task.makes_pages() {
         let fault = "--one-file has no pages to put together, as the games go to no file: name a \
                      folder for pages with --pages";
@@ -211,7 +210,8 @@ fn check_files(task: &AnalysisTask) -> anyhow::Result<()> {
         .chain(&task.one_file)
         .map(|it| &**it)
         .collect();
-    check_outputs(&outputs, slice::from_ref(&task.input))
+    let inputs: Vec<PathBuf> = iter::once(&task.input).chain(network).cloned().collect();
+    check_outputs(&outputs, &inputs)
 }
 
 /// Summaries are written to `output`, or what was asked for instead; what is wrong with the games to
@@ -229,7 +229,7 @@ pub(crate) fn command(
 ) -> anyhow::Result<()> {
     let (engines, identity) = arguments.engines(commit)?;
     let task = arguments.task(identity);
-    check_files(&task)?;
+    check_files(&task, arguments.network.as_ref())?;
     let text = arguments.text()?;
     let said = arguments.said();
     let output: &mut dyn Write =
