@@ -235,12 +235,13 @@ impl<'a> GamesRun<'a> {
         }
         let mut annotated = annotate(&game, &analysed, settings);
         annotated.set_tag(super::ANALYSIS_ID, self.id.clone());
+        let id = self.task.json.is_some().then_some(&*self.id);
         Ok(Some(DoneGame {
             number,
             summary: PlayerSummary::of(&game, &analysed),
             page,
             text: pgn::write(&annotated),
-            json: self.task.wants_json.then(|| game_line(number, &game, &analysed)),
+            json: self.task.wants_json.then(|| game_line(number, &game, &analysed, id)),
             report,
             game,
         }))

@@ -14,8 +14,13 @@ use crate::tools::pgn::AnnotatedGame;
 use crate::tools::score_record::ScoreRecord;
 
 /// All about a game: its tags, how both played, and each move. Scores and WDL are White's, the
-/// latter (win, draw, loss) in permille.
-pub(crate) fn game_line(number: usize, game: &AnnotatedGame, analysed: &Analysed) -> String {
+/// latter (win, draw, loss) in permille. By `analysis` the work is known again, if the line is kept.
+pub(crate) fn game_line(
+    number: usize,
+    game: &AnnotatedGame,
+    analysed: &Analysed,
+    analysis: Option<&str>,
+) -> String {
     let tags: Map<String, Json> =
         game.tags.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
     let summary = PlayerSummary::of(game, analysed);
@@ -36,14 +41,17 @@ pub(crate) fn game_line(number: usize, game: &AnnotatedGame, analysed: &Analysed
     let moves: Vec<Json> = moves
         .map(|(ply, (before, time))| move_record(game, analysed, ply, before, *time))
         .collect();
-    json!({
+    let mut line = json!({
         "game": number, "tags": tags, "start": format_fen(&game.start), "result": game.result,
         "opening": opening(game).map(|(it, plies)| json!({
             "eco": it.eco, "name": it.name, "plies": plies,
         })),
         "white": white, "black": black, "moves": moves,
-    })
-    .to_string()
+    });
+    if let Some(analysis) = analysis {
+        line["analysis"] = analysis.into();
+    }
+    line.to_string()
 }
 
 fn move_record(

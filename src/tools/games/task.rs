@@ -90,15 +90,19 @@ impl AnalysisTask {
         format!("{:08x}", crc32fast::hash(format!("{asked:?}").as_bytes()))
     }
 
-    /// Whether the output is there already, with all of this in it.
+    /// Whether the output is there already, and the lines of JSON, with all of this in them.
     pub(super) fn is_done(&self, text: &str) -> bool {
-        let Some(output) = self.output.as_deref().filter(|it| !atomic_write::is_stream(it)) else {
-            return false;
+        let id = self.id(text);
+        let has = |path: &Path, mark: &str| {
+            let is_there = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).contains(mark);
+            !atomic_write::is_stream(path) && fs::read(path).is_ok_and(is_there)
         };
-        let tag = format!("[{ANALYSIS_ID} \"{}\"]", self.id(text));
-        let is_there = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).contains(&tag);
-        let has_json = self.json.as_ref().map_or(!self.wants_json, |json| json.exists());
-        has_json && fs::read(output).is_ok_and(is_there)
+        let has_json = match &self.json {
+            Some(json) => has(json, &format!("\"{id}\"")),
+            None => !self.wants_json,
+        };
+        let tag = format!("[{ANALYSIS_ID} \"{id}\"]");
+        has_json && self.output.as_ref().is_some_and(|output| has(output, &tag))
     }
 
     /// Whether there is a place for pages: beside the output, or in a folder that is named.

@@ -82,6 +82,26 @@ fn a_finished_analysis_is_kept_until_it_is_asked_for_again() {
     assert!(text(&ran.stdout).contains("games-analysed.pgn was written"));
 }
 
+#[test]
+fn lines_of_json_that_another_run_has_replaced_are_written_again() {
+    let directory = TempDir::new().unwrap();
+    let ran = |name: &str| {
+        let arguments = [name, "--hash", "1", "--nodes", "100", "--json", "lines.jsonl"];
+        let ran = outrider(directory.path(), &arguments).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+        (text(&ran.stdout).contains("was kept"), file(&directory, "lines.jsonl"))
+    };
+    fs::write(directory.path().join("games.pgn"), GAMES).unwrap();
+    fs::write(directory.path().join("other.pgn"), "1. d4 *\n").unwrap();
+    let (_, lines) = ran("games.pgn");
+    assert_eq!(ran("games.pgn"), (true, lines.clone()));
+    let (_, others) = ran("other.pgn");
+    assert_ne!(others, lines);
+    assert_eq!(ran("games.pgn"), (false, lines.clone()));
+    fs::remove_file(directory.path().join("lines.jsonl")).unwrap();
+    assert_eq!(ran("games.pgn"), (false, lines));
+}
+
 /// The device refuses what is written to it, as a full disk does.
 #[cfg(target_os = "linux")]
 #[test]
