@@ -15,8 +15,8 @@ use crate::engine::position::notation::format_move;
 use crate::engine::position::san::{format_san, parse_san};
 use crate::tools::PositionLimit;
 use crate::tools::games::{
-    Analysed, AnalysisSettings, Examined, Fault, PageFrame, PlayerSummary, ShownLines, analyse,
-    annotate, page,
+    Analysed, AnalysisSettings, Fault, Found, KnownGame, PageFrame, PlayerSummary, ShownLines,
+    analyse, annotate, page,
 };
 use crate::tools::pages::board;
 use crate::tools::pgn::{self, AnnotatedGame, Played};
@@ -59,10 +59,13 @@ pub(super) fn run(bench: &mut Bench, request: &ReviewRequest) -> Result<(), Work
     let mut engine = bench.engine(bench.megabytes())?;
     let settings = settings(request.milliseconds);
     let stop = Arc::clone(&bench.stop);
-    let analysed = analyse(&game, &mut engine, settings, Vec::new(), &stop, &mut |_, _| {
-        bench.shop.show(|view| view.done += 1);
-        bench.take_turn()
-    })?;
+    let analysed =
+        analyse(&game, &mut engine, settings, KnownGame::default(), &stop, &mut |found| {
+            if let Found::Position(..) = found {
+                bench.shop.show(|view| view.done += 1);
+            }
+            bench.take_turn()
+        })?;
     let analysed = analysed.ok_or(WorkError::Stopped)?;
     let files = Files {
         page: Some(page(&game, &analysed, settings, &PageFrame::default()).into()),
@@ -182,8 +185,9 @@ pub(super) fn judge(bench: &Bench, request: &JudgeRequest) -> Result<Judgement, 
     };
     let settings = settings(request.milliseconds);
     let mut engine = bench.engine(JUDGES_MEGABYTES)?;
-    let unheard = &mut |_: usize, _: &Examined| Ok::<(), WorkError>(());
-    let analysed = analyse(&game, &mut engine, settings, Vec::new(), &bench.stop, unheard)?;
+    let unheard = &mut |_: Found<'_>| Ok::<(), WorkError>(());
+    let known = KnownGame::default();
+    let analysed = analyse(&game, &mut engine, settings, known, &bench.stop, unheard)?;
     let analysed = analysed.ok_or(WorkError::Stopped)?;
     let (judged, after) = (&analysed.judged[0], &analysed.examined[1]);
     let mut behind = start.clone();

@@ -23,12 +23,12 @@ pub(crate) struct Examined {
     /// The depth of the search; zero if there was nothing to search.
     pub depth: Depth,
     /// The lines behind the best one, if several were searched, the better ones first.
-    pub others: Vec<OtherLine>,
+    pub others: Vec<FoundLine>,
 }
 
-/// A line behind the best one.
+/// A line that a search of several found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct OtherLine {
+pub(crate) struct FoundLine {
     /// The score for the side to move, as people are shown it.
     pub score: Score,
     /// WDL for the side to move.
@@ -128,7 +128,7 @@ pub(super) fn search(
         (_, best) => best.into_iter().chain(outcome.ponder).collect(),
     };
     let is_other = |it: &&Line| it.bound == Bound::Exact && it.moves.first() != line.first();
-    let others = lines.iter().skip(1).filter(is_other).map(|it| OtherLine {
+    let others = lines.iter().skip(1).filter(is_other).map(|it| FoundLine {
         score: shown_score(it.score),
         wdl: wdl_of(it.score),
         line: it.moves.clone(),

@@ -1,7 +1,6 @@
 //! A file of games analysed by several threads: what is written, and how a killed run is resumed.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
@@ -14,11 +13,12 @@ use shakmaty::{ByColor, Color};
 use super::examine::position_at;
 use super::pages::{PageFiles, write};
 use super::puzzles::{Puzzle, alternatives, puzzles};
+use super::record::{AnalysisRecord, KnownGames, PositionRecord};
 use super::{
-    Analysed, AnalysisTask, FileError, GameReport, PlayerSummary, PositionRecord, analyse,
-    annotate, failed_line, game_line,
+    Analysed, AnalysisTask, FileError, Found, GameReport, PlayerSummary, analyse, annotate,
+    failed_line, game_line,
 };
-use crate::engine::search::{Control, Engine, ThreadError};
+use crate::engine::search::{Control, Engine};
 use crate::tools::Journal;
 use crate::tools::pgn::{self, AnnotatedGame, GameError, GameText};
 use crate::tools::workers::{self, Queue};
@@ -100,7 +100,8 @@ pub(crate) fn analyse_games(
     }
     let pages = checked_pages(task, &games, &to_analyse)?;
     let (journal, known) = open_journal(task, text)?;
-    on_event(AnalysisEvent::Begin { positions, known: known.len() }).map_err(FileError::Output)?;
+    on_event(AnalysisEvent::Begin { positions, known: known.positions() })
+        .map_err(FileError::Output)?;
     if let Some(pages) = &pages {
         pages.make_folder()?;
     }
@@ -153,20 +154,16 @@ fn checked_pages(
     Ok(pages)
 }
 
-/// What was found before, by game and ply.
-type KnownPositions = BTreeMap<(usize, usize), PositionRecord>;
-
 /// The journal, where there is one, and what an earlier run has written into it.
 fn open_journal(
     task: &AnalysisTask,
     text: &str,
-) -> Result<(Option<Journal>, KnownPositions), FileError> {
+) -> Result<(Option<Journal>, KnownGames), FileError> {
     let Some(path) = task.output.as_deref().and_then(Journal::beside) else {
-        return Ok((None, KnownPositions::new()));
+        return Ok((None, KnownGames::default()));
     };
     let (journal, records) = Journal::resume(path, &task.identity(text))?;
-    let known = records.into_iter().map(|it: PositionRecord| ((it.game, it.ply), it)).collect();
-    Ok((Some(journal), known))
+    Ok((Some(journal), records.into_iter().collect()))
 }
 
 /// Removes the journal of a run that was killed when its output was written. One that lacks positions
@@ -179,7 +176,7 @@ fn remove_whole_journal(
     let path = task.output.as_deref().and_then(Journal::beside);
     if path.is_some_and(|path| path.exists())
         && let Ok((Some(journal), known)) = open_journal(task, text)
-        && known.len() == positions
+        && known.positions() == positions
     {
         journal.remove()?;
     }
@@ -193,7 +190,7 @@ pub(super) struct GamesRun<'a> {
     id: String,
     pages: Option<&'a PageFiles>,
     journal: Mutex<Option<Journal>>,
-    known: KnownPositions,
+    known: KnownGames,
     on_search: &'a (dyn Fn() + Sync),
     pub(super) control: Control,
 }
@@ -209,7 +206,7 @@ impl<'a> GamesRun<'a> {
             id: task.id(""),
             pages: None,
             journal: Mutex::new(None),
-            known: KnownPositions::new(),
+            known: KnownGames::default(),
             on_search,
             control: Control::default(),
         }
@@ -229,7 +226,10 @@ impl<'a> GamesRun<'a> {
         let settings = self.task.settings;
         let page = self.pages.map(|pages| pages.page(number));
         let mut report = GameReport::new(number, &game, &analysed, page.as_deref());
-        report.puzzles = self.puzzles(engine, &game, &analysed, &report.page)?;
+        report.puzzles = self.puzzles(engine, number, &game, &analysed, &report.page)?;
+        if self.control.is_stopped() {
+            return Ok(None);
+        }
         if let Some(pages) = self.pages {
             pages.write(number, &game, &analysed, settings, !report.puzzles.is_empty())?;
         }
@@ -251,10 +251,11 @@ impl<'a> GamesRun<'a> {
     fn puzzles(
         &self,
         engine: &mut Engine,
+        number: usize,
         game: &AnnotatedGame,
         analysed: &Analysed,
         page: &str,
-    ) -> Result<Vec<Puzzle>, ThreadError> {
+    ) -> Result<Vec<Puzzle>, FileError> {
         if self.pages.is_none() {
             return Ok(Vec::new());
         }
@@ -262,8 +263,26 @@ impl<'a> GamesRun<'a> {
         // A game that an earlier run has searched gets the same ones.
         engine.new_game();
         puzzles(game, analysed, page, &mut |ply| {
-            alternatives(&position_at(game, ply), engine, limit, &self.control)
+            let position = position_at(game, ply);
+            let chess = position.chess();
+            if let Some(known) = self.known.puzzle(number, ply, chess) {
+                return Ok(known);
+            }
+            let found = alternatives(&position, engine, limit, &self.control)?;
+            if !self.control.is_stopped() {
+                self.keep(&AnalysisRecord::puzzle(number, ply, chess, &found))?;
+            }
+            Ok(found)
         })
+    }
+
+    /// Puts something into the journal, where there is one.
+    fn keep(&self, record: &AnalysisRecord) -> Result<(), FileError> {
+        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(journal) = &mut *journal {
+            journal.append(record)?;
+        }
+        Ok(())
     }
 
     fn analyse(
@@ -273,19 +292,19 @@ impl<'a> GamesRun<'a> {
         game: &AnnotatedGame,
     ) -> Result<Option<Analysed>, FileError> {
         let boards = game.positions();
-        let known = boards.iter().enumerate().map(|(ply, chess)| {
-            self.known.get(&(number, ply)).map(|record| record.examined(chess))
-        });
-        let mut on_position = |ply: usize, examined: &_| -> Result<(), FileError> {
-            let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(journal) = &mut *journal {
-                journal.append(&PositionRecord::new(number, ply, &boards[ply], examined))?;
+        let known = self.known.game(number, &boards);
+        let mut on_found = |found: Found<'_>| match found {
+            Found::Position(ply, examined) => {
+                let record = PositionRecord::new(number, ply, &boards[ply], examined);
+                self.keep(&AnalysisRecord::Position(record))?;
+                (self.on_search)();
+                Ok(())
             }
-            (self.on_search)();
-            Ok(())
+            Found::Reason(ply, proven) => {
+                self.keep(&AnalysisRecord::Reason { game: number, ply, proven })
+            }
         };
-        let (settings, control) = (self.task.settings, &self.control);
-        analyse(game, engine, settings, known.collect(), control, &mut on_position)
+        analyse(game, engine, self.task.settings, known, &self.control, &mut on_found)
     }
 }
 

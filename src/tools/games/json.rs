@@ -7,7 +7,7 @@ use super::annotate::sentence;
 use super::clocks::{MoveTime, move_times, seconds};
 use super::openings::opening;
 use super::remarks::clock;
-use super::{Analysed, Fault, OtherLine, PlayerSummary};
+use super::{Analysed, Fault, FoundLine, PlayerSummary};
 use crate::engine::position::notation::{format_fen, format_move};
 use crate::engine::position::san::format_san;
 use crate::tools::pgn::AnnotatedGame;
@@ -95,7 +95,7 @@ fn move_record(
         }
     }
     if !found.others.is_empty() {
-        let other = |it: &OtherLine| {
+        let other = |it: &FoundLine| {
             json!({
                 "line": it.line.iter().map(|&mv| format_move(mv, mode)).collect::<Vec<_>>(),
                 "score": ScoreRecord::of_white(it.score, turn),

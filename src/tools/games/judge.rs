@@ -1,6 +1,6 @@
 //! What a move cost its player, in points that the game was expected to bring.
 
-use super::{Examined, OtherLine};
+use super::{Examined, FoundLine};
 use crate::engine::units::Score;
 
 /// A fault, by the loss of expected points.
@@ -99,7 +99,7 @@ impl JudgedMove {
     /// The best move of a position.
     pub(crate) fn best(before: &Examined) -> JudgedMove {
         let best = before.wdl.expected_points();
-        let gap = |second: &OtherLine| best - second.wdl.expected_points();
+        let gap = |second: &FoundLine| best - second.wdl.expected_points();
         let only_move =
             before.others.first().is_some_and(|it| gap(it) + 1e-9 >= Fault::Blunder.min_loss());
         JudgedMove { only_move, ..JudgedMove::BEST }
@@ -219,7 +219,7 @@ mod tests {
     fn an_only_move_is_one_beside_which_all_others_are_blunders() {
         let second = |score| {
             let wdl = WDL_MODEL.wdl(Score::new(score), 40);
-            let others = vec![OtherLine { score: Score::new(score), wdl, line: Vec::new() }];
+            let others = vec![FoundLine { score: Score::new(score), wdl, line: Vec::new() }];
             JudgedMove::best(&Examined { others, ..found(Score::DRAW, 40) }).only_move
         };
         assert!(second(-400) && !second(-20));

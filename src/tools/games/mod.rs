@@ -32,6 +32,8 @@ mod task;
 mod tests;
 mod variations;
 
+use std::collections::BTreeMap;
+
 use shakmaty::{Chess, Color};
 
 use super::pgn::AnnotatedGame;
@@ -40,14 +42,13 @@ use reason::FaultyMove;
 
 pub(crate) use annotate::annotate;
 pub(crate) use error::FileError;
-pub(crate) use examine::{Examined, OtherLine};
+pub(crate) use examine::{Examined, FoundLine};
 pub(crate) use file::{AnalysisEvent, DoneGame, analyse_games, games_text, read_games};
 pub(crate) use graph::{is_picture, picture};
 pub(crate) use json::{failed_line, game_line};
 pub(crate) use judge::{Fault, JudgedMove};
 pub(crate) use page::{PageFrame, is_page, page};
 pub(crate) use reason::Reason;
-pub(crate) use record::PositionRecord;
 pub(crate) use report::GameReport;
 pub(crate) use settings::{AnalysisSettings, ShownLines};
 pub(crate) use stream::analyse_stream;
@@ -93,8 +94,25 @@ impl Analysed {
     }
 }
 
+/// What a run before has found in a game.
+#[derive(Default)]
+pub(crate) struct KnownGame {
+    /// By ply.
+    pub positions: Vec<Option<Examined>>,
+    /// By ply, of reasons that were searched again, whether they are proven.
+    pub reasons: BTreeMap<usize, bool>,
+}
+
+/// Something found in a game, with its ply.
+#[derive(Clone, Copy)]
+pub(crate) enum Found<'a> {
+    Position(usize, &'a Examined),
+    /// A reason was searched again, and is proven or not.
+    Reason(usize, bool),
+}
+
 /// Searches the positions of a game that are not known yet, judges its moves, and says why faults are
-/// faults. See [`examine::examine`] for `known` and `on_position`. `None` once `control` says stop.
+/// faults. `on_found` is called for all that was searched. `None` once `control` says stop.
 ///
 /// # Errors
 ///
@@ -103,16 +121,19 @@ pub(crate) fn analyse<E: From<ThreadError>>(
     game: &AnnotatedGame,
     engine: &mut Engine,
     settings: AnalysisSettings,
-    known: Vec<Option<Examined>>,
+    known: KnownGame,
     control: &Control,
-    on_position: &mut dyn FnMut(usize, &Examined) -> Result<(), E>,
+    on_found: &mut dyn FnMut(Found<'_>) -> Result<(), E>,
 ) -> Result<Option<Analysed>, E> {
-    let Some(examined) = examine::examine(game, engine, settings, known, control, on_position)?
+    let KnownGame { positions, reasons } = known;
+    let on_position = &mut |ply: usize, it: &Examined| on_found(Found::Position(ply, it));
+    let Some(examined) = examine::examine(game, engine, settings, positions, control, on_position)?
     else {
         return Ok(None);
     };
     let mut analysed = Analysed::new(game, examined);
-    prove::prove(game, &mut analysed, engine, settings, control)?;
+    let on_reason = &mut |ply, proven| on_found(Found::Reason(ply, proven));
+    prove::prove(game, &mut analysed, engine, settings, &reasons, control, on_reason)?;
     Ok((!control.is_stopped()).then_some(analysed))
 }
 

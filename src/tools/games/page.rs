@@ -10,7 +10,7 @@ use super::moves::move_list;
 use super::remarks::{clock, engine_note, said};
 use super::report::opening_name;
 use super::variations::step;
-use super::{Analysed, AnalysisSettings, Examined, Fault, OtherLine, PlayerSummary, annotate};
+use super::{Analysed, AnalysisSettings, Examined, Fault, FoundLine, PlayerSummary, annotate};
 use crate::engine::position::notation::format_fen;
 use crate::engine::position::san::format_san;
 use crate::tools::ENGINE;
@@ -224,7 +224,7 @@ fn line(game: &AnnotatedGame, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<
 
 /// The lines behind the best one.
 fn others(game: &AnnotatedGame, ply: usize, chess: &Chess, examined: &Examined) -> Vec<Json> {
-    let other = |it: &OtherLine| {
+    let other = |it: &FoundLine| {
         let score = ScoreRecord::of_white(it.score, chess.turn()).to_string();
         let points = it.wdl.expected_points();
         let chance = chess.turn().fold_wb(points, 1.0 - points);

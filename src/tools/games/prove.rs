@@ -3,24 +3,29 @@
 //! A reason follows from a line, and a line is as right as the search that found it. What a search of
 //! several times the length does not show as well is not said.
 
+use std::collections::BTreeMap;
+
 use super::examine::{position_at, search};
 use super::reason::{ShownBy, reason};
 use super::{Analysed, AnalysisSettings, faulty_move};
 use crate::engine::search::{Control, Engine, ThreadError};
 use crate::tools::pgn::AnnotatedGame;
 
-/// Takes back the reasons that a longer search does not confirm, until `control` says stop.
+/// Takes back the reasons that a longer search does not confirm, until `control` says stop. Of some it is
+/// known by ply whether it does; `on_reason` hears of the others.
 ///
 /// # Errors
 ///
-/// Fails if there is no thread to search with.
-pub(super) fn prove(
+/// Ends early with the error of the first call that failed, or if there is no thread to search with.
+pub(super) fn prove<E: From<ThreadError>>(
     game: &AnnotatedGame,
     analysed: &mut Analysed,
     engine: &mut Engine,
     settings: AnalysisSettings,
+    known: &BTreeMap<usize, bool>,
     control: &Control,
-) -> Result<(), ThreadError> {
+    on_reason: &mut dyn FnMut(usize, bool) -> Result<(), E>,
+) -> Result<(), E> {
     let longer = AnalysisSettings { limit: settings.limit.longer(), multi_pv: 1, ..settings };
     let boards = game.positions();
     // A game that an earlier run has searched gets the same reasons.
@@ -34,10 +39,21 @@ pub(super) fn prove(
             ShownBy::Refutation => 1,
             ShownBy::MissedLine => 0,
         };
-        let again = search(&position_at(game, ply + behind), engine, longer, control)?;
-        let mut found = [&analysed.examined[ply], &analysed.examined[ply + 1]];
-        found[behind] = &again;
-        if reason(&faulty_move(game, &boards, ply, found)).as_ref() != Some(said) {
+        let proven = match known.get(&ply) {
+            Some(&proven) => proven,
+            None => {
+                let again = search(&position_at(game, ply + behind), engine, longer, control)?;
+                if control.is_stopped() {
+                    return Ok(());
+                }
+                let mut found = [&analysed.examined[ply], &analysed.examined[ply + 1]];
+                found[behind] = &again;
+                let proven = reason(&faulty_move(game, &boards, ply, found)).as_ref() == Some(said);
+                on_reason(ply, proven)?;
+                proven
+            }
+        };
+        if !proven {
             analysed.reasons[ply] = None;
         }
     }
@@ -86,7 +102,9 @@ mod tests {
         let said = |analysed: &Analysed| analysed.reasons[0].as_ref().map(|why| why.text.clone());
         let first = said(&analysed);
         let mut engine = Engine::new(1, 1).unwrap();
-        prove(&game, &mut analysed, &mut engine, SETTINGS, &Control::default()).unwrap();
+        let (known, control) = (BTreeMap::new(), Control::default());
+        let unheard = &mut |_, _| Ok::<(), ThreadError>(());
+        prove(&game, &mut analysed, &mut engine, SETTINGS, &known, &control, unheard).unwrap();
         [first, said(&analysed)]
     }
 

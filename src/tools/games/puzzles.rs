@@ -7,8 +7,8 @@ use serde_json::json;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::annotate::MAX_LINE_PLIES;
-use super::{Analysed, Examined, Fault, graph};
-use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material, shown_score};
+use super::{Analysed, Examined, Fault, FileError, FoundLine, graph};
+use crate::engine::evaluation::wdl::{WDL_MODEL, material, shown_score};
 use crate::engine::position::Position;
 use crate::engine::position::notation::format_fen;
 use crate::engine::position::san::format_san;
@@ -33,23 +33,7 @@ pub(crate) fn is_puzzle_page(text: &str) -> bool {
     text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
 }
 
-/// A move of a position with what it is worth to the side to move.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Alternative {
-    pub line: Vec<Move>,
-    /// The score as people are shown it.
-    pub score: ScoreRecord,
-    /// In expected points, 0 to 1.
-    pub points: f64,
-}
-
-impl Alternative {
-    fn new(line: Vec<Move>, score: ScoreRecord, wdl: Wdl) -> Alternative {
-        Alternative { line, score, points: wdl.expected_points() }
-    }
-}
-
-/// The best moves of a position, the best first.
+/// The best moves of a position with their lines, the best first.
 ///
 /// # Errors
 ///
@@ -59,7 +43,7 @@ pub(crate) fn alternatives(
     engine: &mut Engine,
     limit: PositionLimit,
     control: &Control,
-) -> Result<Vec<Alternative>, ThreadError> {
+) -> Result<Vec<FoundLine>, ThreadError> {
     let limits = Limits { lines: SEARCHED_MOVES, ..limit.limits() };
     let mut lines = BTreeMap::new();
     engine.go(position, &limits, control, &mut |report| {
@@ -72,7 +56,7 @@ pub(crate) fn alternatives(
     let pieces = material(position.chess().board());
     let worth = |line: Line| {
         let wdl = WDL_MODEL.wdl(line.score, pieces);
-        Alternative::new(line.moves, shown_score(line.score).into(), wdl)
+        FoundLine { score: shown_score(line.score), wdl, line: line.moves }
     };
     Ok(lines.into_values().map(worth).collect())
 }
@@ -135,8 +119,8 @@ pub(crate) fn puzzles(
     game: &AnnotatedGame,
     analysed: &Analysed,
     page: &str,
-    alternatives: &mut dyn FnMut(usize) -> Result<Vec<Alternative>, ThreadError>,
-) -> Result<Vec<Puzzle>, ThreadError> {
+    alternatives: &mut dyn FnMut(usize) -> Result<Vec<FoundLine>, FileError>,
+) -> Result<Vec<Puzzle>, FileError> {
     let boards = game.positions();
     let mut puzzles = Vec::new();
     let faults =
@@ -192,22 +176,24 @@ fn known_moves(
     chess: &Chess,
     played: Move,
     examined: &Examined,
-    alternatives: &[Alternative],
+    alternatives: &[FoundLine],
 ) -> Vec<KnownMove> {
-    let own = Alternative::new(examined.line.clone(), examined.score.into(), examined.wdl);
-    let is_best = |it: &&Alternative| it.line.first() == own.line.first();
+    let Examined { score, wdl, line, .. } = examined.clone();
+    let own = FoundLine { score, wdl, line };
+    let points = |it: &FoundLine| it.wdl.expected_points();
+    let is_best = |it: &&FoundLine| it.line.first() == own.line.first();
     // What the analysis held for best comes first, whatever the search of several moves thinks.
     let first = (!own.line.is_empty()).then_some(&own);
     let others = alternatives.iter().filter(|it| !is_best(it));
-    let top = alternatives.iter().map(|it| it.points).fold(own.points, f64::max);
+    let top = alternatives.iter().map(points).fold(points(&own), f64::max);
     let listed = first.into_iter().chain(others).enumerate();
     let known = listed.filter_map(|(index, it)| {
         let &mv = it.line.first()?;
-        let loss = if index == 0 { 0.0 } else { (top - it.points).max(0.0) };
+        let loss = if index == 0 { 0.0 } else { (top - points(it)).max(0.0) };
         let is_good = mv != played && (index == 0 || loss < Fault::Inaccuracy.min_loss());
         Some(KnownMove {
             san: format_san(chess, mv),
-            score: it.score.to_string(),
+            score: ScoreRecord::from(it.score).to_string(),
             loss: (100.0 * loss + 1e-7) as u32,
             good: is_good,
         })

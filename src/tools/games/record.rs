@@ -1,13 +1,35 @@
-//! What was found in a position, in a form for files.
+//! What was found in a game, in a form for files.
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position as _};
 
-use super::examine::{Examined, OtherLine};
+use super::KnownGame;
+use super::examine::{Examined, FoundLine};
 use crate::engine::evaluation::wdl::Wdl;
 use crate::engine::position::notation::{format_move, parse_move};
-use crate::engine::units::Depth;
+use crate::engine::units::{Depth, Score};
 use crate::tools::score_record::ScoreRecord;
+
+/// Something found in a game of a file, whose number is counted from 1, at a ply, counted from 0.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum AnalysisRecord {
+    Position(PositionRecord),
+    /// Whether a longer search has shown the reason of a fault again.
+    Reason {
+        game: usize,
+        ply: usize,
+        proven: bool,
+    },
+    /// What the moves of a position are worth that is a puzzle.
+    Puzzle {
+        game: usize,
+        ply: usize,
+        moves: Vec<LineRecord>,
+    },
+}
 
 /// A position of a file of games, searched.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -26,12 +48,24 @@ pub(crate) struct PositionRecord {
 
 /// A line of play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct LineRecord {
+pub(crate) struct LineRecord {
     /// The score for the side to move.
     score: ScoreRecord,
     /// WDL (win, draw, loss) for the side to move, in permille.
     wdl: [u16; 3],
     line: Vec<String>,
+}
+
+impl AnalysisRecord {
+    /// Writes down what the moves of a position are worth.
+    pub(crate) fn puzzle(
+        game: usize,
+        ply: usize,
+        chess: &Chess,
+        lines: &[FoundLine],
+    ) -> AnalysisRecord {
+        AnalysisRecord::Puzzle { game, ply, moves: LineRecord::of_all(lines, chess) }
+    }
 }
 
 impl PositionRecord {
@@ -42,33 +76,42 @@ impl PositionRecord {
         chess: &Chess,
         examined: &Examined,
     ) -> PositionRecord {
-        let mode = chess.castles().mode();
-        let record = |score, wdl: Wdl, line: &[Move]| LineRecord {
-            score,
-            wdl: wdl.permille(),
-            line: line.iter().map(|&mv| format_move(mv, mode)).collect(),
-        };
         let Examined { score, wdl, line, depth, others } = examined;
-        let others = others.iter().map(|other| record(other.score.into(), other.wdl, &other.line));
         PositionRecord {
             game,
             ply,
-            best: record((*score).into(), *wdl, line),
+            best: LineRecord::new(*score, *wdl, line, chess),
             depth: depth.plies(),
-            others: others.collect(),
+            others: LineRecord::of_all(others, chess),
         }
     }
 
     /// What was found in the position; a line ends where it cannot be played.
     pub(crate) fn examined(&self, chess: &Chess) -> Examined {
-        let read = |record: &LineRecord| {
-            let [win, draw, loss] = record.wdl;
-            let (wdl, line) = (Wdl { win, draw, loss }, moves(&record.line, chess));
-            OtherLine { score: record.score.into(), wdl, line }
-        };
-        let OtherLine { score, wdl, line } = read(&self.best);
-        let others = self.others.iter().map(read).collect();
+        let FoundLine { score, wdl, line } = self.best.found(chess);
+        let others = self.others.iter().map(|other| other.found(chess)).collect();
         Examined { score, wdl, line, depth: Depth::new(self.depth), others }
+    }
+}
+
+impl LineRecord {
+    fn new(score: Score, wdl: Wdl, line: &[Move], chess: &Chess) -> LineRecord {
+        let mode = chess.castles().mode();
+        LineRecord {
+            score: score.into(),
+            wdl: wdl.permille(),
+            line: line.iter().map(|&mv| format_move(mv, mode)).collect(),
+        }
+    }
+
+    fn of_all(lines: &[FoundLine], chess: &Chess) -> Vec<LineRecord> {
+        lines.iter().map(|it| LineRecord::new(it.score, it.wdl, &it.line, chess)).collect()
+    }
+
+    fn found(&self, chess: &Chess) -> FoundLine {
+        let [win, draw, loss] = self.wdl;
+        let (wdl, line) = (Wdl { win, draw, loss }, moves(&self.line, chess));
+        FoundLine { score: self.score.into(), wdl, line }
     }
 }
 
@@ -83,4 +126,62 @@ fn moves(texts: &[String], chess: &Chess) -> Vec<Move> {
         line.push(mv);
     }
     line
+}
+
+/// What a run before has found, by game and ply.
+#[derive(Debug, Default)]
+pub(super) struct KnownGames {
+    positions: BTreeMap<(usize, usize), PositionRecord>,
+    reasons: BTreeMap<(usize, usize), bool>,
+    puzzles: BTreeMap<(usize, usize), Vec<LineRecord>>,
+}
+
+impl KnownGames {
+    /// How many positions of games were searched.
+    pub(super) fn positions(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// What was found in the game of this number, which has these positions.
+    pub(super) fn game(&self, number: usize, boards: &[Chess]) -> KnownGame {
+        let position = |(ply, chess): (usize, &Chess)| {
+            self.positions.get(&(number, ply)).map(|record| record.examined(chess))
+        };
+        let reasons = self.reasons.range((number, 0)..(number + 1, 0));
+        KnownGame {
+            positions: boards.iter().enumerate().map(position).collect(),
+            reasons: reasons.map(|(&(_, ply), &proven)| (ply, proven)).collect(),
+        }
+    }
+
+    /// What the moves of a position are worth, if it was a puzzle.
+    pub(super) fn puzzle(
+        &self,
+        number: usize,
+        ply: usize,
+        chess: &Chess,
+    ) -> Option<Vec<FoundLine>> {
+        let moves = self.puzzles.get(&(number, ply))?;
+        Some(moves.iter().map(|line| line.found(chess)).collect())
+    }
+}
+
+impl FromIterator<AnalysisRecord> for KnownGames {
+    fn from_iter<T: IntoIterator<Item = AnalysisRecord>>(records: T) -> KnownGames {
+        let mut known = KnownGames::default();
+        for record in records {
+            match record {
+                AnalysisRecord::Position(it) => {
+                    known.positions.insert((it.game, it.ply), it);
+                }
+                AnalysisRecord::Reason { game, ply, proven } => {
+                    known.reasons.insert((game, ply), proven);
+                }
+                AnalysisRecord::Puzzle { game, ply, moves } => {
+                    known.puzzles.insert((game, ply), moves);
+                }
+            }
+        }
+        known
+    }
 }

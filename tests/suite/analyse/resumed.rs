@@ -122,6 +122,31 @@ fn nothing_is_taken_for_done_whose_lines_of_json_found_no_room() {
     );
 }
 
+/// The device keeps a run from its end, so that its journal is there to be taken up.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_resumed_run_searches_no_reason_and_no_puzzle_again() {
+    let directory = TempDir::new().unwrap();
+    let hung = "1. e4 e5 2. Nf3 Nc6 3. Ba6 Nf6 *\n";
+    let arguments = ["--nodes", "2000", "--json", "/dev/full"];
+    let left = || {
+        let ran = analyse(&directory, hung, &arguments);
+        assert_eq!(ran.status.code(), Some(1), "{}", text(&ran.stderr));
+        let names = ["games-analysed.pgn.unfinished", "games-1.html", "games-puzzles.html"];
+        names.map(|name| file(&directory, name))
+    };
+    let first = left();
+    for kind in ["position", "reason", "puzzle"] {
+        let begin = format!("{{\"{kind}\":");
+        assert!(first[0].lines().any(|line| line.starts_with(&begin)), "{kind}: {}", first[0]);
+    }
+    assert_eq!(left(), first, "nothing was found again");
+    // What was found is believed, right or wrong.
+    let journal = directory.path().join("games-analysed.pgn.unfinished");
+    fs::write(&journal, first[0].replace("\"proven\":true", "\"proven\":false")).unwrap();
+    assert_ne!(left()[1], first[1], "the reason is not said");
+}
+
 /// The device keeps a run from its end, so that its journal is there to be kept.
 #[cfg(target_os = "linux")]
 #[test]

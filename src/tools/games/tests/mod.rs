@@ -9,7 +9,8 @@ use serde_json::Value;
 use shakmaty::{ByColor, Color};
 
 use super::examine::examine;
-use super::puzzles::{self, Alternative};
+use super::puzzles;
+use super::record::PositionRecord;
 use super::*;
 use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, shown_score};
 use crate::engine::position::Position;
@@ -152,7 +153,7 @@ fn what_was_found_in_a_position_can_be_written_and_read_again() {
         wdl: Wdl { win: 1000, draw: 0, loss: 0 },
         line: vec![game.moves[0].mv],
         depth: Depth::new(3),
-        others: vec![OtherLine {
+        others: vec![FoundLine {
             score: Score::DRAW,
             wdl: wdl(0),
             line: parse_san(&game.start, "Rg1").into_iter().collect(),

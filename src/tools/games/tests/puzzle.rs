@@ -3,11 +3,16 @@
 use super::*;
 
 /// What the moves of a position are worth in points, by their names.
-fn worth(chess: &shakmaty::Chess, moves: &[(&str, f64)]) -> Vec<Alternative> {
-    let one = |&(name, points): &(&str, f64)| Alternative {
+fn worth(chess: &shakmaty::Chess, moves: &[(&str, f64)]) -> Vec<FoundLine> {
+    let wdl = |points: f64| {
+        let half_permilles = (2000.0 * points).round() as u16;
+        let (win, draw) = (half_permilles / 2, half_permilles % 2);
+        Wdl { win, draw, loss: 1000 - win - draw }
+    };
+    let one = |&(name, points): &(&str, f64)| FoundLine {
         line: vec![parse_san(chess, name).unwrap()],
-        score: crate::tools::score_record::ScoreRecord::Cp(0),
-        points,
+        score: Score::DRAW,
+        wdl: wdl(points),
     };
     moves.iter().map(one).collect()
 }
@@ -54,6 +59,7 @@ fn the_moves_of_a_puzzle_are_searched_and_worth_what_their_scores_say() {
     let limit = PositionLimit::Depth(5);
     let found = puzzles::alternatives(&position, &mut engine, limit, &Control::default()).unwrap();
     assert_eq!(found.len(), 6, "the best six moves");
-    assert!(found.windows(2).all(|pair| pair[0].points >= pair[1].points));
-    assert!(found[0].points > 0.99, "{found:?}");
+    let points: Vec<_> = found.iter().map(|it| it.wdl.expected_points()).collect();
+    assert!(points.is_sorted_by(|better, worse| better >= worse), "{points:?}");
+    assert!(points[0] > 0.99, "{found:?}");
 }
