@@ -248,19 +248,22 @@ pub(crate) fn command(
         analyse_games(&task, &text, engines, &|| bar.inc(1), on_event)
     };
     bar.finish_and_clear();
-    match result {
-        Err(FileError::Output(error)) => return Err(error.into()),
-        Err(
-            error @ (FileError::NoGame { .. }
-            | FileError::NamedTwice { .. }
-            | FileError::NoPlayer { .. }),
-        ) => return Err(WrongInput(error.to_string()).into()),
-        result => result?,
-    }
+    result.map_err(failure)?;
     printer.finish(&task)?;
     match printer.unreadable() {
         0 => Ok(()),
         1 => bail!("1 game could not be read and was copied as it is"),
         games => bail!("{games} games could not be read and were copied as they are"),
+    }
+}
+
+/// The failure of the command that an error is, by its cause.
+fn failure(error: FileError) -> anyhow::Error {
+    match error {
+        FileError::Output(error) => error.into(),
+        FileError::NoGame { .. } | FileError::NamedTwice { .. } | FileError::NoPlayer { .. } => {
+            WrongInput(error.to_string()).into()
+        }
+        error => error.into(),
     }
 }

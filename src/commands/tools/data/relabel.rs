@@ -84,7 +84,11 @@ pub(super) fn command(
         bar.set_message(format!("{:.0} positions/s", progress.positions_per_second()));
     });
     bar.finish_and_clear();
-    let progress = done.map_err(named)?;
+    write_progress(done.map_err(named)?, output)
+}
+
+/// Says what a run has done, and what is in the file now.
+fn write_progress(progress: RelabelProgress, output: &mut dyn Write) -> anyhow::Result<()> {
     let RelabelProgress { games, new_games, searched, unlabelled, elapsed } = progress;
     let speed = progress.positions_per_second();
     let seconds = elapsed.as_secs_f64();

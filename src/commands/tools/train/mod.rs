@@ -94,18 +94,8 @@ pub(crate) fn command(
     };
     let mut trainer = Trainer::new(config.clone(), &dataset, state, &pool);
     run(&mut trainer, &config, dataset.checksum(), &files, output)?;
-    let mut model = trainer.state().model.clone();
-    let mut description = describe(&config, &dataset, commit);
-    if let Some(first) = &first_network
-        && arguments.from_share > 0.0
-    {
-        let share = arguments.from_share;
-        model.mix(&TrainingState::from_network(&config, first).model, share as f32);
-        description += &format!(", {share} of it the first network");
-    }
-    if let Some(lambda) = arguments.lambda {
-        description += &format!(", later scores counted by λ {lambda}");
-    }
+    let model = mixed(trainer.state().model.clone(), arguments, &config, first_network.as_ref());
+    let description = describe(arguments, &config, &dataset, commit);
     let network = in_whole_numbers(&model, &config, &dataset, description, &pool, output)?;
     if let Some(games) = &arguments.validate {
         let endgames = arguments.endgames.endgames()?;
@@ -130,6 +120,22 @@ fn lock(arguments: &Arguments) -> anyhow::Result<Option<WriteLock>> {
 fn inputs(arguments: &Arguments) -> Vec<PathBuf> {
     let Arguments { files, from, validate, .. } = arguments;
     files.iter().chain(from).chain(validate).cloned().collect()
+}
+
+/// The model with the share of the first network that is asked for.
+fn mixed(
+    mut model: Model,
+    arguments: &Arguments,
+    config: &TrainingConfig,
+    first_network: Option<&NetworkWeights>,
+) -> Model {
+    if let Some(first) = first_network
+        && arguments.from_share > 0.0
+    {
+        let first = TrainingState::from_network(config, first).model;
+        model.mix(&first, arguments.from_share as f32);
+    }
+    model
 }
 
 /// The network that the engine plays with, and what is lost on the way to it.
@@ -332,20 +338,30 @@ fn run(
 }
 
 /// The line that the network's file carries.
-fn describe(config: &TrainingConfig, dataset: &Dataset, commit: &str) -> String {
+fn describe(
+    arguments: &Arguments,
+    config: &TrainingConfig,
+    dataset: &Dataset,
+    commit: &str,
+) -> String {
     let TrainingConfig { hidden, buckets, batch, seed, result_share, last_result_share, .. } =
         config;
     let samples = ((config.steps() * *batch as u64) as f64 / 1e6).round();
     let (games, positions) = (dataset.games(), dataset.samples().len());
     let from = config.from.map_or(String::new(), |checksum| format!(" from {checksum:08x}"));
+    let share = arguments.from_share;
+    let is_mixed = config.from.is_some() && share > 0.0;
+    let mixed = if is_mixed { format!(", {share} of it the first network") } else { String::new() };
+    let later = arguments.lambda.map(|lambda| format!(", later scores counted by λ {lambda}"));
     format!(
         "(768 -> {hidden})x2 -> {buckets}{from}, {samples} million samples of {positions} positions of \
          {games} games, mini-batches of {batch}, rate {} to {}, decay {}, exponent {}, result's share \
-         {result_share} to {last_result_share}, seed {seed}, by version {} commit {commit}",
+         {result_share} to {last_result_share}, seed {seed}, by version {} commit {commit}{mixed}{}",
         config.rate,
         config.last_rate,
         config.decay,
         config.exponent,
         env!("CARGO_PKG_VERSION"),
+        later.unwrap_or_default(),
     )
 }
