@@ -141,7 +141,9 @@ fn after_ponderhit_and_after_stop_the_move_comes_with_its_line_as_it_stands() {
         ] {
             let (mut engine, game) = session(fen, "");
             engine.send(go);
-            let before = lines_of_play(&assert_waits(&engine)).pop().expect("a line of play");
+            let mut said = engine.read_to("line of play", |line| line.contains(" pv "));
+            said.extend(assert_waits(&engine));
+            let before = lines_of_play(&said).pop().expect("a line of play");
             engine.send(release);
             let answer = engine.answer();
             assert_good(&game, &answer);
