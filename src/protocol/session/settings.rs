@@ -97,11 +97,13 @@ impl Settings {
             return Duration::ZERO;
         }
         let share = f64::from(rand::random_range(PAUSE_PERCENT)) / 100.0;
-        let there = match (limits.move_time, limits.clock) {
-            (Some(time), _) => time.saturating_sub(self.move_overhead),
-            (None, Some(clock)) => clock.remaining / MOVES_OF_A_GAME + clock.increment / 2,
-            (None, None) => Duration::ZERO,
-        };
+        let by_move = limits.move_time.map(|time| time.saturating_sub(self.move_overhead));
+        let by_clock = limits.clock.map(|clock| {
+            // An increment comes only after the move.
+            let left = clock.remaining.saturating_sub(self.move_overhead);
+            (clock.remaining / MOVES_OF_A_GAME + clock.increment / 2).min(left / 2)
+        });
+        let there = by_move.into_iter().chain(by_clock).min().unwrap_or_default();
         there.mul_f64(share).min(LONGEST_PAUSE)
     }
 
@@ -140,5 +142,19 @@ mod tests {
         }
         let ponder = Limits { ponder: true, ..time };
         assert_eq!(weak.pause(&ponder), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_pause_leaves_time_on_the_clock_however_great_the_increment() {
+        let weak = Settings { limit_strength: true, pauses: true, ..Settings::default() };
+        let increment = Duration::from_secs(20);
+        for remaining in [0, 5, 200, 3_000].map(Duration::from_millis) {
+            let clock = Some(ClockTime { remaining, increment, moves_to_go: None });
+            for move_time in [None, Some(Duration::from_secs(60))] {
+                let limits = Limits { clock, move_time, ..Limits::default() };
+                let pause = (0..20).map(|_| weak.pause(&limits)).max().unwrap();
+                assert!(pause <= remaining / 2, "{pause:?} of {remaining:?}");
+            }
+        }
     }
 }
