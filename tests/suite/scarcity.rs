@@ -65,6 +65,27 @@ fn without_a_thread_to_search_with_commands_say_so() {
     }
 }
 
+/// Threads that only clear the table have stacks of their own, for which there may be no memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_threads_to_clear_the_table_with_a_new_game_begins_all_the_same() {
+    let folder = folder();
+    fs::write(
+        folder.path().join("lines"),
+        "setoption name Threads value 16\nucinewgame\nisready\n",
+    )
+    .expect("a file");
+    let mut answered = 0;
+    for megabytes in (80..400).step_by(4) {
+        let limit = format!("exec < lines; ulimit -v {}", megabytes << 10);
+        let ran = limited(folder.path(), &limit, &[]);
+        let complaint = String::from_utf8_lossy(&ran.stderr);
+        assert!(!complaint.contains("WouldBlock"), "{megabytes} MB: {complaint}");
+        answered += usize::from(ran.stdout.ends_with(b"readyok\n"));
+    }
+    assert!(answered > 0, "no limit let it answer");
+}
+
 /// The shell's limit on the size of a file makes each write beyond it fail, as a full disk does.
 #[test]
 fn on_a_full_disk_commands_say_so_and_leave_nothing_hidden() {

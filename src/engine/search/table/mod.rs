@@ -8,6 +8,7 @@
 //! fit by chance, so a move from the table is tested for legality before it is made.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use bytemuck::Zeroable;
@@ -125,15 +126,22 @@ impl TranspositionTable {
         size_of_val(&*self.buckets) / MEGABYTE
     }
 
-    /// Clears the table, with `threads` threads.
+    /// Clears the table, with `threads` threads if the system grants them.
     pub fn clear(&mut self, threads: usize) {
         let share = self.buckets.len().div_ceil(threads.max(1));
-        let (own, others) = self.buckets.split_at_mut(share);
-        thread::scope(|scope| {
-            for part in others.chunks_mut(share) {
-                scope.spawn(|| part.fill_with(Bucket::zeroed));
+        let parts = Mutex::new(self.buckets.chunks_mut(share));
+        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let clear_parts = || {
+            while let Some(part) = next() {
+                part.fill_with(Bucket::zeroed);
             }
-            own.fill_with(Bucket::zeroed);
+        };
+        thread::scope(|scope| {
+            for _ in 1..threads {
+                // One that the system does not grant only makes it slower.
+                let _ = thread::Builder::new().spawn_scoped(scope, clear_parts);
+            }
+            clear_parts();
         });
         self.age.store(0, Relaxed);
     }
