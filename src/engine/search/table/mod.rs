@@ -18,7 +18,7 @@ use super::report::Bound;
 use crate::engine::memory::{self, Zeroed};
 use crate::engine::memory_limit::{MemoryError, available_megabytes, fits};
 use crate::engine::position::{Key, PackedMove};
-use crate::engine::units::{Depth, Ply, Score};
+use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
 
 const ENTRIES: usize = 5;
 const MEGABYTE: usize = 1 << 20;
@@ -171,7 +171,7 @@ impl TranspositionTable {
     }
 
     /// The entry of the position with this key. `halfmoves` is its fifty-move count: of a win that
-    /// would come too late for it, only the move is used.
+    /// would come too late for it, or beyond the greatest ply, only the move is used.
     pub fn probe(&self, key: Key, ply: Ply, halfmoves: u32) -> Option<TableEntry> {
         let bucket = self.bucket(key);
         for (data, check) in bucket.data.iter().zip(&bucket.checks) {
@@ -270,7 +270,7 @@ impl Packed {
     fn unpack(self, bound: Bound, ply: Ply, halfmoves: u32) -> TableEntry {
         let score = Score::new(i32::from((self.0 >> 16) as i16));
         let evaluation = (self.0 >> 32) as i16;
-        let holds = is_in_time(score, halfmoves);
+        let holds = is_in_time(score, ply, halfmoves);
         TableEntry {
             mv: self.mv(),
             score: from_node(score, ply),
@@ -331,11 +331,13 @@ fn from_node(score: Score, ply: Ply) -> Score {
     }
 }
 
-/// Whether a win or loss, counted from the node, comes before the fifty-move rule makes it a draw.
-fn is_in_time(score: Score, halfmoves: u32) -> bool {
+/// Whether a win or loss, counted from the node, comes before the fifty-move rule makes it a draw, and
+/// not beyond the greatest ply, for which there is no score.
+fn is_in_time(score: Score, ply: Ply, halfmoves: u32) -> bool {
     let end = if score.is_mate() { Score::MATE } else { Score::TABLE_WIN };
     let plies = end.centipawns() - score.centipawns().abs();
-    !score.is_decisive() || plies <= 100 - halfmoves.min(100) as i32
+    let most = (100 - halfmoves.min(100) as i32).min(MAX_PLY as i32 - ply.index() as i32);
+    !score.is_decisive() || plies <= most
 }
 
 #[cfg(test)]

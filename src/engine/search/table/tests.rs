@@ -6,7 +6,6 @@ use std::thread;
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::units::MAX_PLY;
 
 fn entry(score: i32, depth: i32, bound: Bound) -> TableEntry {
     TableEntry {
@@ -46,6 +45,21 @@ proptest! {
             table.store(Key(7), Ply::new(here), entry(at(here), 9, Bound::Exact));
             let found = table.probe(Key(7), Ply::new(there), 0).unwrap();
             prop_assert_eq!(found.score.centipawns(), at(there));
+        }
+    }
+
+    #[test]
+    fn a_win_beyond_the_greatest_ply_answers_no_search(
+        distance in 0..=100_usize, here in 0..=MAX_PLY - 100, there in 0..=MAX_PLY,
+    ) {
+        let table = TranspositionTable::new(1).unwrap();
+        for win in [Score::mate_in, Score::table_win_in] {
+            let stored = win(Ply::new(here + distance));
+            table.store(Key(7), Ply::new(here), entry(stored.centipawns(), 9, Bound::Exact));
+            let found = table.probe(Key(7), Ply::new(there), 0).unwrap();
+            let answers = found.allows_cutoff(Depth::new(9), Score::DRAW, 0);
+            prop_assert_eq!(answers, there + distance <= MAX_PLY);
+            prop_assert!(!answers || found.score.is_valid());
         }
     }
 
