@@ -192,6 +192,23 @@ fn several_lines_come_in_the_order_of_the_tables() {
 }
 
 #[test]
+fn a_fifty_move_count_beyond_all_measure_is_one_that_is_full() {
+    let tables = tables();
+    for fifty_move_rule in [true, false] {
+        let rules = TablebaseRules { fifty_move_rule, ..TablebaseRules::default() };
+        for fen in ["8/8/8/P6k/8/8/8/K7 w - -", "8/8/8/4k3/8/8/8/K2R4 w - -"] {
+            let ranked = |count: u32| {
+                let root = position(&format!("{fen} {count} 1"));
+                tables.rank(&root, &root.board().legal_moves(), &rules).expect("known").moves
+            };
+            for count in [1 << 31, (1 << 31) - 1, u32::MAX] {
+                assert_eq!(ranked(count), ranked(100), "{fen} {count}");
+            }
+        }
+    }
+}
+
+#[test]
 fn after_a_repetition_the_game_goes_on_to_its_end() {
     let mut game = position("8/8/8/4k3/8/8/8/K2R4 w - - 0 1");
     for text in ["a1a2", "e5e6", "a2a1", "e6e5"] {

@@ -70,7 +70,7 @@ impl Tablebases {
         rules: &TablebaseRules,
     ) -> Option<RankedMove> {
         let repeated = position.has_repetition();
-        let count = position.board().halfmoves() as i32;
+        let count = fifty_move_count(position);
         let dtz = self.distance_by(position, mv, rules)?;
         let plies = dtz.ignore_rounding().0;
         let rank = match plies {
@@ -108,7 +108,7 @@ impl Tablebases {
         mv: Move,
         rules: &TablebaseRules,
     ) -> Option<bool> {
-        let count = position.board().halfmoves() as i32;
+        let count = fifty_move_count(position);
         Some(score(self.distance_by(position, mv, rules)?, count, rules).is_win())
     }
 
@@ -165,6 +165,11 @@ impl Tablebases {
             None => Some((-self.distance(chess)?).add_plies_saturating(1)),
         }
     }
+}
+
+/// Plies since the last capture or pawn move, at most as many as make a draw.
+fn fifty_move_count(position: &Position) -> i32 {
+    position.board().halfmoves().min(FIFTY_MOVES as u32) as i32
 }
 
 /// The result for the side that made the last move, if it ended the game by mate, the fifty-move
