@@ -138,7 +138,6 @@ impl Session {
         limits.clock = request.clocks.of(self.position.turn());
         let game_seed = request.game_seed.unwrap_or(self.game_seed);
         self.settings.complete(&mut limits, game_seed);
-        self.node_clock.set(&mut limits);
         let (moves, mut message) = request.legal_search_moves(self.position.chess());
         limits.search_moves = moves;
         // Such a move is searched a little, so that it comes with a line and a score.
@@ -159,8 +158,9 @@ impl Session {
             limits.depth = Some(Depth::ONE);
         }
         let position = Arc::clone(&self.position);
+        let node_clock = self.node_clock.clone();
         let pause = self.settings.pause(&limits);
-        self.tasks.begin(Task::Search { position, limits, pause })?;
+        self.tasks.begin(Task::Search { position, limits, node_clock, pause })?;
         Ok(message)
     }
 
@@ -259,9 +259,6 @@ impl Session {
 
     /// To be called with each [`TaskEvent::Finished`]: goes on with what waited for the task.
     pub(crate) fn task_finished(&mut self, task: FinishedTask) -> Vec<Message> {
-        if let TaskResult::Search { outcome, .. } = &task.result {
-            self.node_clock.finish(outcome.nodes);
-        }
         self.tasks.task_finished(task.engine)
     }
 

@@ -2,30 +2,33 @@
 //! know what a search has used of it, so it is kept here: it begins with what the real clock
 //! shows at the first move of a game, and from then on only nodes and increments change it.
 
-use crate::engine::search::{ClockTime, Limits};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is left of a game's time, in nodes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct NodeClock {
-    left: Option<u64>,
-    /// What the search under way adds when it ends.
-    increment: u64,
-}
+use crate::engine::search::{Limits, Outcome};
+
+/// What is left of a game's time, in nodes, once a search has asked. The searches of the game share it,
+/// so that each sees what those before it have used, however early it was asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NodeClock(Arc<Mutex<Option<u64>>>);
 
 impl NodeClock {
-    /// Sets the clock of a search to what is left, if its time is measured in nodes.
-    pub(super) fn set(&mut self, limits: &mut Limits) {
-        if let (Some(node_time), Some(clock)) = (limits.node_time, &mut limits.clock) {
-            let ClockTime { remaining, increment, .. } = clock;
-            let left = *self.left.get_or_insert_with(|| node_time.nodes_of(*remaining));
-            self.increment = node_time.nodes_of(*increment);
-            *remaining = node_time.of_nodes(left);
-        }
-    }
-
-    /// A search that entered this number of positions is over.
-    pub(super) fn finish(&mut self, nodes: u64) {
-        self.left = self.left.map(|left| left.saturating_sub(nodes) + self.increment);
+    /// Runs a search. If its time is measured in nodes, its clock is set to what is left, from which
+    /// the positions that it entered are taken.
+    pub(super) fn run(
+        &self,
+        limits: &mut Limits,
+        search: impl FnOnce(&Limits) -> Outcome,
+    ) -> Outcome {
+        let (Some(node_time), Some(clock)) = (limits.node_time, &mut limits.clock) else {
+            return search(limits);
+        };
+        let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = left.unwrap_or_else(|| node_time.nodes_of(clock.remaining));
+        let increment = node_time.nodes_of(clock.increment);
+        clock.remaining = node_time.of_nodes(before);
+        let outcome = search(limits);
+        *left = Some(before.saturating_sub(outcome.nodes) + increment);
+        outcome
     }
 }
 
@@ -35,7 +38,17 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::engine::search::NodeTime;
+    use crate::engine::search::{ClockTime, NodeTime};
+    use crate::engine::units::{Depth, Score};
+
+    const USED: Outcome = Outcome {
+        best: None,
+        ponder: None,
+        score: Score::DRAW,
+        depth: Depth::ONE,
+        nodes: 4_000,
+        elapsed: Duration::ZERO,
+    };
 
     fn limits(remaining: u64, node_time: Option<NodeTime>) -> Limits {
         let [remaining, increment] = [remaining, 10].map(Duration::from_millis);
@@ -46,11 +59,10 @@ mod tests {
     #[test]
     fn after_the_first_move_of_a_game_only_nodes_and_increments_change_the_clock() {
         let per_millisecond = NonZeroU32::new(100).unwrap();
-        let mut node_clock = NodeClock::default();
-        let mut shown = |remaining| {
+        let node_clock = NodeClock::default();
+        let shown = |remaining| {
             let mut limits = limits(remaining, Some(NodeTime { per_millisecond }));
-            node_clock.set(&mut limits);
-            node_clock.finish(4_000);
+            node_clock.run(&mut limits, |_| USED);
             limits.clock.unwrap().remaining.as_millis()
         };
         // The real clock hardly runs.
@@ -63,12 +75,11 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_not_measured_in_nodes_stays_as_it_is() {
-        let mut node_clock = NodeClock::default();
+        let node_clock = NodeClock::default();
         for remaining in [1_000, 700] {
             let mut given = limits(remaining, None);
-            node_clock.set(&mut given);
+            node_clock.run(&mut given, |_| USED);
             assert_eq!(given, limits(remaining, None));
-            node_clock.finish(4_000);
         }
     }
 }

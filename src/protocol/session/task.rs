@@ -12,6 +12,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::node_clock::NodeClock;
 use crate::engine::evaluation::Network;
 use crate::engine::position::{Board, Position};
 use crate::engine::search::{Control, Engine, Limits, Outcome, Report};
@@ -69,6 +70,7 @@ pub(super) enum Task {
     Search {
         position: Arc<Position>,
         limits: Box<Limits>,
+        node_clock: NodeClock,
         pause: Duration,
     },
     Perft {
@@ -97,18 +99,20 @@ impl Task {
     }
 
     fn run(
-        &self,
+        &mut self,
         engine: &mut Engine,
         control: &Control,
         on_event: &dyn Fn(TaskEvent),
     ) -> TaskResult {
         match self {
-            Task::Search { position, limits, pause } => {
+            Task::Search { position, limits, node_clock, pause } => {
                 let begun = limits.started.unwrap_or_else(Instant::now);
                 let root = || Arc::clone(position);
                 let on_report: &mut dyn FnMut(Report) =
                     &mut |report| on_event(TaskEvent::Search { root: root(), report });
-                let outcome = engine.go_on_this_thread(position, limits, control, Some(on_report));
+                let outcome = node_clock.run(limits, |limits| {
+                    engine.go_on_this_thread(position, limits, control, Some(on_report))
+                });
                 while begun.elapsed() < *pause && !control.is_stopped() {
                     thread::sleep(PAUSE_STEP);
                 }
@@ -138,7 +142,7 @@ impl TaskThread {
         let thread = thread::Builder::new().name("task".to_owned());
         // Searches run on this thread itself, so it needs their stack.
         thread.stack_size(Engine::STACK_SIZE).spawn(move || {
-            for (mut engine, task, control) in inbox {
+            for (mut engine, mut task, control) in inbox {
                 let run = AssertUnwindSafe(|| task.run(&mut engine, &control, &on_event));
                 match catch_unwind(run) {
                     Ok(result) => on_event(TaskEvent::Finished(FinishedTask { result, engine })),

@@ -212,3 +212,31 @@ fn a_hash_that_cannot_be_had_is_refused_and_the_old_one_is_kept() {
     assert_good(&game, &engine.search("go depth 7"));
     engine.quit();
 }
+
+#[test]
+fn only_searches_by_the_clock_use_up_a_clock_that_counts_nodes() {
+    let (mut engine, _) = session(KIWIPETE, "");
+    engine.send_unanswered("setoption name nodestime value 1");
+    let by_the_clock = "go wtime 60000 btime 60000";
+    assert!(last_nodes(&engine.search(by_the_clock)) > 200);
+    engine.search("go nodes 80000");
+    assert!(last_nodes(&engine.search(by_the_clock)) > 200, "the clock was not used up");
+    engine.quit();
+}
+
+#[test]
+fn a_search_of_the_last_game_that_still_ends_uses_up_nothing_of_the_next_ones_clock() {
+    let (mut engine, _) = session(KIWIPETE, "");
+    engine.send_unanswered("setoption name nodestime value 1");
+    engine.send("go infinite wtime 60000000 btime 60000000");
+    // More nodes than the next game has on its clock.
+    engine.lines_during(Duration::from_millis(500));
+    let by_the_clock = "go wtime 60000 btime 60000";
+    for line in ["stop", "ucinewgame", "position startpos", by_the_clock] {
+        engine.send(line);
+    }
+    engine.answer();
+    assert!(last_nodes(&engine.answer()) > 200);
+    assert!(last_nodes(&engine.search(by_the_clock)) > 200);
+    engine.quit();
+}
