@@ -139,7 +139,7 @@ impl Histories {
         }
     }
 
-    /// The history score of a capture or promotion, which orders captures of equal gain.
+    /// The history score of a capture or promotion.
     pub fn capture(&self, side: Color, mv: Move) -> i32 {
         self.capture[PieceTo::new(side, mv).index()][victim(mv)].get()
     }

@@ -119,7 +119,7 @@ pub(super) struct Node {
     pub in_check: bool,
     /// The static evaluation before any correction; `None` in check.
     pub raw_evaluation: Option<Score>,
-    /// By how much correction history changed it, in centipawns, without sign.
+    /// By how much correction history and the fifty-move count changed it, in centipawns, without sign.
     pub correction: i32,
     /// The static evaluation, corrected. Meaningless in check.
     pub static_evaluation: Score,

@@ -245,8 +245,9 @@ impl MovePicker {
         None
     }
 
-    /// Scores quiet moves by history, with a bonus for direct checks that do not lose material:
-    /// they are few, and history does not know where the king is.
+    /// Scores quiet moves by history, by the attacks of lesser pieces that they leave or walk into, and
+    /// with a bonus for direct checks that hardly lose material: they are few, and history does not
+    /// know where the king is.
     #[inline(never)]
     fn score_quiets(&mut self, board: &Board, histories: &Histories) {
         let history = histories.quiet(board.chess().turn(), &self.context);

@@ -4,7 +4,7 @@
 //! A line of play (PV) is reported as the search found it, extended by moves of the tables where it
 //! ended early. That happens where two searches with different windows contradicted each other;
 //! what the transposition table holds of the moves that follow was searched all the same. The line
-//! of a mate is always complete: see `search_after_move` in `negascout.rs`.
+//! of a mate is always complete: see `search_again` in `negascout.rs`.
 
 use std::time::{Duration, Instant};
 
