@@ -74,16 +74,16 @@ impl Worker<'_> {
         let merit = |it: &RootMove| std::cmp::Reverse((it.rank(), it.nodes));
         self.root_moves[lines..].sort_by_key(merit);
         let best_before = self.root_moves[0].mv;
-        for rank in 0..lines {
-            self.pv_index = rank;
+        for index in 0..lines {
+            self.pv_index = index;
             let searched = self.aspiration_search();
-            sort_best_first(&mut self.root_moves[rank..]);
+            sort_best_first(&mut self.root_moves[index..]);
             // A line whose search was stopped after it failed low has only an upper bound: it stays
             // behind the finished ones.
-            if searched.is_ok() || self.root_moves[rank].bound != Bound::Upper {
-                sort_best_first(&mut self.root_moves[..=rank]);
+            if searched.is_ok() || self.root_moves[index].bound != Bound::Upper {
+                sort_best_first(&mut self.root_moves[..=index]);
             }
-            if searched.is_err() && rank == 0 {
+            if searched.is_err() && index == 0 {
                 self.discard_unproven_loss(best_before);
             }
             if lines == 1 {

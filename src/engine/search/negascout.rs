@@ -27,7 +27,7 @@ use super::pruning::{
     damp_fail_high, late_move_pruning, mate_distance_pruning, may_prune_moves,
     reverse_futility_pruning,
 };
-use super::reductions::internal_iterative_reduction;
+use super::reductions::{depth_change_after_reduced_search, internal_iterative_reduction};
 use super::table::TableEntry;
 use super::worker::{Searched, Stopped, Worker};
 use crate::engine::position::is_tactical;
@@ -485,14 +485,6 @@ impl Worker<'_> {
             root_move.set_line(reply);
         }
     }
-}
-
-/// By how many plies the depth changes for a move whose reduced search beat the best score by
-/// `gain` centipawns.
-fn depth_change_after_reduced_search(gain: i32, depth: Depth) -> i32 {
-    let deeper = gain > parameters::late_move_deeper_margin() + depth.plies();
-    let shallower = gain < parameters::late_move_shallower_margin();
-    i32::from(deeper) - i32::from(shallower)
 }
 
 /// The score of a node in which no move was searched.

@@ -21,6 +21,14 @@ pub(super) fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -
     i32::from(wanted && deep && tt_move.is_none() && node.excluded.is_none())
 }
 
+/// By how many plies the depth changes for a move whose reduced search beat the best score by
+/// `gain` centipawns.
+pub(super) fn depth_change_after_reduced_search(gain: i32, depth: Depth) -> i32 {
+    let deeper = gain > parameters::late_move_deeper_margin() + depth.plies();
+    let shallower = gain < parameters::late_move_shallower_margin();
+    i32::from(deeper) - i32::from(shallower)
+}
+
 impl Worker<'_> {
     /// Late move reductions (LMR; in Fruit, Letouzey 2005, as history pruning): by how many plies
     /// the null-window search of a late move is reduced, to be called after the move was made. Zero
