@@ -7,13 +7,11 @@
 
 #![forbid(unsafe_code)]
 
-use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
-
 use shakmaty::{Chess, Move, Position as _};
 
 use crate::engine::position::Position;
 use crate::engine::position::notation::{format_move, parse_move};
-use crate::engine::search::StrengthLimit;
+use crate::engine::search::{StrengthLimit, random_number};
 
 /// A player stronger than this, on the scale of `UCI_Elo`, opens soundly without a book.
 pub(crate) const MAX_ELO: i32 = 1300;
@@ -61,13 +59,13 @@ const LINES: [&str; 34] = [
 
 /// The move that a player of this strength has learned, if the position is one of those.
 pub(crate) fn learned_move(position: &Position, elo: i32, game_seed: u64) -> Option<Move> {
-    let plies = MIN_PLIES + (drawn(game_seed, "plies") % MORE_PLIES) as usize;
+    let plies = MIN_PLIES + (random_number(game_seed, "plies") % MORE_PLIES) as usize;
     let chess = position.chess();
     if elo > MAX_ELO || (chess.fullmoves().get() - 1) as usize * 2 >= plies {
         return None;
     }
     let moves: Vec<Move> = LINES.iter().filter_map(|line| next(line, chess)).collect();
-    let number = drawn(game_seed, format_args!("{}", chess.board()).to_string());
+    let number = random_number(game_seed, format_args!("{}", chess.board()).to_string());
     moves.get((number % moves.len().max(1) as u64) as usize).copied()
 }
 
@@ -83,10 +81,6 @@ fn next(line: &str, wanted: &Chess) -> Option<Move> {
         chess.play_unchecked(mv);
     }
     None
-}
-
-fn drawn(seed: u64, about: impl Hash) -> u64 {
-    BuildHasherDefault::<DefaultHasher>::new().hash_one((seed, about))
 }
 
 const _: () = assert!(MAX_ELO >= *StrengthLimit::ELO.start());

@@ -60,6 +60,7 @@ pub use engine::{Engine, ThreadError};
 pub use limits::{ClockTime, Limits, NodeTime};
 pub(crate) use report::nodes_per_second;
 pub use report::{Bound, Line, Outcome, Progress, Report};
+pub(crate) use strength_limit::random_number;
 pub use strength_limit::{FULL_SKILL, StrengthLimit};
 
 // What only benches need.

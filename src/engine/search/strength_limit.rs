@@ -100,7 +100,7 @@ impl StrengthLimit {
 
     /// How deep this position is searched at most.
     pub(crate) fn depth(&self, board: &Board) -> Depth {
-        let drawn = self.draw((board.key().0, "plan")) % 10;
+        let drawn = random_number(self.seed, (board.key().0, "plan")) % 10;
         let one_more = i32::from(drawn < (self.level.depth % 10) as u64);
         Depth::new(self.level.depth / 10 + one_more)
     }
@@ -112,22 +112,25 @@ impl StrengthLimit {
             return false;
         }
         let percent = share_of_move(board.chess().turn(), mv) * share_of_distance(ply) / 100;
-        let drawn = self.draw((board.key().0, PackedMove::to_bits(Some(PackedMove::new(mv)))));
+        let drawn = random_number(
+            self.seed,
+            (board.key().0, PackedMove::to_bits(Some(PackedMove::new(mv)))),
+        );
         ((drawn % 100_000) as i32) < self.level.missed * percent
     }
 
     /// The noise on the evaluation of a position, in centipawns.
     pub(crate) fn evaluation_noise(&self, board: &Board) -> i32 {
         // The sum of the four bytes of a random number is near to a normal distribution.
-        let drawn = self.draw((board.key().0, "judgement")) as u32;
+        let drawn = random_number(self.seed, (board.key().0, "judgement")) as u32;
         let sum: i32 = drawn.to_le_bytes().map(i32::from).iter().sum();
         (sum - MEAN_OF_BYTES) * self.level.noise / DEVIATION_OF_BYTES
     }
+}
 
-    /// A random number that depends on the game and on what it is drawn for.
-    fn draw(&self, about: impl Hash) -> u64 {
-        BuildHasherDefault::<DefaultHasher>::new().hash_one((self.seed, about))
-    }
+/// A random number that depends on the game, by its seed, and on what it is drawn for.
+pub(crate) fn random_number(game_seed: u64, about: impl Hash) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::new().hash_one((game_seed, about))
 }
 
 /// Mean and standard deviation of the sum of four random bytes.
