@@ -198,6 +198,27 @@ fn a_stage_begins_from_a_finished_network_and_may_be_wider() {
 }
 
 #[test]
+fn games_that_cannot_check_the_network_cost_neither_the_training_nor_the_network() {
+    let place = Place::new();
+    fs::write(place.path("text"), "1. e4 e5").expect("it can be written");
+    for (games, reason) in
+        [("none", "none cannot be read"), ("text", "text is not a file of games")]
+    {
+        let refused = complaint(&place.train("network", &["--validate", &place.path(games)]));
+        assert!(refused.contains(reason), "{refused}");
+        assert!(!Path::new(&place.path("network.checkpoint")).exists(), "nothing was trained");
+    }
+    // What it is damaged by shows when it is read.
+    let (games, middle) = (place.bytes("games"), place.bytes("games").len() / 2);
+    let hole = vec![0; 300_000];
+    let damaged = [&games[..middle], &hole, &games[middle..]].concat();
+    fs::write(place.path("damaged"), damaged).expect("it can be written");
+    let refused = complaint(&place.train("network", &["--validate", &place.path("damaged")]));
+    assert!(refused.contains("damaged is damaged at byte"), "{refused}");
+    assert!(NetworkWeights::load(Path::new(&place.path("network"))).is_ok(), "it is there");
+}
+
+#[test]
 fn a_wrong_bit_in_the_games_costs_one_of_them_and_a_hole_ends_the_run() {
     let place = Place::new();
     let (path, bytes) = (place.path("games"), place.bytes("games"));

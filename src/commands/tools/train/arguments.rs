@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Args;
 
 use crate::commands::tools::common::{DamageArguments, EndgameArguments, parse_share};
 use crate::engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN, NetworkWeights};
-use crate::tools::selfplay::{Endgames, Filter};
+use crate::tools::selfplay::{Endgames, Filter, Reader};
 use crate::tools::training::{DatasetReader, LambdaReturn, PIECE_GROUPS, TrainingConfig, UNITS};
 
 /// What to learn from and how.
@@ -136,6 +136,18 @@ impl Arguments {
             scale,
             from: from.map(NetworkWeights::checksum),
         }
+    }
+
+    /// Checks what would otherwise be found out after the training.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the games for the check of the network cannot be read.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        self.validate.iter().try_for_each(|path| {
+            let opened = Reader::open(path).map(drop);
+            opened.map_err(|error| anyhow!("{} {error}", path.display()))
+        })
     }
 
     /// How later scores count for a part of the result, if they do.

@@ -68,6 +68,7 @@ pub(crate) fn command(
 ) -> anyhow::Result<()> {
     let files = RunFiles::beside(&arguments.output);
     check_outputs(&files.all(), &inputs(arguments))?;
+    arguments.check()?;
     let first_network = arguments.first_network()?;
     let lock = lock(arguments)?;
     let checkpoint = if arguments.dry_run {
@@ -97,15 +98,28 @@ pub(crate) fn command(
     let model = mixed(trainer.state().model.clone(), arguments, &config, first_network.as_ref());
     let description = describe(arguments, &config, &dataset, commit);
     let network = in_whole_numbers(&model, &config, &dataset, description, &pool, output)?;
-    if let Some(games) = &arguments.validate {
-        let endgames = arguments.endgames.endgames()?;
-        let reader = arguments.reader(&endgames);
-        let compared = pool.install(|| validate::compare(&network, games, reader))?;
-        endgames.check()?;
-        compared.write(output, warnings)?;
-    }
     drop(lock);
-    write_network(&files.network, &network, output)
+    write_network(&files.network, &network, output)?;
+    // Last, since the network is whole whatever the games that check it are worth.
+    check_network(&network, arguments, &pool, output, warnings)
+}
+
+/// Checks the finished network with the games that are given for that.
+fn check_network(
+    network: &NetworkWeights,
+    arguments: &Arguments,
+    pool: &ThreadPool,
+    output: &mut dyn Write,
+    warnings: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let Some(games) = &arguments.validate else {
+        return Ok(());
+    };
+    let endgames = arguments.endgames.endgames()?;
+    let reader = arguments.reader(&endgames);
+    let compared = pool.install(|| validate::compare(network, games, reader))?;
+    endgames.check()?;
+    Ok(compared.write(output, warnings)?)
 }
 
 /// Keeps a second process from the same run, which would train all of it again.
