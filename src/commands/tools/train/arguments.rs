@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{anyhow, bail};
 use clap::Args;
 
+use crate::commands::failure::WrongInput;
 use crate::commands::tools::common::{DamageArguments, EndgameArguments, parse_share};
 use crate::engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN, NetworkWeights};
 use crate::tools::selfplay::{Endgames, Filter, Reader};
@@ -48,7 +49,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "R", default_value_t = TrainingConfig::default().rate,
         value_parser = parse_rate)]
     pub(super) rate: f64,
-    /// Learning rate at the end; it falls along a cosine
+    /// Learning rate at the end, to which it falls along a cosine
     #[arg(long, value_name = "R", default_value_t = TrainingConfig::default().last_rate,
         value_parser = parse_rate)]
     pub(super) last_rate: f64,
@@ -142,8 +143,14 @@ impl Arguments {
     ///
     /// # Errors
     ///
-    /// Fails if the games for the check of the network cannot be read.
+    /// Fails if the learning rate would rise to its end, or the games for the check of the network
+    /// cannot be read.
     pub(super) fn check(&self) -> anyhow::Result<()> {
+        let Arguments { rate, last_rate, .. } = self;
+        if last_rate > rate {
+            let rises = format!("the learning rate would rise from {rate} to {last_rate}");
+            bail!(WrongInput(format!("{rises}: give --last-rate too")));
+        }
         self.validate.iter().try_for_each(|path| {
             let opened = Reader::open(path).map(drop);
             opened.map_err(|error| anyhow!("{} {error}", path.display()))
