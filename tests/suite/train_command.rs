@@ -251,6 +251,19 @@ fn a_dry_run_tells_how_long_it_takes_and_writes_nothing() {
 }
 
 #[test]
+fn a_file_of_which_the_weight_leaves_nothing_is_named() {
+    let place = Place::new();
+    let games = place.path("games");
+    let copy = place.path("copy");
+    fs::copy(&games, &copy).expect("it can be copied");
+    let ran = place.train("network", &[&copy, "--weights", "1,1e-9", "--dry-run"]);
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    let warned = String::from_utf8(ran.stderr).expect("text");
+    assert!(warned.starts_with(&format!("{copy}: an epoch draws none of its ")), "{warned}");
+    assert_eq!(warned.lines().count(), 1, "{warned}");
+}
+
+#[test]
 fn copies_of_a_game_are_all_trained_on_or_all_kept_for_validation() {
     let place = Place::new();
     let read = |copies: usize| {

@@ -115,7 +115,7 @@ impl<'a> DatasetReader<'a> {
     }
 
     /// Reads the positions of these files, on the threads of the pool that it is called in. What is
-    /// wrong with a file is a warning: damage that was passed over, or that nothing of it is kept.
+    /// wrong with a file is a warning: damage that was passed over, or that nothing of it is drawn.
     /// Reports how many bytes have been read after each few thousand games.
     ///
     /// # Errors
@@ -134,11 +134,14 @@ impl<'a> DatasetReader<'a> {
             self.add_file(&mut dataset, &source.path, &mut |read| report(bytes + read))?;
             bytes += std::fs::metadata(&source.path).map_or(0, |file| file.len());
             let length = dataset.samples.len() - start;
-            dataset.sets.push(FileSamples { start, length, weight: source.weight });
-            if length == 0 {
+            let set = FileSamples { start, length, weight: source.weight };
+            if set.drawn() == 0 {
                 let path = source.path.display();
-                dataset.warnings.push(format!("{path}: no position of it is kept for training"));
+                dataset
+                    .warnings
+                    .push(format!("{path}: an epoch draws none of its {length} positions"));
             }
+            dataset.sets.push(set);
         }
         if u32::try_from(dataset.samples.len()).is_err() {
             return Err(DatasetError::TooMany);
