@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use outrider::engine::position::PackedMove;
 use outrider::engine::position::notation::{parse_fen_any, parse_move};
 use outrider::engine::units::Score;
-use outrider::tools::selfplay::frame::OVERHEAD;
+use outrider::tools::selfplay::frame::{OVERHEAD, PROLOGUE};
 use outrider::tools::selfplay::{
     Deviation, Game, GameResult, GameSettings, Header, Reader, Record, ScoredMove, Writer,
 };
@@ -229,6 +229,18 @@ fn inspecting_tells_how_often_the_scores_would_have_ended_games_wrongly() {
         "    the scores would have ended 0 as drawn, 0 (0.0 %) of them wrongly",
     ] {
         assert!(report.lines().any(|found| found == line), "{line:?} is missing in\n{report}");
+    }
+
+    // Which score won the games of a file with a damaged header is not known, whatever others say.
+    let mut bytes = fs::read(directory.path().join("a")).expect("a file");
+    bytes[PROLOGUE.len() + 8] ^= 1;
+    fs::write(directory.path().join("b"), bytes).expect("a file");
+    for (files, played_out, ended) in [(&["b"][..], 5, 0), (&["a", "b"], 10, 4)] {
+        let ran = data(&directory, &[&["inspect"], files].concat());
+        let report = text(&ran.stdout);
+        assert!(report.contains(&format!("  {played_out} (83.3 %) played out\n")), "{report}");
+        let said = format!("the scores would have ended {ended} as won");
+        assert!(report.contains(&said), "{report}");
     }
 }
 

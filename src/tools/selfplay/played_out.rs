@@ -24,9 +24,12 @@ pub struct Verdicts {
 
 impl PlayedOut {
     /// Counts a game that was played out, with the score in centipawns that won the games it was
-    /// played among.
+    /// played among. Where that is not known, 0, nothing is said about the others.
     pub fn add(&mut self, positions: &[LabelledPosition], winning_score: u16) {
         self.games += 1;
+        if winning_score == 0 {
+            return;
+        }
         let mut adjudicator = Adjudicator::new(winning_score);
         let verdict = positions.iter().find_map(|position| {
             let verdict = adjudicator.add_score(position.white_score, position.board.chess())?;

@@ -31,14 +31,19 @@ pub(super) fn command(
 ) -> anyhow::Result<()> {
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut statistics = Statistics::default();
-    let mut winning_score = 0;
+    let (mut file, mut winning_score) = (None, 0);
     for record in arguments.games.records(warnings) {
-        match record? {
-            (path, Record::Header(header)) => {
+        let (path, record) = record?;
+        if file.replace(path) != Some(path) {
+            // Its header may be damaged.
+            winning_score = 0;
+        }
+        match record {
+            Record::Header(header) => {
                 writeln!(output, "{}: {header}", path.display())?;
                 winning_score = header.settings.winning_score;
             }
-            (path, Record::Game(game)) => {
+            Record::Game(game) => {
                 let added = statistics.add(&game, &filter, &endgames, winning_score);
                 added.with_context(|| path.display().to_string())?;
             }
