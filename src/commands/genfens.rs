@@ -80,7 +80,10 @@ pub(super) fn command(
     let write = || -> anyhow::Result<()> {
         for _ in 0..request.count {
             let chess = openings.sample(&mut random, &mut engine, &control);
-            let chess = chess.context("the book leads to no balanced opening")?;
+            let chess = chess.with_context(|| {
+                let book = request.book.as_deref().unwrap_or(Path::new("None"));
+                format!("book {}: it leads to no balanced opening", book.display())
+            })?;
             match arguments.epd {
                 true => writeln!(output, "{}", format_epd(&chess))?,
                 false => writeln!(output, "info string genfens {}", format_fen(&chess))?,

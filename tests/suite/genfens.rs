@@ -61,6 +61,19 @@ fn a_book_is_where_the_positions_begin() {
 }
 
 #[test]
+fn a_book_whose_games_are_decided_is_named() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let book = directory.path().join("won.epd");
+    std::fs::write(&book, "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1\n").expect("a file");
+    let request = format!("genfens 1 seed 1 book {}", book.display());
+    let ran = Command::new(env!("CARGO_BIN_EXE_outrider")).arg(&request).output();
+    let ran = ran.expect("the program runs");
+    let complaint = String::from_utf8(ran.stderr).expect("the complaint is text");
+    assert_eq!((ran.status.code(), complaint.lines().count()), (Some(1), 1), "{complaint}");
+    assert!(complaint.contains("won.epd: it leads to no balanced opening"), "{complaint}");
+}
+
+#[test]
 fn a_request_or_a_book_that_is_not_understood_is_answered_by_one_line_and_exit_code_two() {
     let directory = tempfile::tempdir().expect("a directory");
     let write = |name: &str, text: &str| {
