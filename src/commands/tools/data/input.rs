@@ -23,6 +23,12 @@ pub(super) struct GameFiles {
 }
 
 impl GameFiles {
+    /// The files as they were named, in one line.
+    pub(super) fn names(&self) -> String {
+        let names: Vec<String> = self.files.iter().map(|path| path.display().to_string()).collect();
+        names.join(", ")
+    }
+
     /// The sound records of all files.
     pub(super) fn records<'a>(&'a self, warnings: &'a mut dyn Write) -> Records<'a> {
         records(&self.files, &self.damage, warnings)

@@ -44,7 +44,9 @@ pub(super) fn command(
     }
     endgames.check()?;
     let ranges = tallies.ranges();
-    let model = fit_wdl(&ranges).context("too few positions to fit curves to")?;
+    let model = fit_wdl(&ranges).with_context(|| {
+        format!("{}: too few positions to fit curves to", arguments.games.names())
+    })?;
     for range in &ranges {
         writeln!(
             output,
