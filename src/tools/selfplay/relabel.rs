@@ -31,7 +31,8 @@ use crate::tools::workers;
 #[derive(Clone, Debug)]
 pub struct Relabelling {
     pub network: Arc<Network>,
-    /// Nodes a position after which no further iteration begins; with few pieces fewer.
+    /// Nodes a position after which no further iteration begins; with few pieces, or where a capture
+    /// wins material, fewer.
     pub nodes: u32,
     /// Share of the old score in the new one, 0 to 1.
     pub old_share: f64,

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Soft limit of nodes a position: no iteration begins beyond it. With up to 12 pieces a position
-    /// gets three fifths of it, with up to 8 two fifths
+    /// gets three fifths of it, with up to 8, or where a capture wins material, two fifths
     #[arg(long, value_name = "N", default_value_t = 600,
         value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
