@@ -6,7 +6,7 @@ use shakmaty::Bitboard;
 
 use super::game::{ScoredMove, plies_played};
 use super::replay::LabelledPosition;
-use crate::engine::position::{Board, see_ge};
+use crate::engine::position::{Board, is_tactical, see_ge};
 use crate::engine::units::Score;
 
 /// Plies without a capture or pawn move after which the next can lead back to an earlier position:
@@ -122,7 +122,7 @@ impl Filter {
             (Exclusion::Decided, score > self.greatest_score),
             (Exclusion::Shuffled, position.board.halfmoves() >= self.shuffled_from),
             (Exclusion::InCheck, self.checks && position.board.in_check()),
-            (Exclusion::Tactical, self.tactical && is_tactical(position)),
+            (Exclusion::Tactical, self.tactical && is_tactical(position.best)),
             (Exclusion::Repetition, self.repetitions && may_be_repetition(position)),
         ];
         reasons.into_iter().find_map(|(reason, applies)| applies.then_some(reason))
@@ -150,10 +150,6 @@ fn can_win_material(board: &Board) -> bool {
         wins = wins || see_ge(board.chess(), mv, 1) && board.is_legal(mv);
     });
     wins
-}
-
-fn is_tactical(position: &LabelledPosition) -> bool {
-    position.best.is_capture() || position.best.is_promotion()
 }
 
 /// Whether the score is that of a draw and a position of the game can come again.
