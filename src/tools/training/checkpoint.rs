@@ -118,7 +118,8 @@ impl Checkpoint {
         let numbers = rest.strip_suffix(checksum)?.as_chunks().0;
         let (hidden, buckets) = (config.hidden, config.buckets);
         // A damaged description could ask for more memory than there is.
-        let fits = hidden.is_multiple_of(UNITS) && hidden.max(buckets) <= numbers.len();
+        let fits = hidden > 0 && hidden.is_multiple_of(UNITS);
+        let fits = fits && hidden.max(buckets) <= numbers.len();
         if !fits || numbers.len() != 3 * Model::length(hidden, buckets) {
             return None;
         }
