@@ -16,6 +16,7 @@ use clap::Args;
 
 use super::common::{processors, progress_bar};
 use super::output::{cannot_write, check_outputs};
+use crate::commands::failure::WrongInput;
 use crate::engine::atomic_write;
 use crate::tools::suites::{
     self, AnswerRecord, Results, RunSettings, SolvedSuite, Suite, SuiteRun, UnreadableRecord,
@@ -53,7 +54,7 @@ pub(crate) struct Arguments {
     /// of all else, as soon as it is solved
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Print lines of JSON as positions are solved, not in their order
+    /// Print lines of JSON (--json -) as positions are solved, not in their order
     #[arg(long)]
     unordered: bool,
     /// Also write a report to this file, as a page for a browser
@@ -115,6 +116,9 @@ pub(crate) fn command(
     output: &mut dyn Write,
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    if arguments.unordered && !arguments.prints_json() {
+        bail!(WrongInput("--unordered is for lines of JSON: give --json - too".to_owned()));
+    }
     if let Some(files) = &arguments.compare {
         return compare::command(files, arguments.html.as_deref(), output);
     }
