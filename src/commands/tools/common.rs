@@ -28,6 +28,12 @@ pub(in crate::commands) fn progress_bar(length: u64, note: &str) -> ProgressBar 
     bar
 }
 
+/// A bar for the reading of these files.
+pub(in crate::commands) fn bar_over(files: &[PathBuf]) -> ProgressBar {
+    let lengths = files.iter().map(|path| path.metadata().map_or(0, |file| file.len()));
+    progress_bar(lengths.sum(), "{binary_bytes} of {binary_total_bytes} of games")
+}
+
 /// How many threads the machine runs at once.
 pub(in crate::commands) fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
@@ -81,7 +87,7 @@ pub(in crate::commands) const KEEP_GOING_HINT: &str =
     ", and no sound game follows soon; with --keep-going what is sound of the rest is used";
 
 /// What to do about damaged files of games.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(in crate::commands) struct DamageArguments {
     /// Use the rest of a damaged file even where it is not known how much is lost. A damaged game
     /// whose successor is sound is skipped in any case

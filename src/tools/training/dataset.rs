@@ -159,14 +159,19 @@ impl<'a> DatasetReader<'a> {
         Ok(dataset)
     }
 
-    /// The positions of a file, from all of its games, and what was wrong with the file.
+    /// The positions of a file, from all of its games, and what was wrong with the file. Reports how
+    /// many bytes have been read after each few thousand games.
     ///
     /// # Errors
     ///
     /// Fails if it cannot be read, is of another kind or has an illegal move.
-    pub fn read_all(&self, path: &Path) -> Result<(Vec<Sample>, Vec<String>), DatasetError> {
+    pub fn read_all(
+        &self,
+        path: &Path,
+        report: &mut dyn FnMut(u64),
+    ) -> Result<(Vec<Sample>, Vec<String>), DatasetError> {
         let mut dataset = Dataset::default();
-        self.add_file(&mut dataset, path, &mut |_| {})?;
+        self.add_file(&mut dataset, path, report)?;
         let Dataset { mut samples, validation, warnings, .. } = dataset;
         samples.extend(validation);
         Ok((samples, warnings))

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 
 use clap::Args;
+use indicatif::ProgressBar;
 use shakmaty::Color;
 
 use super::super::common::EndgameArguments;
@@ -43,7 +44,9 @@ pub(super) fn command(
 ) -> anyhow::Result<()> {
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut output = BufWriter::new(output);
-    let all = arguments.games.positions(&filter, &endgames, warnings);
+    // What is printed shows how far it is.
+    let bar = ProgressBar::hidden();
+    let all = arguments.games.positions(&filter, &endgames, &bar, warnings);
     let mut printed = HashSet::new();
     let mut left = arguments.epd.or(arguments.text).unwrap_or_default();
     for position in all {

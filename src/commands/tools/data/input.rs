@@ -6,6 +6,7 @@ use std::slice;
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
+use indicatif::ProgressBar;
 
 use super::super::common::{DamageArguments, KEEP_GOING_HINT};
 use crate::tools::selfplay::{
@@ -29,9 +30,13 @@ impl GameFiles {
         names.join(", ")
     }
 
-    /// The sound records of all files.
-    pub(super) fn records<'a>(&'a self, warnings: &'a mut dyn Write) -> Records<'a> {
-        records(&self.files, &self.damage, warnings)
+    /// The sound records of all files. The bar shows how much of them has been read.
+    pub(super) fn records<'a>(
+        &'a self,
+        bar: &'a ProgressBar,
+        warnings: &'a mut dyn Write,
+    ) -> Records<'a> {
+        records(&self.files, &self.damage, bar, warnings)
     }
 
     /// The positions of the games that the filter keeps, with results corrected where the endgame
@@ -40,9 +45,10 @@ impl GameFiles {
         &'a self,
         filter: &'a Filter,
         endgames: &'a Endgames,
+        bar: &'a ProgressBar,
         warnings: &'a mut dyn Write,
     ) -> impl Iterator<Item = anyhow::Result<LabelledPosition>> {
-        let all = self.records(warnings).flat_map(|record| match record {
+        let all = self.records(bar, warnings).flat_map(|record| match record {
             Ok((_, Record::Header(_))) => Vec::new(),
             Ok((path, Record::Game(game))) => game
                 .replay_knowing(endgames)
@@ -100,40 +106,50 @@ pub(super) struct Records<'a> {
     files: slice::Iter<'a, PathBuf>,
     on_damage: OnDamage,
     open: Option<(&'a Path, SoundRecords)>,
+    bar: &'a ProgressBar,
+    /// The bytes of the files before the one that is open.
+    before: u64,
     warnings: &'a mut dyn Write,
 }
 
-/// The sound records of these files, each with its file. Damage that was passed over is reported to
-/// `warnings` at the end of a file; any other error ends the reading.
+/// The sound records of these files, each with its file. The bar shows how much has been read. Damage
+/// that was passed over is reported to `warnings` at the end of a file; any other error ends the reading.
 pub(super) fn records<'a>(
     files: &'a [PathBuf],
     damage: &DamageArguments,
+    bar: &'a ProgressBar,
     warnings: &'a mut dyn Write,
 ) -> Records<'a> {
-    Records { files: files.iter(), on_damage: damage.on_damage(), open: None, warnings }
+    let (files, on_damage) = (files.iter(), damage.on_damage());
+    Records { files, on_damage, open: None, bar, before: 0, warnings }
 }
 
 impl<'a> Iterator for Records<'a> {
     type Item = anyhow::Result<(&'a Path, Record)>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let Records { files, on_damage, open, bar, before, warnings } = self;
         loop {
-            let Some((path, records)) = &mut self.open else {
-                let path = self.files.next()?;
-                match SoundRecords::open(path, self.on_damage) {
-                    Ok(records) => self.open = Some((path, records)),
+            let Some((path, records)) = open else {
+                let path = files.next()?;
+                match SoundRecords::open(path, *on_damage) {
+                    Ok(records) => *open = Some((path, records)),
                     Err(error) => return Some(Err(of_file(path, &error))),
                 }
                 continue;
             };
-            match records.next() {
+            let record = records.next();
+            bar.set_position(*before + records.offset());
+            match record {
                 None => {
                     if let Some(damage) = records.damage()
-                        && let Err(error) = writeln!(self.warnings, "{} {damage}", path.display())
+                        && let Err(error) =
+                            bar.suspend(|| writeln!(warnings, "{} {damage}", path.display()))
                     {
                         return Some(Err(error.into()));
                     }
-                    self.open = None;
+                    *before += records.offset();
+                    *open = None;
                 }
                 Some(Ok(record)) => return Some(Ok((path, record))),
                 Some(Err(error)) => return Some(Err(of_file(path, &error))),
@@ -145,4 +161,27 @@ impl<'a> Iterator for Records<'a> {
 fn of_file(path: &Path, error: &ReadError) -> anyhow::Error {
     let hint = if matches!(error, ReadError::Damaged { .. }) { KEEP_GOING_HINT } else { "" };
     anyhow!("{} {error}{hint}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::tools::common::bar_over;
+
+    #[test]
+    fn the_bar_is_full_when_all_files_are_read() {
+        let files = [1, 2].map(|version| {
+            let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+            root.join(format!("tests/suite/files/games-of-version-{version}"))
+        });
+        let lengths = files.each_ref().map(|path| path.metadata().unwrap().len());
+        let mut warnings = Vec::new();
+        let (bar, damage) = (bar_over(&files), DamageArguments::default());
+        let mut records = records(&files, &damage, &bar, &mut warnings);
+        assert!(records.next().is_some_and(|record| record.is_ok()));
+        assert!((1..lengths[0]).contains(&bar.position()), "{}", bar.position());
+        assert!(records.all(|record| record.is_ok()));
+        assert_eq!(bar.position(), lengths.iter().sum::<u64>());
+        assert_eq!(bar.length(), Some(bar.position()));
+    }
 }

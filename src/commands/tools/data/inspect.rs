@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::Context as _;
 use clap::Args;
 
-use super::super::common::{EndgameArguments, share_of, write_verdicts};
+use super::super::common::{EndgameArguments, bar_over, share_of, write_verdicts};
 use super::input::{FilterArguments, GameFiles};
 use crate::tools::selfplay::{Distinct, Exclusion, GameResult, Record, Statistics, statistics};
 
@@ -32,7 +32,8 @@ pub(super) fn command(
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut statistics = Statistics::default();
     let (mut file, mut winning_score) = (None, 0);
-    for record in arguments.games.records(warnings) {
+    let bar = bar_over(&arguments.games.files);
+    for record in arguments.games.records(&bar, warnings) {
         let (path, record) = record?;
         if file.replace(path) != Some(path) {
             // Its header may be damaged.
@@ -40,7 +41,7 @@ pub(super) fn command(
         }
         match record {
             Record::Header(header) => {
-                writeln!(output, "{}: {header}", path.display())?;
+                bar.suspend(|| writeln!(output, "{}: {header}", path.display()))?;
                 winning_score = header.settings.winning_score;
             }
             Record::Game(game) => {
@@ -49,6 +50,7 @@ pub(super) fn command(
             }
         }
     }
+    bar.finish_and_clear();
     endgames.check()?;
     Ok(print(&statistics, output)?)
 }

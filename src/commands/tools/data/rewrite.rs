@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::input::{GameFiles, records};
-use crate::commands::tools::common::{DamageArguments, parse_share};
+use crate::commands::tools::common::{DamageArguments, bar_over, parse_share};
 use crate::engine::atomic_write;
 use crate::tools::selfplay::{Game, Record, WriteError, Writer};
 
@@ -50,8 +50,10 @@ pub(super) fn merge(
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let mut parts = [NewFile::create(&arguments.output)?];
-    let mut records = arguments.games.records(warnings);
+    let bar = bar_over(&arguments.games.files);
+    let mut records = arguments.games.records(&bar, warnings);
     let copied = records.try_for_each(|record| parts[0].append(&record?.1));
+    bar.finish_and_clear();
     finish(copied, parts, output)
 }
 
@@ -75,13 +77,16 @@ pub(super) fn split(
         Err(error) => return finish(Err(error), [training], output),
     };
     let mut parts = [training, validation];
-    let copied = records(slice::from_ref(file), damage, warnings).try_for_each(|record| {
+    let files = slice::from_ref(file);
+    let bar = bar_over(files);
+    let copied = records(files, damage, &bar, warnings).try_for_each(|record| {
         let (_, record) = record?;
         match &record {
             Record::Header(_) => parts.iter_mut().try_for_each(|part| part.append(&record)),
             Record::Game(game) => parts[usize::from(hash(game) < *share)].append(&record),
         }
     });
+    bar.finish_and_clear();
     finish(copied, parts, output)
 }
 

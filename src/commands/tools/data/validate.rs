@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 
-use super::super::common::{DamageArguments, EndgameArguments};
+use super::super::common::{DamageArguments, EndgameArguments, bar_over};
 use super::input::FilterArguments;
 use crate::engine::evaluation::network::file::NetworkWeights;
 use crate::tools::selfplay::fit_scale;
@@ -78,7 +78,10 @@ pub(in crate::commands) fn compare(
     games: &Path,
     reader: DatasetReader<'_>,
 ) -> anyhow::Result<Compared> {
-    let (samples, warnings) = reader.read_all(games).map_err(DamageArguments::hinted)?;
+    let bar = bar_over(&[games.to_owned()]);
+    let read = reader.read_all(games, &mut |bytes| bar.set_position(bytes));
+    bar.finish_and_clear();
+    let (samples, warnings) = read.map_err(DamageArguments::hinted)?;
     let scores = samples.iter().filter_map(|sample| Some((sample.score(), sample.points()?, 1.0)));
     let scale = fit_scale(scores);
     let scale = scale.with_context(|| format!("{}: no scale fits the games", games.display()))?;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::super::common::EndgameArguments;
+use super::super::common::{EndgameArguments, bar_over};
 use super::super::output::check_outputs;
 use super::input::GameFiles;
 use crate::engine::evaluation::wdl::WdlModel;
@@ -39,9 +39,11 @@ pub(super) fn command(
     let filter = Filter { mates: true, greatest_score: MAX_SCORE, ..Filter::NONE };
     let endgames = arguments.endgames.endgames()?;
     let mut tallies = WdlTallies::default();
-    for position in arguments.games.positions(&filter, &endgames, warnings) {
+    let bar = bar_over(&arguments.games.files);
+    for position in arguments.games.positions(&filter, &endgames, &bar, warnings) {
         tallies.add(&position?);
     }
+    bar.finish_and_clear();
     endgames.check()?;
     let ranges = tallies.ranges();
     let model = fit_wdl(&ranges).with_context(|| {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow, bail};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::common::{DamageArguments, processors, progress_bar, write_network};
+use super::common::{DamageArguments, bar_over, processors, progress_bar, write_network};
 use super::data::validate;
 use super::output::check_outputs;
 use crate::commands::failure::WrongInput;
@@ -281,8 +281,7 @@ fn read(
         .zip(weights)
         .map(|(path, weight)| WeightedFile { path, weight })
         .collect();
-    let lengths = files.iter().map(|path| path.metadata().map_or(0, |file| file.len()));
-    let bar = progress_bar(lengths.sum(), "{binary_bytes} of {binary_total_bytes} of games");
+    let bar = bar_over(files);
     let endgames = arguments.endgames.endgames()?;
     let report = &mut |bytes| bar.set_position(bytes);
     let lambda_return = arguments.lambda_return();
