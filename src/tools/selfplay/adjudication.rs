@@ -39,7 +39,7 @@ const SHUFFLED: u32 = 40;
 const PLAYED_OUT: u32 = 20;
 
 /// The least score in centipawns that wins often enough for a game to end, where points rise with
-/// the score on this scale (see [`ScorePoints::scale`](super::ScorePoints::scale)).
+/// the score on this scale (see [`ScorePoints::scale`](super::scale::ScorePoints::scale)).
 pub(super) fn winning_score(scale: f64) -> u16 {
     (scale * (WON / (1.0 - WON)).ln()).ceil() as u16
 }
