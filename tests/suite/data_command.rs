@@ -140,6 +140,16 @@ fn splitting_puts_each_game_on_one_side_and_copies_of_it_on_the_same() {
 }
 
 #[test]
+fn the_two_sides_of_a_split_need_two_files() {
+    let directory = two_files();
+    let outputs = ["--training-output", "one", "--validation-output", "./one"];
+    let ran = data(&directory, &[&["split", "a", "--validation", "0.5"], &outputs[..]].concat());
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(text(&ran.stderr).contains("it is named for two things"), "{}", text(&ran.stderr));
+    assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 2);
+}
+
+#[test]
 fn exporting_prints_score_and_result_as_white_sees_them() {
     let directory = two_files();
     let ran = data(&directory, &["export", "a", "--text", "3"]);

@@ -12,6 +12,7 @@ use clap::Args;
 
 use super::input::{GameFiles, records};
 use crate::commands::tools::common::{DamageArguments, bar_over, parse_share};
+use crate::commands::tools::output::check_outputs;
 use crate::engine::atomic_write;
 use crate::tools::selfplay::{Game, Record, WriteError, Writer};
 
@@ -68,11 +69,13 @@ pub(super) fn split(
     let SplitArguments { file, validation: share, training_output, validation_output, damage } =
         arguments;
     let part = |given: &Option<PathBuf>, ending: &str| {
-        let beside = || file.with_added_extension(ending);
-        NewFile::create(&given.clone().unwrap_or_else(beside))
+        given.clone().unwrap_or_else(|| file.with_added_extension(ending))
     };
-    let training = part(training_output, "training")?;
-    let validation = match part(validation_output, "validation") {
+    let (training, validation) =
+        (part(training_output, "training"), part(validation_output, "validation"));
+    check_outputs(&[&training, &validation], slice::from_ref(file))?;
+    let training = NewFile::create(&training)?;
+    let validation = match NewFile::create(&validation) {
         Ok(part) => part,
         Err(error) => return finish(Err(error), [training], output),
     };
