@@ -425,6 +425,9 @@ fn bad_input_is_reported_in_one_line_with_the_file_and_the_reason() {
     }
     let weights = program(&["train", &games, &games, "--weights", "0.5", "--output", &output]);
     assert_eq!(weights.status.code(), Some(2));
+    let nothing = ["--piece-weights", "0,0,0,0", "--output", &output];
+    let nothing = program(&[&["train", &*games][..], &nothing].concat());
+    assert_eq!(nothing.status.code(), Some(2), "no position counts");
     let rises = program(&["train", &games, "--rate", "1e-6", "--output", &output]);
     let said = String::from_utf8_lossy(&rises.stderr);
     assert_eq!(rises.status.code(), Some(2), "{said}");

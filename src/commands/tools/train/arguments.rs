@@ -241,8 +241,11 @@ fn parse_piece_weights(text: &str) -> Result<[f32; PIECE_GROUPS], String> {
     weights
         .ok()
         .filter(|weights| weights.iter().all(|weight| (0.0..=10.0).contains(weight)))
+        .filter(|weights| weights.iter().any(|&weight| weight > 0.0))
         .and_then(|weights| weights.try_into().ok())
-        .ok_or(format!("{PIECE_GROUPS} weights from 0 to 10 are wanted, with commas between"))
+        .ok_or(format!(
+            "{PIECE_GROUPS} weights from 0 to 10, not all 0, are wanted, with commas between"
+        ))
 }
 
 fn parse_weight(text: &str) -> Result<f64, String> {
