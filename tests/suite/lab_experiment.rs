@@ -70,6 +70,18 @@ fn wrong_numbers_are_refused() {
 }
 
 #[test]
+fn more_positions_of_chess_than_there_are_are_refused() {
+    let output = directory();
+    for name in ["chess-algorithms", "chess-enhancements"] {
+        let ran = experiment(&[name, "--trees", "79"], output.path());
+        let complaint = String::from_utf8(ran.stderr).expect("the complaint is text");
+        assert_eq!(ran.status.code(), Some(2), "{complaint}");
+        assert!(complaint.contains("there are 78 positions: give --trees 78"), "{complaint}");
+        assert_eq!(fs::read_dir(output.path()).expect("a directory").count(), 0);
+    }
+}
+
+#[test]
 fn a_directory_that_cannot_be_written_is_named_before_anything_is_searched() {
     let output = directory();
     let file = output.path().join("taken");

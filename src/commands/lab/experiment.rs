@@ -11,10 +11,13 @@ use anyhow::Context as _;
 use clap::Args;
 use indicatif::ProgressBar;
 
+use crate::commands::failure::WrongInput;
 use crate::commands::tools::common::progress_bar;
 use crate::commands::tools::output::{cannot_write, check_outputs};
 use crate::engine::atomic_write;
-use crate::laboratory::experiments::{EXPERIMENTS, Experiment, Findings, Plan, WorkProgress};
+use crate::laboratory::experiments::{
+    EXPERIMENTS, Experiment, ExperimentError, Findings, Plan, WorkProgress,
+};
 
 /// Which experiment, and how.
 #[derive(Debug, Args)]
@@ -68,7 +71,10 @@ pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::
     let started = Instant::now();
     let findings = (experiment.run)(&plan);
     bar.0.finish_and_clear();
-    let findings = findings?;
+    let findings = findings.map_err(|error| match error {
+        ExperimentError::TooFewPositions(_) => WrongInput(error.to_string()).into(),
+        _ => anyhow::Error::new(error),
+    })?;
     for claim in &findings.claims {
         writeln!(output, "the paper: {}\n     here: {}", claim.paper, claim.measured)?;
     }

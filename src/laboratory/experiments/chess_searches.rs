@@ -139,13 +139,16 @@ struct TimeRow {
 ///
 /// # Errors
 ///
-/// Fails if the system grants no threads.
+/// Fails if there are not so many positions, or the system grants no threads.
 pub(super) fn measure(
     plan: &Plan<'_>,
     depths: &[usize],
     methods: &[NamedMethod],
 ) -> Result<Measurements, ExperimentError> {
     let positions = positions::some(plan.trees as usize, plan.seed);
+    if positions.len() < plan.trees as usize {
+        return Err(ExperimentError::TooFewPositions(positions.len()));
+    }
     let of_position = |epd| depths.iter().map(move |&depth| (epd, depth));
     let jobs: Vec<(&Epd, usize)> = positions.iter().flat_map(of_position).collect();
     let deepest = depths.last().copied().unwrap_or(0);

@@ -53,6 +53,9 @@ pub(crate) enum ExperimentError {
     Shape(#[from] ShapeError),
     #[error(transparent)]
     Memory(#[from] MemoryError),
+    /// More positions are asked for than are built in.
+    #[error("there are {0} positions: give --trees {0} at most")]
+    TooFewPositions(usize),
 }
 
 impl CsvTable {

@@ -22,7 +22,7 @@ mod scout_ratio;
 mod statistics;
 mod visits;
 
-pub(crate) use experiment::{Experiment, Findings};
+pub(crate) use experiment::{Experiment, ExperimentError, Findings};
 pub(crate) use plan::{Plan, WorkProgress};
 
 pub(crate) static EXPERIMENTS: &[Experiment] = &[
