@@ -7,14 +7,17 @@ const vm = require("node:vm");
 const read = (file) => fs.readFileSync(path.join(__dirname, "..", "..", "src/tools", file), "utf8");
 
 /** An element that remembers what was done to it. */
-function element(attributes = {}, children = []) {
-  const classes = new Set((attributes.class ?? "").split(" ").filter(Boolean));
+function element() {
+  const classes = new Set();
   const own = {
-    attributes, children, listeners: {}, style: {}, hidden: false, dataset: {}, checked: true, value: "", scrollHeight: 0, clientHeight: 0,
+    attributes: {}, children: [], listeners: {}, style: {}, hidden: false, dataset: {}, checked: true, value: "", scrollHeight: 0, clientHeight: 0,
     classList: { add: (...names) => names.forEach((it) => classes.add(it)), remove: (...names) => names.forEach((it) => classes.delete(it)), toggle: (name, on) => (on ? classes.add(name) : classes.delete(name)), contains: (name) => classes.has(name) },
     replaceChildren: (...parts) => { own.children = parts; },
     addEventListener: (name, listener) => { own.listeners[name] = listener; },
-    setAttribute: (name, value) => { own.attributes[name] = value; },
+    setAttribute: (name, value) => {
+      own.attributes[name] = value;
+      if (name === "class") value.split(" ").filter(Boolean).forEach((it) => classes.add(it));
+    },
     append: (...parts) => { own.children.push(...parts); },
     remove: () => {},
     click: () => own.listeners.click?.(),
@@ -33,20 +36,21 @@ function element(attributes = {}, children = []) {
 function open(file, data, more = {}, values = {}) {
   const elements = Object.fromEntries(Object.entries(values).map(([id, value]) => [id, Object.assign(element(), { value })]));
   const find = (id) => elements[id] ??= element();
+  find("data").textContent = JSON.stringify(data);
   const handlers = {};
   const world = {
-    data, find, drawn: {},
-    make: (name, attributes, children) => element(attributes, children),
+    drawn: {},
     drawBoard: (svg, position) => { world.drawn = position; },
     letMove: (svg, listeners) => { world.board = listeners; return { chosen: () => [], targets: () => [], forget: () => {} }; },
-    numberOfAddress: () => 0,
-    setAddress: () => {},
     window: { addEventListener: () => {} },
     location: { hash: "" },
-    document: { addEventListener: (name, handler) => { handlers[name] = handler; }, querySelectorAll: () => [], body: element() },
+    document: {
+      getElementById: find, createElement: () => element(), querySelectorAll: () => [], body: element(),
+      addEventListener: (name, handler) => { handlers[name] = handler; },
+    },
     ...more,
   };
-  vm.runInNewContext(["pages/rules.js", "pages/keyboard.js", file].flat().map(read).join("\n") + "; this.rules = rules;", world);
+  vm.runInNewContext(["pages/common.js", "pages/rules.js", "pages/keyboard.js", file].flat().map(read).join("\n") + "; this.rules = rules;", world);
   return {
     world, find, handlers, text: (id) => find(id).textContent, isHidden: (id) => find(id).hidden, fen: () => world.drawn.placement,
     press: (key) => handlers.keydown({ key, target: { closest: () => null }, preventDefault: () => {} }),
