@@ -122,8 +122,8 @@ impl Worker<'_> {
         }
 
         // Step 10. Enhanced transposition cut-offs (ETC).
-        let tt_move = self.tt_move::<N>(tt_entry);
-        let mut picker = self.picker(tt_move, ply);
+        node.tt_move = self.tt_move::<N>(tt_entry);
+        let mut picker = self.picker(node.tt_move, ply);
         if let Some(Settled(score)) =
             self.enhanced_transposition_cutoff(&node, window.beta, &mut picker)
         {
@@ -131,7 +131,7 @@ impl Worker<'_> {
         }
 
         // Step 11. Internal iterative reduction (IIR).
-        node.depth -= internal_iterative_reduction(&node, tt_move);
+        node.depth -= internal_iterative_reduction(&node);
 
         // Steps 12 to 17. The moves. What the endgame tables know matters here to an open window.
         let mut moves = MoveLoop::new(window, floor, known.filter(|_| N::PV));

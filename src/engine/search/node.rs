@@ -128,8 +128,12 @@ pub(super) struct Node {
     pub tt_adjusted_evaluation: Score,
     /// Whether the static evaluation has risen since our last move.
     pub improving: bool,
+    /// Whether the opponent's last move made their static evaluation fall.
+    pub opponent_worsening: bool,
     /// The entry of the transposition table (TT).
     pub tt_entry: Option<TableEntry>,
+    /// The move to search first, if there is one: known when the moves begin.
+    pub tt_move: Option<Move>,
     /// Whether a cut-off is expected here, by the pattern of the minimal tree.
     pub cut_node: bool,
     /// The move that is left out, if this is a singular search.
@@ -253,7 +257,9 @@ impl Worker<'_> {
             static_evaluation: evaluation,
             tt_adjusted_evaluation: proven.map_or(evaluation, |entry| entry.adjust(evaluation)),
             improving: !in_check && earlier.is_none_or(|earlier| evaluation > earlier),
+            opponent_worsening: !in_check && before(1).is_some_and(|theirs| evaluation > -theirs),
             tt_entry,
+            tt_move: None,
             cut_node,
             excluded,
         }

@@ -97,6 +97,8 @@ parameters! {
     reverse_futility_max_depth: 7 in 0..=20, neutral 0;
     /// Margin of reverse futility pruning a ply, in centipawns.
     reverse_futility_margin: 44 in 10..=400, neutral 400;
+    /// Taken off that margin if the opponent's last move made their evaluation fall, in centipawns.
+    reverse_futility_opponent_worsening: 12 in 0..=200, neutral 0;
     /// Weight of the evaluation against beta in the score of a node so pruned, in percent; neutral
     /// claims no more than beta.
     reverse_futility_trust: 66 in 0..=100, neutral 0;
@@ -148,7 +150,7 @@ parameters! {
     /// What a capture may lose in exchanges a ply of depth, in centipawns.
     exchange_pruning_capture_margin: 131 in 10..=32000, neutral 32000;
     /// What a quiet move may lose in exchanges a squared ply of depth, in centipawns.
-    exchange_pruning_quiet_margin: 24 in 5..=32000, neutral 32000;
+    exchange_pruning_quiet_margin: 30 in 5..=32000, neutral 32000;
     /// Greatest depth for pruning by static exchange evaluation (SEE).
     exchange_pruning_max_depth: 8 in 0..=20, neutral 0;
 
@@ -189,6 +191,11 @@ parameters! {
     late_move_reduction_correction: 17 in 0..=100, neutral 0;
     /// Added to the reduction if the position does not improve, in 1024ths of a ply.
     late_move_reduction_not_improving: 632 in 0..=3072, neutral 0;
+    /// Added to the reduction if the opponent's last move made their evaluation fall, in 1024ths of a
+    /// ply.
+    late_move_reduction_opponent_worsening: 300 in 0..=3072, neutral 0;
+    /// Added to the reduction if the table's move is a capture or promotion, in 1024ths of a ply.
+    late_move_reduction_tt_tactical: 500 in 0..=3072, neutral 0;
     /// Taken off the reduction of a move that gives check, in 1024ths of a ply.
     late_move_reduction_check: 1042 in 0..=3072, neutral 0;
     /// Taken off the reduction of refutations, that is killers and the counter-move, in 1024ths of
@@ -314,7 +321,7 @@ parameters! {
     fail_high_damping: 1 in 0..=1, neutral 0;
     /// Weight of the evaluation against beta in the score of a side that stands pat above it, in
     /// percent; neutral is the evaluation.
-    stand_pat_trust: 54 in 0..=100, neutral 100;
+    stand_pat_trust: 72 in 0..=100, neutral 100;
     /// Margin of delta pruning over the captured piece, in centipawns.
     delta_pruning_margin: 147 in 0..=32000, neutral 32000;
 

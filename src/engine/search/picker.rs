@@ -47,8 +47,8 @@ pub enum Stage {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
     All,
-    /// Queen promotions and captures that gain at least `least_gain` centipawns and do not lose
-    /// material.
+    /// Queen promotions and captures that gain at least `least_gain` centipawns in exchanges, and do
+    /// not lose material.
     Good {
         least_gain: i32,
     },
@@ -103,8 +103,8 @@ impl MovePicker {
         }
     }
 
-    /// A picker of queen promotions and of captures that gain at least `least_gain` centipawns and
-    /// do not lose material.
+    /// A picker of queen promotions and of captures that gain at least `least_gain` centipawns in
+    /// exchanges, and do not lose material.
     pub fn good_captures(tt_move: Option<Move>, least_gain: i32) -> MovePicker {
         let mut picker = MovePicker::new(tt_move, ArrayVec::new(), HistoryContext::default());
         picker.scope = Scope::Good { least_gain };
@@ -294,14 +294,14 @@ impl MovePicker {
     }
 
     /// What a good capture must win in exchanges: less if it often caused cut-offs. Quiescence
-    /// looks only for what wins material.
+    /// looks only for what does not lose material and can raise alpha.
     fn least_exchange(&self, board: &Board, mv: Move, histories: &Histories) -> i32 {
         match self.scope {
             Scope::All => {
                 let history = histories.capture(board.chess().turn(), mv);
                 -history * parameters::good_capture_history() / 1024
             }
-            _ => 0,
+            Scope::Good { least_gain } => least_gain.max(0),
         }
     }
 

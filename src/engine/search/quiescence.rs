@@ -74,13 +74,13 @@ impl Worker<'_> {
         if let Some(Settled(score)) = delta_pruning(board, optimistic, least_gain) {
             return Ok(score);
         }
-        let left_out = greatest_gain(board, least_gain);
-
         let tt_move = self.legal_tt_move(tt_entry);
         let picker = MovePicker::good_captures(tt_move, least_gain);
         let (mut best, mv) = self.quiescence_moves::<N>(picker, window, ply, best)?;
-        // The search is fail-soft: the score must be a bound for the captures left out as well.
-        if let Some(gain) = left_out {
+        // The search is fail-soft: the score must count the captures left out as well. Those that take
+        // enough but lose it in exchanges count as gaining nothing.
+        if least_gain > 0 {
+            let gain = greatest_gain(self.position.board(), least_gain).unwrap_or(0);
             best = best.max((optimistic + gain).clamp_static());
         }
         self.store_quiescence(ply, tt_entry, entry(best, window.beta, mv, Some(raw)));

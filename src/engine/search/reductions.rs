@@ -14,11 +14,11 @@ use crate::engine::units::{Depth, Ply, Score};
 
 /// Internal iterative reduction (IIR; Schröder 2020): a node whose best move is unknown is searched
 /// a ply less, and finds one for the next visit. Returns the plies.
-pub(super) fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -> i32 {
+pub(super) fn internal_iterative_reduction(node: &Node) -> i32 {
     // At an expected all-node no move is better than the others, so there is none to find.
     let wanted = node.pv || node.cut_node;
     let deep = node.depth >= Depth::new(parameters::internal_iterative_reduction_min_depth());
-    i32::from(wanted && deep && tt_move.is_none() && node.excluded.is_none())
+    i32::from(wanted && deep && node.tt_move.is_none() && node.excluded.is_none())
 }
 
 /// By how many plies the depth changes for a move whose reduced search beat the best score by
@@ -125,6 +125,12 @@ fn reduction_by_node(node: &Node, alpha: Score) -> i32 {
     }
     if !node.improving {
         reduction += parameters::late_move_reduction_not_improving();
+    }
+    if node.tt_move.is_some_and(is_tactical) {
+        reduction += parameters::late_move_reduction_tt_tactical();
+    }
+    if node.opponent_worsening {
+        reduction += parameters::late_move_reduction_opponent_worsening();
     }
     if !node.in_check {
         let most = parameters::late_move_reduction_evaluation_max();
