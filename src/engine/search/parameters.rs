@@ -322,7 +322,7 @@ parameters! {
     /// Weight of the evaluation against beta in the score of a side that stands pat above it, in
     /// percent; neutral is the evaluation.
     stand_pat_trust: 72 in 0..=100, neutral 100;
-    /// Margin of delta pruning over the captured piece, in centipawns.
+    /// Margin of delta pruning over what a capture gains in exchanges, in centipawns.
     delta_pruning_margin: 147 in 0..=32000, neutral 32000;
 
     /// Plies of depth that a table entry loses in the competition for its place by each search

@@ -29,9 +29,9 @@ pub(super) fn mate_distance_pruning(window: &mut ScoreWindow, ply: Ply) -> Optio
 /// will bring the score below it.
 pub(super) fn reverse_futility_pruning(node: &Node, beta: Score) -> Option<Settled> {
     let plies = node.depth.plies() - i32::from(node.improving);
-    let worsening = parameters::reverse_futility_opponent_worsening();
-    let margin = parameters::reverse_futility_margin() * plies.max(0)
-        - i32::from(node.opponent_worsening) * worsening;
+    let worsening = i32::from(node.opponent_worsening);
+    let margin = parameters::reverse_futility_margin() * plies
+        - parameters::reverse_futility_opponent_worsening() * worsening;
     let prunes = node.depth <= Depth::new(parameters::reverse_futility_max_depth())
         && node.tt_adjusted_evaluation - margin.max(0) >= beta
         && !beta.is_loss();

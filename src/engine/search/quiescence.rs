@@ -3,7 +3,8 @@
 //! trusted.
 //!
 //! Out of check the side to move may stand pat, that is take the static evaluation instead of a
-//! capture. Delta pruning leaves out captures that cannot reach alpha even with a margin.
+//! capture. Delta pruning leaves out captures that with a margin cannot reach alpha, by the piece that
+//! they take or by what exchanges leave of it.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _, Rank, Role};

@@ -104,7 +104,7 @@ fn reduction_by_node(node: &Node, alpha: Score) -> i32 {
     }
     if node.cut_node {
         reduction += parameters::late_move_reduction_cut_node();
-        if node.tt_entry.is_none_or(|entry| entry.mv.is_none()) {
+        if node.tt_move.is_none() {
             reduction += parameters::late_move_reduction_no_tt_move();
         }
     }

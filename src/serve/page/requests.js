@@ -43,9 +43,9 @@ function onEvent(name, listener) {
 }
 
 /** Begins to listen as the client of this tab, or as a new one, which goes on with the game kept. */
-async function connect(anew = false) {
+async function connect(isNew = false) {
   server.source?.close();
-  server.id = anew ? null : server.id ?? ofTab("client");
+  server.id = isNew ? null : server.id ?? ofTab("client");
   if (!server.id) {
     server.id = (await request("/api/clients")).id;
     keepInTab("client", server.id);

@@ -36,6 +36,13 @@ pub(crate) struct FoundLine {
     pub line: Vec<Move>,
 }
 
+impl FoundLine {
+    /// A line of a search with so much material on the board.
+    pub(super) fn new(score: Score, material: u32, line: Vec<Move>) -> FoundLine {
+        FoundLine { score: shown_score(score), wdl: WDL_MODEL.wdl(score, material), line }
+    }
+}
+
 impl Examined {
     /// All lines with their scores, the best first.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (&[Move], Score)> {
@@ -119,7 +126,6 @@ pub(super) fn search(
     })?;
     let lines: Vec<Line> = lines.into_values().collect();
     let pieces = material(position.chess().board());
-    let wdl_of = |score| WDL_MODEL.wdl(score, pieces);
     // A search that is ended in the middle of an iteration may have changed its mind since its last
     // line.
     let best_line = lines.first().map(|line| &line.moves);
@@ -128,13 +134,9 @@ pub(super) fn search(
         (_, best) => best.into_iter().chain(outcome.ponder).collect(),
     };
     let is_other = |it: &&Line| it.bound == Bound::Exact && it.moves.first() != line.first();
-    let others = lines.iter().skip(1).filter(is_other).map(|it| FoundLine {
-        score: shown_score(it.score),
-        wdl: wdl_of(it.score),
-        line: it.moves.clone(),
-    });
-    let others = others.collect();
-    let (score, wdl) = (shown_score(outcome.score), wdl_of(outcome.score));
+    let others = lines.iter().skip(1).filter(is_other);
+    let others = others.map(|it| FoundLine::new(it.score, pieces, it.moves.clone())).collect();
+    let FoundLine { score, wdl, line } = FoundLine::new(outcome.score, pieces, line);
     Ok(Examined { score, wdl, line, depth: outcome.depth, others })
 }
 

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::annotate::MAX_LINE_PLIES;
 use super::{Analysed, Examined, Fault, FileError, FoundLine, graph};
-use crate::engine::evaluation::wdl::{WDL_MODEL, material, shown_score};
+use crate::engine::evaluation::wdl::material;
 use crate::engine::position::Position;
 use crate::engine::position::notation::format_fen;
 use crate::engine::position::san::format_san;
@@ -54,11 +54,8 @@ pub(crate) fn alternatives(
         }
     })?;
     let pieces = material(position.chess().board());
-    let worth = |line: Line| {
-        let wdl = WDL_MODEL.wdl(line.score, pieces);
-        FoundLine { score: shown_score(line.score), wdl, line: line.moves }
-    };
-    Ok(lines.into_values().map(worth).collect())
+    let found = |line: Line| FoundLine::new(line.score, pieces, line.moves);
+    Ok(lines.into_values().map(found).collect())
 }
 
 /// A position that somebody went wrong in.
