@@ -94,11 +94,13 @@ pub(crate) fn analyse_games(
         .collect();
     let positions =
         to_analyse.iter().flat_map(|&index| &games[index]).map(|it| it.moves.len() + 1).sum();
-    if !task.again && task.is_done(text) {
+    let pages = pages_of(task, &games, &to_analyse);
+    let has_pages = pages.as_ref().is_none_or(PageFiles::are_there);
+    if !task.again && has_pages && task.is_done(text) {
         remove_whole_journal(task, text, positions)?;
         return on_event(AnalysisEvent::DoneBefore).map_err(FileError::Output);
     }
-    let pages = checked_pages(task, &games, &to_analyse)?;
+    check_pages(task, pages.as_ref())?;
     let (journal, known) = open_journal(task, text)?;
     on_event(AnalysisEvent::Begin { positions, known: known.positions() })
         .map_err(FileError::Output)?;
@@ -136,22 +138,26 @@ pub(crate) fn analyse_games(
     Ok(journal.map_or(Ok(()), Journal::remove)?)
 }
 
-/// The files of the pages of these games, if there are some and nothing of somebody else is there.
-fn checked_pages(
+/// The files of the pages of these games, if there are some.
+fn pages_of(
     task: &AnalysisTask,
     games: &[Result<AnnotatedGame, GameError>],
     to_analyse: &[usize],
-) -> Result<Option<PageFiles>, FileError> {
+) -> Option<PageFiles> {
     let numbered = |&index: &usize| Some((index + 1, games[index].as_ref().ok()?));
-    let of_games = |pages: PageFiles| pages.of(to_analyse.iter().filter_map(numbered));
-    let pages = task.page_files(to_analyse.len()).map(of_games);
-    if let Some(pages) = &pages {
-        let journal = task.output.as_deref().and_then(Journal::beside);
-        let others = [&task.output, &journal, &task.json, &task.one_file];
-        let others: Vec<&Path> = others.into_iter().filter_map(|it| it.as_deref()).collect();
-        pages.check(&others)?;
-    }
-    Ok(pages)
+    let pages = task.page_files(to_analyse.len())?;
+    Some(pages.of(to_analyse.iter().filter_map(numbered)))
+}
+
+/// Fails if a page would replace another output or something of somebody else.
+fn check_pages(task: &AnalysisTask, pages: Option<&PageFiles>) -> Result<(), FileError> {
+    let Some(pages) = pages else {
+        return Ok(());
+    };
+    let journal = task.output.as_deref().and_then(Journal::beside);
+    let others = [&task.output, &journal, &task.json, &task.one_file];
+    let others: Vec<&Path> = others.into_iter().filter_map(|it| it.as_deref()).collect();
+    pages.check(&others)
 }
 
 /// The journal, where there is one, and what an earlier run has written into it.

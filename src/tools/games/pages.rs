@@ -83,6 +83,26 @@ impl PageFiles {
         self.folder.join(name)
     }
 
+    /// The files of the games, each with what tells that an earlier run wrote it.
+    fn of_games(&self) -> impl Iterator<Item = (PathBuf, IsOurs)> {
+        self.games.iter().flat_map(|&number| {
+            let is_ours = [("svg", is_picture as IsOurs), ("html", is_page)];
+            is_ours.map(|(ending, is_ours)| (self.file(number, ending), is_ours))
+        })
+    }
+
+    /// The pages of all games and of the players, if there are such.
+    fn overviews(&self) -> impl Iterator<Item = (PathBuf, IsOurs)> {
+        let names = self.players.values().map(String::as_str).chain([INDEX]);
+        let names = names.filter(|_| self.has_overview);
+        names.map(|name| (self.folder.join(name), is_overview as IsOurs))
+    }
+
+    /// Whether all are there but that of the puzzles, of which there may be none.
+    pub(super) fn are_there(&self) -> bool {
+        self.of_games().chain(self.overviews()).all(|(path, _)| path.exists())
+    }
+
     /// Fails if one of the files or their folder is one of these other outputs, or if a file is there
     /// and was not written by an earlier run.
     pub(super) fn check(&self, others: &[&Path]) -> Result<(), FileError> {
@@ -90,16 +110,9 @@ impl PageFiles {
         if let Some(other) = others.iter().find(is_folder) {
             return Err(FileError::NamedTwice { path: other.to_path_buf() });
         }
-        let each = self.games.iter().flat_map(|&number| {
-            let is_ours = [("svg", is_picture as IsOurs), ("html", is_page)];
-            is_ours.map(|(ending, is_ours)| (self.file(number, ending), is_ours))
-        });
-        let overviews = self.players.values().map(String::as_str).chain([INDEX]);
-        let overviews = overviews.filter(|_| self.has_overview);
-        let overviews = overviews.map(|name| (self.folder.join(name), is_overview as IsOurs));
         let puzzles = (self.folder.join(&self.puzzles), is_puzzle_page as IsOurs);
-        let all = each.chain(overviews).chain([puzzles]);
-        all.into_iter().try_for_each(|(path, is_ours)| {
+        let mut all = self.of_games().chain(self.overviews()).chain([puzzles]);
+        all.try_for_each(|(path, is_ours)| {
             if others.iter().any(|other| is_same(other, &path)) {
                 return Err(FileError::NamedTwice { path });
             }

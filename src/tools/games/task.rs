@@ -90,7 +90,8 @@ impl AnalysisTask {
         format!("{:08x}", crc32fast::hash(format!("{asked:?}").as_bytes()))
     }
 
-    /// Whether the output is there already, and the lines of JSON, with all of this in them.
+    /// Whether the output is there already, and the lines of JSON, with all of this in them, and
+    /// the file for all pages.
     pub(super) fn is_done(&self, text: &str) -> bool {
         let id = self.id(text);
         let has = |path: &Path, mark: &str| {
@@ -102,7 +103,8 @@ impl AnalysisTask {
             None => !self.wants_json,
         };
         let tag = format!("[{ANALYSIS_ID} \"{id}\"]");
-        has_json && self.output.as_ref().is_some_and(|output| has(output, &tag))
+        let has_one_file = self.one_file.as_ref().is_none_or(|path| path.exists());
+        has_json && has_one_file && self.output.as_ref().is_some_and(|output| has(output, &tag))
     }
 
     /// Whether there is a place for pages: beside the output, or in a folder that is named.

@@ -83,6 +83,24 @@ fn a_finished_analysis_is_kept_until_it_is_asked_for_again() {
 }
 
 #[test]
+fn pages_that_are_gone_are_made_again() {
+    let directory = TempDir::new().unwrap();
+    let kept = || {
+        let arguments = ["--nodes", "100", "--one-file", "all.html"];
+        let ran = analyse(&directory, GAMES, &arguments);
+        assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+        text(&ran.stdout).contains("was kept")
+    };
+    kept();
+    for page in ["games-pages/games-2.html", "games-pages/index.html", "all.html"] {
+        assert!(kept(), "all is there");
+        let page = directory.path().join(page);
+        fs::remove_file(&page).unwrap();
+        assert!(!kept() && page.exists(), "{}", page.display());
+    }
+}
+
+#[test]
 fn lines_of_json_that_another_run_has_replaced_are_written_again() {
     let directory = TempDir::new().unwrap();
     let ran = |name: &str| {
