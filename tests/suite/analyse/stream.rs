@@ -29,6 +29,19 @@ fn the_standard_input_is_analysed_to_the_standard_output() {
 }
 
 #[test]
+fn the_games_of_a_file_are_analysed_to_the_standard_output() {
+    let directory = TempDir::new().unwrap();
+    let ran = analyse(&directory, GAMES, &["--nodes", "100", "--output", "-"]);
+    assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
+    let written = text(&ran.stdout);
+    assert!(written.starts_with("[White \"Ann\"]") && written.contains("[%eval"), "{written}");
+    assert_eq!(files(&directory), ["games.pgn"]);
+    let both = analyse(&directory, GAMES, &["--output", "-", "--json", "-"]);
+    assert_eq!((both.status.code(), text(&both.stdout)), (Some(2), ""));
+    assert!(text(&both.stderr).contains("not both"), "{}", text(&both.stderr));
+}
+
+#[test]
 fn a_line_of_json_is_printed_for_each_game_in_their_order_or_as_they_come() {
     let directory = TempDir::new().unwrap();
     let games = format!("1. e5 *\n\n{}[White \"C\"]\n\n*\n", GAMES.repeat(3));

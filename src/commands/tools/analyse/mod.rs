@@ -33,8 +33,8 @@ earlier pages only; the games, the lines of JSON and the file of --one-file repl
 name, unless it is the input. A run that was stopped is resumed when the same command is given again; \
 one that was finished is kept.
 
-A file - stands for the standard input; then the annotated games go to the standard output, or with \
---json - a line of JSON a game, as soon as it is done.
+A file - stands for the standard input; then, as with --output -, the annotated games go to the \
+standard output, or with --json - a line of JSON a game, as soon as it is done.
 
 Examples:
   outrider analyse club.pgn --movetime 2000
@@ -106,15 +106,22 @@ impl Arguments {
         let to_files = self.pages.is_some() || self.one_file.is_some();
         self.reads_standard_input()
             && !to_files
-            && self.output.is_none()
-            && self.json.as_deref().is_none_or(|json| json == Path::new(STANDARD_INPUT))
+            && self.output_file().is_none()
+            && (self.json.is_none() || is_standard(self.json.as_ref()))
+    }
+
+    /// The file that is named for the annotated games.
+    fn output_file(&self) -> Option<&PathBuf> {
+        self.output.as_ref().filter(|_| !is_standard(self.output.as_ref()))
     }
 
     /// What goes to the standard output.
     fn said(&self) -> Said {
-        if self.json.as_deref() == Some(Path::new(STANDARD_INPUT)) {
+        if is_standard(self.json.as_ref()) {
             Said::Json
-        } else if self.reads_standard_input() && self.output.is_none() {
+        } else if is_standard(self.output.as_ref())
+            || self.reads_standard_input() && self.output.is_none()
+        {
             Said::Games
         } else {
             Said::Summaries
@@ -123,8 +130,7 @@ impl Arguments {
 
     fn task(&self, engine: EngineIdentity) -> AnalysisTask {
         let beside = || self.games.with_file_name(named_after(&self.games, "-analysed.pgn"));
-        let by_default =
-            || (!self.reads_standard_input() && self.said() != Said::Json).then(beside);
+        let by_default = || (self.said() == Said::Summaries).then(beside);
         let pages = match &self.pages {
             _ if self.no_pages => PageChoice::None,
             Some(folder) => PageChoice::Folder(folder.clone()),
@@ -132,7 +138,7 @@ impl Arguments {
         };
         AnalysisTask {
             input: self.games.clone(),
-            output: self.output.clone().or_else(by_default),
+            output: self.output_file().cloned().or_else(by_default),
             pages,
             one_file: self.one_file.clone(),
             settings: AnalysisSettings {
@@ -187,6 +193,11 @@ impl Arguments {
     }
 }
 
+/// Whether a file stands for the standard output.
+fn is_standard(path: Option<&PathBuf>) -> bool {
+    path.is_some_and(|path| path == Path::new(STANDARD_INPUT))
+}
+
 fn open_tables(folders: &Path) -> anyhow::Result<Arc<Tablebases>> {
     let (tables, faults) = Tablebases::open(folders.as_os_str());
     match faults.into_iter().next() {
@@ -196,7 +207,12 @@ fn open_tables(folders: &Path) -> anyhow::Result<Arc<Tablebases>> {
 }
 
 /// Fails if a file that is asked for cannot be made, or is the input or the network.
-fn check_files(task: &AnalysisTask, network: Option<&PathBuf>) -> anyhow::Result<()> {
+fn check_files(arguments: &Arguments, task: &AnalysisTask) -> anyhow::Result<()> {
+    if is_standard(arguments.output.as_ref()) && is_standard(arguments.json.as_ref()) {
+        let fault = "the standard output takes the games or the lines of JSON, not both: name a \
+                     file for one of them";
+        return Err(WrongInput(fault.to_owned()).into());
+    }
     if task.one_file.is_some() && !task.makes_pages() {
         let fault = "--one-file has no pages to put together, as the games go to no file: name a \
                      folder for pages with --pages";
@@ -210,7 +226,7 @@ fn check_files(task: &AnalysisTask, network: Option<&PathBuf>) -> anyhow::Result
         .chain(&task.one_file)
         .map(|it| &**it)
         .collect();
-    let inputs: Vec<PathBuf> = iter::once(&task.input).chain(network).cloned().collect();
+    let inputs: Vec<PathBuf> = iter::once(&task.input).chain(&arguments.network).cloned().collect();
     check_outputs(&outputs, &inputs)
 }
 
@@ -229,7 +245,7 @@ pub(crate) fn command(
 ) -> anyhow::Result<()> {
     let (engines, identity) = arguments.engines(commit)?;
     let task = arguments.task(identity);
-    check_files(&task, arguments.network.as_ref())?;
+    check_files(arguments, &task)?;
     let text = arguments.text()?;
     let said = arguments.said();
     let output: &mut dyn Write =
