@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::engine::search::{Limits, Outcome};
+use crate::engine::search::{Control, Limits, Outcome};
 
 /// What is left of a game's time, in nodes, once a search has asked. The searches of the game share it,
 /// so that each sees what those before it have used, however early it was asked for.
@@ -13,10 +13,12 @@ pub(super) struct NodeClock(Arc<Mutex<Option<u64>>>);
 
 impl NodeClock {
     /// Runs a search. If its time is measured in nodes, its clock is set to what is left, from which
-    /// the positions that it entered are taken.
+    /// the positions that it entered are taken, unless the move that it pondered on was not played:
+    /// then it was never its turn.
     pub(super) fn run(
         &self,
         limits: &mut Limits,
+        control: &Control,
         search: impl FnOnce(&Limits) -> Outcome,
     ) -> Outcome {
         let (Some(node_time), Some(clock)) = (limits.node_time, &mut limits.clock) else {
@@ -27,7 +29,9 @@ impl NodeClock {
         let increment = node_time.nodes_of(clock.increment);
         clock.remaining = node_time.of_nodes(before);
         let outcome = search(limits);
-        *left = Some(before.saturating_sub(outcome.nodes) + increment);
+        if !limits.ponder || control.is_ponder_hit() {
+            *left = Some(before.saturating_sub(outcome.nodes) + increment);
+        }
         outcome
     }
 }
@@ -62,7 +66,7 @@ mod tests {
         let node_clock = NodeClock::default();
         let shown = |remaining| {
             let mut limits = limits(remaining, Some(NodeTime { per_millisecond }));
-            node_clock.run(&mut limits, |_| USED);
+            node_clock.run(&mut limits, &Control::default(), |_| USED);
             limits.clock.unwrap().remaining.as_millis()
         };
         // The real clock hardly runs.
@@ -74,11 +78,31 @@ mod tests {
     }
 
     #[test]
+    fn pondering_on_a_move_that_was_not_played_costs_nothing() {
+        let node_time = Some(NodeTime { per_millisecond: NonZeroU32::new(100).unwrap() });
+        let node_clock = NodeClock::default();
+        let shown = |ponder, is_hit| {
+            let mut limits = Limits { ponder, ..limits(1_000, node_time) };
+            let control = Control::default();
+            node_clock.run(&mut limits, &control, |_| {
+                if is_hit {
+                    control.ponder_hit();
+                }
+                USED
+            });
+            limits.clock.unwrap().remaining.as_millis()
+        };
+        let shown = [(false, false), (true, false), (true, true), (false, false)]
+            .map(|(ponder, is_hit)| shown(ponder, is_hit));
+        assert_eq!(shown, [1_000, 970, 970, 940]);
+    }
+
+    #[test]
     fn a_clock_that_is_not_measured_in_nodes_stays_as_it_is() {
         let node_clock = NodeClock::default();
         for remaining in [1_000, 700] {
             let mut given = limits(remaining, None);
-            node_clock.run(&mut given, |_| USED);
+            node_clock.run(&mut given, &Control::default(), |_| USED);
             assert_eq!(given, limits(remaining, None));
         }
     }

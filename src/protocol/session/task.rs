@@ -110,7 +110,7 @@ impl Task {
                 let root = || Arc::clone(position);
                 let on_report: &mut dyn FnMut(Report) =
                     &mut |report| on_event(TaskEvent::Search { root: root(), report });
-                let outcome = node_clock.run(limits, |limits| {
+                let outcome = node_clock.run(limits, control, |limits| {
                     engine.go_on_this_thread(position, limits, control, Some(on_report))
                 });
                 while begun.elapsed() < *pause && !control.is_stopped() {
