@@ -13,7 +13,7 @@ use shakmaty::Chess;
 
 use super::failure::WrongInput;
 use crate::engine::openings::{Openings, random_numbers};
-use crate::engine::position::epd::Epd;
+use crate::engine::position::epd::{Epd, line_content};
 use crate::engine::position::notation::{format_epd, format_fen};
 use crate::engine::search::{Control, Engine};
 
@@ -121,14 +121,16 @@ impl Request {
 }
 
 fn read_book(path: &Path) -> anyhow::Result<Vec<Chess>> {
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let position = |(number, line): (u32, &str)| {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    // Names and comments may be in any encoding; positions are ASCII.
+    let text = String::from_utf8_lossy(&bytes);
+    let position = |(number, line): (usize, &str)| {
         let wrong = |error| WrongInput(format!("{}, line {number}: {error}", path.display()));
-        line.parse::<Epd>().map(|epd| epd.chess).map_err(wrong)
+        let epd = line_content(number, line)?.parse::<Epd>();
+        Some(epd.map(|epd| epd.chess).map_err(wrong))
     };
-    let book: Vec<Chess> = lines.map(position).collect::<Result<_, _>>()?;
+    let book: Vec<Chess> =
+        (1..).zip(text.lines()).filter_map(position).collect::<Result<_, _>>()?;
     if book.is_empty() {
         return Err(WrongInput(format!("{} holds no positions", path.display())).into());
     }

@@ -140,6 +140,14 @@ fn award(text: &str) -> Option<(&str, u32)> {
     Some((mv, points.trim().parse().ok()?))
 }
 
+/// What a file has in the line of this number, from 1: nothing if the line is empty or a comment,
+/// which begins with `#`. The mark of their encoding that some files begin with is left out.
+pub fn line_content(number: usize, line: &str) -> Option<&str> {
+    let mark = if number == 1 { "\u{feff}" } else { "" };
+    let line = line.strip_prefix(mark).unwrap_or(line);
+    (!line.trim().is_empty() && !line.starts_with('#')).then_some(line)
+}
+
 impl FromStr for Epd {
     type Err = EpdError;
 

@@ -5,6 +5,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::exercise::{Exercise, ExerciseError};
+use crate::engine::position::epd::line_content;
 use crate::tools::STANDARD_INPUT;
 
 #[derive(Debug)]
@@ -79,14 +80,9 @@ impl Suite {
 
 /// Reads the line of this number; nothing if it is empty or a comment.
 pub(super) fn read_line(line: usize, text: &str) -> Option<Result<SuiteEntry, BrokenLine>> {
-    // Some files begin with a mark of their encoding.
-    let mark = if line == 1 { "\u{feff}" } else { "" };
-    let text = text.strip_prefix(mark).unwrap_or(text);
-    let is_empty = text.trim().is_empty() || text.starts_with('#');
-    (!is_empty).then(|| {
-        let exercise = Exercise::read(text).map_err(|reason| BrokenLine { line, reason })?;
-        Ok(SuiteEntry { line, exercise })
-    })
+    let exercise = Exercise::read(line_content(line, text)?);
+    let broken = |reason| BrokenLine { line, reason };
+    Some(exercise.map(|exercise| SuiteEntry { line, exercise }).map_err(broken))
 }
 
 #[cfg(test)]
