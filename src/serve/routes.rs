@@ -23,7 +23,7 @@ use super::refusal::Refusal;
 use super::registry::Registry;
 use super::study::{ReadGames, WrittenGame};
 use super::view::{EndingView, PositionView, move_number, ply_view};
-use super::work::{JudgeRequest, REVIEW, ReviewRequest, SUITE, SuiteRequest, WorkRequest};
+use super::work::{JudgeRequest, ReviewRequest, SuiteRequest, WorkKind, WorkRequest};
 use crate::engine::position::san::parse_san;
 
 /// What all requests share.
@@ -260,17 +260,17 @@ async fn stop_work(Named(client): Named) -> Answer {
 }
 
 async fn review_page(Named(client): Named) -> Answer {
-    let page = client.workshop.files(REVIEW).page;
+    let page = client.workshop.files(WorkKind::Review).page;
     Ok(framed(&page.ok_or_else(nothing_made)?))
 }
 
 async fn review_pgn(Named(client): Named) -> Answer {
-    let pgn = client.workshop.files(REVIEW).pgn;
+    let pgn = client.workshop.files(WorkKind::Review).pgn;
     Ok(file("application/x-chess-pgn", pgn.ok_or_else(nothing_made)?.to_string()))
 }
 
 async fn suite_page(Named(client): Named) -> Answer {
-    let page = client.workshop.files(SUITE).page;
+    let page = client.workshop.files(WorkKind::Suite).page;
     Ok(framed(&page.ok_or_else(nothing_made)?))
 }
 

@@ -23,6 +23,14 @@ use crate::engine::stop_on_drop::StopOnDrop;
 pub(crate) use review::{JudgeRequest, Judgement, ReviewRequest};
 pub(crate) use suite::SuiteRequest;
 
+/// What the page asks for and shows apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum WorkKind {
+    Review,
+    Suite,
+}
+
 /// How far work is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -42,7 +50,8 @@ pub(crate) struct WorkView {
     /// Rises with each work that begins.
     #[serde(skip)]
     number: u64,
-    pub kind: &'static str,
+    /// None before the first work.
+    pub kind: Option<WorkKind>,
     pub stage: WorkStage,
     pub done: usize,
     pub total: usize,
@@ -131,10 +140,6 @@ impl From<WorkError> for io::Error {
     }
 }
 
-/// The kinds of work, as the page calls them.
-pub(crate) const REVIEW: &str = "review";
-pub(crate) const SUITE: &str = "suite";
-
 /// What a client can be asked to do.
 pub(crate) enum WorkRequest {
     Review(Box<ReviewRequest>),
@@ -142,10 +147,10 @@ pub(crate) enum WorkRequest {
 }
 
 impl WorkRequest {
-    fn kind(&self) -> &'static str {
+    fn kind(&self) -> WorkKind {
         match self {
-            WorkRequest::Review(_) => REVIEW,
-            WorkRequest::Suite(_) => SUITE,
+            WorkRequest::Review(_) => WorkKind::Review,
+            WorkRequest::Suite(_) => WorkKind::Suite,
         }
     }
 }
@@ -154,7 +159,7 @@ impl WorkRequest {
 pub(crate) struct Workshop {
     view: watch::Sender<Arc<WorkView>>,
     /// By the kind of work, since the page shows the last result of each.
-    files: Mutex<HashMap<&'static str, Files>>,
+    files: Mutex<HashMap<WorkKind, Files>>,
     /// Stops what is under way.
     current: Mutex<Option<Arc<Control>>>,
     /// Wakes work that waits for threads once it is stopped.
@@ -178,8 +183,8 @@ impl Workshop {
     }
 
     /// What the last work of a kind has made.
-    pub(crate) fn files(&self, kind: &str) -> Files {
-        locked(&self.files).get(kind).cloned().unwrap_or_default()
+    pub(crate) fn files(&self, kind: WorkKind) -> Files {
+        locked(&self.files).get(&kind).cloned().unwrap_or_default()
     }
 
     /// Begins some work. To be called where tasks can be spawned.
@@ -189,7 +194,7 @@ impl Workshop {
     /// Refused while other work is under way, or if no thread can be started.
     pub(crate) fn begin(self: &Arc<Self>, task: WorkRequest) -> Result<(), WorkError> {
         let bench = self.bench()?;
-        locked(&self.files).remove(task.kind());
+        locked(&self.files).remove(&task.kind());
         spawn(move || bench.work(&task))
     }
 
@@ -285,10 +290,10 @@ impl Bench {
         });
     }
 
-    fn begin(&self, kind: &'static str, total: usize) {
+    fn begin(&self, kind: WorkKind, total: usize) {
         let number = self.shop.view.borrow().number + 1;
         let stage = WorkStage::Waiting;
-        let view = WorkView { number, kind, total, stage, ..WorkView::default() };
+        let view = WorkView { number, kind: Some(kind), total, stage, ..WorkView::default() };
         self.shop.view.send_replace(Arc::new(view));
     }
 
@@ -322,7 +327,7 @@ impl Bench {
         Ok(())
     }
 
-    fn keep(&self, kind: &'static str, files: Files) {
+    fn keep(&self, kind: WorkKind, files: Files) {
         locked(&self.shop.files).insert(kind, files);
     }
 

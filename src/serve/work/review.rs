@@ -10,7 +10,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 use super::super::place::Place;
 use super::super::study::read_game;
 use super::super::view::{PlaceView, color_name, move_number};
-use super::{Bench, Files, REVIEW, WorkError};
+use super::{Bench, Files, WorkError, WorkKind};
 use crate::engine::position::notation::format_move;
 use crate::engine::position::san::{format_san, parse_san};
 use crate::tools::PositionLimit;
@@ -47,13 +47,13 @@ fn settings(milliseconds: u64) -> AnalysisSettings {
 }
 
 pub(super) fn run(bench: &mut Bench, request: &ReviewRequest) -> Result<(), WorkError> {
-    bench.begin(REVIEW, 0);
+    bench.begin(WorkKind::Review, 0);
     let (game, games) = read_game(&request.pgn, request.game).map_err(WorkError::failed)?;
     if game.moves.len() > MAX_PLIES {
         let reason = format!("a game of at most {MAX_PLIES} plies is reviewed");
         return Err(WorkError::Failed(reason));
     }
-    bench.begin(REVIEW, game.moves.len() + 1);
+    bench.begin(WorkKind::Review, game.moves.len() + 1);
     bench.shop.show(|view| view.games = games);
     bench.take_turn()?;
     let mut engine = bench.engine(bench.megabytes())?;
@@ -71,7 +71,7 @@ pub(super) fn run(bench: &mut Bench, request: &ReviewRequest) -> Result<(), Work
         page: Some(page(&game, &analysed, settings, &PageFrame::default()).into()),
         pgn: Some(pgn::write(&annotate(&game, &analysed, settings)).into()),
     };
-    bench.keep(REVIEW, files);
+    bench.keep(WorkKind::Review, files);
     bench.shop.show(|view| view.result = Some(result(&game, &analysed)));
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Bench, Files, SUITE, WorkError, locked};
+use super::{Bench, Files, WorkError, WorkKind, locked};
 use crate::tools::suites::{self, AnswerRecord, RunControl, RunSettings, Suite, SuiteRun};
 use crate::tools::{ENGINE, PositionLimit};
 
@@ -29,7 +29,7 @@ pub(super) fn run(bench: &mut Bench, request: &SuiteRequest) -> Result<(), WorkE
     let name: String = request.name.chars().filter(|it| !"/\\".contains(*it)).take(80).collect();
     let suites = [Suite::parse(Path::new(&name), &request.epd)];
     let total = suites[0].entries.len();
-    bench.begin(SUITE, total);
+    bench.begin(WorkKind::Suite, total);
     if total == 0 || total > MAX_POSITIONS {
         let reason = format!("{total} positions to solve; 1 to {MAX_POSITIONS} are taken");
         return Err(WorkError::Failed(reason));
@@ -67,6 +67,6 @@ pub(super) fn run(bench: &mut Bench, request: &SuiteRequest) -> Result<(), WorkE
         Ok(())
     })?;
     let page = suites::report(run.settings(), &[solved], &[]);
-    bench.keep(SUITE, Files { page: Some(page.into()), pgn: None });
+    bench.keep(WorkKind::Suite, Files { page: Some(page.into()), pgn: None });
     Ok(())
 }
