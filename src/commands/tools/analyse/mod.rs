@@ -98,7 +98,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     fn reads_standard_input(&self) -> bool {
-        self.games == Path::new(STANDARD_INPUT)
+        is_standard(&self.games)
     }
 
     /// Whether the games go from the standard input to the standard output and nowhere else.
@@ -107,21 +107,20 @@ impl Arguments {
         self.reads_standard_input()
             && !to_files
             && self.output_file().is_none()
-            && (self.json.is_none() || is_standard(self.json.as_ref()))
+            && self.json.as_deref().is_none_or(is_standard)
     }
 
     /// The file that is named for the annotated games.
     fn output_file(&self) -> Option<&PathBuf> {
-        self.output.as_ref().filter(|_| !is_standard(self.output.as_ref()))
+        self.output.as_ref().filter(|output| !is_standard(output))
     }
 
     /// What goes to the standard output.
     fn said(&self) -> Said {
-        if is_standard(self.json.as_ref()) {
+        let takes_games = self.output.as_deref().map_or(self.reads_standard_input(), is_standard);
+        if self.json.as_deref().is_some_and(is_standard) {
             Said::Json
-        } else if is_standard(self.output.as_ref())
-            || self.reads_standard_input() && self.output.is_none()
-        {
+        } else if takes_games {
             Said::Games
         } else {
             Said::Summaries
@@ -193,9 +192,9 @@ impl Arguments {
     }
 }
 
-/// Whether a file stands for the standard output.
-fn is_standard(path: Option<&PathBuf>) -> bool {
-    path.is_some_and(|path| path == Path::new(STANDARD_INPUT))
+/// Whether a file stands for the standard input or output.
+fn is_standard(path: &Path) -> bool {
+    path == Path::new(STANDARD_INPUT)
 }
 
 fn open_tables(folders: &Path) -> anyhow::Result<Arc<Tablebases>> {
@@ -208,7 +207,10 @@ fn open_tables(folders: &Path) -> anyhow::Result<Arc<Tablebases>> {
 
 /// Fails if a file that is asked for cannot be made, or is the input or the network.
 fn check_files(arguments: &Arguments, task: &AnalysisTask) -> anyhow::Result<()> {
-    if is_standard(arguments.output.as_ref()) && is_standard(arguments.json.as_ref()) {
+    if [&arguments.output, &arguments.json]
+        .into_iter()
+        .all(|it| it.as_deref().is_some_and(is_standard))
+    {
         let fault = "the standard output takes the games or the lines of JSON, not both: name a \
                      file for one of them";
         return Err(WrongInput(fault.to_owned()).into());
