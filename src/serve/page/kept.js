@@ -42,7 +42,12 @@ function keepGame(kept) {
 
 /** Another game begins in this tab. */
 function nameGame() {
-  ownGame = Array.from(crypto.getRandomValues(new Uint32Array(3)), (number) => number.toString(36)).join("");
+  ownTheGame(Array.from(crypto.getRandomValues(new Uint32Array(3)), (number) => number.toString(36)).join(""));
+}
+
+/** The game of this name is that of this tab. */
+function ownTheGame(name) {
+  ownGame = name;
   keepInTab("game", ownGame);
 }
 
@@ -69,7 +74,6 @@ async function restoreGame() {
     game = games.find(({ id, kept }) => !open.has(id) && !kept.ending);
   }
   if (!game) return;
-  ownGame = game.id;
-  keepInTab("game", ownGame);
+  ownTheGame(game.id);
   await request(`/api/clients/${server.id}/game/restore`, game.kept);
 }

@@ -192,10 +192,26 @@ drawStrength();
 
 find("setup").addEventListener("submit", (event) => {
   event.preventDefault();
+  const before = { game: play.game, own: ownGame };
   nameGame();
   play.game = null;
-  act("", wantedGame());
+  attempt(async () => {
+    try {
+      await ask("game", wantedGame());
+    } catch (error) {
+      // The game before goes on.
+      if (!play.game) returnTo(before);
+      throw error;
+    }
+  });
 });
+
+/** No other game has begun in this tab. */
+function returnTo({ game, own }) {
+  play.game = game;
+  if (own) ownTheGame(own);
+  if (shownTab() === "play") drawPlay();
+}
 ["number", "fen"].forEach((id) => find(id).addEventListener("input", () => {
   const start = id === "number" ? "chess960" : "fen";
   find("setup").querySelector(`[name=start][value=${start}]`).checked = true;

@@ -87,6 +87,24 @@ fn a_game_survives_a_reload_and_a_new_server() {
 }
 
 #[test]
+fn a_new_game_that_is_refused_leaves_the_one_that_goes_on() {
+    in_browser(async |page| {
+        page.begin("").await;
+        page.fill("#fen", "no position").await;
+        page.click("#setup [type=submit]").await;
+        page.until("return document.querySelector('#message').textContent !== ''").await;
+        page.fill("#move-text", "e4").await;
+        page.click("#typed button").await;
+        page.until("return play.game.plies.length === 2").await;
+        let moves = page.moves().await;
+        page.client.refresh().await.unwrap();
+        page.until("return play.game?.plies.length === 2").await;
+        assert_eq!(page.moves().await, moves);
+        assert_eq!(page.run("return keptGames().length", &[]).await, 1);
+    });
+}
+
+#[test]
 fn two_tabs_have_two_games() {
     in_browser(async |page| {
         page.begin("8/P6k/8/8/8/8/6PP/K7 w - - 0 1").await;
