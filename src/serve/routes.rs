@@ -230,8 +230,8 @@ struct GameNumber {
 }
 
 async fn read_games(Asked(number): Asked<GameNumber>, Text(text): Text) -> Answer {
-    let game = number.game.unwrap_or(0);
-    Ok(Json(aside(move || ReadGames::read(&text, game)).await??).into_response())
+    let read = aside(move || ReadGames::read(&text, number.game));
+    Ok(Json(read.await??).into_response())
 }
 
 async fn write_game(Body(game): Body<WrittenGame>) -> Answer {

@@ -44,6 +44,8 @@ pub(crate) enum StudyError {
 #[derive(Debug, Serialize)]
 pub(crate) struct ReadGames {
     titles: Vec<String>,
+    /// Which of them it is, from 0.
+    game: usize,
     tags: Vec<(String, String)>,
     result: String,
     start: PlaceView,
@@ -93,13 +95,15 @@ impl Said {
 }
 
 impl ReadGames {
-    /// Reads the game with this number, from 0, of a text in PGN.
+    /// Reads the game with this number, from 0, of a text in PGN, or the first that can be read.
     ///
     /// # Errors
     ///
     /// Fails if there is none or it cannot be read.
-    pub(crate) fn read(text: &str, number: usize) -> Result<ReadGames, StudyError> {
+    pub(crate) fn read(text: &str, number: Option<usize>) -> Result<ReadGames, StudyError> {
         let games = pgn::games(text);
+        let first = || games.iter().position(|it| pgn::read(it).is_ok()).unwrap_or(0);
+        let number = number.unwrap_or_else(first);
         let (source, game) = read_one(&games, number)?;
         let mode = game.start.castles().mode();
         let mut nodes = Nodes { said: Said::default(), nodes: Vec::new(), mode };
@@ -118,6 +122,7 @@ impl ReadGames {
         };
         Ok(ReadGames {
             titles: games.iter().map(title).collect(),
+            game: number,
             tags: game.tags,
             result: game.result,
             start: PlaceView::new(&game.start),
@@ -407,7 +412,7 @@ mod tests {
     fn a_game_with_nested_variations_comes_back_as_it_was() {
         let text = "[White \"A\"]\n\n{ Well } 1. e4 $1 { best by test } (1. d4 d5 (1... Nf6 2. c4 \
             { main }) 2. c4) 1... e5 2. Nf3 (2. f4 exf4) (2. Nc3) 2... Nc6 1-0";
-        let read = ReadGames::read(text, 0).unwrap();
+        let read = ReadGames::read(text, None).unwrap();
         assert_eq!(read.titles, ["A – ?, ?"]);
         let again = written(&read).to_pgn().unwrap();
         let moves = again.replace('\n', " ");
@@ -432,7 +437,7 @@ mod tests {
             "[White Elo \"2000\"]\n[Black \"\"]\n\n1. e4 *",
         ] {
             let game = pgn::read(&pgn::games(text)[0]).unwrap();
-            let again = written(&ReadGames::read(text, 0).unwrap()).to_pgn().unwrap();
+            let again = written(&ReadGames::read(text, None).unwrap()).to_pgn().unwrap();
             assert_eq!(again, pgn::write(&game), "{text}");
         }
     }
@@ -440,7 +445,7 @@ mod tests {
     #[test]
     fn what_is_said_too_early_is_moved_and_not_lost() {
         let again = |text: &str| {
-            let again = written(&ReadGames::read(text, 0).unwrap()).to_pgn().unwrap();
+            let again = written(&ReadGames::read(text, None).unwrap()).to_pgn().unwrap();
             again.trim_end().replace('\n', " ")
         };
         let moved = "1. e4 (1. d4 { early }) 1... e5 *";
@@ -451,14 +456,14 @@ mod tests {
     #[test]
     fn a_variation_that_begins_as_the_game_goes_on_does_not_take_its_place() {
         let text = "1. e4 (1. e4 e5 2. f4 (2. f4 exf4) 2... d5) 1... c5 2. Nf3 *";
-        let again = written(&ReadGames::read(text, 0).unwrap()).to_pgn().unwrap();
+        let again = written(&ReadGames::read(text, None).unwrap()).to_pgn().unwrap();
         let expected = "1. e4 c5 (1... e5 2. f4 d5 (2... exf4)) 2. Nf3 *";
         assert_eq!(again.trim_end(), expected);
     }
 
     #[test]
     fn a_line_that_the_page_made_up_is_refused() {
-        let mut game = written(&ReadGames::read("1. e4 -- *", 0).unwrap());
+        let mut game = written(&ReadGames::read("1. e4 -- *", None).unwrap());
         for text in ["1. e4 (", "1. e4 * 1. d4"] {
             game.nodes[0].said.unplayable = vec![text.to_owned()];
             let error = game.to_pgn().unwrap_err().to_string();
@@ -468,10 +473,10 @@ mod tests {
 
     #[test]
     fn what_is_no_game_or_no_order_is_refused() {
-        assert!(matches!(ReadGames::read("hello", 0), Err(StudyError::NoGame)));
-        let error = ReadGames::read("1. e4 e5 2. Ke3 *", 0).unwrap_err().to_string();
+        assert!(matches!(ReadGames::read("hello", None), Err(StudyError::NoGame)));
+        let error = ReadGames::read("1. e4 e5 2. Ke3 *", None).unwrap_err().to_string();
         assert!(error.contains("Ke3"), "{error}");
-        let mut game = written(&ReadGames::read("1. e4 e5 *", 0).unwrap());
+        let mut game = written(&ReadGames::read("1. e4 e5 *", None).unwrap());
         game.nodes[0].parent = Some(1);
         assert!(matches!(game.to_pgn(), Err(StudyError::Order(0))));
         game.nodes[0].parent = None;

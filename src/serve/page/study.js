@@ -69,7 +69,7 @@ function openGames(text) {
 }
 
 /** Takes a text: a FEN or games in PGN. */
-function readStudy(text, number = 0) {
+function readStudy(text, number) {
   const trimmed = text.trim();
   if (!trimmed) return undefined;
   const isFen = /^[pnbrqkPNBRQK1-8]+(\/[pnbrqkPNBRQK1-8]+){7}(\s|$)/.test(trimmed);
@@ -90,13 +90,14 @@ async function readPosition(fen) {
   await goTo(study.root);
 }
 
+/** Takes the game of this number, or the first that can be read. */
 async function readGame(text, number) {
-  const read = await request(`/api/games?game=${number}`, text);
+  const read = await request(`/api/games${number === undefined ? "" : `?game=${number}`}`, text);
   newStudy(read.start, read.tags, read.result, read.said);
   const nodes = [];
   for (const { parent, ...ply } of read.nodes) nodes.push(addNode(parent === null ? study.root : nodes[parent], ply));
   study.text = text;
-  drawChoice(read.titles, number);
+  drawChoice(read.titles, read.game);
   await goTo(study.root);
 }
 

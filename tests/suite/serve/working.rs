@@ -177,6 +177,8 @@ fn a_game_with_variations_is_taken_apart_and_written_again() {
         "said": game["said"], "nodes": nodes });
     let pgn = server.post("/api/pgn", &written);
     assert!(pgn.body.contains(moves), "{}", pgn.body);
+    let second = server.request("POST", "/api/games", &plain, "1. e4 Ke4 *\n\n1. c4 *").json();
+    assert_eq!((&second["game"], &second["nodes"][0]["san"]), (&json!(1), &json!("c4")));
     let broken = server.request("POST", "/api/games", &plain, "1. e4 Ke4 *");
     assert!(broken.status == 422 && broken.json()["error"].as_str().unwrap().contains("line 1"));
 }
