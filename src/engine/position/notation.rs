@@ -42,8 +42,8 @@ pub enum MoveError {
 }
 
 /// Reads a FEN; the counters may be missing, as in EPD. Both X-FEN and Shredder-FEN castling
-/// letters are understood, but castling from other than the standard squares needs
-/// [`CastlingMode::Chess960`].
+/// letters are understood, but castling with rooks that are named by their files, from other than
+/// the standard squares, needs [`CastlingMode::Chess960`].
 ///
 /// More promoted pieces than a game can produce and impossible double checks are accepted: people
 /// set up such positions, and they can be searched. More than sixteen pieces a side are not.
@@ -66,7 +66,10 @@ fn read_fen(text: &str) -> Result<Fen, FenError> {
 }
 
 fn position_of(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
-    let needs_chess960 = CastlingMode::detect(fen.as_setup()).is_chess960() && !mode.is_chess960();
+    // The letters `KQkq` beside a king or rook that has moved were most probably forgotten.
+    let names_files = castling_field(text).bytes().any(|letter| !b"KQkq-".contains(&letter));
+    let needs_chess960 =
+        names_files && !mode.is_chess960() && CastlingMode::detect(fen.as_setup()).is_chess960();
     let unplayable = |reason| FenError::Unplayable { fen: shorten(text), reason };
     let board = &fen.as_setup().board;
     if board.white().count().max(board.black().count()) > MAX_PIECES_OF_A_SIDE {
@@ -93,10 +96,15 @@ fn position_of(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenErr
 
 /// The castling rights that a FEN gives and those that were kept, if some were dropped.
 pub fn castling_left_out(fen: &str, chess: &Chess) -> Option<(String, String)> {
-    let field = |fen: &str| fen.split_whitespace().nth(2).unwrap_or("-").to_owned();
-    let (given, kept) = (field(fen), field(&format_fen(chess)));
+    let (given, kept) =
+        (castling_field(fen).to_owned(), castling_field(&format_fen(chess)).to_owned());
     let count = |field: &str| field.chars().filter(char::is_ascii_alphabetic).count();
     (count(&given) > count(&kept)).then_some((given, kept))
+}
+
+/// The castling rights as a FEN has them.
+fn castling_field(fen: &str) -> &str {
+    fen.split_whitespace().nth(2).unwrap_or("-")
 }
 
 /// The FEN of a position, with the en passant square only if the capture is legal.

@@ -81,10 +81,15 @@ function readStudy(text, number) {
 }
 
 async function readPosition(fen) {
-  const standard = { fen, chess960: false, moves: [] };
-  const { position, chess960 } = await request("/api/position", standard)
-    .then((found) => ({ ...found, chess960: false }))
-    .catch(() => request("/api/position", { ...standard, chess960: true }).then((found) => ({ ...found, chess960: true })));
+  const read = async (chess960) => ({ ...await request("/api/position", { fen, chess960, moves: [] }), chess960 });
+  const rights = (text) => (text.split(/\s+/)[2] ?? "").replace("-", "").length;
+  let found = await read(false).catch(() => null);
+  // Castling from other squares is Chess960: standard chess refuses it or leaves it out.
+  if (!found || rights(found.position.fen) < rights(fen)) {
+    const other = found ? await read(true).catch(() => found) : await read(true);
+    if (!found || rights(other.position.fen) > rights(found.position.fen)) found = other;
+  }
+  const { position, chess960 } = found;
   newStudy({ fen: position.fen, board: position.board, chess960 });
   drawChoice([]);
   await goTo(study.root);
