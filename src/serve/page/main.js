@@ -1,6 +1,6 @@
 /**
  * The tabs by their names: how each is drawn, where a step goes, and what becomes of a move on its board
- * and of a file.
+ * and of a file; and whether its board is turned, once that is known.
  */
 const TABS = {
   play: {
@@ -24,8 +24,16 @@ function shownTab() {
   return document.body.dataset.tab ?? "play";
 }
 
+/** Turns the board of a tab, which need not be the one that is shown. */
+function turnBoard(name, flipped) {
+  TABS[name].flipped = flipped;
+  if (name === shownTab()) flipBoard(flipped);
+}
+
 function showTab(name) {
+  TABS[shownTab()].flipped = squares.flipped;
   document.body.dataset.tab = name;
+  flipBoard(TABS[name].flipped ?? squares.flipped);
   for (const other of Object.keys(TABS)) {
     find(`panel-${other}`).hidden = other !== name;
     find(`tab-${other}`).setAttribute("aria-selected", other === name);
@@ -56,7 +64,7 @@ document.addEventListener("drop", async (event) => {
   const [file] = event.dataTransfer.files;
   if (!file) return;
   event.preventDefault();
-  TABS[shownTab()].file(await file.text(), file.name);
+  TABS[shownTab()].file(await textOf(file), file.name);
 });
 
 squares.onMove = (uci) => TABS[shownTab()].move(uci);

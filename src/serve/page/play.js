@@ -25,7 +25,7 @@ function takeGame(game) {
   const wasAtEnd = !before || play.shown >= before.plies.length;
   play.game = game;
   play.toldAt = performance.now();
-  if (!isSame) flipBoard(game.person === "black");
+  if (!isSame) turnBoard("play", game.person === "black");
   if (!isSame || wasAtEnd || play.shown > game.plies.length) play.shown = game.plies.length;
   announce(before, game);
   keepGame(game.kept);

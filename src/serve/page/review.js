@@ -1,5 +1,5 @@
 /** A game is reviewed; its mistakes are asked again. */
-const review = { work: null, mistakes: [], index: -1, answered: null, position: null };
+const review = { work: null, mistakes: [], index: -1, asked: 0, answered: null, position: null };
 
 const startReview = () => attempt(() => ask("review", {
   pgn: find("review-text").value, game: 0, milliseconds: Number(find("review-time").value),
@@ -10,15 +10,20 @@ function openReview(text) {
   find("review-text").value = text;
 }
 
-/** The server has sent how far the work is. */
+/** What becomes of work that the server does not know: it was started again. */
+const LOST = { stage: "failed", error: "The server was started again and has lost it." };
+
+/** The server has sent how far the work is, or that there is none. */
 function takeWork(work) {
   const kinds = { review: takeReview, suite: takeSuite };
-  kinds[work.kind]?.(work);
+  if (work.kind) return kinds[work.kind]?.(work);
+  if (BUSY.includes(review.work?.stage)) takeReview({ ...review.work, ...LOST });
+  if (BUSY.includes(suite.work?.stage)) drawProgress("suite", suite.work = { ...suite.work, ...LOST });
 }
 
 function takeReview(work) {
   review.work = work;
-  if (work.stage === "waiting") review.index = -1;
+  if (work.stage !== "done") review.index = -1;
   drawReview();
 }
 
@@ -64,16 +69,19 @@ function drawReview() {
 
 /** Asks for a better move at the mistake of this number. */
 async function askMistake(index) {
+  const asked = ++review.asked;
   review.index = index;
   review.answered = null;
   const mistake = review.mistakes[index];
   if (!mistake) return drawLearn();
   try {
-    review.position = (await request("/api/position", mistake.place)).position;
+    const { position } = await request("/api/position", mistake.place);
+    if (asked !== review.asked) return;
+    review.position = position;
   } catch (error) {
     complain(error.message);
   }
-  flipBoard(mistake.side === "black");
+  turnBoard("review", mistake.side === "black");
   drawLearn();
   speak(find("learn-question").textContent);
 }
@@ -82,15 +90,19 @@ async function askMistake(index) {
 async function answerMistake(text) {
   const mistake = review.mistakes[review.index];
   if (!mistake) return;
+  const { asked } = review;
   complain("");
   find("learn-answer").textContent = "…";
   try {
     const answer = await ask("judge", { place: mistake.place, move: text, milliseconds: Number(find("review-time").value) });
+    // Meanwhile another mistake may have been asked.
+    if (asked !== review.asked) return;
     review.answered = answer;
     find("learn-answer").textContent = verdictOn(answer);
     speak(find("learn-answer").textContent);
     drawLearnBoard();
   } catch (error) {
+    if (asked !== review.asked) return;
     find("learn-answer").textContent = "";
     complain(error.message);
   }
@@ -128,8 +140,7 @@ function drawLearnBoard() {
   drawPlayers();
   drawChances(null);
   if (!mistake || !review.position) {
-    const work = review.position;
-    return showPosition({ placement: work?.board ?? START_FEN.split(" ")[0], moves: NO_MOVES });
+    return showPosition({ placement: review.position?.board ?? START_FEN.split(" ")[0], moves: NO_MOVES });
   }
   const { answered, position } = review;
   const isWrong = answered?.fault;

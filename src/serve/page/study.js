@@ -135,14 +135,15 @@ function studyPgn() {
 function drawTree() {
   const parts = [];
   const note = (text) => make("span", { class: "note" }, [text]);
+  const spoken = ({ comment }) => comment.replace(/\[%[^\]]*\]/g, "");
   const show = (node, isFirst) => {
     const number = isFirst || !node.number.endsWith("...") ? `${node.number} ` : "";
     const glyphs = node.said.glyphs.map((glyph) => data.glyphs[glyph] ?? "").join("");
     const button = make("button", { type: "button", class: "move" }, [`${number}${node.san}${glyphs}`]);
     mark(button, node === study.node);
     button.addEventListener("click", () => goTo(node));
-    const { comment } = node.said;
-    parts[parts.length - 1].append(button, comment ? note(` ${comment.replace(/\[%[^\]]*\]/g, "")} `) : " ");
+    const { said } = node;
+    parts[parts.length - 1].append(button, said.comment ? note(` ${spoken(said)} `) : " ");
   };
   const line = (parent, isFirst) => {
     let from = parent;
@@ -166,6 +167,8 @@ function drawTree() {
     if (rest) parts[parts.length - 1].append(note([rest, ...others.map((text) => `(${text})`)].join(" ")));
   };
   parts.push(make("div", {}, []));
+  const { said } = study.root;
+  if (said.comment) parts[0].append(note(`${spoken(said)} `));
   line(study.root, true);
   fillMoves(find("study-moves"), parts);
 }
@@ -211,14 +214,25 @@ function studyGame() {
     if (index + 1 === play.shown) shown = node;
   });
   drawChoice([]);
+  turnBoard("analyse", squares.flipped);
   showTab("analyse");
   goTo(shown);
+}
+
+/** A file as text, in UTF-8 or, as many old files are, in Latin-1. */
+async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("latin1").decode(bytes);
+  }
 }
 
 /** Lets a file be chosen. One that is dropped on the page goes to the tab that is shown. */
 function takeFiles(input, take) {
   input.addEventListener("change", async () => {
-    if (input.files[0]) take(await input.files[0].text(), input.files[0].name);
+    if (input.files[0]) take(await textOf(input.files[0]), input.files[0].name);
     input.value = "";
   });
 }

@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::in_browser;
+use crate::support::http::Server;
 
 #[test]
 fn an_analysis_shows_its_lines_and_stops() {
@@ -59,6 +60,39 @@ fn a_game_that_is_pasted_is_shown_with_its_variations() {
         let pgn = page.run("return studyPgn()", &[]).await;
         let kept = "1. e4 e5 (1... c5 2. Nf3 Ke3 { no }) 2. f4 exf4 (2... -- 3. fxe5) *";
         assert!(pgn.as_str().unwrap().contains(kept), "{pgn}");
+    });
+}
+
+#[test]
+fn what_is_said_before_the_first_move_is_shown() {
+    in_browser(async |page| {
+        page.click("#tab-analyse").await;
+        page.fill("#study-text", "{ A game of mine. } 1. e4 *").await;
+        page.click("#study-read").await;
+        page.until("return document.querySelectorAll('#study-moves .move').length === 1").await;
+        assert_eq!(page.text("#study-moves").await, "A game of mine. 1. e4");
+    });
+}
+
+#[test]
+fn old_files_are_read_in_their_encoding() {
+    in_browser(async |page| {
+        let text = "return textOf(new Blob([new Uint8Array(arguments[0])]))";
+        for bytes in [json!([77, 0xfc]), json!([77, 0xc3, 0xbc])] {
+            assert_eq!(page.run(text, std::slice::from_ref(&bytes)).await, "Mü", "{bytes}");
+        }
+    });
+}
+
+#[test]
+fn each_tab_remembers_which_side_is_below() {
+    in_browser(async |page| {
+        page.click("#tab-analyse").await;
+        page.click("#flip").await;
+        for (tab, is_turned) in [("#tab-play", false), ("#tab-analyse", true)] {
+            page.click(tab).await;
+            assert_eq!(page.run("return squares.flipped", &[]).await, is_turned, "{tab}");
+        }
     });
 }
 
@@ -150,6 +184,47 @@ fn a_game_is_reviewed_and_its_mistake_solved() {
             .await;
         page.client.goto(link.as_str().unwrap()).await.unwrap();
         page.until("return document.querySelectorAll('#board use').length > 20").await;
+    });
+}
+
+#[test]
+fn an_answer_that_is_judged_late_is_none_to_the_next_mistake() {
+    in_browser(async |page| {
+        page.click("#tab-review").await;
+        let two_mistakes = "const mistake = (played) => ({ place: placeOf(study.root), played, \
+                number: '1.', fault: 'blunder', side: 'white', squares: ['a2', 'a4'], best: 'e4' }); \
+            takeReview({ kind: 'review', stage: 'done', \
+                result: { players: [], mistakes: ['a4', 'h4'].map(mistake) } }); \
+            window.ask = () => new Promise((judge) => { window.judge = judge; });";
+        page.run(two_mistakes, &[]).await;
+        page.click("#learn-begin").await;
+        page.until("return document.querySelector('#learn-question').textContent.includes('a4')")
+            .await;
+        page.run("answerMistake('e4')", &[]).await;
+        page.click("#learn-next").await;
+        page.until("return document.querySelector('#learn-question').textContent.includes('h4')")
+            .await;
+        let judge = "window.judge({ san: 'e4', score: '0', best: true, line: '', squares: [], \
+            board: study.root.board })";
+        page.run(judge, &[]).await;
+        let shown = "return [review.answered, document.querySelector('#learn-answer').textContent]";
+        assert_eq!(page.run(shown, &[]).await, json!([null, ""]));
+    });
+}
+
+#[test]
+fn a_review_that_a_new_server_does_not_know_can_be_started_again() {
+    in_browser(async |page| {
+        page.click("#tab-review").await;
+        page.fill("#review-text", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *").await;
+        page.fill("#review-time", "3000").await;
+        page.click("#review-start").await;
+        page.until("return review.work?.stage === 'running'").await;
+        let port = page.server.take().unwrap().address.port();
+        page.until("return document.getElementById('connection').textContent !== ''").await;
+        page.server = Some(Server::start_at(port, &[]));
+        page.until("return review.work.stage === 'failed'").await;
+        page.until("return !document.querySelector('#review-start').disabled").await;
     });
 }
 
