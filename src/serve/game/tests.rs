@@ -62,6 +62,19 @@ fn who_runs_out_of_time_loses_unless_the_other_side_cannot_mate() {
 }
 
 #[test]
+fn nobody_takes_back_the_time_that_ran_out() {
+    let start = Instant::now();
+    let clock = Some(TimeControl { minutes: 1.0, increment: 0.0 });
+    let mut game =
+        Game::new(&NewGame { clock, ..asked(Side::White, StartOfGame::Standard) }).unwrap();
+    play(&mut game, &["e2e4", "e7e5"], start);
+    let late = start + Duration::from_secs(61);
+    assert!(game.check_time(late));
+    assert!(matches!(game.take_back(late), Err(GameRefusal::Over)));
+    assert_eq!((game.record.moves.len(), game.is_over()), (2, true));
+}
+
+#[test]
 fn taking_back_takes_the_own_move_and_the_answer_and_opens_a_game_that_was_over() {
     let (mut game, now) = (standard(), Instant::now());
     assert!(game.take_back(now).is_err());
