@@ -53,10 +53,14 @@ impl Client {
         let mut state = self.state();
         let game = state.game.as_mut().ok_or(GameRefusal::NoGame)?;
         let done = act(game, Instant::now());
+        let is_over = game.is_over();
         if done.is_ok() {
             state.notice = None;
         }
-        self.go_on(&mut state);
+        // What is refused leaves the game as it was, unless the time ran out before.
+        if done.is_ok() || is_over {
+            self.go_on(&mut state);
+        }
         done
     }
 

@@ -139,6 +139,8 @@ fn a_hint_is_given_a_move_taken_back_and_a_game_resigned() {
     let fen = "6k1/5ppp/8/8/8/8/P7/R5K1 w - - 0 1";
     server.post(&format!("{client}/game"), &game("white", json!({ "fen": fen })));
     server.post(&format!("{client}/game/hint"), &Value::Null);
+    // What is refused does not take it back.
+    assert_eq!(server.post(&format!("{client}/game/move"), &json!({ "move": "e5" })).status, 422);
     let hinted = events.wait_for("game", |game| !game["hint"].is_null());
     assert!(hinted["hint"]["san"].is_string());
     assert_eq!(server.post(&format!("{client}/game/take-back"), &Value::Null).status, 422);
