@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::budget::Budget;
 use super::client::Client;
 
-/// A client that nobody uses ends after this time. Its game is kept by the page.
+/// A client that nobody uses and that does no work ends after this time. Its game is kept by the page.
 const MAX_IDLE: Duration = Duration::from_secs(15 * 60);
 /// A client that nobody has used for this time makes room for a new one.
 const REPLACEABLE: Duration = Duration::from_secs(30);
@@ -38,7 +38,7 @@ impl Registry {
         let mut clients = self.locked();
         if clients.len() >= self.max_clients {
             let free = clients.iter().filter_map(|(id, client)| {
-                let unused = if client.has_left() { Some(Duration::MAX) } else { client.unused() };
+                let unused = if client.has_left() { Some(Duration::MAX) } else { client.idle() };
                 Some((unused.filter(|unused| *unused >= REPLACEABLE)?, id.clone()))
             });
             let (_, longest) = free.max()?;
@@ -63,7 +63,7 @@ impl Registry {
         let clients: Vec<Arc<Client>> = self.locked().values().cloned().collect();
         for client in clients {
             client.tick();
-            if client.unused().is_some_and(|unused| unused > MAX_IDLE) {
+            if client.idle().is_some_and(|idle| idle > MAX_IDLE) {
                 self.dismiss(&client.id);
             }
         }

@@ -124,10 +124,19 @@ impl Client {
         (self.listeners.load(Ordering::Relaxed) == 0).then(|| last_use.elapsed())
     }
 
+    /// The same, where a page that is out of sight, but not closed, waits for its work.
+    pub(crate) fn idle(&self) -> Option<Duration> {
+        let last_work = self.locked().last_work;
+        self.unused().map(|unused| unused.min(last_work.elapsed()))
+    }
+
     /// To be called several times a second: clocks run out, and nobody may be looking any more.
     pub(crate) fn tick(&self) {
         let unused = self.unused();
         let mut state = self.locked();
+        if self.workshop.is_busy() && !self.has_left() {
+            state.last_work = Instant::now();
+        }
         self.check_clock(&mut state);
         if unused.is_some_and(|unused| unused > UNSEEN_ANALYSIS) {
             self.stop_analysis(&mut state);

@@ -45,6 +45,8 @@ pub(crate) struct State {
     pub(super) given_threads: usize,
     pub(super) given_megabytes: usize,
     pub(super) last_use: Instant,
+    /// When work was seen under way last.
+    pub(super) last_work: Instant,
 }
 
 /// What the engine is asked to search for.
@@ -86,6 +88,7 @@ impl State {
             given_threads: 0,
             given_megabytes: 0,
             last_use: Instant::now(),
+            last_work: Instant::now(),
         }
     }
 }

@@ -1,7 +1,9 @@
 use super::super::game::{Game, NewGame, Side, StartOfGame};
+use super::super::work::WorkRequest;
 use super::search::MAX_RESTARTS;
 use super::state::{Job, RunningSearch};
 use super::*;
+use serde_json::json;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -71,5 +73,32 @@ fn an_engine_that_fails_again_and_again_is_given_up_until_something_else_is_aske
         client.want(&mut client.state(), Job::Reply);
         fail(&client, Job::Reply, false).await;
         assert_eq!(client.locked().wanted, Some(Job::Reply));
+    });
+}
+
+#[test]
+fn a_page_out_of_sight_keeps_its_place_while_its_work_is_done_and_a_closed_one_does_not() {
+    run(async {
+        let budget = Arc::new(Budget::new(1, 1, None));
+        let client = client(&budget);
+        // The only thread is taken: the work waits.
+        let _thread = budget.threads_for(1).await.unwrap();
+        let suite =
+            json!({ "name": "a", "epd": "8/8/8/8/8/8/8/K1k5 w - - bm Ka2;", "milliseconds": 100 });
+        let suite = serde_json::from_value(suite).unwrap();
+        client.workshop.begin(WorkRequest::Suite(suite)).unwrap();
+        let long = Duration::from_secs(5);
+        let unused_for_long = || {
+            let earlier = Instant::now().checked_sub(long).unwrap();
+            let mut state = client.locked();
+            (state.last_use, state.last_work) = (earlier, earlier);
+            drop(state);
+            client.tick();
+            client.idle().unwrap() >= long
+        };
+        assert!(!unused_for_long());
+        client.leave();
+        assert!(unused_for_long());
+        client.workshop.stop();
     });
 }

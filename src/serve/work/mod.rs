@@ -222,6 +222,11 @@ impl Workshop {
         judged.await.map_err(WorkError::failed)?
     }
 
+    /// Whether some work is under way.
+    pub(crate) fn is_busy(&self) -> bool {
+        locked(&self.current).is_some()
+    }
+
     /// Ends what is under way.
     pub(crate) fn stop(&self) {
         if let Some(control) = &*locked(&self.current) {
