@@ -29,9 +29,12 @@ pub(super) fn is_overview(text: &str) -> bool {
     text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
 }
 
+/// What the names of the players' pages begin with.
+pub(super) const PLAYER: &str = "player";
+
 /// The name of a player's page; players are counted from 1.
 pub(super) fn player_page(number: usize) -> String {
-    format!("player-{number}.html")
+    format!("{PLAYER}-{number}.html")
 }
 
 /// The games of a file.

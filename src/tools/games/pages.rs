@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::{ByColor, Color};
 
-use super::overview::{INDEX, Overview, PUZZLES, is_overview, player_page};
+use super::overview::{INDEX, Overview, PLAYER, PUZZLES, is_overview, player_page};
 use super::puzzles::{is_puzzle_page, puzzle_page};
 use super::{
     Analysed, AnalysisSettings, FileError, GameReport, PageFrame, is_page, is_picture, page,
@@ -49,8 +49,10 @@ impl PageFiles {
         PageFiles { folder, stem, has_overview: false, puzzles, games, players }
     }
 
-    /// The pages of several games, in a folder of their own.
+    /// The pages of several games, in a folder of their own. Those of a file called as the players'
+    /// pages are have another name.
     pub(super) fn many(folder: PathBuf, stem: OsString) -> PageFiles {
+        let stem = if stem.eq_ignore_ascii_case(PLAYER) { "games".into() } else { stem };
         let (games, players) = (Vec::new(), BTreeMap::new());
         PageFiles { folder, stem, has_overview: true, puzzles: PUZZLES.into(), games, players }
     }

@@ -91,6 +91,20 @@ fn a_games_page_leads_to_its_neighbours_and_players_whatever_the_file_is_called(
 }
 
 #[test]
+fn a_file_called_as_the_players_pages_are_keeps_those_of_its_games() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("Player.pgn"), GAMES).unwrap();
+    for again in [&[][..], &["--again"]] {
+        let arguments = [&["Player.pgn", "--depth", "1", "--pages", "p"], again].concat();
+        let ran = outrider(directory.path(), &arguments).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+    }
+    assert!(file(&directory, "p/player-1.html").contains("<h1>Ann</h1>"));
+    assert!(!file(&directory, "p/games-1.html").contains("<h1>Ann</h1>"));
+    assert!(file(&directory, "p/index.html").contains(r#""page":"games-2.html""#));
+}
+
+#[test]
 fn all_pages_can_be_one_file_to_be_sent_to_somebody() {
     let directory = TempDir::new().unwrap();
     let arguments = ["--depth", "3", "--one-file", "all.html"];
