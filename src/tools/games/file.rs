@@ -133,7 +133,7 @@ pub(crate) fn analyse_games(
         run.game(engine, index + 1, Cow::Borrowed(game)).transpose()
     };
     workers::run(engines, jobs, &run.control, work, |done| gathered.take(done?))?;
-    gathered.write(pages.as_ref())?;
+    gathered.write(pages.as_ref(), &run.id)?;
     let journal = run.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(journal.map_or(Ok(()), Journal::remove)?)
 }
@@ -383,12 +383,12 @@ impl<'a> Gathered<'a, '_> {
 
     /// Writes the pages that need all games, the lines of JSON, and the annotated games. These come
     /// last: their tag says to a later run that all is there.
-    fn write(mut self, pages: Option<&PageFiles>) -> Result<(), FileError> {
+    fn write(mut self, pages: Option<&PageFiles>, id: &str) -> Result<(), FileError> {
         self.reports.sort_by_key(|report| report.number);
         if let Some(pages) = pages {
             pages.write_overview(&self.reports)?;
             if let Some(path) = &self.task.one_file {
-                pages.write_in_one(path, &self.reports)?;
+                pages.write_in_one(path, id, &self.reports)?;
             }
         }
         if let Some(path) = &self.task.json {

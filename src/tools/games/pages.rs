@@ -202,10 +202,11 @@ impl PageFiles {
         }
     }
 
-    /// Writes all pages into one file.
+    /// Writes all pages into one file, with the mark of the task.
     pub(super) fn write_in_one(
         &self,
         path: &Path,
+        mark: &str,
         reports: &[GameReport],
     ) -> Result<(), FileError> {
         let title = self.stem.to_string_lossy();
@@ -223,7 +224,7 @@ impl PageFiles {
         // The file opens with the first of them.
         let pages = overview.into_iter().chain(players).chain(games).chain(puzzles);
         let pages: Vec<NamedPage> = pages.map(read).collect::<Result<_, FileError>>()?;
-        write(path, &bundle(&title, &pages))
+        write(path, &bundle(&title, mark, &pages))
     }
 }
 

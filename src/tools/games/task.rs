@@ -103,7 +103,9 @@ impl AnalysisTask {
             None => !self.wants_json,
         };
         let tag = format!("[{ANALYSIS_ID} \"{id}\"]");
-        let has_one_file = self.one_file.as_ref().is_none_or(|path| path.exists());
+        let is_sent_or_has =
+            |path: &PathBuf| atomic_write::is_stream(path) || has(path, &format!("\"{id}\""));
+        let has_one_file = self.one_file.as_ref().is_none_or(is_sent_or_has);
         has_json && has_one_file && self.output.as_ref().is_some_and(|output| has(output, &tag))
     }
 

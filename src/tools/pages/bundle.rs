@@ -12,8 +12,8 @@ pub(crate) struct NamedPage {
     pub html: String,
 }
 
-/// One page of all of these, of which the first is shown.
-pub(crate) fn bundle(title: &str, pages: &[NamedPage]) -> String {
+/// One page of all of these, of which the first is shown. The mark tells what it was made by.
+pub(crate) fn bundle(title: &str, mark: &str, pages: &[NamedPage]) -> String {
     let content = format!(
         "<iframe id=\"view\" title=\"{}\"></iframe>\n<noscript><p>The pages need JavaScript.</p></noscript>\n",
         escape(title)
@@ -23,7 +23,7 @@ pub(crate) fn bundle(title: &str, pages: &[NamedPage]) -> String {
         class: "",
         style: include_str!("bundle.css"),
         content: &content,
-        data: packed(pages),
+        data: packed(mark, pages),
         script: include_str!("bundle.js"),
         has_boards: false,
     };
@@ -32,7 +32,7 @@ pub(crate) fn bundle(title: &str, pages: &[NamedPage]) -> String {
 
 /// The lines of all pages, each once, and of each page the numbers of its lines: pages of a kind
 /// share their styles and programs.
-fn packed(pages: &[NamedPage]) -> Json {
+fn packed(mark: &str, pages: &[NamedPage]) -> Json {
     let mut lines: Vec<&str> = Vec::new();
     let mut numbers: HashMap<&str, usize> = HashMap::new();
     let mut contents = Vec::new();
@@ -45,7 +45,7 @@ fn packed(pages: &[NamedPage]) -> Json {
         });
         contents.push(json!([name, of_page.collect::<Vec<_>>()]));
     }
-    json!({ "lines": lines, "pages": contents })
+    json!({ "mark": mark, "lines": lines, "pages": contents })
 }
 
 #[cfg(test)]
@@ -59,7 +59,7 @@ mod tests {
             html: format!("<style>\nshared\n</style>\n{own}\n</script>\n"),
         };
         let pages = [page("index.html", "one"), page("a-1.html", "two")];
-        let data = packed(&pages);
+        let data = packed("1a", &pages);
         let lines: Vec<&str> =
             data["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
         assert_eq!(lines.iter().filter(|line| **line == "shared").count(), 1);
@@ -72,7 +72,7 @@ mod tests {
                 (&page.name.as_str().into(), page.html.clone())
             );
         }
-        let text = bundle("<All>", &pages);
+        let text = bundle("<All>", "1a", &pages);
         assert!(text.contains("<title>&lt;All&gt;</title>"));
         assert_eq!(text.matches("</script>").count(), 2, "no page ends the bundle's own");
     }

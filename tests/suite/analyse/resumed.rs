@@ -101,6 +101,23 @@ fn pages_that_are_gone_are_made_again() {
 }
 
 #[test]
+fn one_file_for_all_pages_that_another_run_has_replaced_is_written_again() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("games.pgn"), GAMES).unwrap();
+    fs::write(directory.path().join("other.pgn"), ["1. d4 *", "1. c4 *"].join("\n\n")).unwrap();
+    let kept = |name: &str| {
+        let arguments = [name, "--hash", "1", "--nodes", "100", "--one-file", "all.html"];
+        let ran = outrider(directory.path(), &arguments).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+        text(&ran.stdout).contains("was kept")
+    };
+    assert!(!kept("games.pgn") && kept("games.pgn"));
+    let all = file(&directory, "all.html");
+    assert!(!kept("other.pgn") && file(&directory, "all.html") != all);
+    assert!(!kept("games.pgn") && file(&directory, "all.html") == all);
+}
+
+#[test]
 fn lines_of_json_that_another_run_has_replaced_are_written_again() {
     let directory = TempDir::new().unwrap();
     let ran = |name: &str| {
