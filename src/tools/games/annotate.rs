@@ -23,10 +23,11 @@ const OWN_NAME: &str = "Outrider ";
 /// White's side; behind a fault its glyph, a sentence, and the best line as a variation; and a box
 /// behind a move that was the only one.
 ///
-/// The tags of the opening are added where they are missing. All that is there stays, with two exceptions. Scores of an earlier analysis are replaced; in a
-/// game that was annotated by this program its glyphs, sentences and best lines are, too. A glyph for
-/// a move's merit that somebody else gave stays, and there is none beside it; so does a variation that
-/// begins with the best move.
+/// The tags of the opening are added where they are missing. All that is there stays, with two
+/// exceptions. Scores of an earlier analysis are replaced; in a game that was annotated by this
+/// program its sentences with their glyphs, its boxes and its best lines are, too. A glyph for a move's
+/// merit that somebody else gave stays, and there is none beside it; so does a variation that begins
+/// with the best move.
 pub(crate) fn annotate(
     game: &AnnotatedGame,
     analysed: &Analysed,
@@ -38,7 +39,9 @@ pub(crate) fn annotate(
     for (ply, played) in annotated.moves.iter_mut().enumerate() {
         let mut remarks = std::mem::take(&mut played.remarks);
         if own_before {
-            remarks = remarks.into_iter().filter(|it| !is_own(it)).map(without_old_score).collect();
+            let fault = remarks.iter().find_map(fault_of_sentence);
+            let others = remarks.into_iter().filter(|it| !is_own(it, fault));
+            remarks = others.map(without_old_score).collect();
         }
         let after = &analysed.examined[ply + 1];
         remarks = with_eval(remarks, eval(after.score, positions[ply + 1].turn()));
@@ -171,15 +174,22 @@ fn annotator(before: Option<&str>, limit: PositionLimit) -> String {
     others.map(str::to_owned).chain([own]).collect::<Vec<_>>().join("; ")
 }
 
-/// Whether this program said it, in a game that it annotated: a glyph, a sentence, or a variation
-/// that begins with a score and says nothing else.
-fn is_own(remark: &Remark) -> bool {
+/// The fault of which a comment is this program's sentence.
+fn fault_of_sentence(remark: &Remark) -> Option<Fault> {
+    let Remark::Comment(text) = remark else {
+        return None;
+    };
+    let starts = |fault: &Fault| text.starts_with(&capitalised(fault.name()));
+    Fault::ALL.into_iter().find(starts).filter(|_| text.contains(WAS_BEST))
+}
+
+/// Whether this program said it, in a game that it annotated: a sentence, the glyph of its `fault` or
+/// of an only move, or a variation that begins with a score and says nothing else.
+fn is_own(remark: &Remark, fault: Option<Fault>) -> bool {
     match remark {
-        Remark::Glyph(glyph) => matches!(*glyph, 2 | 4 | 6 | ONLY_MOVE),
-        Remark::Comment(text) => {
-            let starts = |fault: Fault| text.starts_with(&capitalised(fault.name()));
-            text.contains(WAS_BEST) && Fault::ALL.into_iter().any(starts)
-        }
+        Remark::Glyph(ONLY_MOVE) => true,
+        Remark::Glyph(glyph) => fault.is_some_and(|fault| fault.glyph() == *glyph),
+        Remark::Comment(_) => fault_of_sentence(remark).is_some(),
         Remark::Variation(elements) => {
             let mut said = elements.iter().filter_map(|element| match element {
                 Element::Remark(remark) => Some(remark),

@@ -131,6 +131,16 @@ fn an_analysis_replaces_the_one_before() {
 }
 
 #[test]
+fn a_persons_glyph_stays_however_often_the_game_is_analysed() {
+    let (game, first) = up_and_down("1. e4 f6? 2. Nf3 $6 *");
+    let once = annotate(&game, &first, SETTINGS);
+    let calm = analysed(&game, &[(0, "d4"), (0, "f6"), (0, "Nf3"), (0, "")]);
+    let twice = pgn::write(&annotate(&once, &calm, SETTINGS));
+    assert!(twice.contains("f6 $2") && twice.contains("Nf3 $6"), "{twice}");
+    assert!(!twice.contains("was best"), "{twice}");
+}
+
+#[test]
 fn mates_are_written_as_programs_read_them() {
     let game = game("1. f3 e5 2. g4 Qh4# 0-1");
     let examined = search(&game, SETTINGS);
