@@ -41,9 +41,14 @@ pub(super) fn move_times(game: &AnnotatedGame) -> Vec<Option<MoveTime>> {
         let now = clock(&played.remarks).and_then(seconds);
         let noted = || engine_note(&played.remarks).map(|note| note.seconds);
         let remarked = elapsed(&played.remarks).and_then(seconds).or_else(noted);
-        // Many servers give no increment for the first move.
-        let added = if is_first[side] { 0.0 } else { increment };
-        let between = clocks[side].zip(now).map(|(before, now)| (before + added - now).max(0.0));
+        let between = clocks[side].zip(now).map(|(before, now)| {
+            // Many servers give no increment for the first move.
+            let is_added = !is_first[side] || now > before;
+            before + if is_added { increment } else { 0.0 } - now
+        });
+        // Where a new period begins the clock gains what nobody knows. Clocks are told in whole
+        // seconds, so that a move played at once may seem to have gained one.
+        let between = between.filter(|used| *used >= -1.0).map(|used| used.max(0.0));
         (clocks[side], is_first[side]) = (now, false);
         let used = remarked.or(between)?;
         Some(MoveTime { used, in_trouble: now.is_some_and(|now| now < threshold) })
@@ -154,6 +159,24 @@ mod tests {
             of(3.0, false),
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_first_move_has_the_increment_where_its_clock_shows_it() {
+        let found =
+            times("[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:03:01]} e5 {[%clk 0:02:59]} *");
+        assert_eq!(found, [Some((1.0, false)), Some((1.0, false))]);
+    }
+
+    #[test]
+    fn nobody_knows_how_long_the_move_took_that_began_a_new_period() {
+        let found = times(
+            "[TimeControl \"40/5400+30:1800+30\"]\n\n1. e4 {[%clk 1:29:00]} e5 {[%clk 1:30:00]} \
+             2. Nf3 {[%clk 0:10:00]} Nc6 {[%clk 1:30:30]} 3. Bb5 {[%clk 0:38:30]} \
+             a6 {[%clk 1:31:01]} *",
+        );
+        let used: Vec<_> = found.into_iter().map(|time| Some(time?.0)).collect();
+        assert_eq!(used, [Some(60.0), Some(0.0), Some(4770.0), Some(0.0), None, Some(0.0)]);
     }
 
     #[test]
