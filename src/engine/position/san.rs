@@ -57,8 +57,8 @@ const MARKS: &[char] = &['!', '?', '+', '#', '-', '/', '=', '±', '∓', '∞'];
 pub(crate) fn undecorated(text: &str) -> String {
     let bare = text.trim_end_matches(MARKS).trim_end_matches("e.p.");
     match bare {
-        "0-0" | "o-o" => "O-O".to_owned(),
-        "0-0-0" | "o-o-o" => "O-O-O".to_owned(),
+        "0-0" | "o-o" | "0-O" | "00" | "OO" | "oo" => "O-O".to_owned(),
+        "0-0-0" | "o-o-o" | "000" | "OOO" | "ooo" => "O-O-O".to_owned(),
         "O-O" | "O-O-O" => bare.to_owned(),
         _ => promotion_marked(bare.replace('-', "")),
     }
@@ -66,7 +66,7 @@ pub(crate) fn undecorated(text: &str) -> String {
 
 /// The move with the sign before the piece that a pawn is promoted to.
 fn promotion_marked(mut bare: String) -> String {
-    let after_rank = bare.trim_end_matches(['Q', 'R', 'B', 'N']);
+    let after_rank = bare.trim_end_matches(['Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n']);
     if after_rank.len() + 1 == bare.len() && after_rank.ends_with(['1', '8']) {
         bare.insert(after_rank.len(), '=');
     }

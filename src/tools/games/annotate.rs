@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::openings::opening;
 use super::{Analysed, AnalysisSettings, Examined, Fault, ShownLines};
-use crate::engine::position::san::format_san;
+use crate::engine::position::san::{format_san, parse_san};
 use crate::engine::units::Score;
 use crate::tools::pgn::comment::EngineNote;
 use crate::tools::pgn::{AnnotatedGame, Element, Remark};
@@ -134,7 +134,7 @@ fn add_lines(remarks: &mut Vec<Remark>, chess: &Chess, before: &Examined, played
 /// The move that a variation begins with.
 fn first_move(elements: &[Element], chess: &Chess) -> Option<Move> {
     elements.iter().find_map(|element| match element {
-        Element::Move(san) => Some(san.san.to_move(chess).ok()),
+        Element::Move(san) => Some(parse_san(chess, &san.san.to_string()).ok()),
         Element::Remark(_) => None,
     })?
 }

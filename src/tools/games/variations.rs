@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::remarks::{said, without_commands};
 use crate::engine::position::notation::format_fen;
-use crate::engine::position::san::format_san;
+use crate::engine::position::san::{format_san, parse_san};
 use crate::tools::pages::{board, escape};
 use crate::tools::pgn::{AnnotatedGame, Element, Remark, sign};
 
@@ -80,9 +80,9 @@ impl Variations {
         };
         for element in elements {
             match element {
-                Element::Move(san) => {
-                    writer.play(game, &san.to_string(), |chess| san.san.to_move(chess).ok())
-                }
+                Element::Move(san) => writer.play(game, &san.to_string(), |chess| {
+                    parse_san(chess, &san.san.to_string()).ok()
+                }),
                 Element::Remark(Remark::Variation(inner)) => {
                     let inside = Beginning {
                         leaves: beginning.leaves,

@@ -336,13 +336,17 @@ impl Movetext {
 
     /// A result, a number, a move, or something else.
     fn word(&mut self, word: &str, line: usize) {
-        let spelled = if matches!(word, "1/2" | "½-½") { "1/2-1/2" } else { word };
+        // Books and pages print dashes of all kinds.
+        let word = &word.replace(['\u{2010}', '\u{2011}', '–', '—', '−'], "-");
+        let spelled = if matches!(word.as_str(), "1/2" | "½-½") { "1/2-1/2" } else { word };
         if let Ok(outcome) = spelled.parse() {
             // A result within a variation says nothing about the game.
             if self.variations.is_empty() {
                 self.outcome = Some(outcome);
             }
-        } else if word.starts_with("0-0") {
+        } else if matches!(word.as_str(), "0000" | "@@@@") {
+            self.mv("--", line);
+        } else if ["0-0", "0-O", "00"].iter().any(|castling| word.starts_with(castling)) {
             self.mv(word, line);
         } else {
             let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -393,9 +397,11 @@ fn glyph_of_marks(text: &str) -> (u8, usize) {
 /// The name and the value of a tag, which may lack all behind the value; `None` if it has none.
 fn name_and_value(tag: &str) -> Option<(String, String)> {
     let (name, (_, text)) = (tag_name(tag)?, tag.split_once('"')?);
+    // Some programs write the quotes of a nickname as they are.
+    let text = text.rsplit_once('"').map_or(text.trim_end(), |(value, _)| value);
     let mut value = String::new();
-    let mut chars = text.trim_end().chars().peekable();
-    while let Some(c) = chars.next().filter(|&c| c != '"') {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
         let escaped = chars.next_if(|&next| c == '\\' && matches!(next, '\\' | '"'));
         value.push(escaped.unwrap_or(c));
     }

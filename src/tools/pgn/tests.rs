@@ -76,6 +76,18 @@ fn moves_are_understood_as_people_write_them() {
     assert_eq!(moves(&game), ["exf3", "a8=Q", "f2"]);
     assert_eq!(game.number(0), "40...");
     assert!(write(&game).contains("40... exf3 41. a8=Q f2 *"), "{}", write(&game));
+    let game = only(&format!("{set_up}40... e4f3 41. a7a8q @@@@ 42. 0000 *"));
+    assert!(write(&game).contains("40... exf3 41. a8=Q -- 42. -- *"), "{}", write(&game));
+}
+
+#[test]
+fn castling_is_understood_however_it_is_printed() {
+    for castling in ["O–O", "0−0", "O\u{2011}O", "OO", "00", "0-O", "o-o+"] {
+        let game = only(&format!("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. {castling} Nf6 1–0"));
+        assert_eq!(moves(&game)[6..], ["O-O", "Nf6"], "{castling}");
+        assert_eq!(game.result, "1-0", "{castling}");
+    }
+    assert_eq!(only("1. e4 e5 ½–½").result, "1/2-1/2");
 }
 
 #[test]
@@ -286,6 +298,8 @@ fn a_tag_that_is_broken_costs_neither_moves_nor_other_tags() {
         let game = only(&format!("{broken}\n[Black \"B\"]\n\n1. e4 e5 1-0"));
         assert_eq!((game.tag("Black"), game.moves.len()), (Some("B"), 2), "{broken}");
     }
+    let nicknamed = only("[White \"Samuel \"Sammy\" Reshevsky\"]\n\n1. e4 *");
+    assert_eq!(nicknamed.tag("White"), Some("Samuel \"Sammy\" Reshevsky"));
     let game = only("[Event \"a\\\\\"] [White \"A\\\"\\B\" 1. e4\n1... e5 *");
     assert_eq!((game.tag("Event"), game.tag("White")), (Some("a\\"), Some("A\"\\B")));
     assert_eq!(moves(&game), ["e4", "e5"]);

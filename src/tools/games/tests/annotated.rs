@@ -42,6 +42,9 @@ fn a_variation_that_begins_with_the_best_move_is_not_doubled() {
     assert!(once.contains("(1... e5 { [%eval 0.20] of course } 2. Nf3)"), "{once}");
     assert!(once.contains("(2. Qh5)") && !once.contains("(2. Qh5+"), "{once}");
     assert_eq!(annotated(&once), once);
+    // The best move in long algebraic notation, as some programs write it.
+    let long = annotated("1. e4 f6 (1... e7e5) 2. Nf3 *");
+    assert!(long.contains("(1... e7e5)") && !long.contains("(1... e5"), "{long}");
 }
 
 #[test]
