@@ -345,10 +345,14 @@ fn the_standard_input_is_solved_with_a_line_of_json_a_position() {
 #[test]
 fn an_order_of_lines_is_refused_where_no_lines_of_json_are_printed() {
     let (suite, json) = (temporary("unordered.epd", MATE), temporary("unordered.json", ""));
-    for arguments in [&[&*suite][..], &[&suite, "--json", &json], &["--compare", &json, &json]] {
+    for (arguments, complaint) in [
+        (&[&*suite][..], "give --json - too"),
+        (&[&suite, "--json", &json], "give --json - too"),
+        (&["--compare", &json, &json], "cannot be used with '--unordered'"),
+    ] {
         let ran = run(&[arguments, &["--unordered"]].concat());
         assert_eq!(ran.status.code(), Some(2), "{}", text(&ran.stderr));
-        assert!(text(&ran.stderr).contains("give --json - too"), "{}", text(&ran.stderr));
+        assert!(text(&ran.stderr).contains(complaint), "{}", text(&ran.stderr));
         assert!(ran.stdout.is_empty(), "{}", text(&ran.stdout));
     }
 }

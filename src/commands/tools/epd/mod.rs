@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     /// Say what was won and lost between two runs, from their JSON files, and whether that is more
     /// than chance
     #[arg(long, num_args = 2, value_names = ["A.json", "B.json"],
-        conflicts_with_all = ["files", "threads", "jobs", "hash", "json", "limit"])]
+        conflicts_with_all = ["files", "threads", "jobs", "hash", "json", "limit", "unordered"])]
     compare: Option<Vec<PathBuf>>,
 }
 
@@ -126,6 +126,10 @@ pub(crate) fn command(
         return stream::command(&arguments.settings(commit), arguments.unordered, output, warnings);
     }
     let files = ReadSuites::read(&arguments.files, warnings);
+    if files.suites.is_empty() {
+        // Nothing was solved, so that results of an earlier run stay.
+        bail!("{0} of {0} files could not be read", arguments.files.len());
+    }
     // Before the searches, but not before the reading.
     let journal = arguments.outputs().find_map(Journal::beside);
     let outputs: Vec<&Path> = arguments.outputs().chain(journal.as_deref()).collect();

@@ -96,6 +96,17 @@ fn a_file_that_cannot_be_read_fails_after_the_others_were_solved() {
 }
 
 #[test]
+fn where_no_file_can_be_read_the_results_of_an_earlier_run_stay() {
+    let directory = Directory::new();
+    let results = directory.path("results.json");
+    assert!(run(vec![directory.file("some.epd", &[MATE])], Some(&results)).result.is_ok());
+    let before = std::fs::read(&results).unwrap();
+    let ran = run(vec![directory.path("missing.epd")], Some(&results));
+    assert_eq!(ran.result.unwrap_err().to_string(), "1 of 1 files could not be read");
+    assert_eq!(std::fs::read(&results).unwrap(), before);
+}
+
+#[test]
 fn several_files_have_a_total() {
     let directory = Directory::new();
     let files = vec![directory.file("one.epd", &[MATE, MATE]), directory.file("two.epd", &[TRAP])];
