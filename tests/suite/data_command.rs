@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use outrider::engine::position::PackedMove;
 use outrider::engine::position::notation::{parse_fen_any, parse_move};
-use outrider::engine::units::Score;
+use outrider::engine::units::{Ply, Score};
 use outrider::tools::selfplay::frame::{OVERHEAD, PROLOGUE};
 use outrider::tools::selfplay::{
     Deviation, Game, GameResult, GameSettings, Header, Reader, Record, ScoredMove, Writer,
@@ -186,6 +186,19 @@ fn exporting_leaves_out_what_the_filter_refuses() {
     let lines: Vec<&str> = text(&ran.stdout).lines().collect();
     assert_eq!(lines.len(), 3);
     assert!(lines.iter().all(|line| line.contains(" b ")), "{lines:?}");
+}
+
+#[test]
+fn mates_are_exported_if_they_are_to_be_kept() {
+    let directory = TempDir::new().unwrap();
+    let mut mates = game(0, GameResult::WhiteWins);
+    mates.moves[0].score = Score::mate_in(Ply::new(5));
+    write(&directory.path().join("mates"), 1, &[mates]);
+    let exported = |arguments: &[&str]| {
+        let ran = data(&directory, &[&["export", "mates", "--text", "9"], arguments].concat());
+        text(&ran.stdout).lines().count()
+    };
+    assert_eq!((exported(&[]), exported(&["--keep-mates"])), (1, 2));
 }
 
 #[test]

@@ -72,7 +72,7 @@ pub struct Filter {
     pub first_plies: u32,
     /// Leave out positions scored as mates.
     pub mates: bool,
-    /// Positions scored beyond this, in centipawns, are left out.
+    /// Positions scored beyond this, in centipawns, are left out; mates only by `mates`.
     pub greatest_score: i32,
     /// Positions with at least this many plies since the last capture or pawn move are left out.
     /// From 40 on scores say less about results than a coin, whether they fade or not.
@@ -114,12 +114,13 @@ impl Filter {
     /// Why this position is left out; `None` if it is kept. Of several reasons the first in the
     /// order of [`Exclusion`] is given.
     pub fn excludes(&self, position: &LabelledPosition) -> Option<Exclusion> {
+        let is_mate = position.white_score.is_mate();
         let score = position.white_score.centipawns().abs();
         let reasons = [
             (Exclusion::Unlabelled, position.white_score == ScoredMove::NO_LABEL),
             (Exclusion::FirstPlies, plies_played(position.board.chess()) < self.first_plies),
-            (Exclusion::Mate, self.mates && position.white_score.is_mate()),
-            (Exclusion::Decided, score > self.greatest_score),
+            (Exclusion::Mate, self.mates && is_mate),
+            (Exclusion::Decided, !is_mate && score > self.greatest_score),
             (Exclusion::Shuffled, position.board.halfmoves() >= self.shuffled_from),
             (Exclusion::InCheck, self.checks && position.board.in_check()),
             (Exclusion::Tactical, self.tactical && is_tactical(position.best)),
