@@ -101,6 +101,8 @@ fn the_same_games_come_out_with_any_number_of_threads_however_often_it_is_killed
     }
     let otherwise = relabel(&directory, "one", &["--threads", "1", "--old-share", "0.5"]);
     assert_eq!(otherwise.status.code(), Some(1), "labels of two kinds are not mixed in a file");
+    let nearly = relabel(&directory, "one", &["--threads", "1", "--old-share", "0.253"]);
+    assert_eq!(nearly.status.code(), Some(1), "nor those of two shares that are nearly the same");
     assert_eq!(fs::read(path("one")).expect("a file"), whole);
 }
 

@@ -116,7 +116,8 @@ impl GamesToRelabel {
     /// The header of the new file. `commit` is the one that this program was built from.
     pub fn new_header(&self, how: &Relabelling, commit: &str) -> Header {
         let Header { mut settings, version: old_version, commit: old_commit } = self.header.clone();
-        let (old_nodes, percent) = (settings.nodes, (how.old_share * 100.0).round());
+        // As exact as people give it: a run is resumed with the same share only.
+        let (old_nodes, percent) = (settings.nodes, (how.old_share * 1e6).round() / 1e4);
         settings.nodes = how.nodes;
         settings.network = Some(how.network.checksum());
         let from = format!("version {old_version}, commit {old_commit}, {old_nodes} nodes");
