@@ -89,7 +89,8 @@ pub(crate) struct Arguments {
     /// [default: 1 for each]
     #[arg(long, value_name = "SHARE,…", value_delimiter = ',', value_parser = parse_weight)]
     pub(super) weights: Vec<f64>,
-    /// Centipawns by which the winning chances change from 1 to 1 to e to 1 [default: fitted to the games]
+    /// Centipawns by which the winning chances change from 1 to 1 to e to 1 [default: those of the
+    /// network to begin from, else fitted to the games]
     #[arg(long, value_name = "CENTIPAWNS", value_parser = parse_scale)]
     pub(super) scale: Option<f32>,
     /// Begin from a finished network instead of random weights. A wider one values positions as that

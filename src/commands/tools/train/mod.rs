@@ -80,9 +80,11 @@ pub(crate) fn command(
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("no threads to train with")?;
     let dataset = read(arguments, &pool, output, warnings)?;
-    let scale = match arguments.scale {
-        Some(scale) => scale,
-        None => fitted_scale(&dataset)?,
+    let scale = match (arguments.scale, &first_network) {
+        (Some(scale), _) => scale,
+        // Its output weights are whole numbers of up to 127: on a smaller scale some would not fit.
+        (None, Some(network)) => network.scale as f32,
+        (None, None) => fitted_scale(&dataset)?,
     };
     let config = arguments.config(scale, first_network.as_ref());
     writeln!(output, "scale: {scale} centipawns")?;
