@@ -68,7 +68,12 @@ fn description(drawing: &Drawing, search: &DrawnSearch, node: u32) -> String {
         return format!("+{moves}   not evaluated");
     }
     if !summary.evaluated {
-        let what = if label.is_empty() { brackets(tree, node) } else { label };
+        let what = match drawing.sketch.position(node) {
+            None => brackets(tree, node),
+            // What no search has evaluated in a chess tree has no value to show.
+            Some(_) if label.is_empty() => drawing.namer.name(node).to_owned(),
+            Some(_) => label,
+        };
         return format!("{}   not evaluated", what.trim_end());
     }
     if tree.is_leaf(&node) {

@@ -15,6 +15,8 @@ pub(super) struct Namer {
     kinds: Vec<&'static str>,
     /// Which of the names stand for several nodes.
     are_many: Vec<bool>,
+    /// Which child of its parent each node is, from 0.
+    places: Vec<usize>,
 }
 
 impl Namer {
@@ -27,7 +29,14 @@ impl Namer {
             None => numbered_names(tree),
         };
         let is_many = |node| sketch.bundle(node).is_some_and(|moves| moves > 1);
-        Namer { names, kinds, are_many: (0..tree.nodes()).map(is_many).collect() }
+        let are_many = (0..tree.nodes()).map(is_many).collect();
+        let mut places = vec![0; names.len()];
+        for node in 0..tree.nodes() {
+            for index in 0..tree.width(&node) {
+                places[tree.child(&node, index) as usize] = index;
+            }
+        }
+        Namer { names, kinds, are_many, places }
     }
 
     /// The name of a node.
@@ -62,11 +71,8 @@ impl Namer {
 
     /// Whether these are siblings without others between them.
     fn stand_in_a_row(&self, children: &[u32]) -> bool {
-        let number = |child: u32| -> Option<usize> {
-            let (_, number) = self.name(child).rsplit_once('.')?;
-            number.parse().ok()
-        };
-        children.windows(2).all(|pair| number(pair[0]).map(|it| it + 1) == number(pair[1]))
+        let place = |child: u32| self.places[child as usize];
+        children.windows(2).all(|pair| place(pair[0]) + 1 == place(pair[1]))
     }
 
     /// Says in a sentence what happened.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::engine::position::notation::parse_fen_any;
 use crate::engine::position::san::format_san;
+use crate::laboratory::Cut;
 
 fn chess(fen: &str, depth: usize) -> ChessTree {
     ChessTree::new(parse_fen_any(fen).expect("a test's position"), depth)
@@ -63,6 +64,27 @@ fn every_algorithm_finds_the_same_value_on_the_chess_tree_that_is_drawn() {
             assert!(!in_format(&drawing, format).is_empty());
         }
     }
+}
+
+#[test]
+fn only_moves_that_stand_in_a_row_are_named_as_one_from_the_first_to_the_last() {
+    let drawing = drawing_of(&chess(ITALIAN, 1), &[Algorithm::Minimax]);
+    let left_out = |places: [usize; 3]| {
+        let children = places.map(|place| drawing.sketch.tree.child(&0, place)).to_vec();
+        let event = SearchEvent::Cut { node: 0, children, cut: Cut::Known, best: None };
+        drawing.namer.sentence(&event, drawing.searches[0].search_order)
+    };
+    assert!(left_out([0, 1, 2]).contains(" to "), "{}", left_out([0, 1, 2]));
+    assert!(left_out([0, 2, 3]).contains(" and "), "{}", left_out([0, 2, 3]));
+}
+
+#[test]
+fn a_chess_tree_in_text_shows_no_values_that_no_search_has_found() {
+    let (tree, settings) = (chess(ITALIAN, 2), limited(1));
+    let drawing = Drawing::of_chess(&tree, [Algorithm::Conspiracy], &settings).unwrap();
+    let text = in_format(&drawing, Format::Text);
+    assert!(text.contains("root   not evaluated"), "{text}");
+    assert!(!text.contains('['), "{text}");
 }
 
 #[test]
