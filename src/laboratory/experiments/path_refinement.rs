@@ -38,7 +38,7 @@ struct Row {
     negascout: u64,
     leaves: u64,
     percent_fewer: f64,
-    /// Of `percent_fewer`, by what the single trees save.
+    /// Of `percent_fewer`, as of a ratio of sums (Cochran 1977, section 6.4).
     standard_error: f64,
 }
 
@@ -73,8 +73,10 @@ fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> [Row; REFINED.len()] {
     let negascout: u64 = trees.iter().map(|(negascout, _)| negascout).sum();
     std::array::from_fn(|index| {
         let leaves: u64 = trees.iter().map(|(_, refined)| refined[index]).sum();
-        let saved = |&(plain, refined): &Leaves| 1.0 - refined[index] as f64 / plain as f64;
-        let saved: Sample = trees.iter().map(saved).collect();
+        let share = leaves as f64 / negascout as f64;
+        let deviation = |&(plain, refined): &Leaves| refined[index] as f64 - share * plain as f64;
+        let deviations: Sample = trees.iter().map(deviation).collect();
+        let mean = negascout as f64 / trees.len() as f64;
         Row {
             depth: kind.shape.height(),
             width: kind.shape.width(),
@@ -82,8 +84,8 @@ fn summarize(kind: &IndependentKind, trees: &[Leaves]) -> [Row; REFINED.len()] {
             trees: trees.len() as u32,
             negascout,
             leaves,
-            percent_fewer: rounded(100.0 * (1.0 - leaves as f64 / negascout as f64)),
-            standard_error: rounded(100.0 * saved.standard_error()),
+            percent_fewer: rounded(100.0 * (1.0 - share)),
+            standard_error: rounded(100.0 * deviations.standard_error() / mean),
         }
     })
 }
@@ -159,7 +161,7 @@ mod tests {
         assert!(rows.iter().all(|row| row.negascout == 400));
         assert_eq!(rows.each_ref().map(|row| row.leaves), [300, 400, 200, 400]);
         assert_eq!(rows.each_ref().map(|row| row.percent_fewer), [25.0, 0.0, 50.0, 0.0]);
-        // 10 % and 30 % are 10 away from their mean: the error of a mean of two.
-        assert_eq!(rows.each_ref().map(|row| row.standard_error)[..3], [10.0, 0.0, 0.0]);
+        // 75 % of 100 and 300 are 15 away from 90 and 210: the error of a mean of two, of 200.
+        assert_eq!(rows.each_ref().map(|row| row.standard_error)[..3], [7.5, 0.0, 0.0]);
     }
 }
