@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! # Brackets are interior nodes, integers are leaves, from the root player's side.
-//! [[5 7] [[-7 3] [2 9]]]
+//! [[5 7] [[7 -3] [-2 -9]]]
 //! 42              # A leaf alone is a tree too.
 //! ```
 //!

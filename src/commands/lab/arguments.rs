@@ -115,7 +115,7 @@ impl AlgorithmArguments {
 /// Trees in a file, or that of a chess position.
 #[derive(Debug, Args)]
 pub(super) struct TreeArguments {
-    /// File of trees in brackets, `[[5 7] [[-7 3] [2 9]]]`, from the root player's side, one a
+    /// File of trees in brackets, `[[5 7] [[7 -3] [-2 -9]]]`, from the root player's side, one a
     /// line (one alone to be drawn), leaves up to a billion, # begins a comment; - is the standard
     /// input
     #[arg(long, value_name = "FILE", required_unless_present = "position")]
