@@ -53,13 +53,13 @@ pub(crate) struct Arguments {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct GoalArguments {
-    /// End when the file holds this number of games
+    /// End when the file holds the games below this number; one that is missing is played
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
     /// End when the file holds this number of positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
-    /// End after this time
+    /// End after this time of this run, in minutes
     #[arg(long, value_name = "M", value_parser = parse_minutes)]
     minutes: Option<Duration>,
 }
