@@ -33,7 +33,10 @@ pub(crate) fn available_megabytes(freed: usize) -> usize {
         return usize::MAX;
     };
     system.refresh_memory();
-    let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    // Files that a container keeps in memory make room when it is wanted.
+    let container = system
+        .cgroup_limits()
+        .map_or(u64::MAX, |limits| limits.total_memory.saturating_sub(limits.rss));
     let megabytes = |bytes: u64| (bytes / MEGABYTE as u64) as usize;
     let available = megabytes(system.available_memory().min(container));
     available.saturating_add(freed.min(megabytes(resident(&mut system))))
