@@ -182,19 +182,20 @@ impl Worker<'_> {
             return found;
         };
         position = self.position.clone();
+        let (began, most) = (Instant::now(), self.time_for_lines);
+        let in_time = || most.is_none_or(|time| began.elapsed() < time);
         let mut moves = Vec::with_capacity(MAX_PLY);
         for mv in found {
             let winner_moves = score.is_win() == moves.len().is_multiple_of(2);
-            let checks = winner_moves && tablebases.can_probe(&position, rules);
+            let checks = winner_moves && in_time() && tablebases.can_probe(&position, rules);
             if checks && tablebases.wins_by(&mut position, mv, rules) == Some(false) {
                 break;
             }
             position.push(mv);
             moves.push(mv);
         }
-        let began = Instant::now();
         while moves.len() < MAX_PLY
-            && self.time_for_lines.is_none_or(|time| began.elapsed() < time)
+            && in_time()
             && tablebases.can_probe(&position, rules)
             && !position.is_drawn(Ply::ROOT)
         {

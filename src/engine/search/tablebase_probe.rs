@@ -40,6 +40,8 @@ impl Worker<'_> {
         }
         let result = self.shared.tablebases?.result(chess)?;
         self.tablebase_hits += 1;
+        // A table may have been waited for: the disk is slow.
+        self.poll_soon();
         Some(known(result, ply, rules.fifty_move_rule))
     }
 
