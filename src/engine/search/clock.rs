@@ -43,7 +43,7 @@ impl Clock {
             let usable = usable_time(left);
             let share = share_of_move(clock, left, usable, move_number);
             let most = usable * percent(parameters::clock_hard_part());
-            soft = Some(seconds((share * percent(parameters::clock_soft_share())).min(usable)));
+            soft = Some(seconds(share));
             hard = Some(seconds((share * percent(parameters::clock_hard_share())).min(most)));
         }
         if let Some(time) = limits.move_time {

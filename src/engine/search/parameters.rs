@@ -347,9 +347,6 @@ parameters! {
     clock_moves_to_go_max: 50 in 1..=1000, neutral 1000;
     /// Part of the increment that a move may use, in percent.
     clock_increment_share: 85 in 0..=100, neutral 0;
-    /// The soft limit of time before its factors, in percent of a move's share; neutral is the
-    /// share.
-    clock_soft_share: 100 in 10..=200, neutral 100;
     /// The hard limit of time, in percent of a move's share; neutral is the share.
     clock_hard_share: 450 in 100..=1000, neutral 100;
     /// Greatest part of the usable time that the hard limit may be, in percent.
