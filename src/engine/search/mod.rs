@@ -10,8 +10,9 @@
 //! multi-cut and check extensions; `negascout.rs` itself sees a draw by repetition a ply before
 //! (upcoming repetition). `quiescence.rs` is the quiescence search (qsearch, QS) at the horizon, with
 //! delta pruning. `tablebase_probe.rs` looks positions up in endgame tables. `picker.rs` orders the
-//! moves, by the histories in `history.rs`; `correction_history.rs` corrects the evaluation;
-//! `history_updates.rs` updates both after a node. `table` is the transposition table (TT).
+//! moves, by the histories in `history.rs`; `static_evaluation.rs` has the evaluation of a node,
+//! corrected by `correction_history.rs`; `history_updates.rs` updates both after a node. `table` is
+//! the transposition table (TT).
 //!
 //! Around it, `iterative_deepening.rs` searches depth after depth with aspiration windows, and
 //! `clock.rs` has the soft and the hard limit of time. Several threads search the same tree, each a
@@ -42,11 +43,13 @@ pub mod parameters;
 mod picker;
 mod pruning;
 mod quiescence;
+mod reduction_table;
 mod reductions;
 mod report;
 mod reporting;
 mod root_move;
 mod shared;
+mod static_evaluation;
 mod strength_limit;
 mod table;
 mod tablebase_probe;

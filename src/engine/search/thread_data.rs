@@ -1,7 +1,6 @@
 //! The memory of a search thread. It is kept from one search to the next, so that a search
 //! allocates nothing: the histories, the evaluation, the search stack and the table of principal
-//! variations. The base amounts of late move reductions are here too, which are filled once for
-//! each search.
+//! variations.
 
 use std::sync::Arc;
 
@@ -10,9 +9,8 @@ use shakmaty::{Bitboard, Move};
 
 use super::correction_history::CorrectionHistory;
 use super::history::{Histories, PieceTo};
-use super::parameters;
 use crate::engine::evaluation::{Accumulators, Network};
-use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+use crate::engine::units::{MAX_PLY, Ply, Score};
 
 /// The data of one search thread.
 pub(super) struct ThreadData {
@@ -142,33 +140,5 @@ impl PvTable {
         variation.push(mv);
         let room = variation.remaining_capacity();
         variation.extend(child.iter().copied().take(room));
-    }
-}
-
-/// Base reductions by depth and move count, in 1024ths of a ply: the product of logarithms that
-/// grew out of Fruit's and Stockfish's experiments.
-pub(super) struct ReductionTable([[i32; SIZE]; SIZE]);
-
-/// A ply in the table's unit.
-pub(super) const ONE_PLY: i32 = 1024;
-/// Depths and move counts from 0; greater ones count as the last.
-const SIZE: usize = 64;
-
-impl ReductionTable {
-    /// Fills the table from the parameters.
-    pub(super) fn new() -> ReductionTable {
-        let logarithms: [f64; SIZE] = std::array::from_fn(|n| (n.max(1) as f64).ln());
-        let base = parameters::late_move_reduction_base();
-        let scale = f64::from(parameters::late_move_reduction_scale());
-        ReductionTable(std::array::from_fn(|depth| {
-            std::array::from_fn(|move_count| {
-                base + (logarithms[depth] * logarithms[move_count] * scale) as i32
-            })
-        }))
-    }
-
-    /// The reduction of the move with this number at this depth, in 1024ths of a ply.
-    pub(super) fn get(&self, depth: Depth, move_count: usize) -> i32 {
-        self.0[(depth.plies().max(0) as usize).min(SIZE - 1)][move_count.min(SIZE - 1)]
     }
 }

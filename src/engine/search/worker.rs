@@ -6,18 +6,17 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Move, Position as _};
+use shakmaty::Move;
 
 use super::history::{HistoryContext, PieceTo, pawn_history_index};
-use super::parameters;
 use super::picker::MovePicker;
+use super::reduction_table::ReductionTable;
 use super::report::Report;
 use super::root_move::{RootMove, sort_best_first};
 use super::shared::Shared;
 use super::strength_limit::StrengthLimit;
 use super::table::TableEntry;
-use super::thread_data::{PvTable, ReductionTable, StackEntry, ThreadData};
-use crate::engine::evaluation::{limited, value_by_rule};
+use super::thread_data::{PvTable, StackEntry, ThreadData};
 use crate::engine::position::{Board, Key, PackedMove, Position};
 use crate::engine::units::{Depth, Ply, Score};
 
@@ -27,10 +26,6 @@ const POLL_INTERVAL: u64 = 256;
 /// Nodes within which the first iteration is not stopped, since it finds the move to play. It takes
 /// far fewer, except in positions full of queens.
 const FIRST_ITERATION_NODES: u64 = 50_000;
-
-/// With debug assertions, the evaluation of one in so many positions is compared with one from
-/// scratch, which is slow.
-const REFRESH_CHECK: u64 = 64;
 
 /// The search was stopped: a function that receives this returns it at once and stores nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -212,50 +207,6 @@ impl<'a> Worker<'a> {
     pub(super) fn unmake(&mut self) {
         self.position.pop();
         self.thread_data.evaluation.pop();
-    }
-
-    /// The static evaluation of the current position before any correction.
-    pub(super) fn raw_evaluation(&self) -> Score {
-        let board = self.position.board();
-        if let Some(value) = value_by_rule(board.chess()) {
-            return value;
-        }
-        let evaluation = &self.thread_data.evaluation;
-        let value = evaluation.value(board);
-        let from_scratch =
-            || evaluation.network().value(board.chess().board(), self.position.turn());
-        debug_assert!(
-            !board.key().0.is_multiple_of(REFRESH_CHECK) || value == from_scratch(),
-            "what the evaluation accumulated differs from a refresh: {board:?}"
-        );
-        limited(board.chess().board(), self.position.turn(), value)
-    }
-
-    /// The static evaluation as the search uses it: with correction history added and scaled towards a
-    /// draw as the fifty-move count rises if the limits say so, unless a rule knows the value, and kept
-    /// within the bounds of evaluations.
-    pub(super) fn corrected(&self, raw: Score, ply: Ply) -> Score {
-        let board = self.position.board();
-        // A rule leads to a mate by steps that are smaller than most corrections.
-        let value = if value_by_rule(board.chess()).is_some() {
-            raw.centipawns()
-        } else {
-            let correction = self.thread_data.correction_history.get(board, &self.context(ply));
-            let halfmoves = board.halfmoves().min(100) as i32;
-            let fade = if self.shared.limits.fade { parameters::fifty_move_fade() } else { 0 };
-            (raw.centipawns() + correction) * (10_000 - fade * halfmoves) / 10_000
-        };
-        let noise = self.strength_limit.map_or(0, |limit| limit.evaluation_noise(board));
-        Score::new(value + noise).clamp_static()
-    }
-
-    /// The score of a node that cannot be searched any deeper.
-    pub(super) fn leaf_evaluation(&self, ply: Ply) -> Score {
-        if self.position.board().in_check() {
-            return Score::ZERO;
-        }
-        let raw = self.raw_evaluation();
-        self.corrected(raw, ply)
     }
 
     /// Whether a player of limited strength misses this move, `ply` plies from the root.
