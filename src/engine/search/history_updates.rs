@@ -4,7 +4,7 @@
 use shakmaty::{Color, Move};
 
 use super::history::{HistoryContext, bonus};
-use super::node::{MoveLoop, Node, NodeType};
+use super::node::{MoveLoop, Node, NodeType, ScoreWindow};
 use super::parameters;
 use super::report::Bound;
 use super::table::TableEntry;
@@ -16,13 +16,7 @@ impl Worker<'_> {
     /// Updates the histories and the table with what a finished node found; `alpha` is that of its
     /// window before its first move.
     pub(super) fn record_node<N: NodeType>(&mut self, node: &Node, moves: &MoveLoop, alpha: Score) {
-        let bound = if moves.best_score >= moves.window.beta {
-            Bound::Lower
-        } else if N::PV && moves.best_score > alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = ScoreWindow::new(alpha, moves.window.beta).bound(moves.best_score);
         if let Some(best_move) = moves.best_move {
             self.update_histories(node, moves, best_move);
             if !N::ROOT && bound == Bound::Lower {

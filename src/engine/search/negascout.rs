@@ -53,11 +53,7 @@ impl Worker<'_> {
         if depth <= Depth::ZERO {
             return self.quiescence::<N>(window, ply);
         }
-        self.poll()?;
-        if N::PV {
-            self.pv_table().clear(ply);
-            self.seldepth = self.seldepth.max(ply.index());
-        }
+        self.begin_node::<N>(ply)?;
 
         // Steps 2 and 3. The end of the game, the greatest ply, a draw for the taking, and mate
         // distance pruning.

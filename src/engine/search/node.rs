@@ -7,7 +7,7 @@ use shakmaty::Move;
 use super::picker::Stage;
 use super::report::Bound;
 use super::table::TableEntry;
-use super::worker::Worker;
+use super::worker::{Stopped, Worker};
 use crate::engine::units::{Depth, Ply, Score};
 
 /// The type of a node. There are exactly three. The type of a child that is searched with an open
@@ -218,6 +218,17 @@ impl MoveLoop {
 }
 
 impl Worker<'_> {
+    /// What every node begins with, also in quiescence.
+    #[inline]
+    pub(super) fn begin_node<N: NodeType>(&mut self, ply: Ply) -> Result<(), Stopped> {
+        self.poll()?;
+        if N::PV {
+            self.pv_table().clear(ply);
+            self.seldepth = self.seldepth.max(ply.index());
+        }
+        Ok(())
+    }
+
     /// Evaluates the position, collects what is known about it, and prepares the search stack.
     pub(super) fn enter_node<N: NodeType>(
         &mut self,

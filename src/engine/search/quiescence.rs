@@ -24,11 +24,7 @@ impl Worker<'_> {
     pub(super) fn quiescence<N: NodeType>(&mut self, window: ScoreWindow, ply: Ply) -> Searched {
         debug_assert!(window.alpha < window.beta && (N::PV || window.is_null()), "{window:?}");
         debug_assert!((1..=MAX_PLY).contains(&ply.index()), "{ply:?}");
-        self.poll()?;
-        if N::PV {
-            self.pv_table().clear(ply);
-            self.seldepth = self.seldepth.max(ply.index());
-        }
+        self.begin_node::<N>(ply)?;
         if self.position.is_drawn(ply) {
             return Ok(Score::DRAW);
         }
