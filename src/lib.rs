@@ -73,8 +73,10 @@
 //!
 //! `engine/memory.rs` is the only place for `unsafe`: the table's memory and prefetching.
 //!
-//! A reading order for an evening, all in `engine/`: `engine/units.rs`, `engine/position/mod.rs`,
-//! `engine/search/mod.rs`, `engine/search/negascout.rs`, `engine/search/pruning.rs`,
+//! A reading order for an evening, in `engine/` first: `engine/units.rs`, `engine/position/mod.rs`,
+//! `engine/search/mod.rs`, `engine/search/node.rs`, `engine/search/worker.rs`,
+//! `engine/search/negascout.rs`, `engine/search/quiescence.rs`, `engine/search/pruning.rs`,
+//! `engine/search/picker.rs`, `engine/search/history.rs`, `engine/search/iterative_deepening.rs`,
 //! `engine/evaluation/network/file.rs`, `engine/evaluation/network/accumulators.rs`; then
 //! `protocol/session/mod.rs` and `protocol/uci/mod.rs`. Each file begins with its idea and where it
 //! comes from.

@@ -1,7 +1,8 @@
 //! The quantities of the search as types: [`Score`], [`Depth`] and [`Ply`].
 //!
 //! A score and a depth are both small numbers, and mixing them up compiles in most engines. Here a
-//! margin is a plain `i32` of centipawns that may be added to a score, and nothing else may.
+//! margin is a plain `i32` of centipawns that is added to a score, and a depth cannot be without
+//! being turned into a number first.
 
 #![forbid(unsafe_code)]
 
@@ -14,7 +15,7 @@ pub const MAX_PLY: usize = 240;
 /// The value of a position in centipawns from the point of view of the side to move.
 ///
 /// Scores lie in three bands with gaps between them. Evaluations reach up to [`Score::MAX_STATIC`];
-/// wins that endgame tables promise lie just below [`Score::TABLE_WIN`], and mates just below
+/// wins that endgame tables promise lie just below [`Score::TABLEBASE_WIN`], and mates just below
 /// [`Score::MATE`]. A win holds its distance in plies: to the position that the tables know, or to
 /// the mate. A score in a gap is a bug, but a window may begin or end there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -32,7 +33,7 @@ impl Score {
     /// Mate on the board, seen from the winner's side.
     pub const MATE: Score = Score(32_000);
     /// A position in the endgame tables that the side to move wins.
-    pub const TABLE_WIN: Score = Score(31_000);
+    pub const TABLEBASE_WIN: Score = Score(31_000);
     /// The greatest score that is no promise of a win: 150 pawns.
     pub const MAX_STATIC: Score = Score(15_000);
 
@@ -52,8 +53,8 @@ impl Score {
     }
 
     /// The side to move wins by a position that the tables know, `ply` plies from here.
-    pub const fn table_win_in(ply: Ply) -> Score {
-        Score(Score::TABLE_WIN.0 - ply.0 as i32)
+    pub const fn tablebase_win_in(ply: Ply) -> Score {
+        Score(Score::TABLEBASE_WIN.0 - ply.0 as i32)
     }
 
     /// The plain number: centipawns, or the encoding of a mate or table win.
@@ -84,7 +85,7 @@ impl Score {
     /// Whether this score lies in one of the bands, as every score that a search returns does.
     pub const fn is_valid(self) -> bool {
         let (size, reach) = (self.0.abs(), MAX_PLY as i32);
-        let is_table_win = size >= Score::TABLE_WIN.0 - reach && size <= Score::TABLE_WIN.0;
+        let is_table_win = size >= Score::TABLEBASE_WIN.0 - reach && size <= Score::TABLEBASE_WIN.0;
         let is_mate = self.is_mate() && size <= Score::MATE.0;
         !self.is_decisive() || is_table_win || is_mate
     }
@@ -235,7 +236,7 @@ mod tests {
         assert_eq!(Score::mated_in(Ply::new(2)).mate_moves(), Some(-1));
         assert_eq!(Score::mated_in(Ply::new(4)).mate_moves(), Some(-2));
         assert_eq!(Score::mated_in(Ply::ROOT).mate_moves(), Some(0));
-        assert_eq!(Score::TABLE_WIN.mate_moves(), None);
+        assert_eq!(Score::TABLEBASE_WIN.mate_moves(), None);
     }
 
     #[test]
@@ -245,12 +246,13 @@ mod tests {
         assert!(deepest.is_win() && !deepest.is_loss());
         assert!((-deepest).is_loss());
         assert!(!Score::INFINITE.clamp_static().is_decisive());
-        assert!(deepest > Score::TABLE_WIN && Score::INFINITE > Score::MATE);
+        assert!(deepest > Score::TABLEBASE_WIN && Score::INFINITE > Score::MATE);
     }
 
     #[test]
     fn a_table_win_is_worth_more_than_any_evaluation_and_less_than_any_mate() {
-        let (near, far) = (Score::table_win_in(Ply::ROOT), Score::table_win_in(Ply::new(MAX_PLY)));
+        let (near, far) =
+            (Score::tablebase_win_in(Ply::ROOT), Score::tablebase_win_in(Ply::new(MAX_PLY)));
         assert!(near > far && far > Score::MAX_STATIC);
         for score in [near, far] {
             assert!(score.is_win() && (-score).is_loss() && !score.is_mate());

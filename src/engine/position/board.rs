@@ -169,7 +169,7 @@ impl Board {
 
     /// Whether one reversible move (no capture, no pawn move, no castling) leads from here to
     /// `other`, in which the opponent is to move.
-    pub(crate) fn is_reversible_move_from(&self, other: &Board) -> bool {
+    pub(crate) fn reaches_by_reversible_move(&self, other: &Board) -> bool {
         let us = self.chess.turn();
         let (here, there) = (&self.keys, &other.keys);
         // Most pairs of boards differ in something that our move cannot change.

@@ -133,7 +133,7 @@ impl Position {
                 let reach = earlier.reversible_plies().min(index);
                 self.boards[index - reach..index].iter().any(|it| it.key() == earlier.key())
             };
-            self.board().is_reversible_move_from(earlier)
+            self.board().reaches_by_reversible_move(earlier)
                 && (distance < ply.index() || had_occurred_before())
         })
     }

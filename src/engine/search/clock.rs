@@ -112,16 +112,14 @@ impl TimeFactors {
         let gained =
             percent(parameters::clock_stability_step()) * f64::from(self.stable_iterations);
         let stability = (percent(parameters::clock_stability_base()) - gained)
-            .max(percent(parameters::clock_stability_least()));
+            .max(percent(parameters::clock_stability_min()));
         let fall = f64::from(self.score_drop) / f64::from(parameters::clock_trend_fall());
-        let trend = (1.0 + fall).clamp(
-            percent(parameters::clock_trend_least()),
-            percent(parameters::clock_trend_most()),
-        );
+        let trend = (1.0 + fall)
+            .clamp(percent(parameters::clock_trend_min()), percent(parameters::clock_trend_max()));
         let spent = percent(parameters::clock_effort_slope()) * self.best_move_share;
         let effort = (percent(parameters::clock_effort_base()) - spent).clamp(
-            percent(parameters::clock_effort_least()),
-            percent(parameters::clock_effort_most()),
+            percent(parameters::clock_effort_min()),
+            percent(parameters::clock_effort_max()),
         );
         stability * trend * effort
     }

@@ -29,7 +29,7 @@ pub(super) struct CorrectionHistory {
     /// By side to move and partial key.
     by_structure: [[[i16; STRUCTURES]; ENTRIES]; 2],
     /// By the last move, and by the one two or four plies ago.
-    by_moves: [[i16; PIECE_TO]; PIECE_TO],
+    continuation: [[i16; PIECE_TO]; PIECE_TO],
 }
 
 impl CorrectionHistory {
@@ -47,7 +47,7 @@ impl CorrectionHistory {
             memory::prefetch(&table[index(key)]);
         }
         for (last, earlier) in move_pairs(context) {
-            memory::prefetch(&self.by_moves[last][earlier]);
+            memory::prefetch(&self.continuation[last][earlier]);
         }
     }
 
@@ -58,7 +58,7 @@ impl CorrectionHistory {
         let kinds = structures(board.keys()).into_iter().enumerate();
         let mut sum: i32 = kinds.map(|(kind, key)| i32::from(table[index(key)][kind])).sum();
         for (last, earlier) in move_pairs(context) {
-            sum += i32::from(self.by_moves[last][earlier]);
+            sum += i32::from(self.continuation[last][earlier]);
         }
         sum * parameters::correction_weight() / (100 * UNIT)
     }
@@ -87,7 +87,7 @@ impl CorrectionHistory {
             update(&mut table[index(key)][kind]);
         }
         for (last, earlier) in move_pairs(context) {
-            update(&mut self.by_moves[last][earlier]);
+            update(&mut self.continuation[last][earlier]);
         }
     }
 }

@@ -231,7 +231,7 @@ fn search_main<'a>(
         helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     };
     worker.adopt_best_vote(helpers.into_iter().filter_map(join).collect());
-    worker.report_failed_tables();
+    worker.report_failed_tablebases();
     worker.report_mate_search();
     worker.report_answer();
     let score = match worker.root_moves.first().map(RootMove::finished_score) {

@@ -1,5 +1,6 @@
-//! What a finished node updates: killers and histories by its best move, correction history by its
-//! score, and its entry in the transposition table (TT).
+//! What a node updates: when it is finished killers and histories by its best move, correction
+//! history by its score, and its entry in the transposition table (TT); on its way the histories of
+//! moves whose evaluation or second search tells something of them.
 
 use shakmaty::{Color, Move};
 
@@ -84,7 +85,7 @@ impl Worker<'_> {
 
     /// The search at full depth confirmed what a reduced one found of a quiet move, or not. The move
     /// is made.
-    pub(super) fn reward_re_search(&mut self, node: &Node, mv: Move, confirmed: bool) {
+    pub(super) fn update_after_re_search(&mut self, node: &Node, mv: Move, confirmed: bool) {
         let bonus = bonus(node.depth) * parameters::re_search_bonus() / 100;
         let bonus = if confirmed { bonus } else { -bonus };
         let (side, context) = (!self.position.turn(), self.context(node.ply));

@@ -16,9 +16,9 @@
 //!
 //! Around it, `iterative_deepening.rs` searches depth after depth with aspiration windows, and
 //! `clock.rs` has the soft and the hard limit of time. Several threads search the same tree, each a
-//! `Worker` with `ThreadData` of its own, and share nothing but the table and the stop flag
-//! (`shared.rs`; lazy SMP): what one thread finds, the others need not search. In the end they vote
-//! on the move (`voting.rs`).
+//! `Worker` with `ThreadData` of its own, and share what `shared.rs` has, the table above all (lazy
+//! SMP): what one thread finds, the others need not search. In the end they vote on the move
+//! (`voting.rs`).
 //!
 //! What each rule is worth, in nodes and in games, and what was tried and refused, is recorded in
 //! `benches/record/search.md`; in a build with the feature `tune` each rule is switched off by the

@@ -63,7 +63,7 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        // Where they raised alpha, the side to move can have as much, whatever moves are left out.
+        // Where they raised alpha, the node is worth as much, whatever moves are pruned.
         let floor = if window.alpha > alpha { window.alpha } else { Score::MINUS_INFINITE };
         self.search_node::<N>(window, floor, depth, ply, cut_node)
     }
@@ -174,7 +174,7 @@ impl Worker<'_> {
     /// Applies the rules that prune a whole node outside the principal variation.
     #[inline]
     fn prune_node(&mut self, node: &Node, beta: Score) -> Result<Option<Settled>, Stopped> {
-        if node.in_check || node.excluded.is_some() || self.may_be_mated(node, beta) {
+        if node.in_check || node.excluded.is_some() || self.is_boxed_in_above_beta(node, beta) {
             return Ok(None);
         }
         // Step 7. Reverse futility pruning (RFP).
@@ -363,7 +363,7 @@ impl Worker<'_> {
             // In the minimal tree the first child of an all-node is a cut-node, that of a cut-node
             // an all-node, and that of a PV node a PV node.
             let child_cuts = !N::PV && !node.cut_node;
-            return self.search_child::<N::Open>(window, depth, ply, child_cuts);
+            return self.search_child::<N::FullWindow>(window, depth, ply, child_cuts);
         }
         let (t, depth) = self.scout(node, candidate, moves, depth)?;
         if N::PV && window.alpha < t && t < window.beta {
@@ -400,7 +400,7 @@ impl Worker<'_> {
         }
         let t = self.search_child::<NullWindow>(window, depth, ply, child_cuts)?;
         if !is_tactical(candidate.mv) {
-            self.reward_re_search(node, candidate.mv, t > window.alpha);
+            self.update_after_re_search(node, candidate.mv, t > window.alpha);
         }
         Ok((t, depth))
     }
@@ -416,21 +416,21 @@ impl Worker<'_> {
         // From one below t, so that a value of exactly t comes back with its line. If the table or a
         // reduction misled the scout, the value is below t after all.
         let again = ScoreWindow::new(t - 1, window.beta);
-        let value = self.search_child::<N::Open>(again, depth, ply, false)?;
+        let value = self.search_child::<N::FullWindow>(again, depth, ply, false)?;
         if value >= t || t - 1 == window.alpha {
             return Ok(value);
         }
         let below = ScoreWindow::new(window.alpha, t);
-        let value = self.search_child::<N::Open>(below, depth, ply, false)?;
+        let value = self.search_child::<N::FullWindow>(below, depth, ply, false)?;
         if value < t || value >= window.beta || !value.is_decisive() {
             return Ok(value);
         }
         // The two searches contradict each other, and a bound has no line of play, which the
         // announcement of a mate needs.
-        if let Some(value) = self.confirm_mate::<N::Open>(value, window.beta, depth, ply)? {
+        if let Some(value) = self.confirm_mate::<N::FullWindow>(value, window.beta, depth, ply)? {
             return Ok(value);
         }
-        self.search_child::<N::Open>(window, depth, ply, false)
+        self.search_child::<N::FullWindow>(window, depth, ply, false)
     }
 
     /// Records the score of a move. A score that fails high ends the loop.

@@ -18,7 +18,7 @@ pub(super) trait NodeType {
     /// Whether the window is open, so that an exact score and a line of play (PV) are wanted.
     const PV: bool;
     /// The type of a child searched with the node's full window.
-    type Open: NodeType;
+    type FullWindow: NodeType;
 }
 
 /// The root of the search.
@@ -33,19 +33,19 @@ pub(super) struct NullWindow;
 impl NodeType for Root {
     const ROOT: bool = true;
     const PV: bool = true;
-    type Open = Pv;
+    type FullWindow = Pv;
 }
 
 impl NodeType for Pv {
     const ROOT: bool = false;
     const PV: bool = true;
-    type Open = Pv;
+    type FullWindow = Pv;
 }
 
 impl NodeType for NullWindow {
     const ROOT: bool = false;
     const PV: bool = false;
-    type Open = NullWindow;
+    type FullWindow = NullWindow;
 }
 
 /// The open interval in which a score is wanted: scores up to `alpha` fail low, scores from `beta`
@@ -119,7 +119,8 @@ pub(super) struct Node {
     pub in_check: bool,
     /// The static evaluation before any correction; `None` in check.
     pub raw_evaluation: Option<Score>,
-    /// By how much correction history and the fifty-move count changed it, in centipawns, without sign.
+    /// By how much correction history and the fifty-move fade changed it, in centipawns, without sign:
+    /// how uncertain it is. To leave out the fade gained nothing.
     pub correction: i32,
     /// The static evaluation, corrected. Meaningless in check.
     pub static_evaluation: Score,
@@ -248,8 +249,8 @@ impl Worker<'_> {
         debug_assert!(!evaluation.is_decisive(), "{evaluation:?}");
         self.stack(ply).static_evaluation = (!in_check).then_some(evaluation);
         self.stack(ply).double_extensions = self.stack_before(ply, 1).double_extensions;
-        // Killers are shared by siblings: those two plies on belong to another node's
-        // grandchildren.
+        // Killers and counts of cut-offs are shared by siblings: those two plies on are of another
+        // subtree.
         let grandchildren = self.stack(ply.next().next());
         (grandchildren.killers, grandchildren.cutoffs) = ([None; 2], 0);
         // In check there is no evaluation; then the one four plies ago is compared.

@@ -1,4 +1,4 @@
-//! Every tunable number of the search, declared once: its default, its range, and the neutral
+//! Every number of the search that is tuned, declared once: its default, its range, and the neutral
 //! value that switches its heuristic off.
 //!
 //! In an ordinary build a parameter is a constant. In a build with the feature `tune` each one is
@@ -90,8 +90,8 @@ parameters! {
     /// Least depth for enhanced transposition cut-offs (ETC).
     enhanced_cutoff_min_depth: 8 in 2..=255, neutral 255;
 
-    /// Whether a whole node is pruned although its king cannot move: 1, or 0.
-    prune_with_a_boxed_in_king: 0 in 0..=1, neutral 1;
+    /// Whether a node above beta is searched where its king cannot move: 1, or 0.
+    boxed_in_king_guard: 1 in 0..=1, neutral 0;
 
     /// Greatest depth for reverse futility pruning (RFP).
     reverse_futility_max_depth: 7 in 0..=20, neutral 0;
@@ -213,7 +213,7 @@ parameters! {
     /// By how much the reduced search must beat the best score for the next one to be a ply deeper,
     /// in centipawns, to which the depth is added.
     late_move_deeper_margin: 16 in 0..=1000, neutral 1000;
-    /// By how much it must beat it for the next one not to be a ply shallower, in centipawns.
+    /// If it beats the best score by less than this, in centipawns, the next one is a ply shallower.
     late_move_shallower_margin: 4 in 0..=100, neutral 0;
 
     /// Least depth for singular extensions and multi-cut.
@@ -360,23 +360,23 @@ parameters! {
     /// How much lower the factor is for each iteration that kept the best move, in percent.
     clock_stability_step: 8 in 0..=50, neutral 0;
     /// The least factor for a best move that stays, in percent.
-    clock_stability_least: 63 in 10..=100, neutral 100;
+    clock_stability_min: 63 in 10..=100, neutral 100;
     /// Iterations over which the fall of the score is measured.
     clock_trend_iterations: 3 in 0..=20, neutral 0;
     /// Fall of the score that doubles the soft limit, in centipawns.
     clock_trend_fall: 120 in 10..=32000, neutral 32000;
     /// The least factor for a score that rises, in percent.
-    clock_trend_least: 80 in 10..=100, neutral 100;
+    clock_trend_min: 80 in 10..=100, neutral 100;
     /// The greatest factor for a score that falls, in percent.
-    clock_trend_most: 160 in 100..=400, neutral 100;
+    clock_trend_max: 160 in 100..=400, neutral 100;
     /// The factor if the best move took no nodes, before its limits, in percent.
     clock_effort_base: 190 in 100..=300, neutral 100;
     /// How much lower the factor is if the best move took all nodes, in percent.
     clock_effort_slope: 135 in 0..=300, neutral 0;
     /// The least factor for the nodes that the best move took, in percent.
-    clock_effort_least: 60 in 10..=100, neutral 100;
+    clock_effort_min: 60 in 10..=100, neutral 100;
     /// The greatest factor for the nodes that the best move took, in percent.
-    clock_effort_most: 160 in 100..=400, neutral 100;
+    clock_effort_max: 160 in 100..=400, neutral 100;
 }
 
 #[cfg(test)]

@@ -18,8 +18,8 @@ use crate::engine::position::{Board, is_tactical, see_ge, see_value, tactical_ga
 pub(super) const MAX_MOVES: usize = 270;
 /// The score that puts an underpromotion behind everything.
 const UNDERPROMOTION: i32 = -4_000_000;
-/// The bits of a score's place in [`MovePicker::take_best`]; no score needs more than what they leave of
-/// 32.
+/// The low bits of a sort key that hold the place of its move, in [`MovePicker::take_best`]; the score
+/// has the others of 32.
 const PLACE_BITS: u32 = 9;
 const LAST_PLACE: i32 = (1 << PLACE_BITS) - 1;
 const _: () = assert!(MAX_MOVES <= 1 << PLACE_BITS);
@@ -123,7 +123,7 @@ impl MovePicker {
         }
         for index in 0..self.moves.len() {
             if is_tactical(self.moves[index]) {
-                self.count_capture(index, board.chess().turn(), histories);
+                self.place_capture(index, board.chess().turn(), histories);
             }
         }
     }
@@ -154,11 +154,11 @@ impl MovePicker {
             return;
         }
         self.moves.push(mv);
-        self.count_capture(self.moves.len() - 1, side, histories);
+        self.place_capture(self.moves.len() - 1, side, histories);
     }
 
     /// Scores the next capture, at `index`, and moves it to the end of the captures.
-    fn count_capture(&mut self, index: usize, side: Color, histories: &Histories) {
+    fn place_capture(&mut self, index: usize, side: Color, histories: &Histories) {
         let score = capture_score(side, self.moves[index], histories);
         self.moves.swap(self.captures, index);
         self.scores.push(score);

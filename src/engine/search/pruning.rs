@@ -48,7 +48,7 @@ pub(super) fn trusted(estimate: Score, beta: Score, trust: i32) -> Score {
 }
 
 /// Draws a score above beta towards beta: by how much a move fails high a shallow search hardly knows
-/// (so in Stockfish).
+/// (Stockfish, which stores it so, too).
 pub(super) fn damp_fail_high(best: Score, beta: Score, depth: Depth) -> Score {
     let applies = parameters::fail_high_damping() > 0
         && best > beta
@@ -110,9 +110,9 @@ pub(super) fn may_prune_moves(board: &Board, best_score: Score) -> bool {
 impl Worker<'_> {
     /// Whether a static evaluation of at least beta is not to be trusted, since the king has no square
     /// to go to: of mates the evaluation knows nothing, and after a null move only checks would show
-    /// them.
-    pub(super) fn may_be_mated(&self, node: &Node, beta: Score) -> bool {
-        parameters::prune_with_a_boxed_in_king() == 0
+    /// them. Games are not decided by it, but mates are found.
+    pub(super) fn is_boxed_in_above_beta(&self, node: &Node, beta: Score) -> bool {
+        parameters::boxed_in_king_guard() > 0
             && node.tt_adjusted_evaluation >= beta
             && self.position.board().king_is_boxed_in()
     }

@@ -74,8 +74,8 @@ impl Worker<'_> {
         let tt_move = self.legal_tt_move(tt_entry);
         let picker = MovePicker::good_captures(tt_move, least_gain);
         let (mut best, mv) = self.quiescence_moves::<N>(picker, window, ply, best)?;
-        // The search is fail-soft: the score must count the captures left out as well. Those that take
-        // enough but lose it in exchanges count as gaining nothing.
+        // Fail-soft: the captures that were left out could have scored more. Those that take enough but
+        // lose it in exchanges count as gaining nothing.
         if least_gain > 0 {
             let gain = greatest_gain(self.position.board(), least_gain).unwrap_or(0);
             best = best.max((optimistic + gain).clamp_static());
@@ -127,7 +127,7 @@ impl Worker<'_> {
                 continue;
             }
             self.make(ply, mv);
-            let child = self.quiescence::<N::Open>(window.flip(), ply.next());
+            let child = self.quiescence::<N::FullWindow>(window.flip(), ply.next());
             self.unmake();
             let score = -child?;
             best = best.max(score);

@@ -1,10 +1,10 @@
 //! What a search reports, and when: its lines after each iteration and before it answers, in long
 //! searches also the move under search and windows that failed, and once a second its progress.
 //!
-//! A line of play (PV) is reported as the search found it, extended by moves of the tables where it
-//! ended early. That happens where two searches with different windows contradicted each other;
-//! what the transposition table holds of the moves that follow was searched all the same. The line
-//! of a mate is always complete: see `search_again` in `negascout.rs`.
+//! A line of play (PV) is reported as the search found it, extended by moves of the transposition
+//! table where it ended early. That happens where two searches with different windows contradicted
+//! each other; what the table holds of the moves that follow was searched all the same. The line of
+//! a mate is always complete: see `search_again` in `negascout.rs`.
 
 use std::time::{Duration, Instant};
 
@@ -107,9 +107,9 @@ impl Worker<'_> {
         } else {
             return None;
         };
-        let (seldepth, by_table) =
+        let (seldepth, by_tablebases) =
             (self.root_moves[index].seldepth, self.root_moves[index].tablebase_score(score));
-        let (score, bound) = by_table.map_or((score, bound), |score| (score, Bound::Exact));
+        let (score, bound) = by_tablebases.map_or((score, bound), |score| (score, Bound::Exact));
         let moves = self.extended_pv(index, score, depth);
         let is_mate = score.is_mate() && bound == Bound::Exact;
         debug_assert!(!is_mate || is_whole_mate(&self.position, &moves, score), "{moves:?}");
@@ -130,7 +130,7 @@ impl Worker<'_> {
     }
 
     /// Reports that a file of endgame tables is broken, if one turned out to be.
-    pub(super) fn report_failed_tables(&mut self) {
+    pub(super) fn report_failed_tablebases(&mut self) {
         let failure = self.shared.tablebases.and_then(|tables| tables.failure());
         if let Some(failure) = failure.cloned() {
             self.report(Report::TablebasesFailed(failure));

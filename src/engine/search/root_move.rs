@@ -125,7 +125,8 @@ impl RootMove {
     }
 }
 
-/// A stable sort: moves that did not raise alpha keep the order of the iteration before.
+/// A stable sort: moves that did not raise alpha are ordered by their scores of the iteration before,
+/// and among equals as they stood.
 pub(super) fn sort_best_first(root_moves: &mut [RootMove]) {
     let merit = |it: &RootMove| (it.rank(), it.score, it.previous_score);
     root_moves.sort_by_key(|root_move| Reverse(merit(root_move)));

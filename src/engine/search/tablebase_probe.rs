@@ -61,7 +61,7 @@ impl Worker<'_> {
 }
 
 fn known(result: Wdl, ply: Ply, fifty_move_rule: bool) -> TablebaseScore {
-    let win = Score::table_win_in(ply);
+    let win = Score::tablebase_win_in(ply);
     let (score, bound) = match result {
         Wdl::Win => (win, Bound::Lower),
         Wdl::Loss => (-win, Bound::Upper),

@@ -6,7 +6,8 @@ use super::root_move::RootMove;
 use super::worker::Worker;
 use crate::engine::units::{Depth, Score};
 
-/// The weight of the worst score, in centipawns: what a better one is worth beside it.
+/// Centipawns that are added to what a score is better than the worst, so that the worst counts too
+/// (14 in Stockfish).
 const WEIGHT_OF_WORST: i32 = 10;
 
 /// What one thread found.

@@ -95,7 +95,7 @@ impl Tablebases {
         let result = result?;
         let holds = !rules.fifty_move_rule || matches!(result, Wdl::Win | Wdl::Loss);
         let (rank, score) =
-            if holds { (CERTAIN, Score::TABLE_WIN.centipawns()) } else { (CURSED, CURSED) };
+            if holds { (CERTAIN, Score::TABLEBASE_WIN.centipawns()) } else { (CURSED, CURSED) };
         let sign = result.signum();
         Some(RankedMove { mv, rank: sign * rank, score: Score::new(sign * score) })
     }
@@ -191,7 +191,7 @@ fn score(dtz: MaybeRounded<Dtz>, count: i32, rules: &TablebaseRules) -> Score {
     let in_time = plies.abs() + count <= last || !rules.fifty_move_rule;
     match plies.signum() {
         0 => Score::DRAW,
-        sign if in_time => Score::new(sign * Score::TABLE_WIN.centipawns()),
+        sign if in_time => Score::new(sign * Score::TABLEBASE_WIN.centipawns()),
         sign => Score::new(sign * CURSED),
     }
 }

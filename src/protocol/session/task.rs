@@ -93,7 +93,7 @@ impl Task {
         }
     }
 
-    /// Whether the task ends before long without being stopped.
+    /// Whether the task ends without being stopped.
     pub(super) fn ends_by_itself(&self) -> bool {
         matches!(self, Task::Bench { .. })
     }

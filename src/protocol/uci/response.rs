@@ -135,7 +135,7 @@ fn print_best_move(outcome: &Outcome, root: RootView, f: &mut fmt::Formatter<'_>
 
 /// The score at which chess programs expect a win by endgame tables; it is shown less a centipawn
 /// for each ply to the position that the tables know.
-const TABLE_WIN: i32 = 20_000;
+const TABLEBASE_WIN: i32 = 20_000;
 
 /// A score in the protocol's words: of centipawns 100 are an even chance to win with all pieces.
 fn format_score(score: Score) -> String {
@@ -143,10 +143,10 @@ fn format_score(score: Score) -> String {
     match score.mate_moves() {
         Some(moves) => format!("mate {moves}"),
         None if score.is_win() => {
-            format!("cp {}", shown - Score::TABLE_WIN.centipawns() + TABLE_WIN)
+            format!("cp {}", shown - Score::TABLEBASE_WIN.centipawns() + TABLEBASE_WIN)
         }
         None if score.is_loss() => {
-            format!("cp {}", shown + Score::TABLE_WIN.centipawns() - TABLE_WIN)
+            format!("cp {}", shown + Score::TABLEBASE_WIN.centipawns() - TABLEBASE_WIN)
         }
         None => format!("cp {shown}"),
     }
@@ -256,10 +256,10 @@ mod tests {
     #[test]
     fn a_win_by_the_tables_differs_from_every_evaluation() {
         let cp = |score| print(Line { score, ..line(&["e2e4"]) });
-        let win = Score::table_win_in(Ply::new(3));
+        let win = Score::tablebase_win_in(Ply::new(3));
         assert!(cp(win).contains(" score cp 19997 ") && cp(-win).contains(" score cp -19997 "));
         let most: i32 = format_score(Score::MAX_STATIC)[3..].parse().unwrap();
-        assert!(most < TABLE_WIN - crate::engine::units::MAX_PLY as i32);
+        assert!(most < TABLEBASE_WIN - crate::engine::units::MAX_PLY as i32);
     }
 
     #[test]

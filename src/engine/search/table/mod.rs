@@ -334,7 +334,7 @@ fn from_node(score: Score, ply: Ply) -> Score {
 /// Whether a win or loss, counted from the node, comes before the fifty-move rule makes it a draw, and
 /// not beyond the greatest ply, for which there is no score.
 fn is_in_time(score: Score, ply: Ply, halfmoves: u32) -> bool {
-    let end = if score.is_mate() { Score::MATE } else { Score::TABLE_WIN };
+    let end = if score.is_mate() { Score::MATE } else { Score::TABLEBASE_WIN };
     let plies = end.centipawns() - score.centipawns().abs();
     let most = (100 - halfmoves.min(100) as i32).min(MAX_PLY as i32 - ply.index() as i32);
     !score.is_decisive() || plies <= most

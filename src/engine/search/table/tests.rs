@@ -53,7 +53,7 @@ proptest! {
         distance in 0..=100_usize, here in 0..=MAX_PLY - 100, there in 0..=MAX_PLY,
     ) {
         let table = TranspositionTable::new(1).unwrap();
-        for win in [Score::mate_in, Score::table_win_in] {
+        for win in [Score::mate_in, Score::tablebase_win_in] {
             let stored = win(Ply::new(here + distance));
             table.store(Key(7), Ply::new(here), entry(stored.centipawns(), 9, Bound::Exact));
             let found = table.probe(Key(7), Ply::new(there), 0).unwrap();
@@ -82,7 +82,7 @@ proptest! {
 #[test]
 fn of_a_win_that_the_fifty_move_rule_would_prevent_nothing_holds_but_the_move() {
     let table = TranspositionTable::new(1).unwrap();
-    for win in [Score::mate_in(Ply::new(20)), Score::table_win_in(Ply::new(20))] {
+    for win in [Score::mate_in(Ply::new(20)), Score::tablebase_win_in(Ply::new(20))] {
         for score in [win, -win] {
             table.store(Key(7), Ply::ROOT, entry(score.centipawns(), 9, Bound::Exact));
             let probe = |halfmoves| table.probe(Key(7), Ply::ROOT, halfmoves).unwrap();

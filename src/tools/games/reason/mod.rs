@@ -312,7 +312,7 @@ mod tests {
         assert_eq!(said(fault(&before_quiet, &loud)).as_deref(), Some("It allows mate in 2."));
         let missed = found(&before, mate, "");
         assert_eq!(said(fault(&missed, &after_quiet)).as_deref(), Some("It misses mate in 2."));
-        let table_win = found(&before, Score::table_win_in(Ply::new(3)), "");
+        let table_win = found(&before, Score::tablebase_win_in(Ply::new(3)), "");
         let known = "It gives away a win that the endgame tables know.";
         assert_eq!(said(fault(&table_win, &after_quiet)).as_deref(), Some(known));
         assert_eq!(said(fault(&before_quiet, &after_quiet)), None);
