@@ -8,7 +8,7 @@
 //!
 //! The set is chosen once, when a network is made; calls go through a table of functions. In a
 //! build for newer machines only (`target-cpu=native`) the sum that is written out cannot be called
-//! without `unsafe`, so there it is left to the compiler.
+//! without `unsafe`, so there it is left to the compiler; the Makefile avoids that.
 
 #[cfg(not(target_feature = "sse4.1"))]
 use multiversion::target::match_target;
