@@ -123,6 +123,25 @@ proptest! {
     }
 
     #[test]
+    fn a_search_knows_of_the_game_all_that_can_be_repeated(
+        playout in shuffles(),
+        root in 0_usize..40,
+    ) {
+        let mut whole = Position::new(playout.start.clone());
+        let mut searched = whole.for_search();
+        for (index, &mv) in playout.moves.iter().enumerate() {
+            if index == root {
+                searched = whole.for_search();
+            }
+            whole.push(mv);
+            searched.push(mv);
+            let ply = Ply::new((index + 1).saturating_sub(root));
+            prop_assert_eq!(searched.is_drawn(ply), whole.is_drawn(ply));
+            prop_assert_eq!(searched.can_repeat(ply), whole.can_repeat(ply));
+        }
+    }
+
+    #[test]
     fn a_move_back_to_an_earlier_position_is_known_before_it_is_made(playout in shuffles()) {
         let mut position = Position::new(playout.start.clone());
         let mut game = vec![playout.start.clone()];

@@ -93,9 +93,14 @@ impl Position {
         self.boards.truncate(self.boards.len() - 1);
     }
 
-    /// Reserves memory for a whole search, so that pushing its moves never allocates.
-    pub(crate) fn reserve_for_search(&mut self) {
-        self.boards.reserve(MAX_PLY + 2);
+    /// The position for a search: with the boards that can be repeated, and memory for a whole search,
+    /// so that pushing its moves never allocates.
+    pub fn for_search(&self) -> Position {
+        let last = self.boards.len() - 1;
+        let recent = &self.boards[last - self.board().reversible_plies().min(last)..];
+        let mut boards = Vec::with_capacity(recent.len() + MAX_PLY + 2);
+        boards.extend_from_slice(recent);
+        Position { boards }
     }
 
     /// Whether the game is drawn by rule at a node `ply` plies from the root: by repetition, by

@@ -253,7 +253,7 @@ fn search_main<'a>(
 
 /// The expected reply, if the game goes on: the second move of the line, or the table's.
 fn expected_reply(shared: &Shared<'_>, position: &Position, best: &RootMove) -> Option<Move> {
-    let mut after = position.clone();
+    let mut after = position.for_search();
     after.push(best.mv);
     if after.is_drawn(Ply::ROOT) {
         return None;

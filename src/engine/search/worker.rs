@@ -86,8 +86,7 @@ impl<'a> Worker<'a> {
         position: &Position,
         on_report: Option<&'a mut dyn FnMut(Report)>,
     ) -> Worker<'a> {
-        let mut position = position.clone();
-        position.reserve_for_search();
+        let position = position.for_search();
         thread_data.evaluation.refresh(position.board());
         thread_data.stack.clear();
         let mut picker = MovePicker::new(None, ArrayVec::new(), HistoryContext::default());
