@@ -139,8 +139,7 @@ impl Game {
         ];
         let flags = flags.into_iter().filter_map(|(flag, is_set)| is_set.then_some(flag));
         let flags = flags.fold(self.result as u8, |flags, flag| flags | flag);
-        let start = PackedSetup::pack_standard(&self.start.to_setup(EnPassantMode::Legal))
-            .expect("every position of chess can be packed");
+        let start = self.packed_start();
         let start = start.as_bytes();
         let mut bytes =
             Vec::with_capacity(4 + start.len() + 8 * self.deviations.len() + 4 * self.moves.len());
@@ -153,6 +152,24 @@ impl Game {
         }
         bytes.extend(self.moves.iter().flat_map(|scored| scored.to_bytes()));
         bytes
+    }
+
+    /// What was played, as bytes, without what was thought of it: a game and the same one with other
+    /// labels have the same bytes.
+    ///
+    /// # Panics
+    ///
+    /// As [`Game::to_bytes`].
+    pub fn moves_to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.packed_start().as_bytes().to_vec();
+        let moves = self.moves.iter().map(|scored| PackedMove::to_bits(Some(scored.mv)));
+        bytes.extend(moves.flat_map(u16::to_le_bytes));
+        bytes
+    }
+
+    fn packed_start(&self) -> PackedSetup {
+        PackedSetup::pack_standard(&self.start.to_setup(EnPassantMode::Legal))
+            .expect("every position of chess can be packed")
     }
 
     pub(super) fn to_body(&self) -> Vec<u8> {

@@ -130,8 +130,9 @@ impl<'a> DatasetReader<'a> {
         let mut dataset = Dataset::default();
         let mut bytes = 0;
         for source in sources {
-            let start = dataset.samples.len();
+            let (start, validating) = (dataset.samples.len(), dataset.validation.len());
             self.add_file(&mut dataset, &source.path, &mut |read| report(bytes + read))?;
+            dataset.weigh_validation(validating, source.weight);
             bytes += std::fs::metadata(&source.path).map_or(0, |file| file.len());
             let length = dataset.samples.len() - start;
             let set = FileSamples { start, length, weight: source.weight };
@@ -291,6 +292,13 @@ impl Dataset {
         self.sets.iter().map(FileSamples::drawn).sum()
     }
 
+    /// Keeps that share of the validation positions from this place on: what an epoch draws little of
+    /// must not count for more in the loss that training is judged by.
+    fn weigh_validation(&mut self, from: usize, weight: f64) {
+        let kept = ((self.validation.len() - from) as f64 * weight).ceil() as usize;
+        self.validation.truncate(from + kept);
+    }
+
     /// A checksum of all samples and weights: a run goes on only with the data that it began with.
     pub fn checksum(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
@@ -319,9 +327,10 @@ fn unreadable(path: &Path, error: ReadError) -> DatasetError {
     DatasetError::Read { path: path.to_owned(), error }
 }
 
-/// Whether a game is for validation and never trained on. It follows from the game alone.
+/// Whether a game is for validation and never trained on. It follows from its moves alone, so that
+/// the same game with other labels is on the same side.
 pub(crate) fn is_for_validation(game: &Game) -> bool {
-    crc32fast::hash(&game.to_bytes()) < u32::MAX / VALIDATION_GAMES
+    crc32fast::hash(&game.moves_to_bytes()) < u32::MAX / VALIDATION_GAMES
 }
 
 /// Draws samples without end, epoch after epoch.
@@ -405,6 +414,14 @@ mod tests {
         for after in [0, 1, 99, 100, 101, 250] {
             assert_eq!(drawn(&dataset, after as u64, 350 - after), whole[after..]);
         }
+    }
+
+    #[test]
+    fn a_set_with_a_quarter_of_the_weight_validates_with_a_quarter_of_its_positions() {
+        let mut dataset = Dataset::of(samples(1), samples(300));
+        dataset.weigh_validation(100, 0.25);
+        let kept: Vec<usize> = dataset.validation.iter().map(key).collect();
+        assert_eq!(kept, (0..150).collect::<Vec<_>>());
     }
 
     #[test]

@@ -173,15 +173,20 @@ mod tests {
 
     #[test]
     fn a_split_knows_nothing_of_which_games_training_validates_with() {
-        let mv = PackedMove::new(Chess::default().legal_moves()[0]);
-        let game = |number: u32| Game {
-            number,
-            start: Chess::default(),
-            result: GameResult::Draw,
-            is_played_out: false,
-            // Two games are the same whatever their numbers, so they differ in a score.
-            moves: vec![ScoredMove { mv, score: Score::new(number as i32 % 30_000) }],
-            deviations: Vec::new(),
+        let first = Chess::default().legal_moves();
+        let game = |number: u32| {
+            // Each has other moves: four digits of its number, in the system of as many as there are.
+            let digits = (0..4).map(|digit| number as usize / first.len().pow(digit) % first.len());
+            let scored =
+                |digit: usize| ScoredMove { mv: PackedMove::new(first[digit]), score: Score::DRAW };
+            Game {
+                number,
+                start: Chess::default(),
+                result: GameResult::Draw,
+                is_played_out: false,
+                moves: digits.map(scored).collect(),
+                deviations: Vec::new(),
+            }
         };
         let validating = (0..30_000).map(game).filter(is_for_validation);
         let hashes: Vec<f64> = validating.map(|game| hash(&game)).collect();

@@ -164,7 +164,8 @@ fn in_whole_numbers(
     output: &mut dyn Write,
 ) -> anyhow::Result<NetworkWeights> {
     let mut network = model.quantised(config.scale as i32, description);
-    let samples = dataset.drawn(config.seed, FITTING_SAMPLES * config.buckets);
+    // Some buckets have few positions: of them, too, there must be enough.
+    let samples = dataset.drawn(config.seed, 16 * FITTING_SAMPLES * config.buckets);
     let error = pool.install(|| {
         fit_outputs(model, &mut network, &samples);
         quantisation_error(config, model, &network, dataset.validation())
