@@ -1,6 +1,7 @@
 //! Games and moves against the clock. They are a binary of their own because Cargo runs one test
-//! binary after the other: no other test takes the processor from them.
+//! binary after the other, and take turns: no other test takes the processor from them.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use shakmaty::CastlingMode;
@@ -20,8 +21,15 @@ const CHESS960: CastlingMode = CastlingMode::Chess960;
 const BULLET: Budget =
     Budget::Clock { base: Duration::from_millis(1000), increment: Duration::from_millis(10) };
 
+/// One test at a time: each takes a processor.
+fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn games_at_one_second_and_a_hundredth_are_played_to_their_end_without_a_fault() {
+    let _turn = turn();
     for opening in ["e2e4 c7c5", "d2d4 d7d5 c2c4"] {
         let (game, ending) = self_play(Game::from_fen(START, STANDARD, opening), BULLET, 600);
         assert!(ending.is_some(), "a game of 600 plies: {}", game.position_command());
@@ -30,6 +38,7 @@ fn games_at_one_second_and_a_hundredth_are_played_to_their_end_without_a_fault()
 
 #[test]
 fn chess960_games_at_one_second_and_a_hundredth_are_played_to_their_end_without_a_fault() {
+    let _turn = turn();
     for number in [100, 700] {
         let (game, ending) = self_play(Game::new(chess960_start(number), CHESS960), BULLET, 600);
         assert!(ending.is_some(), "a game of 600 plies: {}", game.position_command());
@@ -38,6 +47,7 @@ fn chess960_games_at_one_second_and_a_hundredth_are_played_to_their_end_without_
 
 #[test]
 fn go_movetime_uses_its_time_and_no_more() {
+    let _turn = turn();
     let (mut engine, game) = session(KIWIPETE, "");
     let begun = Instant::now();
     assert_good(&game, &engine.search("go movetime 300"));
@@ -48,6 +58,7 @@ fn go_movetime_uses_its_time_and_no_more() {
 
 #[test]
 fn a_clock_that_has_nearly_run_out_still_gets_a_move_whatever_the_order_of_words() {
+    let _turn = turn();
     for go in [
         "go wtime 100 btime 100",
         "go winc 0 btime 5000 movestogo 3 wtime 60 binc 10",
@@ -67,6 +78,7 @@ fn a_clock_that_has_nearly_run_out_still_gets_a_move_whatever_the_order_of_words
 
 #[test]
 fn after_ponderhit_the_clock_counts() {
+    let _turn = turn();
     let (mut engine, game) = session(KIWIPETE, "");
     engine.send("go wtime 1000 btime 1000 ponder");
     let said = engine.lines_during(Duration::from_millis(300));

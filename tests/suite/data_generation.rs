@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use outrider::engine::evaluation::network::file::NetworkWeights;
 use outrider::tools::selfplay::{Game, Reader, Record};
 use tempfile::TempDir;
+
+use crate::support::Running;
 
 const SETTINGS: [&str; 6] = ["--nodes", "50", "--seed", "3", "--chess960-share", "0.3"];
 
@@ -140,13 +140,10 @@ fn a_run_killed_again_and_again_ends_up_with_the_games_of_one_that_was_not() {
     let length = || fs::metadata(&killed).map_or(0, |file| file.len());
     for after in ["a game", "nothing new", "a game", "a game"] {
         let old = length();
-        let mut child = datagen(&killed, &arguments).spawn().expect("the program runs");
+        let mut child = Running(datagen(&killed, &arguments).spawn().expect("the program runs"));
         // A header and a game are more than a header.
-        while after == "a game" && length() < old.max(64) + 1 {
-            thread::sleep(Duration::from_millis(1));
-        }
-        child.kill().expect("it can be killed");
-        child.wait().expect("it ends");
+        child.until(after, || after != "a game" || length() > old.max(64));
+        drop(child);
         let now: Vec<Game> = Reader::open(&killed).expect("a file").games().flatten().collect();
         assert!(now.starts_with(&before), "what was written stays");
         before = now;

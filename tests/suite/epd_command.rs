@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::support::Running;
+
 fn outrider(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
     command.arg("epd").args(arguments).env("RUST_BACKTRACE", "1");
@@ -159,16 +161,10 @@ fn a_run_that_was_killed_is_resumed() {
     let arguments = [&suite, "--hash", "1", "--jobs", "1", "--nodes", "40000", "--json", "a.json"];
     let journal = directory.path().join("a.json.unfinished");
     let done = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
-    let mut killed = outrider(&arguments)
-        .current_dir(directory.path())
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("the program runs");
-    while done() < 4 {
-        thread::sleep(Duration::from_millis(1));
-    }
-    killed.kill().unwrap();
-    killed.wait().unwrap();
+    let killed = outrider(&arguments).current_dir(directory.path()).stdout(Stdio::null()).spawn();
+    let mut killed = Running(killed.expect("the program runs"));
+    killed.until("four positions are solved", || done() >= 4);
+    drop(killed);
     let other = solve(&directory, &["--nodes", "3000", "--json", "a.json"]);
     assert_eq!(other.status.code(), Some(1));
     assert!(text(&other.stderr).contains("unfinished work with other settings"));

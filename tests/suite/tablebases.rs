@@ -209,6 +209,16 @@ fn a_fifty_move_count_beyond_all_measure_is_one_that_is_full() {
 }
 
 #[test]
+fn a_win_that_the_fifty_move_rule_prevents_is_one_only_without_the_rule() {
+    let root = position("8/8/8/4k3/8/8/8/K2R4 w - - 90 1");
+    for fifty_move_rule in [true, false] {
+        let rules = TablebaseRules { fifty_move_rule, ..TablebaseRules::default() };
+        let ranked = tables().rank(&root, &root.board().legal_moves(), &rules).expect("known");
+        assert_eq!(ranked.moves.iter().any(|it| it.score.is_win()), !fifty_move_rule);
+    }
+}
+
+#[test]
 fn after_a_repetition_the_game_goes_on_to_its_end() {
     let mut game = position("8/8/8/4k3/8/8/8/K2R4 w - - 0 1");
     for text in ["a1a2", "e5e6", "a2a1", "e6e5"] {

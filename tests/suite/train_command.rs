@@ -4,14 +4,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use outrider::engine::evaluation::network::Network;
 use outrider::engine::evaluation::network::file::NetworkWeights;
 use outrider::tools::selfplay::Endgames;
 use outrider::tools::training::{Dataset, DatasetReader, WeightedFile};
 use tempfile::TempDir;
+
+use crate::support::Running;
 
 /// How many superbatches a long run has.
 const LONG: [&str; 2] = ["--superbatches", "30"];
@@ -59,14 +59,9 @@ impl Place {
     /// Kills a long run once its first superbatch is done.
     fn train_and_kill(&self, output: &str) {
         let mut command = self.command(output);
-        let mut child = command.args(LONG).stdout(Stdio::null()).spawn().expect("the program runs");
+        let child = command.args(LONG).stdout(Stdio::null()).spawn();
         let table = PathBuf::from(self.path(&format!("{output}.csv")));
-        while !table.exists() {
-            assert_eq!(child.try_wait().expect("it runs"), None, "it ended by itself");
-            thread::sleep(Duration::from_millis(1));
-        }
-        child.kill().expect("it can be killed");
-        assert!(!child.wait().expect("it ends").success());
+        Running(child.expect("the program runs")).until("a superbatch is done", || table.exists());
     }
 
     fn bytes(&self, name: &str) -> Vec<u8> {
@@ -331,18 +326,15 @@ fn a_second_process_on_the_same_run_is_reported_at_once() {
     let place = Place::new();
     let mut command = place.command("network");
     let endless = ["--superbatches", "100000"];
-    let mut first = command.args(endless).stdout(Stdio::null()).spawn().expect("the program runs");
-    while !Path::new(&place.path("network.csv")).exists() {
-        assert_eq!(first.try_wait().expect("it runs"), None, "it ended by itself");
-        thread::sleep(Duration::from_millis(1));
-    }
+    let first = command.args(endless).stdout(Stdio::null()).spawn();
+    let mut first = Running(first.expect("the program runs"));
+    let table = PathBuf::from(place.path("network.csv"));
+    first.until("a superbatch is done", || table.exists());
     for arguments in [&["--resume"][..], &[]] {
         let printed = complaint(&place.train_long("network", arguments));
         assert!(printed.contains("network: another process is writing it"), "{printed}");
     }
-    assert_eq!(first.try_wait().expect("it runs"), None, "the first is not disturbed");
-    first.kill().expect("it can be killed");
-    first.wait().expect("it ends");
+    assert_eq!(first.0.try_wait().expect("it runs"), None, "the first is not disturbed");
 }
 
 #[test]

@@ -122,6 +122,14 @@ mod tests {
     use crate::engine::search::ClockTime;
 
     #[test]
+    fn a_search_gets_the_overhead_that_is_set() {
+        let move_overhead = Duration::from_millis(250);
+        let mut limits = Limits::default();
+        Settings { move_overhead, ..Settings::default() }.complete(&mut limits, 1);
+        assert_eq!(limits.move_overhead, move_overhead);
+    }
+
+    #[test]
     fn pauses_are_made_by_weak_players_that_are_asked_for_them_and_within_their_time() {
         let weak = Settings { limit_strength: true, elo: 800, pauses: true, ..Settings::default() };
         let time = Limits::move_time(Duration::from_millis(2000));

@@ -3,12 +3,11 @@
 
 use std::fs;
 use std::process::Stdio;
-use std::thread;
-use std::time::Duration;
 
 use tempfile::TempDir;
 
 use super::{GAMES, analyse, file, files, outrider, text};
+use crate::support::Running;
 
 #[test]
 fn a_run_that_was_killed_is_resumed() {
@@ -18,13 +17,10 @@ fn a_run_that_was_killed_is_resumed() {
     let arguments = ["games.pgn", "--hash", "1", "--nodes", "20000"];
     let journal = directory.path().join("games-analysed.pgn.unfinished");
     let done = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
-    let mut killed =
-        outrider(directory.path(), &arguments).stdout(Stdio::null()).spawn().expect("it runs");
-    while done() < 4 {
-        thread::sleep(Duration::from_millis(1));
-    }
-    killed.kill().unwrap();
-    killed.wait().unwrap();
+    let killed = outrider(directory.path(), &arguments).stdout(Stdio::null()).spawn();
+    let mut killed = Running(killed.expect("it runs"));
+    killed.until("four positions are known", || done() >= 4);
+    drop(killed);
     assert!(!directory.path().join("games-analysed.pgn").exists());
     let other = outrider(directory.path(), &["games.pgn", "--nodes", "30000"]).output().unwrap();
     assert_eq!(other.status.code(), Some(1));

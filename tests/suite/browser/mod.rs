@@ -9,7 +9,8 @@ mod playing;
 mod reviewed;
 
 use std::io::{self, BufRead as _, BufReader, Write as _};
-use std::process::{Child, Command, Stdio};
+use std::panic::{self, AssertUnwindSafe};
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,7 @@ use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
 use serde_json::{Value, json};
 
+use crate::support::Running;
 use crate::support::http::Server;
 
 /// No wait takes longer, however busy the machine is.
@@ -44,22 +46,12 @@ struct Page {
     server: Option<Server>,
 }
 
-/// The program that drives the browser. Dropping it ends both.
-struct Driver(Child);
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Starts the driver, if there is one; returns its address.
-fn driver() -> Option<(Driver, String)> {
+/// Starts the program that drives the browser, if there is one; returns its address.
+fn driver() -> Option<(Running, String)> {
     let mut command = Command::new("chromedriver");
     let mut child = command.arg("--port=0").stdout(Stdio::piped()).spawn().ok()?;
     let output = BufReader::new(child.stdout.take().expect("a pipe"));
-    let driver = Driver(child);
+    let driver = Running(child);
     for line in output.lines().map_while(Result::ok) {
         if let Some((_, port)) = line.split_once("successfully on port ") {
             return Some((driver, format!("http://127.0.0.1:{}", port.trim_end_matches('.'))));
@@ -80,25 +72,32 @@ fn in_browser(test: impl AsyncFnOnce(&mut Page)) {
     let browser = json!({ "browserName": "chrome", "goog:chromeOptions": { "args": flags } });
     let Value::Object(browser) = browser else { unreachable!("an object") };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.expect("a runtime").block_on(async {
-        let server = Server::start(&[]);
-        let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
-            .capabilities(browser)
-            .connect(&address)
-            .await;
-        let client = match client {
-            Err(error) if error.to_string().contains("cannot find Chrome binary") => {
-                return left_out("there is a chromedriver, but no Chromium");
-            }
-            other => other.expect("the browser starts"),
-        };
-        client.goto(&server.link).await.expect("the page opens");
-        let mut page = Page { client, server: Some(server) };
-        let ready = "return typeof server !== 'undefined' && server.source?.readyState === 1";
-        page.until(ready).await;
-        test(&mut page).await;
-        page.client.close().await.expect("the browser ends");
-    });
+    let runtime = runtime.expect("a runtime");
+    let connector = hyper_util::client::legacy::connect::HttpConnector::new();
+    let mut connecting = ClientBuilder::new(connector);
+    let client = runtime.block_on(connecting.capabilities(browser).connect(&address));
+    let client = match client {
+        Err(error) if error.to_string().contains("cannot find Chrome binary") => {
+            return left_out("there is a chromedriver, but no Chromium");
+        }
+        other => other.expect("the browser starts"),
+    };
+    let tried = panic::catch_unwind(AssertUnwindSafe(|| {
+        runtime.block_on(async {
+            let server = Server::start(&[]);
+            client.goto(&server.link).await.expect("the page opens");
+            let mut page = Page { client: client.clone(), server: Some(server) };
+            let ready = "return typeof server !== 'undefined' && server.source?.readyState === 1";
+            page.until(ready).await;
+            test(&mut page).await;
+        });
+    }));
+    // The driver ends no browser when it is ended: after a failed test, too, it is asked to.
+    let closed = runtime.block_on(client.close());
+    if let Err(failure) = tried {
+        panic::resume_unwind(failure);
+    }
+    closed.expect("the browser ends");
 }
 
 /// Says once that the tests of the page are left out. Not by a macro, whose lines the tests' harness keeps.

@@ -57,7 +57,7 @@ fn an_analysis_that_nobody_looks_at_ends_after_a_while() {
     events.wait_for("analysis", |analysis| analysis["activity"] == "searching");
     drop(events);
     // A page that looks again would keep it: so the time is waited for.
-    thread::sleep(Duration::from_secs(12));
+    thread::sleep(Duration::from_secs(20));
     server.events(&client).wait_for("analysis", |analysis| analysis["activity"] == "off");
 }
 

@@ -13,3 +13,9 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 fn game(side: &str, start: Value) -> Value {
     json!({ "side": side, "elo": 450, "clock": null, "start": start, "date": "2026.11.23" })
 }
+
+/// A suite of one position that takes a minute.
+fn long_suite() -> Value {
+    let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3;\n";
+    json!({ "name": "a.epd", "epd": epd, "milliseconds": 60_000 })
+}

@@ -1,9 +1,11 @@
 use std::io::Write as _;
 use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::game;
+use super::long_suite;
 use crate::support::http::{Server, eventually};
 
 #[test]
@@ -163,11 +165,20 @@ fn it_ends_when_it_is_interrupted_whatever_is_under_way() {
     let mut server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
-    server.post(&format!("{client}/game"), &game("black", json!("standard")));
-    events.wait_for("game", |_| true);
+    server.post(&format!("{client}/suite"), &long_suite());
+    events.wait_for("work", |work| work["stage"] == "running");
     let pid = server.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    // Much earlier than the minute that the suite takes.
+    let end = Instant::now() + Duration::from_secs(20);
+    let code = loop {
+        match server.child.try_wait().unwrap() {
+            Some(status) => break status.code(),
+            None => assert!(Instant::now() < end, "it waits for what is under way"),
+        }
+        thread::sleep(Duration::from_millis(10));
+    };
+    assert_eq!(code, Some(0));
 }
 
 /// The threads and the open files of a process.

@@ -3,7 +3,7 @@ use std::io::Write as _;
 
 use serde_json::{Value, json};
 
-use super::START;
+use super::{START, long_suite};
 use crate::support::http::{Events, Server, eventually};
 
 const FOOLS_MATE: &str = "1. f3 e5 2. g4 Qh4# 0-1";
@@ -15,12 +15,6 @@ fn until(events: &mut Events, stage: &str) -> Value {
 
 fn review(pgn: &str, milliseconds: u64) -> Value {
     json!({ "pgn": pgn, "game": 0, "milliseconds": milliseconds })
-}
-
-/// A suite of one position that takes a minute.
-fn long_suite() -> Value {
-    let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3;\n";
-    json!({ "name": "a.epd", "epd": epd, "milliseconds": 60_000 })
 }
 
 #[test]
