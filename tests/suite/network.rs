@@ -208,7 +208,12 @@ fn a_network_of_another_size_is_refused() {
         ..NetworkWeights::material()
     };
     let refusal = Network::new(&small).expect_err("it has 16 units").to_string();
-    assert_eq!(refusal, format!("it has 16 hidden units, but this build plays with {HIDDEN}"));
+    assert_eq!(
+        refusal,
+        format!(
+            "it has 16 hidden units, but this build plays with {HIDDEN}: it wants a build of its own"
+        )
+    );
 }
 
 #[test]

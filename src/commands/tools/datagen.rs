@@ -38,8 +38,8 @@ pub(crate) struct Arguments {
     /// Share of Chess960 games, 0 to 1
     #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_permille)]
     chess960_share: u16,
-    /// Share of the positions from which a random move that loses no material is made too, 0 to 1; the
-    /// position behind it is searched and not played on
+    /// Share of the positions behind which a random other move is tried, one that loses no material, 0
+    /// to 1: its position gets a score, and the game goes on without it
     #[arg(long, value_name = "SHARE", default_value = "0.25", value_parser = parse_permille)]
     deviations: u16,
     /// The network that plays [default: the one built in]
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct GoalArguments {
-    /// End when the file holds the games below this number; one that is missing is played
+    /// Play each game below this number that the file lacks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
     /// End when the file holds this number of positions

@@ -27,7 +27,7 @@ position fen FEN         or another one,
 go                       search until the greatest depth is reached or until:
   depth N, nodes N       N plies or positions were searched
   movetime MS            MS milliseconds have passed
-  wtime MS btime MS      the share of this move in the time on the clocks is used up,
+  wtime MS btime MS      this move's share of the clock is used up,
   winc MS binc MS        with increments,
   movestogo N            with N moves until time is added
   mate N                 a mate in N moves is found

@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     /// Where the best line is written into the games
     #[arg(long, value_name = "MOVES", value_enum, default_value_t)]
     lines: ShownLines,
-    /// Best lines searched in each position; with more than one, only moves are marked
+    /// Best lines searched in each position; with 2 or more, a move that was the only good one is marked
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u8).range(1..=20))]
     multipv: u8,
@@ -79,7 +79,8 @@ pub(crate) struct Arguments {
     /// Make no pages
     #[arg(long)]
     no_pages: bool,
-    /// Also write all about each game to this file, a line of JSON a game
+    /// Also write all about each game to this file, a line of JSON a game; with -, print these lines
+    /// alone, and write games and pages only where --output or --pages says
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Report games as they are done, not in their order
@@ -268,10 +269,13 @@ pub(crate) fn command(
     bar.finish_and_clear();
     result.map_err(failure)?;
     printer.finish(&task)?;
+    let are_copied = task.output.is_some();
     match printer.unreadable() {
         0 => Ok(()),
-        1 => bail!("1 game could not be read and was copied as it is"),
-        games => bail!("{games} games could not be read and were copied as they are"),
+        1 if are_copied => bail!("1 game could not be read and was copied as it is"),
+        1 => bail!("1 game could not be read"),
+        games if are_copied => bail!("{games} games could not be read and were copied as they are"),
+        games => bail!("{games} games could not be read"),
     }
 }
 

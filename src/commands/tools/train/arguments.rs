@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "D", default_value_t = TrainingConfig::default().decay,
         value_parser = parse_decay)]
     pub(super) decay: f64,
-    /// Power of the difference between winning chances that is the loss
+    /// The loss is the difference between winning chances to this power
     #[arg(long, value_name = "P", default_value_t = TrainingConfig::default().exponent,
         value_parser = parse_exponent)]
     pub(super) exponent: f32,
@@ -89,7 +89,7 @@ pub(crate) struct Arguments {
     /// [default: 1 for each]
     #[arg(long, value_name = "SHARE,…", value_delimiter = ',', value_parser = parse_weight)]
     pub(super) weights: Vec<f64>,
-    /// Centipawns by which the winning chances change from 1 to 1 to e to 1 [default: those of the
+    /// The score in centipawns at which the odds of winning are e (2.72) to 1 [default: that of the
     /// network to begin from, else fitted to the games]
     #[arg(long, value_name = "CENTIPAWNS", value_parser = parse_scale)]
     pub(super) scale: Option<f32>,

@@ -108,7 +108,9 @@ pub enum NetworkError {
     #[error("output {bucket} could overflow: its sums reach {sum}")]
     OutputOverflow { bucket: usize, sum: i64 },
     /// It is valid, but of another size than the networks that this build plays with.
-    #[error("it has {0} hidden units, but this build plays with {HIDDEN}")]
+    #[error(
+        "it has {0} hidden units, but this build plays with {HIDDEN}: it wants a build of its own"
+    )]
     OtherSize(usize),
     /// The file could not be read or written.
     #[error(transparent)]
