@@ -96,11 +96,16 @@ impl Position {
     /// The position for a search: with the boards that can be repeated, and memory for a whole search,
     /// so that pushing its moves never allocates.
     pub fn for_search(&self) -> Position {
-        let last = self.boards.len() - 1;
-        let recent = &self.boards[last - self.board().reversible_plies().min(last)..];
+        let recent = self.since_irreversible();
         let mut boards = Vec::with_capacity(recent.len() + MAX_PLY + 2);
         boards.extend_from_slice(recent);
         Position { boards }
+    }
+
+    /// The boards since the last irreversible move, which alone can be repeated.
+    fn since_irreversible(&self) -> &[Board] {
+        let last = self.boards.len() - 1;
+        &self.boards[last - self.board().reversible_plies().min(last)..]
     }
 
     /// Whether the game is drawn by rule at a node `ply` plies from the root: by repetition, by
@@ -145,8 +150,7 @@ impl Position {
 
     /// Whether any position has occurred twice since the last irreversible move.
     pub fn has_repetition(&self) -> bool {
-        let last = self.boards.len() - 1;
-        let recent = &self.boards[last - self.board().reversible_plies().min(last)..];
+        let recent = self.since_irreversible();
         let has_occurred = |(index, board): (usize, &Board)| {
             recent[..index].iter().any(|earlier| earlier.key() == board.key())
         };

@@ -267,10 +267,7 @@ impl Game {
     ///
     /// Refused if he has not moved, or if a clock has run out: nothing gives its time back.
     pub(crate) fn take_back(&mut self, now: Instant) -> Result<(), GameRefusal> {
-        let has_run_out = |clock: &GameClock| {
-            Color::ALL.into_iter().any(|color| clock.remaining(color, now).is_zero())
-        };
-        if self.clock.as_ref().is_some_and(has_run_out) {
+        if self.ending.is_some_and(|ending| ending.reason == EndReason::Time) {
             return Err(GameRefusal::Over);
         }
         let mine = |ply: &usize| self.record.mover(*ply) == self.person;

@@ -134,7 +134,7 @@ fn add_lines(remarks: &mut Vec<Remark>, chess: &Chess, before: &Examined, played
 /// The move that a variation begins with.
 fn first_move(elements: &[Element], chess: &Chess) -> Option<Move> {
     elements.iter().find_map(|element| match element {
-        Element::Move(san) => Some(parse_san(chess, &san.san.to_string()).ok()),
+        Element::Move(san) => Some(parse_san(chess, &san.to_string()).ok()),
         Element::Remark(_) => None,
     })?
 }

@@ -80,9 +80,8 @@ impl Variations {
         };
         for element in elements {
             match element {
-                Element::Move(san) => writer.play(game, &san.to_string(), |chess| {
-                    parse_san(chess, &san.san.to_string()).ok()
-                }),
+                Element::Move(san) => writer
+                    .play(game, &san.to_string(), |chess| parse_san(chess, &san.to_string()).ok()),
                 Element::Remark(Remark::Variation(inner)) => {
                     let inside = Beginning {
                         leaves: beginning.leaves,

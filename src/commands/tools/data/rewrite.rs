@@ -198,4 +198,18 @@ mod tests {
             assert!((below - expected).abs() < 5.0 * deviation, "{below} of {}", hashes.len());
         }
     }
+
+    #[test]
+    fn a_game_with_other_labels_validates_if_it_did() {
+        let mv = PackedMove::new(Chess::default().legal_moves()[0]);
+        let game = |score: i32, is_played_out: bool| Game {
+            number: 0,
+            start: Chess::default(),
+            result: GameResult::Draw,
+            is_played_out,
+            moves: vec![ScoredMove { mv, score: Score::new(score) }],
+            deviations: Vec::new(),
+        };
+        assert_eq!(is_for_validation(&game(10, true)), is_for_validation(&game(-30, false)));
+    }
 }

@@ -25,6 +25,9 @@ pub(crate) use arguments::Arguments;
 
 /// Mini-batches from which a dry run estimates how long the run would take.
 const DRY_RUN_BATCHES: u32 = 20;
+/// Samples drawn for each that rounding looks at: some outputs are for few positions, and there must
+/// be enough of these too.
+const DRAWN_FOR_ONE: usize = 16;
 
 /// The files that a run writes.
 struct RunFiles {
@@ -164,8 +167,7 @@ fn in_whole_numbers(
     output: &mut dyn Write,
 ) -> anyhow::Result<NetworkWeights> {
     let mut network = model.quantised(config.scale as i32, description);
-    // Some buckets have few positions: of them, too, there must be enough.
-    let samples = dataset.drawn(config.seed, 16 * FITTING_SAMPLES * config.buckets);
+    let samples = dataset.drawn(config.seed, DRAWN_FOR_ONE * FITTING_SAMPLES * config.buckets);
     let error = pool.install(|| {
         fit_outputs(model, &mut network, &samples);
         quantisation_error(config, model, &network, dataset.validation())
