@@ -11,8 +11,9 @@ use std::process::Command;
 /// The network of the sources.
 const NETWORK: &str = "src/engine/evaluation/network/default.network";
 
-/// How a network's file begins, version included; see src/engine/evaluation/network/file.rs.
-const MAGIC: &[u8; 8] = b"outrnet\x01";
+/// How a network's file begins; a byte for the version follows. See
+/// src/engine/evaluation/network/file.rs.
+const MAGIC: &[u8; 7] = b"outrnet";
 
 fn main() {
     name_checkout();
@@ -54,7 +55,7 @@ fn choose_network() {
 
 /// The hidden units of the network in this file, which follow the magic in its header.
 fn hidden_units(path: &str) -> io::Result<u32> {
-    let mut header = [0; MAGIC.len() + 4];
+    let mut header = [0; MAGIC.len() + 1 + 4];
     File::open(path)?.read_exact(&mut header)?;
     let [.., a, b, c, d] = header;
     if !header.starts_with(MAGIC) {

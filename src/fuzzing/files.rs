@@ -14,6 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Position as _};
 
 use crate::engine::book::Book;
+use crate::engine::evaluation::network::features::PIECE_SQUARES;
 use crate::engine::evaluation::network::file::NetworkWeights;
 use crate::engine::position::Position;
 use crate::engine::position::notation::parse_fen_any;
@@ -28,12 +29,14 @@ fn with_checksum(bytes: &[u8]) -> Option<Vec<u8>> {
     Some([content, &crc32fast::hash(content).to_le_bytes()].concat())
 }
 
-/// A network is refused in a sentence, or written as it was read.
+/// A network is refused in a sentence, or what is written of it is read as the same.
 pub fn network(data: &[u8]) {
     let small = small_network(data);
     for bytes in [Some(data.to_vec()), with_checksum(data), Some(small)].into_iter().flatten() {
         match NetworkWeights::from_bytes(&bytes) {
-            Ok(weights) => assert_eq!(weights.to_bytes(), bytes),
+            Ok(weights) => {
+                assert_eq!(NetworkWeights::from_bytes(&weights.to_bytes()).ok(), Some(weights));
+            }
             Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
@@ -43,7 +46,8 @@ pub fn network(data: &[u8]) {
 fn small_network(data: &[u8]) -> Vec<u8> {
     let mut weights = NetworkWeights::material();
     weights.hidden = 1;
-    weights.feature_weights.truncate(768);
+    weights.feature_weights.truncate(PIECE_SQUARES);
+    weights.threat_weights.truncate(PIECE_SQUARES);
     weights.feature_biases.truncate(1);
     weights.output_weights.truncate(2);
     let mut bytes = weights.to_bytes();

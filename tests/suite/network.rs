@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use outrider::engine::evaluation::network::HIDDEN;
 use outrider::engine::evaluation::network::features::{
-    FEATURES, feature, is_mirrored, output_bucket,
+    PIECE_SQUARES, feature, is_mirrored, output_bucket,
 };
 use outrider::engine::evaluation::network::file::NetworkWeights;
+use outrider::engine::evaluation::network::threats::threatened;
 use outrider::engine::evaluation::{Accumulators, Network};
 use outrider::engine::position::Board;
 use outrider::engine::position::notation::parse_fen_any;
@@ -27,7 +28,8 @@ fn random(seed: u64, buckets: usize) -> NetworkWeights {
         buckets,
         scale: 400,
         description: format!("random weights of seed {seed}"),
-        feature_weights: (0..FEATURES * HIDDEN).map(|_| rng.random_range(-60..=60)).collect(),
+        feature_weights: (0..PIECE_SQUARES * HIDDEN).map(|_| rng.random_range(-60..=60)).collect(),
+        threat_weights: (0..PIECE_SQUARES * HIDDEN).map(|_| rng.random_range(-60..=60)).collect(),
         feature_biases: (0..HIDDEN).map(|_| rng.random_range(-100..=300)).collect(),
         output_weights: (0..buckets * 2 * HIDDEN).map(|_| rng.random_range(-127..=127)).collect(),
         output_biases: (0..buckets).map(|_| rng.random_range(-5_000..=5_000)).collect(),
@@ -45,6 +47,7 @@ fn networks() -> impl Strategy<Value = (NetworkWeights, Arc<Network>)> {
 /// The value as the module on the file's format defines it, in the plainest way.
 fn by_definition(weights: &NetworkWeights, chess: &Chess) -> Score {
     let board = chess.board();
+    let threatened = threatened(board);
     let bucket = output_bucket(board.occupied().count(), weights.buckets);
     let mut sum = 0;
     for (half, perspective) in [chess.turn(), !chess.turn()].into_iter().enumerate() {
@@ -54,6 +57,9 @@ fn by_definition(weights: &NetworkWeights, chess: &Chess) -> Score {
             for (square, piece) in board {
                 let row = feature(perspective, mirrored, piece, square) * HIDDEN;
                 a += i64::from(weights.feature_weights[row + unit]);
+                if threatened.contains(square) {
+                    a += i64::from(weights.threat_weights[row + unit]);
+                }
             }
             let v = a.clamp(0, 255);
             let weight = weights.output_weights[(2 * bucket + half) * HIDDEN + unit];
@@ -202,7 +208,8 @@ fn a_network_of_material_knows_what_pieces_are_worth() {
 fn a_network_of_another_size_is_refused() {
     let small = NetworkWeights {
         hidden: 16,
-        feature_weights: vec![0; FEATURES * 16],
+        feature_weights: vec![0; PIECE_SQUARES * 16],
+        threat_weights: vec![0; PIECE_SQUARES * 16],
         feature_biases: vec![0; 16],
         output_weights: vec![0; 32],
         ..NetworkWeights::material()

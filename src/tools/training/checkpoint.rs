@@ -20,7 +20,7 @@ use super::model::{Model, UNITS};
 use super::trainer::{Losses, TrainingState};
 use crate::engine::atomic_write;
 
-const MAGIC: &[u8; 8] = b"outrrun\x02";
+const MAGIC: &[u8; 8] = b"outrrun\x03";
 
 /// A run that can be resumed.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,6 +1,6 @@
 //! The samples: read once from files of games, kept in memory, drawn in a seeded order.
 //!
-//! A sample takes 32 bytes, so a machine with 16 GB holds four hundred million of them; in return
+//! A sample takes 40 bytes, so a machine with 16 GB holds three hundred million of them; in return
 //! every epoch is shuffled as a whole, and no position has to be replayed twice. Games whose
 //! checksum falls below a share are kept for validation and never trained on: positions of one
 //! game are too much alike to check one by another, and a copy of a game falls on the same side.

@@ -1,6 +1,6 @@
 //! The arithmetic of training: one block of units, forwards and backwards over some positions.
 //!
-//! A board has at most 32 pieces, so few of 768 features are on: the first layer is a sum of their rows,
+//! A board has at most 32 pieces, so few of the features are on: the first layer is a sum of their rows,
 //! and its gradient goes to these rows alone. A row is two cache lines, and a block's sums stay in
 //! registers from the first row to the activation. The functions are compiled for several generations
 //! of processors and chosen at run time; no step may be contracted or reordered, so that all of them

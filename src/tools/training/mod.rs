@@ -2,7 +2,7 @@
 //!
 //! Samples ([`Dataset`]) are drawn in mini-batches, the network ([`Model`]) is run forwards and
 //! backwards, and Adam moves its weights ([`Trainer`]), all in single precision and on the
-//! processor: at most 32 of 768 inputs are on, so a step is a few sums of rows, which no general
+//! processor: few of the inputs are on, so a step is a few sums of rows, which no general
 //! framework does well. At the end the weights become the whole numbers that the engine plays with
 //! ([`fit_outputs`]), and the finished network is checked by positions of long searches
 //! ([`Validation`]).

@@ -1,4 +1,4 @@
-//! The network in single precision, as it is trained: (768 → hidden)×2 → outputs, one or more.
+//! The network in single precision, as it is trained: (2×768 → hidden)×2 → outputs, one or more.
 //!
 //! The hidden layer is cut into blocks of [`UNITS`] units. A block owns all parameters that touch
 //! its units: their rows of the first layer, their biases and their output weights. A thread works
@@ -10,7 +10,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::sample::{Features, Sample};
-use crate::engine::evaluation::network::features::{FEATURES, output_bucket};
+use crate::engine::evaluation::network::features::{FEATURES, PIECE_SQUARES, output_bucket};
 use crate::engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// Hidden units of a block.
@@ -63,11 +63,16 @@ impl Model {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut model = Model::zero(hidden, buckets);
         // Uniform within ±√(3/n) has the variance 1/n, which keeps sums of n terms near one.
-        let first = (3.0 / FEATURES as f32).sqrt();
+        let first = (3.0 / PIECE_SQUARES as f32).sqrt();
         let output = (3.0 / (2 * hidden) as f32).sqrt();
         for block in &mut model.blocks {
-            for (index, row) in block.iter_mut().enumerate().filter(|(index, _)| *index != BIAS) {
-                let most = if index < BIAS { first } else { output };
+            for (index, row) in block.iter_mut().enumerate() {
+                let most = match index {
+                    ..PIECE_SQUARES => first,
+                    // Nothing is known of threats, and no bias either.
+                    PIECE_SQUARES..=BIAS => continue,
+                    _ => output,
+                };
                 row.fill_with(|| random.random_range(-most..most));
             }
         }
@@ -131,9 +136,12 @@ impl Model {
         assert!(hidden <= self.hidden() && (buckets == 1 || buckets == self.buckets()));
         let factor = network.scale as f32 / scale;
         let (first, output) = (FIRST_LAYER_FACTOR, OUTPUT_FACTOR / factor);
-        let row = |index: usize| &network.feature_weights[index * hidden..][..hidden];
-        for feature in 0..FEATURES {
-            self.set_row(feature, row(feature).iter().map(|&weight| f32::from(weight) / first));
+        for feature in 0..PIECE_SQUARES {
+            let weights = &network.feature_weights[feature * hidden..][..hidden];
+            self.set_row(feature, weights.iter().map(|&weight| f32::from(weight) / first));
+            let weights = &network.threat_weights[feature * hidden..][..hidden];
+            let weights = weights.iter().map(|&weight| f32::from(weight) / first);
+            self.set_row(PIECE_SQUARES + feature, weights);
         }
         self.set_row(BIAS, network.feature_biases.iter().map(|&bias| f32::from(bias) / first));
         for bucket in 0..self.buckets() {
@@ -167,13 +175,16 @@ impl Model {
         let row = |index: usize| self.blocks.iter().flat_map(move |block| block[index]);
         let first =
             |index: usize| row(index).map(|weight| (weight * FIRST_LAYER_FACTOR).round() as i16);
-        let output = |index: usize| row(index).map(|weight| (weight * OUTPUT_FACTOR).round() as i8);
+        let narrow = |factor: f32| move |weight: f32| (weight * factor).round() as i8;
+        let threat = |index: usize| row(index).map(narrow(FIRST_LAYER_FACTOR));
+        let output = |index: usize| row(index).map(narrow(OUTPUT_FACTOR));
         NetworkWeights {
             hidden,
             buckets,
             scale,
             description,
-            feature_weights: (0..FEATURES).flat_map(first).collect(),
+            feature_weights: (0..PIECE_SQUARES).flat_map(first).collect(),
+            threat_weights: (PIECE_SQUARES..FEATURES).flat_map(threat).collect(),
             feature_biases: first(BIAS).collect(),
             output_weights: (0..buckets)
                 .flat_map(|bucket| [output_row(bucket, 0), output_row(bucket, 1)])

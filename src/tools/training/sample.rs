@@ -1,4 +1,4 @@
-//! What the trainer learns from: a position in 32 bytes, with the score of the search and the result of
+//! What the trainer learns from: a position in 40 bytes, with the score of the search and the result of
 //! the game.
 //!
 //! Millions of them are kept in memory, all turned so that the side to move is White: a network
@@ -8,12 +8,15 @@ use arrayvec::ArrayVec;
 use bytemuck::{Pod, Zeroable};
 use shakmaty::{Bitboard, Board, Color, Piece, Position as _, Role, Square};
 
-use crate::engine::evaluation::network::features::{feature, is_mirrored};
+use crate::engine::evaluation::network::features::{feature, is_mirrored, threat_feature};
+use crate::engine::evaluation::network::threats::threatened;
 use crate::engine::units::Score;
 use crate::tools::selfplay;
 
 /// The most pieces on a board, pawns and kings included.
 pub(super) const MAX_PIECES: usize = 32;
+/// The most features that are on: all pieces are threatened.
+const MAX_FEATURES: usize = 2 * MAX_PIECES;
 
 /// A position seen by the side to move, its score and the game's result.
 ///
@@ -23,6 +26,8 @@ pub(super) const MAX_PIECES: usize = 32;
 #[repr(C)]
 pub struct Sample {
     occupied: u64,
+    /// The squares of the pieces that are threatened.
+    threatened: u64,
     pieces: [u8; MAX_PIECES / 2],
     score: i16,
     /// Whether there is a result.
@@ -39,9 +44,9 @@ const OTHER: u8 = 8;
 #[derive(Clone, Debug, Default)]
 pub struct Features {
     /// Of the side to move.
-    pub own: ArrayVec<u16, MAX_PIECES>,
+    pub own: ArrayVec<u16, MAX_FEATURES>,
     /// Of the other side.
-    pub other: ArrayVec<u16, MAX_PIECES>,
+    pub other: ArrayVec<u16, MAX_FEATURES>,
 }
 
 impl Sample {
@@ -65,7 +70,8 @@ impl Sample {
         let king = |color: Color| board.king_of(color);
         let (own, other) = (king(turn)?, king(!turn)?);
         let mirrored = u8::from(is_mirrored(own)) | u8::from(is_mirrored(other)) << 1;
-        let occupied: Bitboard = board.occupied().into_iter().map(seen).collect();
+        let seen_all = |squares: Bitboard| turn.fold_wb(squares, squares.flip_vertical());
+        let [occupied, threatened] = [board.occupied(), threatened(board)].map(seen_all);
         let mut pieces = [0; MAX_PIECES / 2];
         if occupied.count() > MAX_PIECES {
             return None;
@@ -76,7 +82,8 @@ impl Sample {
             pieces[index / 2] |= bits << (index % 2 * 4);
         }
         let (has_points, points) = (points.is_some().into(), points.unwrap_or_default());
-        Some(Sample { occupied: occupied.0, pieces, score, has_points, mirrored, points })
+        let (occupied, threatened) = (occupied.0, threatened.0);
+        Some(Sample { occupied, threatened, pieces, score, has_points, mirrored, points })
     }
 
     /// The search's score for the side to move.
@@ -116,6 +123,11 @@ impl Sample {
         for (square, piece) in self.pieces() {
             features.own.push(feature(Color::White, mirrored[0], piece, square) as u16);
             features.other.push(feature(Color::Black, mirrored[1], piece, square) as u16);
+            if Bitboard(self.threatened).contains(square) {
+                let threat = |of, mirrored| threat_feature(of, mirrored, piece, square) as u16;
+                features.own.push(threat(Color::White, mirrored[0]));
+                features.other.push(threat(Color::Black, mirrored[1]));
+            }
         }
         features
     }
@@ -141,7 +153,7 @@ mod tests {
             (sample.score(), sample.points(), sample.piece_count()),
             (Score::new(-35), Some(1.0), 32)
         );
-        assert_eq!(size_of::<Sample>(), 32);
+        assert_eq!(size_of::<Sample>(), 40);
     }
 
     #[test]
@@ -157,15 +169,17 @@ mod tests {
         let (chess, features) = (parse_fen_any(fen).unwrap(), sample(fen).features());
         let of = |color: Color| -> Vec<u16> {
             let mirrored = is_mirrored(chess.board().king_of(color).unwrap());
-            let mut all: Vec<u16> = chess
-                .board()
-                .into_iter()
-                .map(|(square, piece)| feature(color, mirrored, piece, square) as u16)
-                .collect();
+            let threatened = threatened(chess.board());
+            let of_piece = |(square, piece)| {
+                let threat = threat_feature(color, mirrored, piece, square) as u16;
+                let threat = threatened.contains(square).then_some(threat);
+                [feature(color, mirrored, piece, square) as u16].into_iter().chain(threat)
+            };
+            let mut all: Vec<u16> = chess.board().into_iter().flat_map(of_piece).collect();
             all.sort_unstable();
             all
         };
-        let sorted = |mut features: ArrayVec<u16, MAX_PIECES>| {
+        let sorted = |mut features: ArrayVec<u16, MAX_FEATURES>| {
             features.sort_unstable();
             features.to_vec()
         };

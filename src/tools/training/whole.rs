@@ -2,7 +2,7 @@
 //! defines it. The engine's own arithmetic is compiled for the width of the network that is built in.
 
 use super::sample::{Features, Sample};
-use crate::engine::evaluation::network::features::output_bucket;
+use crate::engine::evaluation::network::features::{PIECE_SQUARES, output_bucket};
 use crate::engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// The clipped sums of the first layer, the mover's half first: 0 to [`FIRST_LAYER_ONE`] each.
@@ -14,14 +14,19 @@ pub(super) fn activations(network: &NetworkWeights, sample: &Sample) -> Vec<i32>
         let start = sums.len();
         sums.extend(network.feature_biases.iter().map(|&bias| i32::from(bias)));
         for feature in features {
-            let row = &network.feature_weights[usize::from(feature) * hidden..][..hidden];
-            for (sum, &weight) in sums[start..].iter_mut().zip(row) {
-                *sum += i32::from(weight);
+            let (feature, sums) = (usize::from(feature), &mut sums[start..]);
+            match feature.checked_sub(PIECE_SQUARES) {
+                None => add(sums, &network.feature_weights[feature * hidden..]),
+                Some(threat) => add(sums, &network.threat_weights[threat * hidden..]),
             }
         }
     }
     sums.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, FIRST_LAYER_ONE));
     sums
+}
+
+fn add<T: Copy + Into<i32>>(sums: &mut [i32], weights: &[T]) {
+    sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += weight.into());
 }
 
 /// The value in centipawns for the side to move.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use outrider::engine::evaluation::Network;
+use outrider::engine::evaluation::network::features::PIECE_SQUARES;
 use outrider::engine::evaluation::network::file::NetworkWeights;
 
 use super::{KIWIPETE, assert_good, messages, session};
@@ -51,12 +52,13 @@ fn what_is_no_network_is_refused_with_the_file_and_the_reason_and_the_network_in
     let mut damaged = good.clone();
     damaged[5_000] ^= 1;
     let mut newer = good.clone();
-    newer[7] += 1;
+    newer[7] = 3;
     let mut overflowing = NetworkWeights::material();
     overflowing.feature_weights.fill(i16::MAX);
     let other_size = NetworkWeights {
         hidden: 1,
-        feature_weights: vec![0; 768],
+        feature_weights: vec![0; PIECE_SQUARES],
+        threat_weights: vec![0; PIECE_SQUARES],
         feature_biases: vec![0],
         output_weights: vec![0; 2],
         ..NetworkWeights::material()
@@ -65,7 +67,7 @@ fn what_is_no_network_is_refused_with_the_file_and_the_reason_and_the_network_in
     let built_in = network(&mut engine);
     for (name, bytes, reason) in [
         ("other", &b"1. e4 e5 2. Nf3 *"[..], "not a network"),
-        ("newer", &newer, "version 2"),
+        ("newer", &newer, "version 3"),
         ("truncated", &good[..good.len() / 2], "truncated"),
         ("damaged", &damaged, "damaged"),
         ("overflowing", &overflowing.to_bytes(), "overflow"),

@@ -6,14 +6,18 @@
 //! inputs change and the accumulator must be refreshed: the refresh table has one that was computed
 //! earlier with files that way, and only the difference between the boards then and now is added.
 //! Engines call this a Finny table or accumulator cache.
+//!
+//! What threats add is not kept: a board has one threatened piece on average, and to follow which of
+//! them a move makes and which it ends would take as many additions, for positions that are not
+//! evaluated, too.
 
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 use shakmaty::{Board as Pieces, Color, Move, Piece, Position as _, Role, Square};
 
-use super::features::{feature, is_mirrored};
-use super::{HiddenVector, Network};
+use super::features::feature;
+use super::{HiddenVector, Network, index, sees_mirrored};
 use crate::engine::position::{Board, PieceChange, each_change};
 use crate::engine::units::{MAX_PLY, Score};
 
@@ -88,7 +92,7 @@ impl Accumulators {
         self.top += 1;
         for perspective in Color::ALL {
             let before = self.stack[self.top - 1].mirrored[index(perspective)];
-            if sees_mirrored(perspective, after) == before {
+            if sees_mirrored(perspective, after.chess().board()) == before {
                 self.advance(perspective, &removed, &added);
             } else {
                 self.refresh_from_table(perspective, after);
@@ -118,10 +122,10 @@ impl Accumulators {
     /// The value of `board`, which is the one reached by the pushes since the last refresh, in
     /// centipawns for the side to move, within ±[`Score::MAX_STATIC`].
     pub fn value(&self, board: &Board) -> Score {
-        let turn = board.chess().turn();
-        let accumulators = &self.stack[self.top].accumulators;
-        let bucket = self.network.bucket(board.chess().board());
-        self.network.output(&accumulators[index(turn)], &accumulators[index(!turn)], bucket)
+        let (pieces, turn) = (board.chess().board(), board.chess().turn());
+        let AccumulatorEntry { accumulators, mirrored } = &self.stack[self.top];
+        let threats = self.network.threats(pieces, mirrored);
+        self.network.output(accumulators, &threats, turn, self.network.bucket(pieces))
     }
 
     /// Computes one perspective's accumulator at the top from that of the ply before.
@@ -154,7 +158,7 @@ impl Accumulators {
     /// Computes one perspective's accumulator at the top from the board that was refreshed last.
     fn refresh_from_table(&mut self, perspective: Color, board: &Board) {
         let side = index(perspective);
-        let mirrored = sees_mirrored(perspective, board);
+        let mirrored = sees_mirrored(perspective, board.chess().board());
         let entry = &mut self.refresh_table[side][usize::from(mirrored)];
         let pieces = board.chess().board();
         let [mut removed, mut added] = [ArrayVec::<u16, 64>::new(), ArrayVec::<u16, 64>::new()];
@@ -178,13 +182,3 @@ type PlacedPiece = (Piece, Square);
 
 /// Those that one move removes or adds.
 type Placed = ArrayVec<PlacedPiece, 2>;
-
-/// Whether a perspective sees the files of this board mirrored.
-fn sees_mirrored(perspective: Color, board: &Board) -> bool {
-    board.chess().board().king_of(perspective).is_some_and(is_mirrored)
-}
-
-/// Where a perspective stands in a pair.
-fn index(perspective: Color) -> usize {
-    perspective.fold_wb(0, 1)
-}

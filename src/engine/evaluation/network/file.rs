@@ -5,7 +5,7 @@
 //! With all numbers whole and of 64 bits:
 //!
 //! 1. For each perspective and each hidden unit, `a` is the unit's bias and the weights of the
-//!    [features](super::features) present, added up; `v` is `a`, but at least 0 and at most 255.
+//!    [features](super::features) present, those of threats too, added up; `v` is `a`, but at least 0 and at most 255.
 //! 2. `sum` is the sum of `v * v * w` over the units of both perspectives, where `w` is the unit's
 //!    output weight, the mover's half first, in the output that fits the number of pieces.
 //! 3. The value in centipawns, for the side to move, is
@@ -16,10 +16,13 @@
 //!
 //! # The file
 //!
-//! All numbers are little-endian: the magic `outrnet` and a byte for the version, 1, which means
-//! this architecture; hidden units (u32), outputs (u32), scale (i32), the description (its length
+//! All numbers are little-endian: the magic `outrnet` and a byte for the version, which means the
+//! architecture; hidden units (u32), outputs (u32), scale (i32), the description (its length
 //! in bytes as u16, a line in UTF-8); the arrays of [`NetworkWeights`] in their order there; at the
 //! end the CRC-32 of all bytes before it.
+//!
+//! Version 2 has weights for threatened pieces. Version 1 has none: they are zero, and a network whose
+//! are is written so.
 //!
 //! A file is accepted only if inference cannot overflow, so that inference need not check for it.
 
@@ -27,11 +30,10 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use shakmaty::{Color, Piece, Role, Square};
 use thiserror::Error;
 
 use super::HIDDEN;
-use super::features::{FEATURES, feature};
+use super::features::PIECE_SQUARES;
 use crate::engine::atomic_write;
 use crate::engine::position::MAX_PIECES_OF_A_SIDE;
 
@@ -45,7 +47,10 @@ pub const MAX_HIDDEN: usize = 4_096;
 pub const BUCKETS: [usize; 4] = [1, 2, 4, 8];
 
 const MAGIC: &[u8; 7] = b"outrnet";
-const VERSION: u8 = 1;
+/// The version without weights for threatened pieces.
+const WITHOUT_THREATS: u8 = 1;
+/// The version with them.
+const WITH_THREATS: u8 = 2;
 const CHECKSUM_SIZE: usize = 4;
 /// Longer than any valid file, in bytes.
 const MAX_SIZE: u64 = 16 << 20;
@@ -63,6 +68,8 @@ pub struct NetworkWeights {
     pub description: String,
     /// Weights of the first layer, `[feature][hidden]`, 255 for one.
     pub feature_weights: Vec<i16>,
+    /// What they are more for a piece that is threatened.
+    pub threat_weights: Vec<i8>,
     /// Biases of the first layer, `[hidden]`, 255 for one.
     pub feature_biases: Vec<i16>,
     /// Weights of the outputs, `[bucket][2 * hidden]`, the mover's half first, 64 for one, within
@@ -82,7 +89,9 @@ pub enum NetworkError {
     /// The bytes do not begin as a network does.
     #[error("not a network of this engine")]
     OtherKind,
-    #[error("a network file of version {0}, but this build reads version {VERSION}")]
+    #[error(
+        "a network file of version {0}, but this build reads versions {WITHOUT_THREATS} and {WITH_THREATS}"
+    )]
     OtherVersion(u8),
     #[error("truncated: {found} bytes of {expected}")]
     Truncated { found: usize, expected: usize },
@@ -133,13 +142,16 @@ impl NetworkWeights {
             &self.description[..self.description.floor_char_boundary(usize::from(u16::MAX))];
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
-        bytes.push(VERSION);
+        bytes.push(if self.knows_threats() { WITH_THREATS } else { WITHOUT_THREATS });
         bytes.extend((self.hidden as u32).to_le_bytes());
         bytes.extend((self.buckets as u32).to_le_bytes());
         bytes.extend(self.scale.to_le_bytes());
         bytes.extend((description.len() as u16).to_le_bytes());
         bytes.extend(description.as_bytes());
         bytes.extend(self.feature_weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        if self.knows_threats() {
+            bytes.extend(self.threat_weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        }
         bytes.extend(self.feature_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         bytes.extend(self.output_weights.iter().flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
@@ -160,16 +172,19 @@ impl NetworkWeights {
         }
         fields.skip(MAGIC.len());
         let [version] = fields.array()?;
-        if version != VERSION {
-            return Err(NetworkError::OtherVersion(version));
-        }
+        let threats = match version {
+            WITHOUT_THREATS => 0,
+            WITH_THREATS => PIECE_SQUARES,
+            _ => return Err(NetworkError::OtherVersion(version)),
+        };
         let [hidden, buckets] = [fields.array()?, fields.array()?].map(u32::from_le_bytes);
         let scale = i32::from_le_bytes(fields.array()?);
         let [hidden, buckets] = [hidden as usize, buckets as usize];
         check_header(hidden, buckets, scale)?;
         let length = usize::from(u16::from_le_bytes(fields.array()?));
         let description = fields.take(length)?;
-        let size = FEATURES * hidden * 2 + hidden * 2 + buckets * hidden * 2 + buckets * 4;
+        let first = (PIECE_SQUARES * 2 + threats + 2) * hidden;
+        let size = first + buckets * hidden * 2 + buckets * 4;
         let expected = fields.read + size + CHECKSUM_SIZE;
         match bytes.len() {
             found if found < expected => return Err(NetworkError::Truncated { found, expected }),
@@ -182,7 +197,9 @@ impl NetworkWeights {
             .filter(|line| !line.contains(char::is_control))
             .map(str::to_owned)
             .ok_or(NetworkError::Description);
-        let feature_weights = fields.numbers(FEATURES * hidden, i16::from_le_bytes)?;
+        let feature_weights = fields.numbers(PIECE_SQUARES * hidden, i16::from_le_bytes)?;
+        let mut threat_weights = fields.numbers(threats * hidden, i8::from_le_bytes)?;
+        threat_weights.resize(PIECE_SQUARES * hidden, 0);
         let feature_biases = fields.numbers(hidden, i16::from_le_bytes)?;
         let output_weights = fields.numbers(buckets * 2 * hidden, i8::from_le_bytes)?;
         let output_biases = fields.numbers(buckets, i32::from_le_bytes)?;
@@ -196,12 +213,18 @@ impl NetworkWeights {
             scale,
             description: description?,
             feature_weights,
+            threat_weights,
             feature_biases,
             output_weights,
             output_biases,
         };
         weights.check()?;
         Ok(weights)
+    }
+
+    /// Whether any weight of a threat is not zero.
+    pub fn knows_threats(&self) -> bool {
+        self.threat_weights.iter().any(|&weight| weight != 0)
     }
 
     /// The CRC-32 that stands at the end of the file. It names a network: `{:08x}`.
@@ -253,7 +276,8 @@ impl NetworkWeights {
         check_header(self.hidden, self.buckets, self.scale)?;
         let (hidden, buckets) = (self.hidden, self.buckets);
         for (what, found, expected) in [
-            ("the first layer's weights", self.feature_weights.len(), FEATURES * hidden),
+            ("the first layer's weights", self.feature_weights.len(), PIECE_SQUARES * hidden),
+            ("the weights of threats", self.threat_weights.len(), PIECE_SQUARES * hidden),
             ("the first layer's biases", self.feature_biases.len(), hidden),
             ("the output weights", self.output_weights.len(), buckets * 2 * hidden),
             ("the output biases", self.output_biases.len(), buckets),
@@ -268,13 +292,13 @@ impl NetworkWeights {
 
     /// Checks that no position makes an accumulator overflow. A square holds one piece, and a side
     /// has sixteen pieces at most. So the weights of a side that can be active together add up to
-    /// no more than the sixteen greatest, each the greatest of a square's six. Sums of 16 bits may
-    /// wrap while they are updated, in any order, since the final ones fit.
+    /// no more than the sixteen greatest, each the greatest of a square's six, threatened or not.
+    /// Sums of 16 bits may wrap while they are updated, in any order, since the final ones fit.
     fn check_accumulator(&self, unit: usize) -> Result<(), NetworkError> {
         let bias = i32::from(self.feature_biases[unit]);
         for sign in [1, -1] {
             let greatest: i32 =
-                Color::ALL.map(|color| self.greatest_of_side(unit, color, sign)).iter().sum();
+                [0, 1].map(|side| self.greatest_of_side(unit, side, sign)).iter().sum();
             let sum = bias + sign * greatest;
             if i16::try_from(sum).is_err() {
                 return Err(NetworkError::AccumulatorOverflow { unit, sum });
@@ -283,14 +307,17 @@ impl NetworkWeights {
         Ok(())
     }
 
-    fn greatest_of_side(&self, unit: usize, color: Color, sign: i32) -> i32 {
-        let weight = |role: Role, square: Square| {
-            let feature = feature(Color::White, false, Piece { color, role }, square);
-            sign * i32::from(self.feature_weights[feature * self.hidden + unit])
+    fn greatest_of_side(&self, unit: usize, side: usize, sign: i32) -> i32 {
+        let of_piece = |feature: usize| {
+            let index = feature * self.hidden + unit;
+            let threat = sign * i32::from(self.threat_weights[index]);
+            sign * i32::from(self.feature_weights[index]) + threat.max(0)
         };
-        let of_square =
-            |square| Role::ALL.map(|role| weight(role, square)).into_iter().fold(0, i32::max);
-        let mut squares: Vec<i32> = Square::ALL.into_iter().map(of_square).collect();
+        let of_square = |square| {
+            let pieces = (0..6).map(|role| (side * 6 + role) * 64 + square);
+            pieces.map(of_piece).fold(0, i32::max)
+        };
+        let mut squares: Vec<i32> = (0..64).map(of_square).collect();
         squares.sort_unstable_by(|a, b| b.cmp(a));
         squares[..MAX_PIECES_OF_A_SIDE].iter().sum()
     }
@@ -325,9 +352,9 @@ impl NetworkWeights {
         const WEIGHT: usize = 4_096 / HIDDEN;
         // So that a pawn is worth 100 centipawns with any number of units.
         const SCALE: usize = 400 * 4_096 / (WEIGHT * HIDDEN);
-        let mut feature_weights = Vec::with_capacity(FEATURES * HIDDEN);
-        for feature in 0..FEATURES {
-            let value = VALUES[feature / 64 % 6] * if feature < FEATURES / 2 { 1 } else { -1 };
+        let mut feature_weights = Vec::with_capacity(PIECE_SQUARES * HIDDEN);
+        for feature in 0..PIECE_SQUARES {
+            let value = VALUES[feature / 64 % 6] * if feature < PIECE_SQUARES / 2 { 1 } else { -1 };
             feature_weights
                 .extend((0..HIDDEN).map(|unit| if unit % 2 == 0 { value } else { -value }));
         }
@@ -342,6 +369,7 @@ impl NetworkWeights {
             scale: SCALE as i32,
             description: "material alone".to_owned(),
             feature_weights,
+            threat_weights: vec![0; PIECE_SQUARES * HIDDEN],
             feature_biases: vec![(FIRST_LAYER_ONE as i16 + 1) / 2; HIDDEN],
             output_weights: (0..2 * HIDDEN).map(output).collect(),
             output_biases: vec![0],

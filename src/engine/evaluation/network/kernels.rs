@@ -15,7 +15,7 @@ use multiversion::target::match_target;
 use multiversion::{inherit_target, multiversion};
 
 use super::HIDDEN;
-use super::features::FEATURES;
+use super::features::PIECE_SQUARES;
 use super::file::FIRST_LAYER_ONE;
 
 /// One number for each hidden unit: an accumulator, or the weights of a feature or an output.
@@ -24,7 +24,15 @@ use super::file::FIRST_LAYER_ONE;
 pub(super) struct HiddenVector(pub [i16; HIDDEN]);
 
 /// The first layer's weights by feature.
-pub(super) type FeatureWeights = [HiddenVector; FEATURES];
+pub(super) type FeatureWeights = [HiddenVector; PIECE_SQUARES];
+
+/// What the weights of a feature are more while the piece is threatened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub(super) struct ThreatVector(pub [i8; HIDDEN]);
+
+/// The same by feature.
+pub(super) type ThreatWeights = [ThreatVector; PIECE_SQUARES];
 
 /// The functions for one set of instructions.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +46,9 @@ pub(super) struct Kernels {
         fn(&HiddenVector, &mut HiddenVector, [&HiddenVector; 2], [&HiddenVector; 2]),
     /// Takes the weights of the first features from an accumulator and adds those of the second.
     pub update: fn(&mut HiddenVector, &FeatureWeights, &[u16], &[u16]),
-    /// The sum of `v * v * w` over the units, where `v` is the clipped sum and `w` the weight.
-    pub screlu_sum: fn(&HiddenVector, &HiddenVector) -> i32,
+    /// The sum of `v * v * w` over the units, where `v` is the sum of accumulator and rows, clipped,
+    /// and `w` the weight.
+    pub screlu_sum: fn(&HiddenVector, &[&ThreatVector], &HiddenVector) -> i32,
 }
 
 /// Defines a function that returns the kernels for the first of these targets that the machine
@@ -67,16 +76,30 @@ macro_rules! kernels_for {
                 apply(accumulator, weights, removed, added);
             }
             #[inherit_target]
-            fn screlu_sum(accumulator: &HiddenVector, weights: &HiddenVector) -> i32 {
+            fn sum_with<const N: usize>(accumulator: &HiddenVector, rows: [&ThreatVector; N], weights: &HiddenVector) -> i32 {
                 #[cfg(target_feature = "sse4.1")]
                 {
-                    plain_screlu_sum(accumulator, weights)
+                    plain_screlu_sum(accumulator, rows, weights)
                 }
                 #[cfg(not(target_feature = "sse4.1"))]
                 match_target! {
-                    "x86_64+avx2" => x86::screlu_sum_16(accumulator, weights),
-                    "x86_64+sse4.1" => x86::screlu_sum_8(accumulator, weights),
-                    _ => plain_screlu_sum(accumulator, weights),
+                    "x86_64+avx2" => x86::screlu_sum_16(accumulator, rows, weights),
+                    "x86_64+sse4.1" => x86::screlu_sum_8(accumulator, rows, weights),
+                    _ => plain_screlu_sum(accumulator, rows, weights),
+                }
+            }
+            #[inherit_target]
+            fn screlu_sum(accumulator: &HiddenVector, rows: &[&ThreatVector], weights: &HiddenVector) -> i32 {
+                // Mostly there are few rows, which are added in passing.
+                match *rows {
+                    [] => sum_with(accumulator, [], weights),
+                    [a] => sum_with(accumulator, [a], weights),
+                    [a, b] => sum_with(accumulator, [a, b], weights),
+                    [a, b, ref rest @ ..] => {
+                        let mut sum = *accumulator;
+                        rest.iter().for_each(|row| add(&mut sum, row));
+                        sum_with(&sum, [a, b], weights)
+                    }
                 }
             }
             Kernels { add_sub, add_sub_sub, add_add_sub_sub, update, screlu_sum }
@@ -137,9 +160,23 @@ fn apply(accumulator: &mut HiddenVector, weights: &FeatureWeights, removed: &[u1
 }
 
 #[inline(always)]
-fn plain_screlu_sum(accumulator: &HiddenVector, weights: &HiddenVector) -> i32 {
+fn add(sum: &mut HiddenVector, row: &ThreatVector) {
+    for (sum, weight) in sum.0.iter_mut().zip(row.0) {
+        *sum = sum.wrapping_add(weight.into());
+    }
+}
+
+#[inline(always)]
+fn plain_screlu_sum<const N: usize>(
+    accumulator: &HiddenVector,
+    rows: [&ThreatVector; N],
+    weights: &HiddenVector,
+) -> i32 {
     let mut total = 0_i32;
-    for (&sum, &weight) in accumulator.0.iter().zip(&weights.0) {
+    for unit in 0..HIDDEN {
+        let weight = weights.0[unit];
+        let add = |sum: i16, row: &&ThreatVector| sum.wrapping_add(row.0[unit].into());
+        let sum = rows.iter().fold(accumulator.0[unit], add);
         let value = sum.clamp(0, FIRST_LAYER_ONE as i16);
         let weighted = value.wrapping_mul(weight);
         total = total.wrapping_add(i32::from(weighted) * i32::from(value));
@@ -153,19 +190,28 @@ mod x86 {
 
     use bytemuck::must_cast;
 
-    use super::{FIRST_LAYER_ONE, HiddenVector};
+    use super::{FIRST_LAYER_ONE, HiddenVector, ThreatVector};
 
     /// Independent sums, so that one addition need not wait for the last.
     const PARALLEL: usize = 4;
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(super) fn screlu_sum_16(accumulator: &HiddenVector, weights: &HiddenVector) -> i32 {
+    pub(super) fn screlu_sum_16<const N: usize>(
+        accumulator: &HiddenVector,
+        rows: [&ThreatVector; N],
+        weights: &HiddenVector,
+    ) -> i32 {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(FIRST_LAYER_ONE as i16));
         let mut totals = [zero; PARALLEL];
+        let rows = rows.map(|row| row.0.as_chunks().0);
         let pairs = accumulator.0.as_chunks::<16>().0.iter().zip(weights.0.as_chunks::<16>().0);
         for (index, (&sums, &weights)) in pairs.enumerate() {
-            let values = _mm256_min_epi16(_mm256_max_epi16(must_cast(sums), zero), one);
+            let add = |sums, row: &[[i8; 16]]| {
+                _mm256_add_epi16(sums, _mm256_cvtepi8_epi16(must_cast(row[index])))
+            };
+            let sums = rows.into_iter().fold(must_cast(sums), add);
+            let values = _mm256_min_epi16(_mm256_max_epi16(sums, zero), one);
             let weighted = _mm256_mullo_epi16(values, must_cast(weights));
             let total = &mut totals[index % PARALLEL];
             *total = _mm256_add_epi32(*total, _mm256_madd_epi16(weighted, values));
@@ -176,12 +222,22 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "sse4.1")]
-    pub(super) fn screlu_sum_8(accumulator: &HiddenVector, weights: &HiddenVector) -> i32 {
+    pub(super) fn screlu_sum_8<const N: usize>(
+        accumulator: &HiddenVector,
+        rows: [&ThreatVector; N],
+        weights: &HiddenVector,
+    ) -> i32 {
         let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(FIRST_LAYER_ONE as i16));
         let mut totals = [zero; PARALLEL];
+        let rows = rows.map(|row| row.0.as_chunks().0);
         let pairs = accumulator.0.as_chunks::<8>().0.iter().zip(weights.0.as_chunks::<8>().0);
         for (index, (&sums, &weights)) in pairs.enumerate() {
-            let values = _mm_min_epi16(_mm_max_epi16(must_cast(sums), zero), one);
+            let add = |sums, row: &[[i8; 8]]| {
+                let row = _mm_cvtsi64_si128(i64::from_le_bytes(must_cast(row[index])));
+                _mm_add_epi16(sums, _mm_cvtepi8_epi16(row))
+            };
+            let sums = rows.into_iter().fold(must_cast(sums), add);
+            let values = _mm_min_epi16(_mm_max_epi16(sums, zero), one);
             let weighted = _mm_mullo_epi16(values, must_cast(weights));
             let total = &mut totals[index % PARALLEL];
             *total = _mm_add_epi32(*total, _mm_madd_epi16(weighted, values));
@@ -207,7 +263,7 @@ mod tests {
     }
 
     fn rows() -> impl Strategy<Value = Box<FeatureWeights>> {
-        prop::collection::vec(any::<i16>(), FEATURES).prop_map(|numbers| {
+        prop::collection::vec(any::<i16>(), PIECE_SQUARES).prop_map(|numbers| {
             let row = |number: i16| {
                 HiddenVector(std::array::from_fn(|unit| number.wrapping_mul(2 * unit as i16 + 1)))
             };
@@ -237,7 +293,7 @@ mod tests {
         fn all_sets_of_instructions_give_the_sums_of_the_definition(
             source in vectors(i16::MIN..=i16::MAX),
             rows in rows(),
-            features in prop::array::uniform4(0..FEATURES as u16),
+            features in prop::array::uniform4(0..PIECE_SQUARES as u16),
         ) {
             let [a, b, c, d] = features.map(|feature| &rows[usize::from(feature)]);
             for kernels in [for_avx2(), for_sse41(), for_every_machine(), fastest()] {
@@ -257,12 +313,18 @@ mod tests {
         #[test]
         fn all_sets_of_instructions_weigh_as_the_definition_says(
             accumulator in vectors(-600..=600), weights in vectors(-127..=127),
+            rows in prop::collection::vec(vectors(-128..=127), 0..6),
         ) {
-            let expected: i64 = accumulator.0.iter().zip(&weights.0).map(|(&sum, &weight)| {
+            let sums = expected(&accumulator, &[], &rows.iter().collect::<Vec<_>>());
+            let narrow = |row: &HiddenVector| ThreatVector(row.0.map(|weight| weight as i8));
+            let rows: Vec<ThreatVector> = rows.iter().map(narrow).collect();
+            let rows: Vec<&ThreatVector> = rows.iter().collect();
+            let expected: i64 = sums.0.iter().zip(&weights.0).map(|(&sum, &weight)| {
                 i64::from(sum).clamp(0, 255).pow(2) * i64::from(weight)
             }).sum();
             for kernels in [for_avx2(), for_sse41(), for_every_machine(), fastest()] {
-                prop_assert_eq!(i64::from((kernels.screlu_sum)(&accumulator, &weights)), expected);
+                let found = (kernels.screlu_sum)(&accumulator, &rows, &weights);
+                prop_assert_eq!(i64::from(found), expected);
             }
         }
     }
@@ -276,7 +338,7 @@ mod tests {
                 let expected = 255 * 255 * i32::from(weight) * full_weights as i32;
                 let weight = |unit| if unit < full_weights { weight } else { 0 };
                 let weights = HiddenVector(std::array::from_fn(weight));
-                assert_eq!((kernels.screlu_sum)(&full, &weights), expected);
+                assert_eq!((kernels.screlu_sum)(&full, &[], &weights), expected);
             }
         }
     }

@@ -4,11 +4,12 @@
 //! # How it evaluates
 //!
 //! A board is two lists of [`features`], one from each side's perspective: which piece stands where,
-//! 768 inputs. The first layer adds up a row of weights for every feature that is present, so a move
-//! changes its sums by a few rows only; [`Accumulators`] follow the search and keep them. The sums of
-//! the side to move and those of the other side, clipped and squared, are weighted into one number.
-//! There may be several sets of these weights, of which the number of pieces on the board chooses
-//! one. With 512 sums a side and 8 sets this is usually written (768 → 512)×2 → 8.
+//! 768 inputs, and as many again for the pieces that are [threatened](threats). The first layer adds up
+//! a row of weights for every feature that is present, so a move changes its sums by a few rows only;
+//! [`Accumulators`] follow the search and keep them. The sums of the side to move and those of the
+//! other side, clipped and squared, are weighted into one number. There may be several sets of these
+//! weights, of which the number of pieces on the board chooses one. With 512 sums a side and 8 sets
+//! this is usually written (2×768 → 512)×2 → 8.
 //!
 //! [`file`](mod@file) has the weights as they are stored and defines what they mean, in whole numbers;
 //! a file that could overflow is refused. The kernels that add and weigh are written for AVX2, for
@@ -50,19 +51,22 @@ mod accumulators;
 pub mod features;
 pub mod file;
 mod kernels;
+pub mod threats;
 
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use arrayvec::ArrayVec;
 use once_cell::sync::Lazy;
 use shakmaty::Color;
 
 pub use accumulators::Accumulators;
-use features::{is_mirrored, output_bucket};
+use features::{feature, is_mirrored, output_bucket};
 use file::{FIRST_LAYER_ONE, NetworkError, NetworkFileError, NetworkWeights, OUTPUT_ONE};
-use kernels::{FeatureWeights, HiddenVector, Kernels};
+use kernels::{FeatureWeights, HiddenVector, Kernels, ThreatVector, ThreatWeights};
 
+use crate::engine::position::MAX_PIECES_OF_A_SIDE;
 use crate::engine::units::Score;
 
 /// Units of the first layer for each perspective in the networks that the engine plays with: as many
@@ -78,6 +82,8 @@ const BUILT_IN: &[u8] = include_bytes!(env!("OUTRIDER_NETWORK"));
 /// A network to evaluate with, made from the [`NetworkWeights`] of a file.
 pub struct Network {
     feature_weights: Box<FeatureWeights>,
+    /// None if they are zero.
+    threat_weights: Option<Box<ThreatWeights>>,
     biases: HiddenVector,
     outputs: Vec<OutputLayer>,
     scale: i64,
@@ -85,6 +91,12 @@ pub struct Network {
     checksum: u32,
     kernels: Kernels,
 }
+
+/// The weights of pieces that are threatened.
+type ThreatRows<'a> = ArrayVec<&'a ThreatVector, MAX_THREATS>;
+
+/// The most pieces that can be threatened.
+const MAX_THREATS: usize = 2 * MAX_PIECES_OF_A_SIDE;
 
 /// The output layer for some numbers of pieces.
 struct OutputLayer {
@@ -106,6 +118,8 @@ impl Network {
         }
         let feature_weights: Box<[HiddenVector]> =
             weights.feature_weights.as_chunks().0.iter().map(|&row| HiddenVector(row)).collect();
+        let threat_weights: Box<[ThreatVector]> =
+            weights.threat_weights.as_chunks().0.iter().map(|&row| ThreatVector(row)).collect();
         let outputs = weights.output_weights.as_chunks::<{ 2 * HIDDEN }>().0;
         let output = |(weights, &bias): (&[i8; 2 * HIDDEN], &i32)| OutputLayer {
             own: HiddenVector(std::array::from_fn(|unit| weights[unit].into())),
@@ -116,6 +130,7 @@ impl Network {
             feature_weights: feature_weights
                 .try_into()
                 .unwrap_or_else(|_| unreachable!("the check counts them")),
+            threat_weights: threat_weights.try_into().ok().filter(|_| weights.knows_threats()),
             biases: HiddenVector(std::array::from_fn(|unit| weights.feature_biases[unit])),
             outputs: outputs.iter().zip(&weights.output_biases).map(output).collect(),
             scale: weights.scale.into(),
@@ -177,8 +192,11 @@ impl Network {
     ///
     /// Panics if there is no such output.
     pub(crate) fn value_by(&self, board: &shakmaty::Board, turn: Color, bucket: usize) -> Score {
-        let accumulator = |perspective| self.accumulator(board, perspective);
-        self.output(&accumulator(turn), &accumulator(!turn), bucket)
+        let mirrored = Color::ALL.map(|perspective| sees_mirrored(perspective, board));
+        let accumulators =
+            Color::ALL.map(|perspective| self.accumulator(board, perspective, &mirrored));
+        let threats = self.threats(board, &mirrored);
+        self.output(&accumulators, &threats, turn, bucket)
     }
 
     /// The value of a board for the side to move, computed from scratch.
@@ -192,28 +210,65 @@ impl Network {
     }
 
     /// The accumulator of a perspective from scratch.
-    fn accumulator(&self, board: &shakmaty::Board, perspective: Color) -> HiddenVector {
-        let mirrored = board.king_of(perspective).is_some_and(is_mirrored);
+    fn accumulator(
+        &self,
+        board: &shakmaty::Board,
+        perspective: Color,
+        mirrored: &[bool; 2],
+    ) -> HiddenVector {
         let mut accumulator = self.biases;
         for (square, piece) in board {
-            let feature = features::feature(perspective, mirrored, piece, square) as u16;
+            let feature = feature(perspective, mirrored[index(perspective)], piece, square) as u16;
             (self.kernels.update)(&mut accumulator, &self.feature_weights, &[], &[feature]);
         }
         accumulator
     }
 
-    /// The value in centipawns from the accumulators of the side to move and of the other.
+    /// The weights of the pieces that are threatened, by perspective.
     #[inline]
-    fn output(&self, own: &HiddenVector, other: &HiddenVector, bucket: usize) -> Score {
+    fn threats(&self, board: &shakmaty::Board, mirrored: &[bool; 2]) -> [ThreatRows<'_>; 2] {
+        let mut rows = [ThreatRows::new(), ThreatRows::new()];
+        let Some(weights) = &self.threat_weights else { return rows };
+        for square in threats::threatened(board) {
+            let Some(piece) = board.piece_at(square) else { continue };
+            for perspective in Color::ALL {
+                let side = index(perspective);
+                rows[side].push(&weights[feature(perspective, mirrored[side], piece, square)]);
+            }
+        }
+        rows
+    }
+
+    /// The value in centipawns from the accumulators and the weights of threats, by perspective.
+    #[inline]
+    fn output(
+        &self,
+        accumulators: &[HiddenVector; 2],
+        threats: &[ThreatRows<'_>; 2],
+        turn: Color,
+        bucket: usize,
+    ) -> Score {
         let output = &self.outputs[bucket];
-        let own = (self.kernels.screlu_sum)(own, &output.own);
-        let other = (self.kernels.screlu_sum)(other, &output.other);
-        let sum = i64::from(own) + i64::from(other);
+        let sum = |perspective, weights| {
+            let side = index(perspective);
+            i64::from((self.kernels.screlu_sum)(&accumulators[side], &threats[side], weights))
+        };
+        let sum = sum(turn, &output.own) + sum(!turn, &output.other);
         let one = i64::from(FIRST_LAYER_ONE);
         let value = (sum / one + output.bias) * self.scale / (one * i64::from(OUTPUT_ONE));
         let greatest = i64::from(Score::MAX_STATIC.centipawns());
         Score::new(value.clamp(-greatest, greatest) as i32)
     }
+}
+
+/// Where a perspective stands in a pair.
+fn index(perspective: Color) -> usize {
+    perspective.fold_wb(0, 1)
+}
+
+/// Whether a perspective sees the files of this board mirrored.
+fn sees_mirrored(perspective: Color, board: &shakmaty::Board) -> bool {
+    board.king_of(perspective).is_some_and(is_mirrored)
 }
 
 /// A summary for people.

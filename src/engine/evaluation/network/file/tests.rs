@@ -7,18 +7,29 @@ use proptest::prelude::*;
 fn networks() -> impl Strategy<Value = NetworkWeights> {
     (1..5_usize, prop::sample::select(&BUCKETS[..]), 1..2_000_i32, r"\PC{0,20}").prop_flat_map(
         |(hidden, buckets, scale, description)| {
-            let weights = prop::collection::vec(-500..500_i16, FEATURES * hidden);
+            let weights = prop::collection::vec(-500..500_i16, PIECE_SQUARES * hidden);
+            let threats = prop_oneof![
+                Just(vec![0; PIECE_SQUARES * hidden]),
+                prop::collection::vec(any::<i8>(), PIECE_SQUARES * hidden),
+            ];
             let biases = prop::collection::vec(-999..999_i16, hidden);
             let outputs = prop::collection::vec(-127..=127_i8, buckets * 2 * hidden);
             let output_biases = prop::collection::vec(any::<i32>(), buckets);
-            (weights, biases, outputs, output_biases).prop_map(
-                move |(feature_weights, feature_biases, output_weights, output_biases)| {
+            (weights, threats, biases, outputs, output_biases).prop_map(
+                move |(
+                    feature_weights,
+                    threat_weights,
+                    feature_biases,
+                    output_weights,
+                    output_biases,
+                )| {
                     NetworkWeights {
                         hidden,
                         buckets,
                         scale,
                         description: description.clone(),
                         feature_weights,
+                        threat_weights,
                         feature_biases,
                         output_weights,
                         output_biases,
@@ -35,7 +46,8 @@ fn small() -> NetworkWeights {
         buckets: 1,
         scale: 400,
         description: "two units".to_owned(),
-        feature_weights: vec![0; FEATURES * 2],
+        feature_weights: vec![0; PIECE_SQUARES * 2],
+        threat_weights: vec![0; PIECE_SQUARES * 2],
         feature_biases: vec![0; 2],
         output_weights: vec![0; 4],
         output_biases: vec![0],
@@ -85,8 +97,8 @@ fn files_of_another_kind_or_version_or_length_are_refused_with_the_reason() {
     assert_eq!(refusal(b""), "not a network of this engine");
     assert_eq!(refusal(b"rnbqkbnr/pppppppp w"), "not a network of this engine");
     let mut newer = bytes.clone();
-    newer[7] = 2;
-    assert!(refusal(&newer).contains("version 2, but this build reads version 1"));
+    newer[7] = 3;
+    assert!(refusal(&newer).contains("version 3, but this build reads versions 1 and 2"));
     assert!(refusal(&bytes[..bytes.len() - 1]).contains("truncated: "));
     assert!(refusal(&bytes[..10]).contains("truncated: 10 bytes of 12"));
     assert!(refusal(&[&bytes[..], b"\n"].concat()).contains("1 bytes too many"));
@@ -116,7 +128,7 @@ fn headers_that_cannot_be_are_refused_with_the_field() {
 #[test]
 fn accumulators_that_could_leave_16_bits_are_refused() {
     let with_bias = |bias| NetworkWeights {
-        feature_weights: vec![1_023; FEATURES * 2],
+        feature_weights: vec![1_023; PIECE_SQUARES * 2],
         feature_biases: vec![0, bias],
         ..small()
     };
@@ -124,12 +136,40 @@ fn accumulators_that_could_leave_16_bits_are_refused() {
     let refusal = with_bias(i16::MAX - 32 * 1_023 + 1).check().unwrap_err().to_string();
     assert_eq!(refusal, "hidden unit 1 could overflow: its sums reach 32768");
     let negative = |bias| NetworkWeights {
-        feature_weights: vec![-1_024; FEATURES * 2],
+        feature_weights: vec![-1_024; PIECE_SQUARES * 2],
         feature_biases: vec![bias, 0],
         ..small()
     };
     assert!(negative(0).check().is_ok());
     assert!(negative(-1).check().is_err());
+}
+
+/// Networks from before there were weights for threats are read as they were meant, and keep their names.
+#[test]
+fn without_weights_for_threats_a_file_is_of_the_first_version() {
+    let mut network = small();
+    network.feature_weights[3] = -7;
+    let before = network.to_bytes();
+    assert_eq!(before[7], 1);
+    assert_eq!(NetworkWeights::from_bytes(&before).unwrap(), network);
+    network.threat_weights[5] = 1;
+    let with_threats = network.to_bytes();
+    assert_eq!(with_threats[7], 2);
+    assert_eq!(with_threats.len() - before.len(), 2 * PIECE_SQUARES);
+    assert_eq!(NetworkWeights::from_bytes(&with_threats).unwrap(), network);
+}
+
+/// Sixteen threatened pieces of each side.
+#[test]
+fn weights_of_threatened_pieces_count_in_what_could_overflow() {
+    let mut network = small();
+    network.feature_weights.fill(1_000);
+    network.threat_weights.fill(23);
+    assert!(network.check().is_ok());
+    network.threat_weights.fill(24);
+    assert!(network.check().is_err());
+    network.threat_weights.fill(-128);
+    assert!(network.check().is_ok());
 }
 
 /// A square can have but one piece: seventeen great weights on one square are one.
@@ -148,7 +188,8 @@ fn weights_that_cannot_be_active_together_are_not_added_up() {
 fn outputs_that_could_leave_32_bits_are_refused() {
     let with_hidden = |hidden: usize, weight| NetworkWeights {
         hidden,
-        feature_weights: vec![0; FEATURES * hidden],
+        feature_weights: vec![0; PIECE_SQUARES * hidden],
+        threat_weights: vec![0; PIECE_SQUARES * hidden],
         feature_biases: vec![0; hidden],
         output_weights: vec![weight; 2 * hidden],
         ..small()

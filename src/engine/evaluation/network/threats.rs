@@ -1,0 +1,129 @@
+//! Which pieces are threatened: attacked by a lesser piece, or attacked and not protected.
+//!
+//! It is the first thing that a player sees of a position, but a sum over pieces and their squares
+//! finds it only by many units. Threats on pieces of both sides count, whoever is to move.
+
+use shakmaty::{Bitboard, Board, Color, File, Square, attacks};
+
+/// The squares of the pieces that are threatened, kings left out.
+pub fn threatened(board: &Board) -> Bitboard {
+    let attacks = Color::ALL.map(|side| Attacks::of(board, side));
+    let [white, black] = &attacks;
+    white.on(board, Color::Black, black) | black.on(board, Color::White, white)
+}
+
+/// The squares that a side's pieces attack, by what they are.
+struct Attacks {
+    pawns: Bitboard,
+    minors: Bitboard,
+    rooks: Bitboard,
+    all: Bitboard,
+}
+
+impl Attacks {
+    fn of(board: &Board, side: Color) -> Attacks {
+        let (ours, occupied) = (board.by_color(side), board.occupied());
+        let pawns = pawn_attacks(ours & board.pawns(), side);
+        let minors = attacked_by(ours & board.knights(), attacks::knight_attacks)
+            | attacked_by(ours & board.bishops(), |from| attacks::bishop_attacks(from, occupied));
+        let rooks = attacked_by(ours & board.rooks(), |from| attacks::rook_attacks(from, occupied));
+        let queens =
+            attacked_by(ours & board.queens(), |from| attacks::queen_attacks(from, occupied));
+        let all = pawns | minors | rooks | queens;
+        let all = all | attacked_by(ours & board.kings(), attacks::king_attacks);
+        Attacks { pawns, minors, rooks, all }
+    }
+
+    /// The pieces of the other side, which is protected by `protection`, that these attacks threaten.
+    fn on(&self, board: &Board, other: Color, protection: &Attacks) -> Bitboard {
+        let Attacks { pawns, minors, rooks, all } = *self;
+        let by_lesser = (board.knights() | board.bishops()) & pawns
+            | board.rooks() & (pawns | minors)
+            | board.queens() & (pawns | minors | rooks);
+        let unprotected = all & !protection.all;
+        board.by_color(other) & (by_lesser | unprotected) & !board.kings()
+    }
+}
+
+/// The squares that any of these pieces attack.
+fn attacked_by(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    pieces.into_iter().fold(Bitboard::EMPTY, |attacked, from| attacked | attacks(from))
+}
+
+/// The squares that these pawns of a side attack.
+fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
+    let forward = side.fold_wb(8, -8);
+    pawns.shift(forward - 1) & !Bitboard::from(File::H)
+        | pawns.shift(forward + 1) & !Bitboard::from(File::A)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::position::notation::parse_fen_any;
+    use proptest::prelude::*;
+    use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
+    use shakmaty::{Chess, Position as _, Role};
+
+    fn threats(fen: &str) -> Vec<Square> {
+        threatened(parse_fen_any(fen).unwrap().board()).into_iter().collect()
+    }
+
+    #[test]
+    fn a_piece_is_threatened_by_a_lesser_one_even_if_it_is_protected() {
+        // A pawn attacks a knight, a bishop a rook, a rook a queen; a bishop attacks a knight in vain.
+        assert_eq!(threats("4k3/8/3p4/4N3/3P4/8/8/4K3 w - - 0 1"), [Square::E5]);
+        assert_eq!(threats("4k3/6p1/5r2/8/3B4/2P5/8/4K3 w - - 0 1"), [Square::F6]);
+        assert_eq!(threats("3qk3/8/8/8/8/8/8/3RK3 b - - 0 1"), [Square::D8]);
+        assert_eq!(threats("4k3/6p1/5n2/8/3B4/2P5/8/4K3 w - - 0 1"), []);
+    }
+
+    #[test]
+    fn a_piece_that_is_attacked_and_not_protected_is_threatened_and_a_king_never() {
+        assert_eq!(threats("4k3/8/8/4p3/8/8/8/4RK2 w - - 0 1"), [Square::E5]);
+        assert_eq!(threats("4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1"), []);
+        assert_eq!(threats("4k3/8/8/8/8/8/8/4RK2 b - - 0 1"), []);
+        assert_eq!(threats("8/8/8/8/8/2k5/3R4/K7 w - - 0 1"), [Square::D2]);
+    }
+
+    /// The same piece by piece.
+    fn by_definition(board: &Board) -> Bitboard {
+        let worth = |role: Role| match role {
+            Role::Pawn => 1,
+            Role::Knight | Role::Bishop => 3,
+            Role::Rook => 5,
+            Role::Queen => 9,
+            Role::King => 99,
+        };
+        let is_threatened = |square: Square| {
+            let piece = board.piece_at(square).expect("it is occupied");
+            let attackers = board.attacks_to(square, !piece.color, board.occupied());
+            let protectors = board.attacks_to(square, piece.color, board.occupied());
+            let is_lesser =
+                |from| worth(board.role_at(from).expect("it is occupied")) < worth(piece.role);
+            let by_lesser = attackers.into_iter().any(is_lesser);
+            piece.role != Role::King && (by_lesser || attackers.any() && protectors.is_empty())
+        };
+        board.occupied().into_iter().filter(|&square| is_threatened(square)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn threats_are_those_of_the_definition_and_both_sides_have_the_same(
+            seed in any::<u64>(), plies in 0..150,
+        ) {
+            let mut random = StdRng::seed_from_u64(seed);
+            let mut chess = Chess::default();
+            for _ in 0..plies {
+                let Some(&mv) = chess.legal_moves().choose(&mut random) else { break };
+                chess.play_unchecked(mv);
+            }
+            let found = threatened(chess.board());
+            prop_assert_eq!(found, by_definition(chess.board()));
+            let mut flipped = chess.board().clone();
+            flipped.flip_vertical();
+            flipped.swap_colors();
+            prop_assert_eq!(threatened(&flipped), found.flip_vertical());
+        }
+    }
+}
