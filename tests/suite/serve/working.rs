@@ -24,7 +24,7 @@ fn a_game_is_reviewed_with_its_page_its_mistakes_and_answers_to_them() {
     let mut events = server.events(&client);
     assert_eq!(server.get(&format!("{client}/review/page")).status, 404);
     let two = format!("{FOOLS_MATE}\n\n1. e4 *\n");
-    let begun = server.post(&format!("{client}/review"), &review(&two, 100));
+    let begun = server.post(&format!("{client}/review"), &review(&two, 300));
     assert_eq!(begun.status, 204, "{}", begun.body);
     let work = until(&mut events, "done");
     assert_eq!(work["games"], 2);
