@@ -124,8 +124,8 @@ impl Accumulators {
     pub fn value(&self, board: &Board) -> Score {
         let (pieces, turn) = (board.chess().board(), board.chess().turn());
         let AccumulatorEntry { accumulators, mirrored } = &self.stack[self.top];
-        let threats = self.network.threats(pieces, mirrored);
-        self.network.output(accumulators, &threats, turn, self.network.bucket(pieces))
+        let bucket = self.network.bucket(pieces);
+        self.network.with_threats(pieces, turn, accumulators, mirrored, bucket)
     }
 
     /// Computes one perspective's accumulator at the top from that of the ply before.

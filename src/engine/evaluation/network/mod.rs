@@ -195,8 +195,7 @@ impl Network {
         let mirrored = Color::ALL.map(|perspective| sees_mirrored(perspective, board));
         let accumulators =
             Color::ALL.map(|perspective| self.accumulator(board, perspective, &mirrored));
-        let threats = self.threats(board, &mirrored);
-        self.output(&accumulators, &threats, turn, bucket)
+        self.with_threats(board, turn, &accumulators, &mirrored, bucket)
     }
 
     /// The value of a board for the side to move, computed from scratch.
@@ -224,11 +223,21 @@ impl Network {
         accumulator
     }
 
-    /// The weights of the pieces that are threatened, by perspective.
+    /// The value of a board for the side to move from its accumulators, which lack the threats, and
+    /// whether they see the files mirrored, by perspective.
     #[inline]
-    fn threats(&self, board: &shakmaty::Board, mirrored: &[bool; 2]) -> [ThreatRows<'_>; 2] {
+    fn with_threats(
+        &self,
+        board: &shakmaty::Board,
+        turn: Color,
+        accumulators: &[HiddenVector; 2],
+        mirrored: &[bool; 2],
+        bucket: usize,
+    ) -> Score {
+        let Some(weights) = &self.threat_weights else {
+            return self.output(accumulators, [&[], &[]], turn, bucket);
+        };
         let mut rows = [ThreatRows::new(), ThreatRows::new()];
-        let Some(weights) = &self.threat_weights else { return rows };
         for square in threats::threatened(board) {
             let Some(piece) = board.piece_at(square) else { continue };
             for perspective in Color::ALL {
@@ -236,7 +245,7 @@ impl Network {
                 rows[side].push(&weights[feature(perspective, mirrored[side], piece, square)]);
             }
         }
-        rows
+        self.output(accumulators, [&rows[0], &rows[1]], turn, bucket)
     }
 
     /// The value in centipawns from the accumulators and the weights of threats, by perspective.
@@ -244,14 +253,14 @@ impl Network {
     fn output(
         &self,
         accumulators: &[HiddenVector; 2],
-        threats: &[ThreatRows<'_>; 2],
+        threats: [&[&ThreatVector]; 2],
         turn: Color,
         bucket: usize,
     ) -> Score {
         let output = &self.outputs[bucket];
         let sum = |perspective, weights| {
             let side = index(perspective);
-            i64::from((self.kernels.screlu_sum)(&accumulators[side], &threats[side], weights))
+            i64::from((self.kernels.screlu_sum)(&accumulators[side], threats[side], weights))
         };
         let sum = sum(turn, &output.own) + sum(!turn, &output.other);
         let one = i64::from(FIRST_LAYER_ONE);
