@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Position as _};
 
 use crate::engine::book::Book;
-use crate::engine::evaluation::network::features::PIECE_SQUARES;
+use crate::engine::evaluation::network::features::FEATURES;
 use crate::engine::evaluation::network::file::NetworkWeights;
 use crate::engine::position::Position;
 use crate::engine::position::notation::parse_fen_any;
@@ -46,8 +46,8 @@ pub fn network(data: &[u8]) {
 fn small_network(data: &[u8]) -> Vec<u8> {
     let mut weights = NetworkWeights::material();
     weights.hidden = 1;
-    weights.feature_weights.truncate(PIECE_SQUARES);
-    weights.threat_weights.truncate(PIECE_SQUARES);
+    weights.feature_weights.truncate(FEATURES);
+    weights.threat_weights.truncate(FEATURES);
     weights.feature_biases.truncate(1);
     weights.output_weights.truncate(2);
     let mut bytes = weights.to_bytes();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use outrider::engine::evaluation::network::HIDDEN;
 use outrider::engine::evaluation::network::features::{
-    PIECE_SQUARES, feature, is_mirrored, output_bucket,
+    FEATURES, feature, is_mirrored, output_bucket,
 };
 use outrider::engine::evaluation::network::file::NetworkWeights;
 use outrider::engine::evaluation::network::threats::threatened;
@@ -28,8 +28,8 @@ fn random(seed: u64, buckets: usize) -> NetworkWeights {
         buckets,
         scale: 400,
         description: format!("random weights of seed {seed}"),
-        feature_weights: (0..PIECE_SQUARES * HIDDEN).map(|_| rng.random_range(-60..=60)).collect(),
-        threat_weights: (0..PIECE_SQUARES * HIDDEN).map(|_| rng.random_range(-60..=60)).collect(),
+        feature_weights: (0..FEATURES * HIDDEN).map(|_| rng.random_range(-60..=60)).collect(),
+        threat_weights: (0..FEATURES * HIDDEN).map(|_| rng.random_range(-60..=60)).collect(),
         feature_biases: (0..HIDDEN).map(|_| rng.random_range(-100..=300)).collect(),
         output_weights: (0..buckets * 2 * HIDDEN).map(|_| rng.random_range(-127..=127)).collect(),
         output_biases: (0..buckets).map(|_| rng.random_range(-5_000..=5_000)).collect(),
@@ -208,8 +208,8 @@ fn a_network_of_material_knows_what_pieces_are_worth() {
 fn a_network_of_another_size_is_refused() {
     let small = NetworkWeights {
         hidden: 16,
-        feature_weights: vec![0; PIECE_SQUARES * 16],
-        threat_weights: vec![0; PIECE_SQUARES * 16],
+        feature_weights: vec![0; FEATURES * 16],
+        threat_weights: vec![0; FEATURES * 16],
         feature_biases: vec![0; 16],
         output_weights: vec![0; 32],
         ..NetworkWeights::material()

@@ -254,7 +254,7 @@ impl Board {
 }
 
 /// The squares that any of these pieces attacks.
-fn attacked_by(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+pub(crate) fn attacked_by(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
     pieces.into_iter().fold(Bitboard::EMPTY, |attacked, from| attacked | attacks(from))
 }
 

@@ -22,6 +22,7 @@ pub mod san;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 pub use board::Board;
+pub(crate) use board::attacked_by;
 pub(crate) use changes::{PieceChange, each_change};
 pub(crate) use exchange::{is_tactical, tactical_gain};
 pub use exchange::{see_ge, see_value};

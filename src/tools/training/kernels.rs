@@ -209,7 +209,7 @@ mod tests {
     use crate::engine::evaluation::network::features::FEATURES;
     use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 
-    const ROWS: usize = FEATURES + 3;
+    const ROWS: usize = BIAS + 3;
 
     /// A step of training on a few positions, and all the numbers that come out of it.
     #[inline(always)]

@@ -9,8 +9,8 @@
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use super::sample::{Features, Sample};
-use crate::engine::evaluation::network::features::{FEATURES, PIECE_SQUARES, output_bucket};
+use super::sample::{Features, Sample, THREATS};
+use crate::engine::evaluation::network::features::{FEATURES, output_bucket};
 use crate::engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// Hidden units of a block.
@@ -25,8 +25,8 @@ pub(super) const MAX_WEIGHT: f32 = 127.0 / OUTPUT_FACTOR;
 /// One number for each unit of a block.
 pub(super) type Row = [f32; UNITS];
 
-/// The row of the biases, after those of the features.
-pub(super) const BIAS: usize = FEATURES;
+/// The row of the biases, after those of the threats.
+pub(super) const BIAS: usize = THREATS + FEATURES;
 
 /// The row of the output weights of this bucket for the side to move (0) or the other (1).
 pub(super) fn output_row(bucket: usize, side: usize) -> usize {
@@ -37,7 +37,7 @@ pub(super) fn output_row(bucket: usize, side: usize) -> usize {
 /// moments, averages.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
-    /// Rows of each block: features, biases, output weights.
+    /// Rows of each block: features, threats, biases, output weights.
     pub blocks: Vec<Vec<Row>>,
     /// The output's bias, by bucket.
     pub output_biases: Vec<f32>,
@@ -63,14 +63,14 @@ impl Model {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut model = Model::zero(hidden, buckets);
         // Uniform within ±√(3/n) has the variance 1/n, which keeps sums of n terms near one.
-        let first = (3.0 / PIECE_SQUARES as f32).sqrt();
+        let first = (3.0 / FEATURES as f32).sqrt();
         let output = (3.0 / (2 * hidden) as f32).sqrt();
         for block in &mut model.blocks {
             for (index, row) in block.iter_mut().enumerate() {
                 let most = match index {
-                    ..PIECE_SQUARES => first,
+                    ..FEATURES => first,
                     // Nothing is known of threats, and no bias either.
-                    PIECE_SQUARES..=BIAS => continue,
+                    THREATS..=BIAS => continue,
                     _ => output,
                 };
                 row.fill_with(|| random.random_range(-most..most));
@@ -136,12 +136,12 @@ impl Model {
         assert!(hidden <= self.hidden() && (buckets == 1 || buckets == self.buckets()));
         let factor = network.scale as f32 / scale;
         let (first, output) = (FIRST_LAYER_FACTOR, OUTPUT_FACTOR / factor);
-        for feature in 0..PIECE_SQUARES {
+        for feature in 0..FEATURES {
             let weights = &network.feature_weights[feature * hidden..][..hidden];
             self.set_row(feature, weights.iter().map(|&weight| f32::from(weight) / first));
             let weights = &network.threat_weights[feature * hidden..][..hidden];
             let weights = weights.iter().map(|&weight| f32::from(weight) / first);
-            self.set_row(PIECE_SQUARES + feature, weights);
+            self.set_row(THREATS + feature, weights);
         }
         self.set_row(BIAS, network.feature_biases.iter().map(|&bias| f32::from(bias) / first));
         for bucket in 0..self.buckets() {
@@ -183,8 +183,8 @@ impl Model {
             buckets,
             scale,
             description,
-            feature_weights: (0..PIECE_SQUARES).flat_map(first).collect(),
-            threat_weights: (PIECE_SQUARES..FEATURES).flat_map(threat).collect(),
+            feature_weights: (0..FEATURES).flat_map(first).collect(),
+            threat_weights: (THREATS..BIAS).flat_map(threat).collect(),
             feature_biases: first(BIAS).collect(),
             output_weights: (0..buckets)
                 .flat_map(|bucket| [output_row(bucket, 0), output_row(bucket, 1)])

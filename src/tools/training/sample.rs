@@ -8,13 +8,16 @@ use arrayvec::ArrayVec;
 use bytemuck::{Pod, Zeroable};
 use shakmaty::{Bitboard, Board, Color, Piece, Position as _, Role, Square};
 
-use crate::engine::evaluation::network::features::{feature, is_mirrored, threat_feature};
+use crate::engine::evaluation::network::features::{FEATURES, feature, is_mirrored};
 use crate::engine::evaluation::network::threats::threatened;
 use crate::engine::units::Score;
 use crate::tools::selfplay;
 
 /// The most pieces on a board, pawns and kings included.
 pub(super) const MAX_PIECES: usize = 32;
+/// The first of the features that say that a piece is threatened, in the order of those that say where
+/// it stands.
+pub(super) const THREATS: usize = FEATURES;
 /// The most features that are on: all pieces are threatened.
 const MAX_FEATURES: usize = 2 * MAX_PIECES;
 
@@ -121,12 +124,13 @@ impl Sample {
         let mirrored = [self.mirrored & 1 != 0, self.mirrored & 2 != 0];
         let mut features = Features::default();
         for (square, piece) in self.pieces() {
-            features.own.push(feature(Color::White, mirrored[0], piece, square) as u16);
-            features.other.push(feature(Color::Black, mirrored[1], piece, square) as u16);
+            let own = feature(Color::White, mirrored[0], piece, square);
+            let other = feature(Color::Black, mirrored[1], piece, square);
+            features.own.push(own as u16);
+            features.other.push(other as u16);
             if Bitboard(self.threatened).contains(square) {
-                let threat = |of, mirrored| threat_feature(of, mirrored, piece, square) as u16;
-                features.own.push(threat(Color::White, mirrored[0]));
-                features.other.push(threat(Color::Black, mirrored[1]));
+                features.own.push((THREATS + own) as u16);
+                features.other.push((THREATS + other) as u16);
             }
         }
         features
@@ -171,9 +175,9 @@ mod tests {
             let mirrored = is_mirrored(chess.board().king_of(color).unwrap());
             let threatened = threatened(chess.board());
             let of_piece = |(square, piece)| {
-                let threat = threat_feature(color, mirrored, piece, square) as u16;
-                let threat = threatened.contains(square).then_some(threat);
-                [feature(color, mirrored, piece, square) as u16].into_iter().chain(threat)
+                let feature = feature(color, mirrored, piece, square);
+                let threat = threatened.contains(square).then_some(THREATS + feature);
+                [feature].into_iter().chain(threat).map(|feature| feature as u16)
             };
             let mut all: Vec<u16> = chess.board().into_iter().flat_map(of_piece).collect();
             all.sort_unstable();

@@ -1,8 +1,8 @@
 //! The value of a position by a network of whole numbers of any width, as the format of its file
 //! defines it. The engine's own arithmetic is compiled for the width of the network that is built in.
 
-use super::sample::{Features, Sample};
-use crate::engine::evaluation::network::features::{PIECE_SQUARES, output_bucket};
+use super::sample::{Features, Sample, THREATS};
+use crate::engine::evaluation::network::features::output_bucket;
 use crate::engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// The clipped sums of the first layer, the mover's half first: 0 to [`FIRST_LAYER_ONE`] each.
@@ -15,7 +15,7 @@ pub(super) fn activations(network: &NetworkWeights, sample: &Sample) -> Vec<i32>
         sums.extend(network.feature_biases.iter().map(|&bias| i32::from(bias)));
         for feature in features {
             let (feature, sums) = (usize::from(feature), &mut sums[start..]);
-            match feature.checked_sub(PIECE_SQUARES) {
+            match feature.checked_sub(THREATS) {
                 None => add(sums, &network.feature_weights[feature * hidden..]),
                 Some(threat) => add(sums, &network.threat_weights[threat * hidden..]),
             }

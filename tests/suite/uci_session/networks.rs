@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use outrider::engine::evaluation::Network;
-use outrider::engine::evaluation::network::features::PIECE_SQUARES;
+use outrider::engine::evaluation::network::features::FEATURES;
 use outrider::engine::evaluation::network::file::NetworkWeights;
 
 use super::{KIWIPETE, assert_good, messages, session};
@@ -57,8 +57,8 @@ fn what_is_no_network_is_refused_with_the_file_and_the_reason_and_the_network_in
     overflowing.feature_weights.fill(i16::MAX);
     let other_size = NetworkWeights {
         hidden: 1,
-        feature_weights: vec![0; PIECE_SQUARES],
-        threat_weights: vec![0; PIECE_SQUARES],
+        feature_weights: vec![0; FEATURES],
+        threat_weights: vec![0; FEATURES],
         feature_biases: vec![0],
         output_weights: vec![0; 2],
         ..NetworkWeights::material()

@@ -123,9 +123,8 @@ impl Accumulators {
     /// centipawns for the side to move, within ±[`Score::MAX_STATIC`].
     pub fn value(&self, board: &Board) -> Score {
         let (pieces, turn) = (board.chess().board(), board.chess().turn());
-        let AccumulatorEntry { accumulators, mirrored } = &self.stack[self.top];
-        let bucket = self.network.bucket(pieces);
-        self.network.with_threats(pieces, turn, accumulators, mirrored, bucket)
+        let accumulators = &self.stack[self.top].accumulators;
+        self.network.value_with(accumulators, pieces, turn, self.network.bucket(pieces))
     }
 
     /// Computes one perspective's accumulator at the top from that of the ply before.

@@ -1,5 +1,5 @@
-//! The network's inputs: which piece stands where, and which of them are threatened, seen from either
-//! side.
+//! The network's inputs: which piece stands where, seen from either side. For each there may be further
+//! weights that count while the piece is [threatened](super::threats).
 //!
 //! Each perspective sees its own pieces first and its own first rank at the bottom. If its king is
 //! on the right half of the board, it sees the files mirrored as well: a position and its mirror
@@ -8,11 +8,8 @@
 
 use shakmaty::{Color, File, Piece, Role, Square};
 
-/// Which piece stands where: two colours, six roles, 64 squares.
-pub const PIECE_SQUARES: usize = 2 * 6 * 64;
-/// Inputs a perspective: each piece on each square, then the same for those that are
-/// [threatened](super::threats).
-pub const FEATURES: usize = 2 * PIECE_SQUARES;
+/// Inputs a perspective: two colours, six roles, 64 squares.
+pub const FEATURES: usize = 2 * 6 * 64;
 
 /// Whether the perspective whose king is on this square sees the files mirrored.
 #[inline]
@@ -20,7 +17,7 @@ pub fn is_mirrored(king: Square) -> bool {
     king.file() >= File::E
 }
 
-/// The input that a piece on a square sets, below [`PIECE_SQUARES`].
+/// The input that a piece on a square sets, below [`FEATURES`].
 #[inline]
 pub fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
     let role = match piece.role {
@@ -34,12 +31,6 @@ pub fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square)
     let other = usize::from(piece.color != perspective);
     let seen = square.to_usize() ^ (7 * usize::from(mirrored)) ^ perspective.fold_wb(0, 56);
     (other * 6 + role) * 64 + seen
-}
-
-/// The further input that it sets if it is [threatened](super::threats).
-#[inline]
-pub fn threat_feature(perspective: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
-    PIECE_SQUARES + feature(perspective, mirrored, piece, square)
 }
 
 /// The output for a position with this number of pieces, kings included, at most 32; it is less
@@ -69,7 +60,7 @@ mod tests {
                 .flat_map(|piece| Square::ALL.map(|square| (piece, square)))
                 .map(|(piece, square)| feature(perspective, mirrored, piece, square))
                 .collect();
-            assert_eq!(features, (0..PIECE_SQUARES).collect());
+            assert_eq!(features, (0..FEATURES).collect());
         }
     }
 
@@ -83,7 +74,6 @@ mod tests {
         assert_eq!(feature(Color::Black, false, white_pawn, Square::B3), 6 * 64 + 41);
         assert_eq!(feature(Color::White, false, black_king, Square::H8), 767);
         assert_eq!(feature(Color::Black, true, black_king, Square::H8), 5 * 64);
-        assert_eq!(threat_feature(Color::White, false, white_pawn, Square::B3), 768 + 17);
     }
 
     #[test]

@@ -5,7 +5,8 @@
 //! With all numbers whole and of 64 bits:
 //!
 //! 1. For each perspective and each hidden unit, `a` is the unit's bias and the weights of the
-//!    [features](super::features) present, those of threats too, added up; `v` is `a`, but at least 0 and at most 255.
+//!    [features](super::features) present, added up, with those of threats for pieces that are
+//!    [threatened](super::threats); `v` is `a`, but at least 0 and at most 255.
 //! 2. `sum` is the sum of `v * v * w` over the units of both perspectives, where `w` is the unit's
 //!    output weight, the mover's half first, in the output that fits the number of pieces.
 //! 3. The value in centipawns, for the side to move, is
@@ -33,7 +34,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::HIDDEN;
-use super::features::PIECE_SQUARES;
+use super::features::FEATURES;
 use crate::engine::atomic_write;
 use crate::engine::position::MAX_PIECES_OF_A_SIDE;
 
@@ -68,7 +69,7 @@ pub struct NetworkWeights {
     pub description: String,
     /// Weights of the first layer, `[feature][hidden]`, 255 for one.
     pub feature_weights: Vec<i16>,
-    /// What they are more for a piece that is threatened.
+    /// What is added to them while the piece is threatened, in the same order, 255 for one.
     pub threat_weights: Vec<i8>,
     /// Biases of the first layer, `[hidden]`, 255 for one.
     pub feature_biases: Vec<i16>,
@@ -142,16 +143,15 @@ impl NetworkWeights {
             &self.description[..self.description.floor_char_boundary(usize::from(u16::MAX))];
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
-        bytes.push(if self.knows_threats() { WITH_THREATS } else { WITHOUT_THREATS });
+        let threat_weights = self.knows_threats().then_some(&self.threat_weights);
+        bytes.push(if threat_weights.is_some() { WITH_THREATS } else { WITHOUT_THREATS });
         bytes.extend((self.hidden as u32).to_le_bytes());
         bytes.extend((self.buckets as u32).to_le_bytes());
         bytes.extend(self.scale.to_le_bytes());
         bytes.extend((description.len() as u16).to_le_bytes());
         bytes.extend(description.as_bytes());
         bytes.extend(self.feature_weights.iter().flat_map(|weight| weight.to_le_bytes()));
-        if self.knows_threats() {
-            bytes.extend(self.threat_weights.iter().flat_map(|weight| weight.to_le_bytes()));
-        }
+        bytes.extend(threat_weights.into_iter().flatten().flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(self.feature_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         bytes.extend(self.output_weights.iter().flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
@@ -174,7 +174,7 @@ impl NetworkWeights {
         let [version] = fields.array()?;
         let threats = match version {
             WITHOUT_THREATS => 0,
-            WITH_THREATS => PIECE_SQUARES,
+            WITH_THREATS => FEATURES,
             _ => return Err(NetworkError::OtherVersion(version)),
         };
         let [hidden, buckets] = [fields.array()?, fields.array()?].map(u32::from_le_bytes);
@@ -183,7 +183,7 @@ impl NetworkWeights {
         check_header(hidden, buckets, scale)?;
         let length = usize::from(u16::from_le_bytes(fields.array()?));
         let description = fields.take(length)?;
-        let first = (PIECE_SQUARES * 2 + threats + 2) * hidden;
+        let first = (FEATURES * 2 + threats + 2) * hidden;
         let size = first + buckets * hidden * 2 + buckets * 4;
         let expected = fields.read + size + CHECKSUM_SIZE;
         match bytes.len() {
@@ -197,9 +197,9 @@ impl NetworkWeights {
             .filter(|line| !line.contains(char::is_control))
             .map(str::to_owned)
             .ok_or(NetworkError::Description);
-        let feature_weights = fields.numbers(PIECE_SQUARES * hidden, i16::from_le_bytes)?;
+        let feature_weights = fields.numbers(FEATURES * hidden, i16::from_le_bytes)?;
         let mut threat_weights = fields.numbers(threats * hidden, i8::from_le_bytes)?;
-        threat_weights.resize(PIECE_SQUARES * hidden, 0);
+        threat_weights.resize(FEATURES * hidden, 0);
         let feature_biases = fields.numbers(hidden, i16::from_le_bytes)?;
         let output_weights = fields.numbers(buckets * 2 * hidden, i8::from_le_bytes)?;
         let output_biases = fields.numbers(buckets, i32::from_le_bytes)?;
@@ -276,8 +276,8 @@ impl NetworkWeights {
         check_header(self.hidden, self.buckets, self.scale)?;
         let (hidden, buckets) = (self.hidden, self.buckets);
         for (what, found, expected) in [
-            ("the first layer's weights", self.feature_weights.len(), PIECE_SQUARES * hidden),
-            ("the weights of threats", self.threat_weights.len(), PIECE_SQUARES * hidden),
+            ("the first layer's weights", self.feature_weights.len(), FEATURES * hidden),
+            ("the weights of threats", self.threat_weights.len(), FEATURES * hidden),
             ("the first layer's biases", self.feature_biases.len(), hidden),
             ("the output weights", self.output_weights.len(), buckets * 2 * hidden),
             ("the output biases", self.output_biases.len(), buckets),
@@ -352,9 +352,9 @@ impl NetworkWeights {
         const WEIGHT: usize = 4_096 / HIDDEN;
         // So that a pawn is worth 100 centipawns with any number of units.
         const SCALE: usize = 400 * 4_096 / (WEIGHT * HIDDEN);
-        let mut feature_weights = Vec::with_capacity(PIECE_SQUARES * HIDDEN);
-        for feature in 0..PIECE_SQUARES {
-            let value = VALUES[feature / 64 % 6] * if feature < PIECE_SQUARES / 2 { 1 } else { -1 };
+        let mut feature_weights = Vec::with_capacity(FEATURES * HIDDEN);
+        for feature in 0..FEATURES {
+            let value = VALUES[feature / 64 % 6] * if feature < FEATURES / 2 { 1 } else { -1 };
             feature_weights
                 .extend((0..HIDDEN).map(|unit| if unit % 2 == 0 { value } else { -value }));
         }
@@ -369,7 +369,7 @@ impl NetworkWeights {
             scale: SCALE as i32,
             description: "material alone".to_owned(),
             feature_weights,
-            threat_weights: vec![0; PIECE_SQUARES * HIDDEN],
+            threat_weights: vec![0; FEATURES * HIDDEN],
             feature_biases: vec![(FIRST_LAYER_ONE as i16 + 1) / 2; HIDDEN],
             output_weights: (0..2 * HIDDEN).map(output).collect(),
             output_biases: vec![0],

@@ -15,7 +15,7 @@ use multiversion::target::match_target;
 use multiversion::{inherit_target, multiversion};
 
 use super::HIDDEN;
-use super::features::PIECE_SQUARES;
+use super::features::FEATURES;
 use super::file::FIRST_LAYER_ONE;
 
 /// One number for each hidden unit: an accumulator, or the weights of a feature or an output.
@@ -24,7 +24,7 @@ use super::file::FIRST_LAYER_ONE;
 pub(super) struct HiddenVector(pub [i16; HIDDEN]);
 
 /// The first layer's weights by feature.
-pub(super) type FeatureWeights = [HiddenVector; PIECE_SQUARES];
+pub(super) type FeatureWeights = [HiddenVector; FEATURES];
 
 /// What the weights of a feature are more while the piece is threatened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub(super) type FeatureWeights = [HiddenVector; PIECE_SQUARES];
 pub(super) struct ThreatVector(pub [i8; HIDDEN]);
 
 /// The same by feature.
-pub(super) type ThreatWeights = [ThreatVector; PIECE_SQUARES];
+pub(super) type ThreatWeights = [ThreatVector; FEATURES];
 
 /// The functions for one set of instructions.
 #[derive(Clone, Copy, Debug)]
@@ -263,7 +263,7 @@ mod tests {
     }
 
     fn rows() -> impl Strategy<Value = Box<FeatureWeights>> {
-        prop::collection::vec(any::<i16>(), PIECE_SQUARES).prop_map(|numbers| {
+        prop::collection::vec(any::<i16>(), FEATURES).prop_map(|numbers| {
             let row = |number: i16| {
                 HiddenVector(std::array::from_fn(|unit| number.wrapping_mul(2 * unit as i16 + 1)))
             };
@@ -293,7 +293,7 @@ mod tests {
         fn all_sets_of_instructions_give_the_sums_of_the_definition(
             source in vectors(i16::MIN..=i16::MAX),
             rows in rows(),
-            features in prop::array::uniform4(0..PIECE_SQUARES as u16),
+            features in prop::array::uniform4(0..FEATURES as u16),
         ) {
             let [a, b, c, d] = features.map(|feature| &rows[usize::from(feature)]);
             for kernels in [for_avx2(), for_sse41(), for_every_machine(), fastest()] {

@@ -4,12 +4,13 @@
 //! # How it evaluates
 //!
 //! A board is two lists of [`features`], one from each side's perspective: which piece stands where,
-//! 768 inputs, and as many again for the pieces that are [threatened](threats). The first layer adds up
-//! a row of weights for every feature that is present, so a move changes its sums by a few rows only;
-//! [`Accumulators`] follow the search and keep them. The sums of the side to move and those of the
-//! other side, clipped and squared, are weighted into one number. There may be several sets of these
-//! weights, of which the number of pieces on the board chooses one. With 512 sums a side and 8 sets
-//! this is usually written (2×768 → 512)×2 → 8.
+//! 768 inputs. The first layer adds up a row of weights for every feature that is present, so a move
+//! changes its sums by a few rows only; [`Accumulators`] follow the search and keep them. A network may
+//! have as many rows again for pieces that are [threatened](threats), which are added when a value is
+//! asked for. The sums of the side to move and those of the other side, clipped and squared, are
+//! weighted into one number. There may be several sets of these weights, of which the number of pieces
+//! on the board chooses one. With 512 sums a side and 8 sets this is usually written
+//! (768 → 512)×2 → 8, or (2×768 → 512)×2 → 8 with threats.
 //!
 //! [`file`](mod@file) has the weights as they are stored and defines what they mean, in whole numbers;
 //! a file that could overflow is refused. The kernels that add and weigh are written for AVX2, for
@@ -120,6 +121,8 @@ impl Network {
             weights.feature_weights.as_chunks().0.iter().map(|&row| HiddenVector(row)).collect();
         let threat_weights: Box<[ThreatVector]> =
             weights.threat_weights.as_chunks().0.iter().map(|&row| ThreatVector(row)).collect();
+        let threat_weights =
+            threat_weights.try_into().unwrap_or_else(|_| unreachable!("the check counts them"));
         let outputs = weights.output_weights.as_chunks::<{ 2 * HIDDEN }>().0;
         let output = |(weights, &bias): (&[i8; 2 * HIDDEN], &i32)| OutputLayer {
             own: HiddenVector(std::array::from_fn(|unit| weights[unit].into())),
@@ -130,7 +133,7 @@ impl Network {
             feature_weights: feature_weights
                 .try_into()
                 .unwrap_or_else(|_| unreachable!("the check counts them")),
-            threat_weights: threat_weights.try_into().ok().filter(|_| weights.knows_threats()),
+            threat_weights: weights.knows_threats().then_some(threat_weights),
             biases: HiddenVector(std::array::from_fn(|unit| weights.feature_biases[unit])),
             outputs: outputs.iter().zip(&weights.output_biases).map(output).collect(),
             scale: weights.scale.into(),
@@ -192,10 +195,8 @@ impl Network {
     ///
     /// Panics if there is no such output.
     pub(crate) fn value_by(&self, board: &shakmaty::Board, turn: Color, bucket: usize) -> Score {
-        let mirrored = Color::ALL.map(|perspective| sees_mirrored(perspective, board));
-        let accumulators =
-            Color::ALL.map(|perspective| self.accumulator(board, perspective, &mirrored));
-        self.with_threats(board, turn, &accumulators, &mirrored, bucket)
+        let accumulators = Color::ALL.map(|perspective| self.accumulator(board, perspective));
+        self.value_with(&accumulators, board, turn, bucket)
     }
 
     /// The value of a board for the side to move, computed from scratch.
@@ -209,34 +210,30 @@ impl Network {
     }
 
     /// The accumulator of a perspective from scratch.
-    fn accumulator(
-        &self,
-        board: &shakmaty::Board,
-        perspective: Color,
-        mirrored: &[bool; 2],
-    ) -> HiddenVector {
+    fn accumulator(&self, board: &shakmaty::Board, perspective: Color) -> HiddenVector {
+        let mirrored = sees_mirrored(perspective, board);
         let mut accumulator = self.biases;
         for (square, piece) in board {
-            let feature = feature(perspective, mirrored[index(perspective)], piece, square) as u16;
+            let feature = feature(perspective, mirrored, piece, square) as u16;
             (self.kernels.update)(&mut accumulator, &self.feature_weights, &[], &[feature]);
         }
         accumulator
     }
 
-    /// The value of a board for the side to move from its accumulators, which lack the threats, and
-    /// whether they see the files mirrored, by perspective.
+    /// The value of a board for the side to move from its accumulators, which lack the threats, by
+    /// perspective.
     #[inline]
-    fn with_threats(
+    fn value_with(
         &self,
+        accumulators: &[HiddenVector; 2],
         board: &shakmaty::Board,
         turn: Color,
-        accumulators: &[HiddenVector; 2],
-        mirrored: &[bool; 2],
         bucket: usize,
     ) -> Score {
         let Some(weights) = &self.threat_weights else {
             return self.output(accumulators, [&[], &[]], turn, bucket);
         };
+        let mirrored = Color::ALL.map(|perspective| sees_mirrored(perspective, board));
         let mut rows = [ThreatRows::new(), ThreatRows::new()];
         for square in threats::threatened(board) {
             let Some(piece) = board.piece_at(square) else { continue };

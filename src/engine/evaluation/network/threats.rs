@@ -3,7 +3,9 @@
 //! It is the first thing that a player sees of a position, but a sum over pieces and their squares
 //! finds it only by many units. Threats on pieces of both sides count, whoever is to move.
 
-use shakmaty::{Bitboard, Board, Color, File, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, File, attacks};
+
+use crate::engine::position::attacked_by;
 
 /// The squares of the pieces that are threatened, kings left out.
 pub fn threatened(board: &Board) -> Bitboard {
@@ -45,11 +47,6 @@ impl Attacks {
     }
 }
 
-/// The squares that any of these pieces attack.
-fn attacked_by(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
-    pieces.into_iter().fold(Bitboard::EMPTY, |attacked, from| attacked | attacks(from))
-}
-
 /// The squares that these pawns of a side attack.
 fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
     let forward = side.fold_wb(8, -8);
@@ -63,7 +60,7 @@ mod tests {
     use crate::engine::position::notation::parse_fen_any;
     use proptest::prelude::*;
     use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
-    use shakmaty::{Chess, Position as _, Role};
+    use shakmaty::{Chess, Position as _, Role, Square};
 
     fn threats(fen: &str) -> Vec<Square> {
         threatened(parse_fen_any(fen).unwrap().board()).into_iter().collect()

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::engine::evaluation::network::features::PIECE_SQUARES;
+use crate::engine::evaluation::network::features::FEATURES;
 use crate::engine::position::Board;
 use crate::engine::units::Score;
 use crate::tools::selfplay;
@@ -200,7 +200,7 @@ fn what_no_position_asks_for_fades_if_weights_decay_and_stays_if_not() {
         })
         .collect();
     let never_on = |&row: &usize| !on.contains(&(row as u16));
-    let rows: Vec<usize> = (0..PIECE_SQUARES).filter(never_on).collect();
+    let rows: Vec<usize> = (0..FEATURES).filter(never_on).collect();
     assert!(!rows.is_empty(), "pawns on the last rank");
     for (decay, kept) in [(0.0, 1.0..=1.0), (0.5, 0.5..=0.99)] {
         let model = train(&TrainingConfig { decay, ..config.clone() }, &dataset, 1).model;

@@ -7,10 +7,10 @@ use proptest::prelude::*;
 fn networks() -> impl Strategy<Value = NetworkWeights> {
     (1..5_usize, prop::sample::select(&BUCKETS[..]), 1..2_000_i32, r"\PC{0,20}").prop_flat_map(
         |(hidden, buckets, scale, description)| {
-            let weights = prop::collection::vec(-500..500_i16, PIECE_SQUARES * hidden);
+            let weights = prop::collection::vec(-500..500_i16, FEATURES * hidden);
             let threats = prop_oneof![
-                Just(vec![0; PIECE_SQUARES * hidden]),
-                prop::collection::vec(any::<i8>(), PIECE_SQUARES * hidden),
+                Just(vec![0; FEATURES * hidden]),
+                prop::collection::vec(any::<i8>(), FEATURES * hidden),
             ];
             let biases = prop::collection::vec(-999..999_i16, hidden);
             let outputs = prop::collection::vec(-127..=127_i8, buckets * 2 * hidden);
@@ -46,8 +46,8 @@ fn small() -> NetworkWeights {
         buckets: 1,
         scale: 400,
         description: "two units".to_owned(),
-        feature_weights: vec![0; PIECE_SQUARES * 2],
-        threat_weights: vec![0; PIECE_SQUARES * 2],
+        feature_weights: vec![0; FEATURES * 2],
+        threat_weights: vec![0; FEATURES * 2],
         feature_biases: vec![0; 2],
         output_weights: vec![0; 4],
         output_biases: vec![0],
@@ -128,7 +128,7 @@ fn headers_that_cannot_be_are_refused_with_the_field() {
 #[test]
 fn accumulators_that_could_leave_16_bits_are_refused() {
     let with_bias = |bias| NetworkWeights {
-        feature_weights: vec![1_023; PIECE_SQUARES * 2],
+        feature_weights: vec![1_023; FEATURES * 2],
         feature_biases: vec![0, bias],
         ..small()
     };
@@ -136,7 +136,7 @@ fn accumulators_that_could_leave_16_bits_are_refused() {
     let refusal = with_bias(i16::MAX - 32 * 1_023 + 1).check().unwrap_err().to_string();
     assert_eq!(refusal, "hidden unit 1 could overflow: its sums reach 32768");
     let negative = |bias| NetworkWeights {
-        feature_weights: vec![-1_024; PIECE_SQUARES * 2],
+        feature_weights: vec![-1_024; FEATURES * 2],
         feature_biases: vec![bias, 0],
         ..small()
     };
@@ -155,7 +155,7 @@ fn without_weights_for_threats_a_file_is_of_the_first_version() {
     network.threat_weights[5] = 1;
     let with_threats = network.to_bytes();
     assert_eq!(with_threats[7], 2);
-    assert_eq!(with_threats.len() - before.len(), 2 * PIECE_SQUARES);
+    assert_eq!(with_threats.len() - before.len(), 2 * FEATURES);
     assert_eq!(NetworkWeights::from_bytes(&with_threats).unwrap(), network);
 }
 
@@ -188,8 +188,8 @@ fn weights_that_cannot_be_active_together_are_not_added_up() {
 fn outputs_that_could_leave_32_bits_are_refused() {
     let with_hidden = |hidden: usize, weight| NetworkWeights {
         hidden,
-        feature_weights: vec![0; PIECE_SQUARES * hidden],
-        threat_weights: vec![0; PIECE_SQUARES * hidden],
+        feature_weights: vec![0; FEATURES * hidden],
+        threat_weights: vec![0; FEATURES * hidden],
         feature_biases: vec![0; hidden],
         output_weights: vec![weight; 2 * hidden],
         ..small()
