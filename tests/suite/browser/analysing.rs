@@ -175,7 +175,7 @@ fn a_game_is_reviewed_and_its_mistake_solved() {
         page.square("g2").await;
         page.square("g4").await;
         page.until(
-            "return document.querySelector('#learn-answer').textContent.includes('blunder')",
+            "return document.querySelector('#learn-answer').textContent.includes('mate in 1')",
         )
         .await;
         page.square("e2").await;
