@@ -37,8 +37,8 @@ pub struct WdlModel {
     pub spread: [f64; 3],
 }
 
-/// The model of the engine's own games with the network that is built in and those before it;
-/// `outrider data wdl` fits it, and `benches/record/networks.md` has the picture.
+/// The model of the engine's own games with three earlier networks, with which those of the network
+/// that is built in agree; `outrider data wdl` fits it, and `benches/record/networks.md` has both.
 pub const WDL_MODEL: WdlModel = WdlModel { even: [6.7, 119.8, -16.1], spread: [50.0, -6.3, 1.9] };
 
 /// The worth of all pieces together: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9 for a queen; 78 at

@@ -31,10 +31,11 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use shakmaty::{Color, Piece, Role, Square};
 use thiserror::Error;
 
 use super::HIDDEN;
-use super::features::FEATURES;
+use super::features::{FEATURES, feature};
 use crate::engine::atomic_write;
 use crate::engine::position::MAX_PIECES_OF_A_SIDE;
 
@@ -298,7 +299,7 @@ impl NetworkWeights {
         let bias = i32::from(self.feature_biases[unit]);
         for sign in [1, -1] {
             let greatest: i32 =
-                [0, 1].map(|side| self.greatest_of_side(unit, side, sign)).iter().sum();
+                Color::ALL.map(|color| self.greatest_of_side(unit, color, sign)).iter().sum();
             let sum = bias + sign * greatest;
             if i16::try_from(sum).is_err() {
                 return Err(NetworkError::AccumulatorOverflow { unit, sum });
@@ -307,17 +308,16 @@ impl NetworkWeights {
         Ok(())
     }
 
-    fn greatest_of_side(&self, unit: usize, side: usize, sign: i32) -> i32 {
-        let of_piece = |feature: usize| {
+    fn greatest_of_side(&self, unit: usize, color: Color, sign: i32) -> i32 {
+        let weight = |role: Role, square: Square| {
+            let feature = feature(Color::White, false, Piece { color, role }, square);
             let index = feature * self.hidden + unit;
             let threat = sign * i32::from(self.threat_weights[index]);
             sign * i32::from(self.feature_weights[index]) + threat.max(0)
         };
-        let of_square = |square| {
-            let pieces = (0..6).map(|role| (side * 6 + role) * 64 + square);
-            pieces.map(of_piece).fold(0, i32::max)
-        };
-        let mut squares: Vec<i32> = (0..64).map(of_square).collect();
+        let of_square =
+            |square| Role::ALL.map(|role| weight(role, square)).into_iter().fold(0, i32::max);
+        let mut squares: Vec<i32> = Square::ALL.into_iter().map(of_square).collect();
         squares.sort_unstable_by(|a, b| b.cmp(a));
         squares[..MAX_PIECES_OF_A_SIDE].iter().sum()
     }

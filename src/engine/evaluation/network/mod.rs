@@ -38,8 +38,8 @@
 //! # What a score is worth
 //!
 //! The scores that are shown, and the chances to win, draw and lose (`UCI_ShowWDL`), follow a model by
-//! material that `outrider data wdl` fits to games of the network that is built in: 100 means an
-//! even chance to win. A new network needs a new fit.
+//! material that `outrider data wdl` fits to the engine's own games: 100 means an even chance to win. With
+//! a new network it must be fitted again, to see whether it still holds.
 //!
 //! # Where a rule knows better
 //!
