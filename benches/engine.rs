@@ -5,14 +5,14 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use outrider::engine::evaluation::{Accumulators, Network};
-use outrider::engine::perft;
-use outrider::engine::position::{Board, Keys, Position, notation, see_ge};
-use outrider::engine::search::{
+use outrider_engine::evaluation::{Accumulators, Network};
+use outrider_engine::perft;
+use outrider_engine::position::{Board, Keys, Position, notation, see_ge};
+use outrider_engine::search::{
     Bound, Control, Engine, Histories, HistoryContext, Limits, MovePicker, TableEntry,
     TranspositionTable,
 };
-use outrider::engine::units::{Depth, Ply, Score};
+use outrider_engine::units::{Depth, Ply, Score};
 use shakmaty::Move;
 
 const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

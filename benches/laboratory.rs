@@ -4,9 +4,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use outrider::laboratory::SearchCounts;
-use outrider::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use outrider::laboratory::artificial::{Order, OrderedTree, Seed, Shape};
+use outrider_laboratory::SearchCounts;
+use outrider_laboratory::algorithms::{Algorithm, AlgorithmSettings};
+use outrider_laboratory::artificial::{Order, OrderedTree, Seed, Shape};
 
 const WIDTH: usize = 10;
 const HEIGHT: usize = 6;

@@ -6,12 +6,12 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use outrider::engine::evaluation::Network;
-use outrider::engine::search::Control;
-use outrider::tools::selfplay::{
+use outrider_engine::evaluation::Network;
+use outrider_engine::search::Control;
+use outrider_tools::selfplay::{
     Conditions, Endgames, GameSettings, Goal, Header, Writer, generate,
 };
-use outrider::tools::training::{
+use outrider_tools::training::{
     Dataset, DatasetReader, Trainer, TrainingConfig, TrainingState, WeightedFile,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};

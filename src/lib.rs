@@ -90,24 +90,9 @@
 //!   HTTP.
 //! - `tune`: every parameter of the search is a UCI option; see [`engine::search::parameters`].
 
-#![deny(unsafe_code)]
-#![warn(unreachable_pub)]
+#![forbid(unsafe_code)]
 
 mod commands;
-pub mod engine;
-#[cfg(all(any(test, fuzzing), feature = "laboratory"))]
-pub mod fuzzing;
-#[cfg(feature = "laboratory")]
-pub mod laboratory;
-pub(crate) mod protocol;
-#[cfg(feature = "serve")]
-pub(crate) mod serve;
-#[cfg(feature = "tools")]
-#[expect(
-    missing_docs,
-    reason = "public for benches and tests; a label that repeats a name says nothing"
-)]
-pub mod tools;
 
 #[doc(hidden)]
 pub use commands::run;

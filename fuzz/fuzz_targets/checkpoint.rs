@@ -1,5 +1,7 @@
+//! The fuzzer `checkpoint`.
+
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| outrider::fuzzing::checkpoint(data));
+fuzz_target!(|data: &[u8]| outrider_fuzz::checkpoint(data));

@@ -1,5 +1,7 @@
+//! The fuzzer `epd`.
+
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| outrider::fuzzing::epd(data));
+fuzz_target!(|data: &[u8]| outrider_fuzz::epd(data));

@@ -1,5 +1,7 @@
+//! The fuzzer `fen`.
+
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| outrider::fuzzing::fen(data));
+fuzz_target!(|data: &[u8]| outrider_fuzz::fen(data));

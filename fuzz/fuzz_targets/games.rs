@@ -1,5 +1,7 @@
+//! The fuzzer `games`.
+
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| outrider::fuzzing::games(data));
+fuzz_target!(|data: &[u8]| outrider_fuzz::games(data));

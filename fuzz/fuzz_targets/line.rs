@@ -1,5 +1,7 @@
+//! The fuzzer `line`.
+
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| outrider::fuzzing::line(data));
+fuzz_target!(|data: &[u8]| outrider_fuzz::line(data));

@@ -1,5 +1,7 @@
+//! The fuzzer `network`.
+
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| outrider::fuzzing::network(data));
+fuzz_target!(|data: &[u8]| outrider_fuzz::network(data));

@@ -1,5 +1,7 @@
+//! The fuzzer `pgn`.
+
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| outrider::fuzzing::pgn(data));
+fuzz_target!(|data: &[u8]| outrider_fuzz::pgn(data));

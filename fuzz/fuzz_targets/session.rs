@@ -1,5 +1,7 @@
+//! The fuzzer `session`.
+
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| outrider::fuzzing::session(data));
+fuzz_target!(|data: &[u8]| outrider_fuzz::session(data));

@@ -1,5 +1,7 @@
+//! The fuzzer `tables`.
+
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| outrider::fuzzing::tables(data));
+fuzz_target!(|data: &[u8]| outrider_fuzz::tables(data));

@@ -1,5 +1,7 @@
+//! The fuzzer `trees`.
+
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| outrider::fuzzing::trees(data));
+fuzz_target!(|data: &[u8]| outrider_fuzz::trees(data));

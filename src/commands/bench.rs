@@ -4,10 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::engine::bench;
-use crate::engine::evaluation::Network;
-use crate::engine::search::Control;
-use crate::engine::units::{Depth, MAX_PLY};
+use outrider_engine::bench;
+use outrider_engine::evaluation::Network;
+use outrider_engine::search::Control;
+use outrider_engine::units::{Depth, MAX_PLY};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

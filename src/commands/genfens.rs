@@ -12,10 +12,10 @@ use clap::Args;
 use shakmaty::Chess;
 
 use super::failure::WrongInput;
-use crate::engine::openings::{Openings, random_numbers};
-use crate::engine::position::epd::{Epd, line_content};
-use crate::engine::position::notation::{format_epd, format_fen};
-use crate::engine::search::{Control, Engine};
+use outrider_engine::openings::{Openings, random_numbers};
+use outrider_engine::position::epd::{Epd, line_content};
+use outrider_engine::position::notation::{format_epd, format_fen};
+use outrider_engine::search::{Control, Engine};
 
 /// Nodes of the search that decides whether an opening is balanced.
 const NODES: u64 = 10_000;

@@ -1,21 +1,16 @@
 //! The command line: without a subcommand a UCI session, with one a task that ends.
 
 #![forbid(unsafe_code)]
-#![allow(
-    clippy::duplicate_mod,
-    reason = "every feature that is left out has the same commands: none"
-)]
-
 mod bench;
 mod failure;
 mod genfens;
-#[cfg_attr(not(feature = "laboratory"), path = "left_out.rs")]
+#[cfg(feature = "laboratory")]
 mod lab;
 mod perft;
-#[cfg_attr(not(feature = "serve"), path = "left_out.rs")]
+#[cfg(feature = "serve")]
 mod serve;
 mod spsa;
-#[cfg_attr(not(feature = "tools"), path = "left_out.rs")]
+#[cfg(feature = "tools")]
 mod tools;
 
 use std::env;
@@ -24,7 +19,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::protocol::uci;
+use outrider_protocol::uci;
 
 /// A UCI chess engine built on NegaScout. Without a command it speaks UCI with a chess program.
 #[derive(Debug, Parser)]
@@ -59,12 +54,15 @@ pub(crate) enum Command {
     /// with the feature `tune` has them as options
     Spsa,
     /// What a browser shows.
+    #[cfg(feature = "serve")]
     #[command(flatten)]
     Serve(serve::Command),
     /// Commands that make and read files.
+    #[cfg(feature = "tools")]
     #[command(flatten)]
     Tools(tools::Command),
     /// The laboratory.
+    #[cfg(feature = "laboratory")]
     #[command(flatten)]
     Laboratory(lab::Command),
 }
@@ -77,6 +75,10 @@ impl Cli {
 
     /// Does what was asked for. Files that are written name `commit` as the program's. Results go to
     /// the standard output, what is wrong on the way to the standard error.
+    #[cfg_attr(
+        not(feature = "tools"),
+        expect(unused_variables, reason = "the bare engine writes no files")
+    )]
     fn execute(self, commit: &str) -> anyhow::Result<()> {
         let (output, warnings) = (&mut io::stdout(), &mut io::stderr());
         match self.command {
@@ -85,8 +87,11 @@ impl Cli {
             Some(Command::Perft(arguments)) => perft::command(&arguments, output),
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
             Some(Command::Spsa) => spsa::command(output),
+            #[cfg(feature = "serve")]
             Some(Command::Serve(command)) => command.execute(commit, output, warnings),
+            #[cfg(feature = "tools")]
             Some(Command::Tools(command)) => command.execute(commit, output, warnings),
+            #[cfg(feature = "laboratory")]
             Some(Command::Laboratory(command)) => command.execute(commit, output, warnings),
         }
     }

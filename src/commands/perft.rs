@@ -5,10 +5,10 @@ use std::io::Write;
 use clap::Args;
 use shakmaty::Chess;
 
-use crate::engine::perft::{self, DEPTHS};
-use crate::engine::position::Board;
-use crate::engine::position::notation::parse_fen_any;
-use crate::engine::search::Control;
+use outrider_engine::perft::{self, DEPTHS};
+use outrider_engine::position::Board;
+use outrider_engine::position::notation::parse_fen_any;
+use outrider_engine::search::Control;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -12,8 +12,8 @@ use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 
 use super::failure::WrongInput;
-use crate::engine::tablebases::Tablebases;
-use crate::serve::{Budget, Server, ServerOptions};
+use outrider_engine::tablebases::Tablebases;
+use outrider_serve::{Budget, Server, ServerOptions};
 
 /// How many ports behind one that is taken are tried for one to name.
 const PORTS_TO_TRY: u16 = 100;

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::io::Write;
 
-use crate::engine::search::parameters::{self, Parameter};
+use outrider_engine::search::parameters::{self, Parameter};
 
 /// How far a value is moved to both sides in the last iterations, in parts of the value.
 const STEP: f64 = 0.1;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 ///
 /// Fails if the file cannot be written; then the old file is unchanged.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if is_stream(path) {
         // Not cut: it may be a file that standard output goes to as well.
         return OpenOptions::new().append(true).open(path)?.write_all(bytes);
@@ -39,21 +39,19 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Keeps other writers of this kind away from a file, which is not there yet or stays as it is, for as
 /// long as this lives.
-#[cfg(feature = "tools")]
 #[derive(Debug)]
-pub(crate) struct WriteLock {
+pub struct WriteLock {
     temporary: PathBuf,
     _file: File,
 }
 
-#[cfg(feature = "tools")]
 impl WriteLock {
     /// Locks a file; a device or a pipe, which many may write to, is not locked.
     ///
     /// # Errors
     ///
     /// Fails if another process is writing the file, or nothing can be written beside it.
-    pub(crate) fn of(path: &Path) -> io::Result<Option<WriteLock>> {
+    pub fn of(path: &Path) -> io::Result<Option<WriteLock>> {
         if is_stream(path) {
             return Ok(None);
         }
@@ -62,7 +60,6 @@ impl WriteLock {
     }
 }
 
-#[cfg(feature = "tools")]
 impl Drop for WriteLock {
     fn drop(&mut self) {
         // What stays is empty, hidden, and used by the next writer.
@@ -72,7 +69,7 @@ impl Drop for WriteLock {
 
 /// Whether what is written to a path goes on to somewhere else: a device, a pipe, or what the
 /// system shows of open files.
-pub(crate) fn is_stream(path: &Path) -> bool {
+pub fn is_stream(path: &Path) -> bool {
     let is_special = |found: fs::Metadata| !found.is_file() && !found.is_dir();
     let open_files = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
     let is_open_file = open_files.iter().any(|shown| path.starts_with(shown)) && path.exists();
@@ -107,7 +104,7 @@ fn open_exclusive(path: &Path) -> io::Result<File> {
 /// Where the new file is written before it replaces the old, which links lead to: in the same
 /// folder, hidden, with a name that nobody else uses. A killed run may leave such a file; the next
 /// run overwrites it.
-pub(crate) fn temporary_path(path: &Path) -> PathBuf {
+pub fn temporary_path(path: &Path) -> PathBuf {
     let path = followed(path);
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
@@ -156,7 +153,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "tools")]
     fn who_holds_a_lock_on_a_file_is_the_only_one_to_write_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("network");

@@ -10,18 +10,16 @@ use std::time::{Duration, Instant};
 use shakmaty::Position as _;
 use thiserror::Error;
 
-use crate::engine::evaluation::Network;
-use crate::engine::evaluation::wdl::shown_score;
-use crate::engine::position::Position;
-use crate::engine::position::epd::Epd;
-use crate::engine::position::notation::format_move;
-use crate::engine::search::{
-    Control, Engine, Limits, MemoryError, Outcome, ThreadError, nodes_per_second,
-};
-use crate::engine::units::Depth;
+use crate::evaluation::Network;
+use crate::evaluation::wdl::shown_score;
+use crate::position::Position;
+use crate::position::epd::Epd;
+use crate::position::notation::format_move;
+use crate::search::{Control, Engine, Limits, MemoryError, Outcome, ThreadError, nodes_per_second};
+use crate::units::Depth;
 
 /// The depth that is searched if none is given.
-pub(crate) const DEFAULT_DEPTH: Depth = Depth::new(12);
+pub const DEFAULT_DEPTH: Depth = Depth::new(12);
 
 /// Size of the transposition table in megabytes.
 const TABLE_MEGABYTES: usize = 16;
@@ -31,7 +29,7 @@ const POSITIONS: &str = include_str!("../../epd/bench.epd");
 
 /// The result of one of `of` positions, numbered from 1.
 #[derive(Clone, Debug)]
-pub(crate) struct PositionResult {
+pub struct PositionResult {
     pub number: usize,
     pub of: usize,
     pub nodes: u64,
@@ -41,7 +39,7 @@ pub(crate) struct PositionResult {
 
 /// The totals of all positions. The time is that spent searching.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct BenchSummary {
+pub struct BenchSummary {
     /// The network that evaluated, by checksum and description.
     pub network: String,
     pub nodes: u64,
@@ -50,7 +48,7 @@ pub(crate) struct BenchSummary {
 
 /// Why there is no result.
 #[derive(Debug, Error)]
-pub(crate) enum BenchError {
+pub enum BenchError {
     #[error("the bench was stopped")]
     Stopped,
     #[error("the bench cannot run: {0}")]
@@ -81,7 +79,7 @@ impl fmt::Display for BenchSummary {
 /// # Errors
 ///
 /// Fails if it is stopped, or there is no memory for the table or no thread to search with.
-pub(crate) fn run(
+pub fn run(
     depth: Depth,
     network: Arc<Network>,
     control: &Control,

@@ -38,7 +38,7 @@ const MAX_MOVES: u64 = 1_024;
 
 /// A book in a file, or in whatever else can be read in any order.
 #[derive(Debug)]
-pub(crate) struct Book<F = File> {
+pub struct Book<F = File> {
     source: F,
     entries: u64,
 }
@@ -53,7 +53,7 @@ struct BookEntry {
 
 /// A move drawn from a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct BookMove {
+pub struct BookMove {
     /// The move, which is legal.
     pub mv: Move,
     pub weight: u32,
@@ -64,13 +64,13 @@ pub(crate) struct BookMove {
 /// Why a file is no book.
 #[derive(Debug, Error)]
 #[error("{}: {reason}", .path.display())]
-pub(crate) struct BookError {
+pub struct BookError {
     path: PathBuf,
     reason: BookErrorKind,
 }
 
 #[derive(Debug, Error)]
-pub(crate) enum BookErrorKind {
+pub enum BookErrorKind {
     #[error(transparent)]
     Read(#[from] io::Error),
     #[error("not a file")]
@@ -89,7 +89,7 @@ impl Book {
     /// # Errors
     ///
     /// Fails if it cannot be read or is no book.
-    pub(crate) fn open(path: &Path) -> Result<Book, BookError> {
+    pub fn open(path: &Path) -> Result<Book, BookError> {
         let open = || {
             // Opening a pipe would wait for somebody who writes to it.
             if !fs::metadata(path)?.is_file() {
@@ -105,7 +105,7 @@ impl Book {
 
 impl<F: Read + Seek> Book<F> {
     /// A book of `length` bytes.
-    pub(crate) fn new(source: F, length: u64) -> Result<Book<F>, BookErrorKind> {
+    pub fn new(source: F, length: u64) -> Result<Book<F>, BookErrorKind> {
         if length == 0 || !length.is_multiple_of(ENTRY_SIZE as u64) {
             return Err(BookErrorKind::Size(length));
         }
@@ -133,7 +133,7 @@ impl<F: Read + Seek> Book<F> {
     }
 
     /// The number of its entries.
-    pub(crate) fn entries(&self) -> u64 {
+    pub fn entries(&self) -> u64 {
         self.entries
     }
 
@@ -142,11 +142,7 @@ impl<F: Read + Seek> Book<F> {
     /// # Errors
     ///
     /// Fails if the book cannot be read.
-    pub(crate) fn draw(
-        &mut self,
-        chess: &Chess,
-        random: &mut impl Rng,
-    ) -> io::Result<Option<BookMove>> {
+    pub fn draw(&mut self, chess: &Chess, random: &mut impl Rng) -> io::Result<Option<BookMove>> {
         let moves = self.moves(chess)?;
         let Ok(&(mv, weight)) = moves.choose_weighted(random, |&(_, weight)| weight) else {
             return Ok(None);
@@ -232,7 +228,7 @@ mod tests {
     use std::io::Cursor;
 
     use super::*;
-    use crate::engine::position::notation::{parse_fen_any, parse_move};
+    use crate::position::notation::{parse_fen_any, parse_move};
     use rand::SeedableRng as _;
     use rand_chacha::ChaCha8Rng;
 

@@ -9,9 +9,9 @@
 
 use shakmaty::{Chess, Move, Position as _};
 
-use crate::engine::position::Position;
-use crate::engine::position::notation::{format_move, parse_move};
-use crate::engine::search::{StrengthLimit, random_number};
+use crate::position::Position;
+use crate::position::notation::{format_move, parse_move};
+use crate::search::{StrengthLimit, random_number};
 
 /// A player stronger than this, on the scale of `UCI_Elo`, opens soundly without a book.
 pub(crate) const MAX_ELO: i32 = 1300;
@@ -58,7 +58,7 @@ const LINES: [&str; 34] = [
 ];
 
 /// The move that a player of this strength has learned, if the position is one of those.
-pub(crate) fn learned_move(position: &Position, elo: i32, game_seed: u64) -> Option<Move> {
+pub fn learned_move(position: &Position, elo: i32, game_seed: u64) -> Option<Move> {
     let plies = MIN_PLIES + (random_number(game_seed, "plies") % MORE_PLIES) as usize;
     let chess = position.chess();
     if elo > MAX_ELO || (chess.fullmoves().get() - 1) as usize * 2 >= plies {

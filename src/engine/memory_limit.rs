@@ -43,7 +43,7 @@ pub(crate) fn available_megabytes(freed: usize) -> usize {
 }
 
 /// The megabytes that this machine has, if the system says so.
-pub(crate) fn total_megabytes() -> Option<usize> {
+pub fn total_megabytes() -> Option<usize> {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(memory).ok()?;
     Some((system.total_memory() / MEGABYTE as u64) as usize)

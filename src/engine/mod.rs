@@ -4,18 +4,21 @@
 //! needs a whole engine, such as the bench and random openings. Reports of a search are values;
 //! nothing here prints.
 
-pub(crate) mod atomic_write;
-pub(crate) mod bench;
-pub(crate) mod book;
+#![deny(unsafe_code)]
+#![warn(unreachable_pub)]
+
+pub mod atomic_write;
+pub mod bench;
+pub mod book;
 pub mod evaluation;
-pub(crate) mod first_moves;
+pub mod first_moves;
 mod memory;
-pub(crate) mod memory_limit;
-pub(crate) mod openings;
+pub mod memory_limit;
+pub mod openings;
 pub mod perft;
 pub mod position;
 pub mod search;
-pub(crate) mod stop_on_drop;
+pub mod stop_on_drop;
 pub mod tablebases;
-pub(crate) mod text;
+pub mod text;
 pub mod units;

@@ -13,9 +13,9 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Move, Position as _, Role};
 
-use crate::engine::evaluation::static_value;
-use crate::engine::position::{Position, chess960};
-use crate::engine::search::{Control, Engine, Limits};
+use crate::evaluation::static_value;
+use crate::position::{Position, chess960};
+use crate::search::{Control, Engine, Limits};
 
 /// Random plies from the start: an even and an odd number, so that either side may move first.
 const RANDOM_PLIES: [u32; 2] = [8, 9];
@@ -30,7 +30,7 @@ const MAX_TRIES: u32 = 10_000;
 
 /// Where openings begin and how long each is searched.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Openings {
+pub struct Openings {
     /// Positions to begin from; the usual start if there are none.
     pub book: Vec<Chess>,
     /// How many of a thousand openings begin from a random start of Chess960 instead, 0 to 1,000.
@@ -41,7 +41,7 @@ pub(crate) struct Openings {
 
 /// The random numbers of the game with this number in the run with this seed: the same on every
 /// machine, and independent of those of other games.
-pub(crate) fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
+pub fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(game);
     random
@@ -50,7 +50,7 @@ pub(crate) fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
 impl Openings {
     /// Draws openings until one is balanced and not yet over. `None` if `control` says stop, or
     /// after ten thousand tries, when hardly any start in the book leads to a balanced position.
-    pub(crate) fn sample(
+    pub fn sample(
         &self,
         random: &mut ChaCha8Rng,
         engine: &mut Engine,
@@ -118,7 +118,7 @@ fn weight(role: Role) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation;
+    use crate::position::notation;
     use rand::Rng as _;
     use std::collections::HashSet;
     use std::thread;
@@ -192,8 +192,7 @@ mod tests {
 
     #[test]
     fn openings_begin_from_the_book_if_there_is_one() {
-        let rooks =
-            crate::engine::position::notation::parse_fen_any("8/4k3/8/8/8/8/4K3/R6r w - - 0 1");
+        let rooks = crate::position::notation::parse_fen_any("8/4k3/8/8/8/8/4K3/R6r w - - 0 1");
         let book = vec![rooks.unwrap()];
         let drawn = Openings { book: book.clone(), ..openings(0) }.start(&mut random_numbers(1, 0));
         assert_eq!(drawn, book[0]);

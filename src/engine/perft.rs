@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{CastlingMode, Move, Position as _};
 
-use crate::engine::position::Board;
-use crate::engine::position::notation::format_move;
-use crate::engine::search::{Control, nodes_per_second};
+use crate::position::Board;
+use crate::position::notation::format_move;
+use crate::search::{Control, nodes_per_second};
 
 /// The depths that may be asked for, in plies; the greatest take longer than anyone can wait.
 pub const DEPTHS: RangeInclusive<u32> = 1..=32;

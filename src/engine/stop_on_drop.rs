@@ -2,7 +2,7 @@
 
 /// Calls a function that stops other threads when it is dropped, also after an error or a panic. A
 /// scope waits for its threads, and without a stop some would run for ever.
-pub(crate) struct StopOnDrop<F: Fn()>(pub F);
+pub struct StopOnDrop<F: Fn()>(pub F);
 
 impl<F: Fn()> Drop for StopOnDrop<F> {
     fn drop(&mut self) {

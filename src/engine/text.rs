@@ -1,7 +1,7 @@
 //! Text from outside, fit for an error message.
 
 /// The start of a text that may be huge or binary, fit for an error message.
-pub(crate) fn shorten(text: &str) -> String {
+pub fn shorten(text: &str) -> String {
     const MAX_CHARS: usize = 100;
     let mut short: String =
         text.chars().take(MAX_CHARS).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();

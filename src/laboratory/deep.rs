@@ -22,7 +22,7 @@ const BASE: usize = 1 << 20;
 /// # Errors
 ///
 /// Fails if there is no memory for the stack.
-pub(crate) fn with_stack_for<T: GameTree, R: Send>(
+pub fn with_stack_for<T: GameTree, R: Send>(
     tree: &T,
     search: impl FnOnce() -> R + Send,
 ) -> io::Result<R> {

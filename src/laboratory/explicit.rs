@@ -6,7 +6,7 @@ use super::value::{LIMIT, Value};
 
 /// A tree in which every node is written down, numbered in preorder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ExplicitTree {
+pub struct ExplicitTree {
     nodes: Vec<Node>,
     /// The children of all nodes, those of one node side by side.
     children: Vec<u32>,
@@ -32,13 +32,13 @@ impl ExplicitTree {
     }
 
     /// How many leaves the tree has.
-    pub(crate) fn leaves(&self) -> u32 {
+    pub fn leaves(&self) -> u32 {
         // The last node in preorder is a leaf.
         self.nodes.last().map_or(0, |node| node.leaves_before + 1)
     }
 
     /// The number of a leaf: how many stand left of it.
-    pub(crate) fn leaf_number(&self, leaf: u32) -> u32 {
+    pub fn leaf_number(&self, leaf: u32) -> u32 {
         self.nodes[leaf as usize].leaves_before
     }
 }
@@ -46,7 +46,7 @@ impl ExplicitTree {
 /// Builds a tree from left to right, as it is read or written. What cannot become a tree is
 /// noticed on the way and refused at the end.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TreeBuilder {
+pub struct TreeBuilder {
     nodes: Vec<Node>,
     parents: Vec<u32>,
     /// The nodes that are open, from the root down.
@@ -58,31 +58,31 @@ pub(crate) struct TreeBuilder {
 
 impl TreeBuilder {
     /// Begins an interior node: what follows, until it is closed, stands below it.
-    pub(crate) fn open(&mut self) {
+    pub fn open(&mut self) {
         let node = self.add(0);
         self.path.push(node);
     }
 
     /// Ends the interior node that was begun last.
-    pub(crate) fn close(&mut self) {
+    pub fn close(&mut self) {
         self.flawed |= !self.has_children();
         self.path.pop();
     }
 
     /// Adds a leaf with a value from the root player's side, within ±[`LIMIT`].
-    pub(crate) fn leaf(&mut self, value: Value) {
+    pub fn leaf(&mut self, value: Value) {
         self.flawed |= value.unsigned_abs() > LIMIT.unsigned_abs();
         self.add(value);
         self.leaves += 1;
     }
 
     /// Whether the node that was begun last has a child.
-    pub(crate) fn has_children(&self) -> bool {
+    pub fn has_children(&self) -> bool {
         self.path.last().is_some_and(|&node| self.nodes[node as usize].width > 0)
     }
 
     /// How many nodes there are so far.
-    pub(crate) fn nodes(&self) -> usize {
+    pub fn nodes(&self) -> usize {
         self.nodes.len()
     }
 
@@ -99,7 +99,7 @@ impl TreeBuilder {
 
     /// The tree, if it has one root, every node that was begun has been closed and has a child, and
     /// the leaves' values are in their range.
-    pub(crate) fn finish(mut self) -> Option<ExplicitTree> {
+    pub fn finish(mut self) -> Option<ExplicitTree> {
         let one_root = self.parents.len() + 1 == self.nodes.len();
         if !one_root || !self.path.is_empty() || self.flawed {
             return None;

@@ -14,13 +14,14 @@
 
 #![doc = include_str!("README.md")]
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 pub mod algorithms;
 pub mod artificial;
-pub(crate) mod chess;
+pub mod chess;
 mod deep;
-pub(crate) mod drawing;
-pub(crate) mod experiments;
+pub mod drawing;
+pub mod experiments;
 mod explicit;
 mod notation;
 mod observer;
@@ -30,10 +31,10 @@ mod tree;
 mod value;
 mod walk;
 
-pub(crate) use deep::with_stack_for;
-pub(crate) use explicit::{ExplicitTree, TreeBuilder};
-pub(crate) use notation::{LocatedTree, TreeReadError, TreeReader};
-pub(crate) use observer::DistinctLeaves;
+pub use deep::with_stack_for;
+pub use explicit::{ExplicitTree, TreeBuilder};
+pub use notation::{LocatedTree, TreeReadError, TreeReader};
+pub use observer::DistinctLeaves;
 pub use observer::{Cut, Observer, Pass, SearchCounts};
 pub use tree::GameTree;
 pub use value::{INFINITY, LIMIT, Value, Window};

@@ -31,7 +31,7 @@ const SHOWN: usize = 24;
 /// Why a text is no tree, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {kind}")]
-pub(crate) struct SyntaxError {
+pub struct SyntaxError {
     /// The line, counted from 1.
     pub line: u64,
     /// The column in characters, counted from 1.
@@ -41,7 +41,7 @@ pub(crate) struct SyntaxError {
 
 /// What is wrong with a text that should be a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum SyntaxErrorKind {
+pub enum SyntaxErrorKind {
     /// A bracket is closed that was not opened.
     #[error("this ] closes nothing")]
     Unopened,
@@ -78,7 +78,7 @@ pub(crate) enum SyntaxErrorKind {
 
 /// Why no tree could be read.
 #[derive(Debug, Error)]
-pub(crate) enum TreeReadError {
+pub enum TreeReadError {
     /// The text is no tree.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
@@ -89,7 +89,7 @@ pub(crate) enum TreeReadError {
 
 /// A tree that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LocatedTree {
+pub struct LocatedTree {
     /// The line in which it stands, counted from 1.
     pub line: u64,
     /// The column in which it begins, in characters, counted from 1.
@@ -100,7 +100,7 @@ pub(crate) struct LocatedTree {
 /// Reads trees one after the other. After an error there are no more; a text without any tree is
 /// an error too.
 #[derive(Debug)]
-pub(crate) struct TreeReader<R> {
+pub struct TreeReader<R> {
     input: R,
     /// The line that is being read.
     line: Vec<u8>,
@@ -130,7 +130,7 @@ impl Location {
 
 impl<R: BufRead> TreeReader<R> {
     /// Reads trees from a text.
-    pub(crate) fn new(input: R) -> TreeReader<R> {
+    pub fn new(input: R) -> TreeReader<R> {
         TreeReader {
             input,
             line: Vec::new(),
@@ -149,7 +149,7 @@ impl<R: BufRead> TreeReader<R> {
     /// # Errors
     ///
     /// Fails if the text cannot be read, is no tree, or holds several.
-    pub(crate) fn only(mut self) -> Result<ExplicitTree, TreeReadError> {
+    pub fn only(mut self) -> Result<ExplicitTree, TreeReadError> {
         let first = self.read_tree()?.ok_or_else(|| self.missing())?;
         match self.read_tree()? {
             None => Ok(first.tree),

@@ -86,7 +86,7 @@ impl<T: GameTree> Observer<T> for SearchCounts {
 
 /// Counts what a search without an OPEN list does, and which leaves it evaluates.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct DistinctLeaves {
+pub struct DistinctLeaves {
     /// What is counted of every search.
     pub counts: SearchCounts,
     /// The ranks of the leaves evaluated.

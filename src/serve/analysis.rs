@@ -6,12 +6,12 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 
 use super::view::move_number;
-use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material};
-use crate::engine::position::Position;
-use crate::engine::position::notation::{format_fen, format_move};
-use crate::engine::position::san::format_san;
-use crate::engine::search::{Bound, Line, Progress, Report, nodes_per_second};
-use crate::tools::score_record::ScoreRecord;
+use outrider_engine::evaluation::wdl::{WDL_MODEL, Wdl, material};
+use outrider_engine::position::Position;
+use outrider_engine::position::notation::{format_fen, format_move};
+use outrider_engine::position::san::format_san;
+use outrider_engine::search::{Bound, Line, Progress, Report, nodes_per_second};
+use outrider_tools::score_record::ScoreRecord;
 
 /// The most moves of a line that are shown.
 const MAX_MOVES: usize = 16;
@@ -162,7 +162,7 @@ fn line_moves(root: &Chess, moves: &[Move]) -> Vec<LineMove> {
             number: if is_numbered { move_number(&chess) } else { String::new() },
             san: format_san(&chess, mv),
             uci: format_move(mv, mode),
-            squares: crate::tools::pages::board::squares(mv),
+            squares: outrider_tools::pages::board::squares(mv),
         });
         chess.play_unchecked(mv);
     }

@@ -8,17 +8,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::engine::search::{Engine, MemoryError};
-use crate::engine::tablebases::Tablebases;
+use outrider_engine::search::{Engine, MemoryError};
+use outrider_engine::tablebases::Tablebases;
 
 /// What the server is given.
-pub(crate) struct ServerOptions {
+pub struct ServerOptions {
     pub max_clients: usize,
     pub budget: Budget,
 }
 
 /// The threads and the memory that the server was given.
-pub(crate) struct Budget {
+pub struct Budget {
     free_threads: Arc<Semaphore>,
     threads: usize,
     waiting: AtomicUsize,
@@ -30,7 +30,7 @@ pub(crate) struct Budget {
 pub(crate) struct ThreadsInUse(#[expect(dead_code, reason = "it is held")] OwnedSemaphorePermit);
 
 impl Budget {
-    pub(crate) fn new(
+    pub fn new(
         threads: usize,
         megabytes_a_client: usize,
         tablebases: Option<Arc<Tablebases>>,

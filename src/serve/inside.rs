@@ -1,9 +1,9 @@
 //! A look inside: how NegaScout searches the tree of a position, drawn by the laboratory.
 
-use crate::engine::position::notation::parse_fen_any;
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::chess::ChessTree;
-use crate::laboratory::drawing::{Format, draw_chess};
+use outrider_engine::position::notation::parse_fen_any;
+use outrider_laboratory::algorithms::{Algorithm, AlgorithmSettings};
+use outrider_laboratory::chess::ChessTree;
+use outrider_laboratory::drawing::{Format, draw_chess};
 
 /// The deepest tree that is drawn, in plies.
 const MAX_DEPTH: usize = 3;

@@ -11,6 +11,7 @@
 //! engines, and files that are read or drawings that are made.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod analysis;
 mod budget;
@@ -18,7 +19,6 @@ mod client;
 mod events;
 mod game;
 mod guard;
-#[cfg(feature = "laboratory")]
 mod inside;
 mod page;
 mod place;
@@ -31,5 +31,5 @@ mod study;
 mod view;
 mod work;
 
-pub(crate) use budget::{Budget, ServerOptions};
-pub(crate) use server::Server;
+pub use budget::{Budget, ServerOptions};
+pub use server::Server;

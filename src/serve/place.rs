@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use crate::engine::position::Position;
-use crate::protocol::session::{Message, PositionRequest, Start};
+use outrider_engine::position::Position;
+use outrider_protocol::session::{Message, PositionRequest, Start};
 
 /// A start and moves in long algebraic notation.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]

@@ -9,7 +9,7 @@ use super::client::AnalysisRefusal;
 use super::game::GameRefusal;
 use super::study::StudyError;
 use super::work::WorkError;
-use crate::protocol::session::Message;
+use outrider_protocol::session::Message;
 
 /// Why a request is refused.
 #[derive(Debug)]

@@ -24,7 +24,6 @@ impl Registry {
         Registry { clients: Mutex::default(), max_clients, budget: Arc::new(budget) }
     }
 
-    #[cfg(feature = "laboratory")]
     pub(crate) fn budget(&self) -> &Budget {
         &self.budget
     }

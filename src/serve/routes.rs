@@ -24,7 +24,7 @@ use super::registry::Registry;
 use super::study::{ReadGames, WrittenGame};
 use super::view::{EndingView, PositionView, move_number, ply_view};
 use super::work::{JudgeRequest, ReviewRequest, SuiteRequest, WorkKind, WorkRequest};
-use crate::engine::position::san::parse_san;
+use outrider_engine::position::san::parse_san;
 
 /// What all requests share.
 pub(crate) struct Shared {
@@ -60,7 +60,6 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/suite/page", get(suite_page))
         .nest("/game", game);
     let router = Router::new();
-    #[cfg(feature = "laboratory")]
     let router = router.route("/inside", get(inside));
     router
         .route("/", get(page))
@@ -283,14 +282,12 @@ async fn judge(Named(client): Named, Body(request): Body<JudgeRequest>) -> Answe
     Ok(Json(judgement).into_response())
 }
 
-#[cfg(feature = "laboratory")]
 #[derive(Deserialize)]
 struct InsideQuery {
     fen: String,
     depth: usize,
 }
 
-#[cfg(feature = "laboratory")]
 async fn inside(State(shared): State<Arc<Shared>>, Asked(query): Asked<InsideQuery>) -> Answer {
     let _threads = shared.registry.budget().threads_for(1).await;
     let drawn = aside(move || super::inside::page(&query.fen, query.depth)).await?;

@@ -28,7 +28,7 @@ const TICK: Duration = Duration::from_millis(200);
 const MAX_BUFFER: usize = 64 << 10;
 
 /// A server that listens.
-pub(crate) struct Server {
+pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     guard: Guard,
@@ -40,7 +40,7 @@ impl Server {
     /// # Errors
     ///
     /// Fails if the address is taken or not this machine's.
-    pub(crate) async fn bind(address: SocketAddr, options: ServerOptions) -> io::Result<Server> {
+    pub async fn bind(address: SocketAddr, options: ServerOptions) -> io::Result<Server> {
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
         let guard = Guard::new(address);
@@ -52,12 +52,12 @@ impl Server {
     }
 
     /// The link that leads to the page.
-    pub(crate) fn link(&self) -> String {
+    pub fn link(&self) -> String {
         self.guard.link(self.address)
     }
 
     /// Answers requests until it is dropped.
-    pub(crate) async fn run(self) {
+    pub async fn run(self) {
         let shared = Arc::clone(&self.shared);
         let look_after = async {
             let mut ticks = tokio::time::interval(TICK);

@@ -9,10 +9,10 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 use thiserror::Error;
 
 use super::view::{PlaceView, PlyView, move_number, ply_view};
-use crate::engine::position::notation::{FenError, MoveError, parse_fen, parse_move};
-use crate::engine::position::san::parse_san;
-use crate::engine::text::shorten;
-use crate::tools::pgn::{self, Element, Remark};
+use outrider_engine::position::notation::{FenError, MoveError, parse_fen, parse_move};
+use outrider_engine::position::san::parse_san;
+use outrider_engine::text::shorten;
+use outrider_tools::pgn::{self, Element, Remark};
 
 /// The most moves of a game with its variations.
 const MAX_NODES: usize = 20_000;

@@ -4,10 +4,10 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 
 use super::game::{EndReason, Ending, Game, GameClock, KeptGame};
-use crate::engine::position::notation::{format_fen, format_move};
-use crate::engine::position::san::format_san;
-use crate::tools::pages::board;
-use crate::tools::pgn;
+use outrider_engine::position::notation::{format_fen, format_move};
+use outrider_engine::position::san::format_san;
+use outrider_tools::pages::board;
+use outrider_tools::pgn;
 
 /// A position and what can be played in it.
 #[derive(Clone, Debug, Serialize)]
@@ -209,7 +209,7 @@ pub(crate) fn move_number(chess: &Chess) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use outrider_engine::position::notation::parse_fen_any;
 
     fn castling(fen: &str) -> Vec<(String, Vec<String>)> {
         let view = PositionView::new(&parse_fen_any(fen).unwrap());

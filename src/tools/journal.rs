@@ -11,11 +11,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::engine::atomic_write;
+use outrider_engine::atomic_write;
 
 /// Why there is no journal.
 #[derive(Debug, Error)]
-pub(crate) enum JournalError {
+pub enum JournalError {
     /// The file cannot be read or written.
     #[error("{path}: {reason}", path = path.display())]
     Io { path: PathBuf, reason: io::Error },
@@ -49,7 +49,7 @@ impl From<JournalError> for io::Error {
 
 /// A file of results that grows.
 #[derive(Debug)]
-pub(crate) struct Journal {
+pub struct Journal {
     path: PathBuf,
     file: File,
 }
@@ -57,7 +57,7 @@ pub(crate) struct Journal {
 impl Journal {
     /// The journal of the work that writes a file: it stands beside it. What goes to a device or a
     /// pipe cannot be resumed and has none.
-    pub(crate) fn beside(output: &Path) -> Option<PathBuf> {
+    pub fn beside(output: &Path) -> Option<PathBuf> {
         (!atomic_write::is_stream(output)).then(|| output.with_added_extension("unfinished"))
     }
 

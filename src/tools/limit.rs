@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::search::Limits;
+use outrider_engine::search::Limits;
 
 /// When the search of a position ends. In files: `{"movetime_ms": 500}`, `{"nodes": 100000}` or
 /// `{"depth": 12}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum PositionLimit {
+pub enum PositionLimit {
     #[serde(rename = "movetime_ms", with = "milliseconds")]
     MoveTime(Duration),
     Nodes(u64),

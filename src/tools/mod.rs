@@ -5,28 +5,25 @@
 //! line prints them.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
-#[cfg_attr(
-    not(any(feature = "laboratory", test)),
-    expect(dead_code, reason = "some kinds of axes are drawn by experiments and tests only")
-)]
-pub(crate) mod charts;
-pub(crate) mod games;
+pub mod charts;
+pub mod games;
 pub(crate) mod journal;
 pub(crate) mod limit;
-pub(crate) mod pages;
-pub(crate) mod pgn;
-pub(crate) mod score_record;
+pub mod pages;
+pub mod pgn;
+pub mod score_record;
 pub mod selfplay;
-pub(crate) mod suites;
+pub mod suites;
 pub mod training;
-pub(crate) mod workers;
+pub mod workers;
 
-pub(crate) use journal::Journal;
-pub(crate) use limit::PositionLimit;
+pub use journal::Journal;
+pub use limit::PositionLimit;
 
 /// What stands for the standard input or output in place of a file.
-pub(crate) const STANDARD_INPUT: &str = "-";
+pub const STANDARD_INPUT: &str = "-";
 
 /// What wrote a file: name and version of this program.
-pub(crate) const ENGINE: &str = concat!("Outrider ", env!("CARGO_PKG_VERSION"));
+pub const ENGINE: &str = concat!("Outrider ", env!("CARGO_PKG_VERSION"));

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use shakmaty::Color;
 
-use crate::engine::units::{Ply, Score};
+use outrider_engine::units::{Ply, Score};
 
 /// A score as it is written to files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -61,7 +61,8 @@ impl From<Score> for ScoreRecord {
 /// What is out of range becomes the nearest score that is not.
 impl From<ScoreRecord> for Score {
     fn from(record: ScoreRecord) -> Score {
-        let plies = |moves: u32| Ply::new((2 * moves as usize).min(crate::engine::units::MAX_PLY));
+        let plies =
+            |moves: u32| Ply::new((2 * moves as usize).min(outrider_engine::units::MAX_PLY));
         match record {
             ScoreRecord::Cp(centipawns) if Score::new(centipawns).is_valid() => {
                 Score::new(centipawns)

@@ -10,8 +10,8 @@ use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use crate::engine::search::{Control, Engine, ThreadError};
-use crate::engine::stop_on_drop::StopOnDrop;
+use outrider_engine::search::{Control, Engine, ThreadError};
+use outrider_engine::stop_on_drop::StopOnDrop;
 
 /// Starts a thread for each worker. Workers take the jobs in their order, each the next one as soon as
 /// it is free, and `take` gets the results on the calling thread as they come, in whatever order.
@@ -27,7 +27,7 @@ use crate::engine::stop_on_drop::StopOnDrop;
 /// # Panics
 ///
 /// If `work` or `take` does.
-pub(crate) fn run<W: Send, J, R: Send, E: From<ThreadError>>(
+pub fn run<W: Send, J, R: Send, E: From<ThreadError>>(
     workers: impl IntoIterator<Item = W>,
     jobs: impl Iterator<Item = J> + Send,
     control: &Control,

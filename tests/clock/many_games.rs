@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use outrider::engine::position::chess960::start as chess960_start;
+use outrider_engine::position::chess960::start as chess960_start;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
 use crate::support::engine::{Answer, Engine};

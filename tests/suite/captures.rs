@@ -1,6 +1,6 @@
 //! The captures that the quiescence search generates, against the rules' own list.
 
-use outrider::engine::position::Board;
+use outrider_engine::position::Board;
 use proptest::prelude::*;
 use shakmaty::{Bitboard, Move, Role};
 

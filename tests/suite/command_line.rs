@@ -1,6 +1,5 @@
 //! `outrider bench` and `outrider perft` as programs.
 
-#[cfg(feature = "tools")]
 use std::fs;
 use std::process::{Command, Output};
 
@@ -59,7 +58,6 @@ fn what_cannot_be_counted_is_refused_as_wrong_usage() {
 }
 
 #[test]
-#[cfg(feature = "tools")]
 fn no_command_writes_over_what_it_reads() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("input.svg");
@@ -69,7 +67,6 @@ fn no_command_writes_over_what_it_reads() {
         &["epd", input, "--json", input],
         &["train", input, "--output", input.trim_end_matches(".svg")],
         &["data", "wdl", input, "--output", input],
-        #[cfg(feature = "laboratory")]
         &["lab", "draw", "--algorithm", "negascout", "--tree", input, "--output", input],
     ] {
         fs::write(&path, "[1 2]\n").expect("a file");
@@ -81,7 +78,6 @@ fn no_command_writes_over_what_it_reads() {
 }
 
 #[test]
-#[cfg(feature = "tools")]
 fn a_failure_tells_its_cause_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let taken = folder.path().join("taken").display().to_string();
@@ -92,7 +88,7 @@ fn a_failure_tells_its_cause_once() {
 }
 
 #[test]
-#[cfg(all(target_os = "linux", feature = "tools"))]
+#[cfg(target_os = "linux")]
 fn a_failure_that_cannot_be_reported_still_has_its_exit_code() {
     let full = || fs::File::create("/dev/full").expect("Linux has this device");
     for (arguments, code) in [(&["bench", "0"][..], 2), (&["epd", "missing.epd"], 1)] {

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use outrider::engine::position::PackedMove;
-use outrider::engine::position::notation::{parse_fen_any, parse_move};
-use outrider::engine::units::{Ply, Score};
-use outrider::tools::selfplay::frame::{OVERHEAD, PROLOGUE};
-use outrider::tools::selfplay::{
+use outrider_engine::position::PackedMove;
+use outrider_engine::position::notation::{parse_fen_any, parse_move};
+use outrider_engine::units::{Ply, Score};
+use outrider_tools::selfplay::frame::{OVERHEAD, PROLOGUE};
+use outrider_tools::selfplay::{
     Deviation, Game, GameResult, GameSettings, Header, Reader, Record, ScoredMove, Writer,
 };
 use shakmaty::Position as _;

@@ -4,11 +4,11 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
 
-use outrider::engine::position::PackedMove;
-use outrider::engine::position::notation::{parse_fen_any, parse_move};
-use outrider::engine::units::{Ply, Score};
-use outrider::tools::selfplay::frame::{self, Kind, PROLOGUE};
-use outrider::tools::selfplay::{
+use outrider_engine::position::PackedMove;
+use outrider_engine::position::notation::{parse_fen_any, parse_move};
+use outrider_engine::units::{Ply, Score};
+use outrider_tools::selfplay::frame::{self, Kind, PROLOGUE};
+use outrider_tools::selfplay::{
     Deviation, Exclusion, Filter, Game, GameResult, GameSettings, Header, LabelledPosition,
     ReadError, Reader, Record, Resumed, ScoredMove, WriteError, Writer,
 };

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use outrider::engine::evaluation::network::file::NetworkWeights;
-use outrider::tools::selfplay::{Game, Reader, Record};
+use outrider_engine::evaluation::network::file::NetworkWeights;
+use outrider_tools::selfplay::{Game, Reader, Record};
 use tempfile::TempDir;
 
 use crate::support::Running;

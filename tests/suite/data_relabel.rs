@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use outrider::tools::selfplay::{Exclusion, Filter, Game, LabelledPosition, Reader, ScoredMove};
+use outrider_tools::selfplay::{Exclusion, Filter, Game, LabelledPosition, Reader, ScoredMove};
 use tempfile::TempDir;
 
 fn outrider(directory: &TempDir, arguments: &[&str]) -> Output {

@@ -5,8 +5,8 @@
 //! captures first can matter to what stands behind them, so it tries all and yields the lowest
 //! and the highest result.
 
-use outrider::engine::position::notation::{parse_fen_any, parse_move};
-use outrider::engine::position::{see_ge, see_value};
+use outrider_engine::position::notation::{parse_fen_any, parse_move};
+use outrider_engine::position::{see_ge, see_value};
 use proptest::prelude::*;
 use shakmaty::{Board, Chess, Color, Move, Piece, Position as _, Role, Square};
 

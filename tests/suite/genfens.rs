@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::process::Command;
 
-use outrider::engine::position::epd::Epd;
-use outrider::engine::position::notation::parse_fen_any;
+use outrider_engine::position::epd::Epd;
+use outrider_engine::position::notation::parse_fen_any;
 use shakmaty::Position as _;
 
 fn genfens(request: &str) -> Vec<String> {

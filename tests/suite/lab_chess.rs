@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use outrider::laboratory::algorithms::Algorithm;
+use outrider_laboratory::algorithms::Algorithm;
 use serde_json::Value as Json;
 use tempfile::TempDir;
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use outrider::laboratory::algorithms::Algorithm;
+use outrider_laboratory::algorithms::Algorithm;
 use serde_json::Value as Json;
 use tempfile::TempDir;
 

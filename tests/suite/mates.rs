@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use outrider::engine::position::Position;
-use outrider::engine::position::epd::Epd;
-use outrider::engine::position::notation::{format_fen, parse_fen_any};
-use outrider::engine::search::{Bound, Control, Engine, Limits, Line, Report};
-use outrider::engine::units::Ply;
+use outrider_engine::position::Position;
+use outrider_engine::position::epd::Epd;
+use outrider_engine::position::notation::{format_fen, parse_fen_any};
+use outrider_engine::search::{Bound, Control, Engine, Limits, Line, Report};
+use outrider_engine::units::Ply;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, Position as _, Role, Setup, Square, attacks,

@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use outrider::engine::evaluation::network::HIDDEN;
-use outrider::engine::evaluation::network::features::{
+use outrider_engine::evaluation::network::HIDDEN;
+use outrider_engine::evaluation::network::features::{
     FEATURES, feature, is_mirrored, output_bucket,
 };
-use outrider::engine::evaluation::network::file::NetworkWeights;
-use outrider::engine::evaluation::network::threats::threatened;
-use outrider::engine::evaluation::{Accumulators, Network};
-use outrider::engine::position::Board;
-use outrider::engine::position::notation::parse_fen_any;
-use outrider::engine::units::Score;
+use outrider_engine::evaluation::network::file::NetworkWeights;
+use outrider_engine::evaluation::network::threats::threatened;
+use outrider_engine::evaluation::{Accumulators, Network};
+use outrider_engine::position::Board;
+use outrider_engine::position::notation::parse_fen_any;
+use outrider_engine::units::Score;
 use proptest::prelude::*;
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;

@@ -1,6 +1,6 @@
 //! Positions and moves as text: what is printed is read back, and errors say what is wrong.
 
-use outrider::engine::position::notation::{
+use outrider_engine::position::notation::{
     format_fen, format_move, parse_fen, parse_fen_any, parse_move,
 };
 use proptest::prelude::*;

@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use outrider::engine::perft::perft;
-use outrider::engine::perft::run;
-use outrider::engine::position::notation::parse_fen_any;
-use outrider::engine::position::{Board, Key, Keys};
-use outrider::engine::search::Control;
+use outrider_engine::perft::perft;
+use outrider_engine::perft::run;
+use outrider_engine::position::notation::parse_fen_any;
+use outrider_engine::position::{Board, Key, Keys};
+use outrider_engine::search::Control;
 use shakmaty::{Chess, Position as _};
 
 use crate::support::epd::read_perft;

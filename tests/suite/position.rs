@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use outrider::engine::position::notation::{format_fen, parse_fen_any, parse_move};
-use outrider::engine::position::{Board, Keys, PackedMove, Position};
-use outrider::engine::units::Ply;
+use outrider_engine::position::notation::{format_fen, parse_fen_any, parse_move};
+use outrider_engine::position::{Board, Keys, PackedMove, Position};
+use outrider_engine::units::Ply;
 use proptest::prelude::*;
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, Square};
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use outrider::engine::evaluation::Network;
+use outrider_engine::evaluation::Network;
 
 /// An entry of a page: its day, what it is about, and the lines below its heading.
 struct Entry {

@@ -2,11 +2,11 @@
 //! promote to is not the queen, there are more moves or queens than any game has; and a position from the
 //! other side is worth the same.
 
-use outrider::engine::evaluation::network::Network;
-use outrider::engine::position::Position;
-use outrider::engine::position::notation::{format_move, parse_fen_any, parse_move};
-use outrider::engine::search::{Control, Engine, Limits, Line, Report};
-use outrider::engine::units::Score;
+use outrider_engine::evaluation::network::Network;
+use outrider_engine::position::Position;
+use outrider_engine::position::notation::{format_move, parse_fen_any, parse_move};
+use outrider_engine::search::{Control, Engine, Limits, Line, Report};
+use outrider_engine::units::Score;
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 

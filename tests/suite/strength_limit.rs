@@ -1,8 +1,8 @@
 //! Weaker levels: they are weaker, and err as people do.
 
-use outrider::engine::position::epd::Epd;
-use outrider::engine::position::{Position, notation};
-use outrider::engine::search::{Control, Engine, Limits, StrengthLimit};
+use outrider_engine::position::epd::Epd;
+use outrider_engine::position::{Position, notation};
+use outrider_engine::search::{Control, Engine, Limits, StrengthLimit};
 use proptest::prelude::*;
 use shakmaty::{Position as _, Square};
 

@@ -5,11 +5,11 @@ use std::env;
 use std::fs;
 use std::sync::Arc;
 
-use outrider::engine::position::Position;
-use outrider::engine::position::notation::{format_fen, parse_fen_any};
-use outrider::engine::search::{Control, Engine, Limits, Line, Report};
-use outrider::engine::tablebases::{TablebaseRules, Tablebases};
-use outrider::engine::units::{Ply, Score};
+use outrider_engine::position::Position;
+use outrider_engine::position::notation::{format_fen, parse_fen_any};
+use outrider_engine::search::{Control, Engine, Limits, Line, Report};
+use outrider_engine::tablebases::{TablebaseRules, Tablebases};
+use outrider_engine::units::{Ply, Score};
 use shakmaty::{Move, Position as _, Square};
 use tempfile::TempDir;
 
@@ -223,7 +223,7 @@ fn after_a_repetition_the_game_goes_on_to_its_end() {
     let mut game = position("8/8/8/4k3/8/8/8/K2R4 w - - 0 1");
     for text in ["a1a2", "e5e6", "a2a1", "e6e5"] {
         let mv =
-            outrider::engine::position::notation::parse_move(game.chess(), text).expect("a move");
+            outrider_engine::position::notation::parse_move(game.chess(), text).expect("a move");
         game.push(mv);
     }
     let tables = tables();

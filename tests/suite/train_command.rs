@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use outrider::engine::evaluation::network::Network;
-use outrider::engine::evaluation::network::file::NetworkWeights;
-use outrider::tools::selfplay::Endgames;
-use outrider::tools::training::{Dataset, DatasetReader, WeightedFile};
+use outrider_engine::evaluation::network::Network;
+use outrider_engine::evaluation::network::file::NetworkWeights;
+use outrider_tools::selfplay::Endgames;
+use outrider_tools::training::{Dataset, DatasetReader, WeightedFile};
 use tempfile::TempDir;
 
 use crate::support::Running;

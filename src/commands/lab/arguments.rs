@@ -16,10 +16,10 @@ use clap::builder::{
 use shakmaty::Chess;
 
 use crate::commands::failure::WrongInput;
-use crate::engine::position::notation::{FenError, parse_fen_any};
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::chess::ChessTree;
-use crate::laboratory::{LIMIT, TreeReadError, TreeReader, Value};
+use outrider_engine::position::notation::{FenError, parse_fen_any};
+use outrider_laboratory::algorithms::{Algorithm, AlgorithmSettings};
+use outrider_laboratory::chess::ChessTree;
+use outrider_laboratory::{LIMIT, TreeReadError, TreeReader, Value};
 
 #[derive(Debug, Args)]
 pub(super) struct AlgorithmArguments {

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use serde::Serialize;
 use shakmaty::Position as _;
 
-use crate::engine::position::notation::format_move;
-use crate::laboratory::chess::{ChessNode, ChessTree};
-use crate::laboratory::{ExplicitTree, GameTree, Observer, Pass, SearchCounts, Value, Window};
+use outrider_engine::position::notation::format_move;
+use outrider_laboratory::chess::{ChessNode, ChessTree};
+use outrider_laboratory::{ExplicitTree, GameTree, Observer, Pass, SearchCounts, Value, Window};
 
 /// A tree whose leaves have names.
 pub(super) trait NamedLeaves: GameTree {

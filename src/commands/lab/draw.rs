@@ -9,9 +9,9 @@ use clap::Args;
 use super::arguments::{AlgorithmArguments, TreeArguments};
 use crate::commands::failure::WrongInput;
 use crate::commands::tools::output::{cannot_write, check_outputs};
-use crate::engine::atomic_write;
-use crate::laboratory::GameTree as _;
-use crate::laboratory::drawing::{self, DrawError, Format};
+use outrider_engine::atomic_write;
+use outrider_laboratory::GameTree as _;
+use outrider_laboratory::drawing::{self, DrawError, Format};
 
 /// What to draw and where.
 #[derive(Debug, Args)]

@@ -14,8 +14,8 @@ use indicatif::ProgressBar;
 use crate::commands::failure::WrongInput;
 use crate::commands::tools::common::progress_bar;
 use crate::commands::tools::output::{cannot_write, check_outputs};
-use crate::engine::atomic_write;
-use crate::laboratory::experiments::{
+use outrider_engine::atomic_write;
+use outrider_laboratory::experiments::{
     EXPERIMENTS, Experiment, ExperimentError, Findings, Plan, WorkProgress,
 };
 

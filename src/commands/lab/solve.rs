@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::arguments::{AlgorithmArguments, TreeArguments};
 use super::counting::{LeafCounter, NamedLeaves};
-use crate::laboratory::algorithms::Algorithm;
-use crate::laboratory::{LocatedTree, SearchCounts, Value, with_stack_for};
+use outrider_laboratory::algorithms::Algorithm;
+use outrider_laboratory::{LocatedTree, SearchCounts, Value, with_stack_for};
 
 /// What to solve and how.
 #[derive(Debug, Args)]

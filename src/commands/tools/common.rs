@@ -6,15 +6,15 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use clap::{Arg, ArgGroup, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::engine::evaluation::network::file::NetworkWeights;
-use crate::engine::tablebases::Tablebases;
-use crate::engine::units::MAX_PLY;
-use crate::tools::PositionLimit;
-use crate::tools::selfplay::{Endgames, Header, OnDamage, PlayedOut, ReadError, Resumed};
-use crate::tools::training::DatasetError;
+use outrider_engine::evaluation::network::file::NetworkWeights;
+use outrider_engine::tablebases::Tablebases;
+use outrider_engine::units::MAX_PLY;
+use outrider_tools::PositionLimit;
+use outrider_tools::selfplay::{Endgames, Header, OnDamage, PlayedOut, ReadError, Resumed};
+use outrider_tools::training::DatasetError;
 
 /// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
 /// the bar and the time left; it may hold what `indicatif` fills in.
@@ -148,39 +148,27 @@ pub(in crate::commands) fn parse_share(text: &str) -> Result<f64, String> {
     if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("a share is from 0 to 1".to_owned()) }
 }
 
-/// At most one flag says when the search of a position ends; without any it takes a second.
-impl Args for PositionLimit {
-    fn augment_args(command: Command) -> Command {
-        let flag = |name, unit, help| {
-            let positive = value_parser!(u64).range(1..);
-            Arg::new(name).long(name).value_name(unit).help(help).value_parser(positive)
-        };
-        let plies = value_parser!(i32).range(1..=MAX_PLY as i64);
-        command
-            .arg(flag("movetime", "MS", "Milliseconds a position [default: 1000]"))
-            .arg(flag("nodes", "N", "Nodes a position"))
-            .arg(flag("depth", "D", "Depth a position, in plies").value_parser(plies))
-            .group(ArgGroup::new("limit").args(["movetime", "nodes", "depth"]))
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        PositionLimit::augment_args(command)
-    }
+/// When the search of a position ends, as arguments.
+#[derive(Default, Debug, Args)]
+pub(in crate::commands) struct LimitArguments {
+    /// Milliseconds a position [default: 1000]
+    #[arg(long, value_name = "MS", group = "limit", value_parser = value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// Nodes a position
+    #[arg(long, value_name = "N", group = "limit", value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Depth a position, in plies
+    #[arg(long, value_name = "D", group = "limit",
+        value_parser = value_parser!(i32).range(1..=MAX_PLY as i64))]
+    pub depth: Option<i32>,
 }
 
-impl FromArgMatches for PositionLimit {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<PositionLimit, clap::Error> {
-        let (nodes, depth) = (matches.get_one("nodes"), matches.get_one("depth"));
-        let milliseconds = || matches.get_one("movetime").copied().unwrap_or(1000);
-        Ok(match (nodes, depth) {
-            (Some(&nodes), _) => PositionLimit::Nodes(nodes),
-            (None, Some(&plies)) => PositionLimit::Depth(plies),
-            (None, None) => PositionLimit::MoveTime(Duration::from_millis(milliseconds())),
-        })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = PositionLimit::from_arg_matches(matches)?;
-        Ok(())
+impl LimitArguments {
+    /// The limit that was given, or else a second.
+    pub(in crate::commands) fn limit(&self) -> PositionLimit {
+        let milliseconds = self.movetime.unwrap_or(1000);
+        let nodes = self.nodes.map(PositionLimit::Nodes);
+        let given = nodes.or(self.depth.map(PositionLimit::Depth));
+        given.unwrap_or(PositionLimit::MoveTime(Duration::from_millis(milliseconds)))
     }
 }

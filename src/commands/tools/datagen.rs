@@ -9,9 +9,9 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::common::{EndgameArguments, parse_share, progress_bar, write_resumed, write_verdicts};
-use crate::engine::evaluation::network::Network;
-use crate::engine::search::Control;
-use crate::tools::selfplay::{
+use outrider_engine::evaluation::network::Network;
+use outrider_engine::search::Control;
+use outrider_tools::selfplay::{
     Conditions, GameSettings, GenerationProgress, Goal, Header, Reader, Record, Writer, generate,
 };
 

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::common::write_network;
 use super::output::check_outputs;
-use crate::engine::evaluation::network::file::NetworkWeights;
+use outrider_engine::evaluation::network::file::NetworkWeights;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use crate::commands::failure::WrongInput;
-use crate::engine::atomic_write;
+use outrider_engine::atomic_write;
 
 /// Fails if one of the outputs cannot be written, is one of the files that are read, or is named
 /// twice; leaves everything as it is.

@@ -9,7 +9,7 @@
 use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Square};
 
 use super::material::points;
-use crate::engine::units::Score;
+use crate::units::Score;
 
 /// Added for a won ending to the value of the pieces, in centipawns.
 const WON: i32 = 1_000;
@@ -86,7 +86,7 @@ fn minor_pieces_mate(board: &Board, pieces: Bitboard) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use crate::position::notation::parse_fen_any;
 
     fn of(fen: &str) -> Option<i32> {
         value(&parse_fen_any(fen).unwrap()).map(Score::centipawns)

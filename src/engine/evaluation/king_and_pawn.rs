@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use shakmaty::attacks::{king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Chess, Color, Position as _, Rank, Square};
 
-use crate::engine::units::Score;
+use crate::units::Score;
 
 /// The value of a won position, in centipawns: more than a pawn, less than the rook that it becomes
 /// by the rule for [bare kings](super::bare_king).
@@ -138,7 +138,7 @@ mod tests {
     use shakmaty::{CastlingMode, Piece, Role, Setup};
 
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use crate::position::notation::parse_fen_any;
 
     fn of(fen: &str) -> Option<i32> {
         value(&parse_fen_any(fen).unwrap()).map(Score::centipawns)

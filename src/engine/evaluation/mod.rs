@@ -20,12 +20,12 @@ pub(crate) use winning_material::limited;
 
 use shakmaty::{Chess, Position as _};
 
-use crate::engine::units::Score;
+use crate::units::Score;
 
 /// The value for the side to move where a rule knows it better than the network, which is then not
 /// asked.
 #[inline]
-pub(crate) fn value_by_rule(chess: &Chess) -> Option<Score> {
+pub fn value_by_rule(chess: &Chess) -> Option<Score> {
     bare_king::value(chess).or_else(|| king_and_pawn::value(chess))
 }
 

@@ -13,7 +13,7 @@
 use shakmaty::Board;
 
 use super::material::points;
-use crate::engine::units::Score;
+use crate::units::Score;
 
 /// Probabilities of win, draw and loss (WDL) in permille; together 1,000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,8 +59,7 @@ impl Wdl {
     }
 
     /// The same chances as the opponent has them.
-    #[cfg(feature = "tools")]
-    pub(crate) fn opponents(self) -> Wdl {
+    pub fn opponents(self) -> Wdl {
         Wdl { win: self.loss, draw: self.draw, loss: self.win }
     }
 
@@ -124,7 +123,7 @@ fn polynomial(coefficients: &[f64; 3], material: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::units::Ply;
+    use crate::units::Ply;
     use proptest::prelude::*;
 
     proptest! {

@@ -7,7 +7,7 @@
 use shakmaty::{Board, Color};
 
 use super::material::{MINOR, points};
-use crate::engine::units::Score;
+use crate::units::Score;
 
 /// What is left of the advantage of a side that hardly wins, in percent.
 const HARDLY_WINNING: i32 = 25;
@@ -35,7 +35,7 @@ mod tests {
     use shakmaty::Position as _;
 
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use crate::position::notation::parse_fen_any;
 
     fn of(fen: &str, value: i32) -> i32 {
         let chess = parse_fen_any(fen).unwrap();

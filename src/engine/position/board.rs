@@ -118,7 +118,7 @@ impl Board {
     }
 
     /// Whether the legal move `mv` gives check, without playing it.
-    pub(crate) fn gives_check(&self, mv: Move) -> bool {
+    pub fn gives_check(&self, mv: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = mv else {
             let mut child = self.clone();
             child.play(mv);

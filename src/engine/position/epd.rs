@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use super::notation::{FenError, parse_fen_any};
 use super::san::{SanError, parse_san};
-use crate::engine::text::shorten;
+use crate::text::shorten;
 
 /// A position and the known operations on it. The move counters, whether they are given as in a FEN
 /// or by the operations `hmvc` and `fmvn`, are part of the position.
@@ -292,8 +292,8 @@ mod tests {
     use shakmaty::Position as _;
 
     use super::*;
-    use crate::engine::position::notation::format_fen;
-    use crate::engine::position::san::format_san;
+    use crate::position::notation::format_fen;
+    use crate::position::san::format_san;
 
     const SAMPLE: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
 

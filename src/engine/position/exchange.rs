@@ -24,7 +24,7 @@ pub const fn see_value(role: Role) -> i32 {
 }
 
 /// Whether a move captures or promotes: such moves change the material at once.
-pub(crate) fn is_tactical(mv: Move) -> bool {
+pub fn is_tactical(mv: Move) -> bool {
     // One look at the kind of move for both, since every move of a node is asked.
     if let Move::Normal { capture, promotion, .. } = mv {
         return capture.is_some() || promotion.is_some();
@@ -33,7 +33,7 @@ pub(crate) fn is_tactical(mv: Move) -> bool {
 }
 
 /// The material that a capture or promotion gains at once, in centipawns.
-pub(crate) fn tactical_gain(mv: Move) -> i32 {
+pub fn tactical_gain(mv: Move) -> i32 {
     mv.capture().map_or(0, see_value)
         + mv.promotion().map_or(0, |role| see_value(role) - see_value(Role::Pawn))
 }

@@ -24,16 +24,16 @@ use shakmaty::{Chess, Color, Move, Position as _};
 pub use board::Board;
 pub(crate) use board::attacked_by;
 pub(crate) use changes::{PieceChange, each_change};
-pub(crate) use exchange::{is_tactical, tactical_gain};
+pub use exchange::{is_tactical, tactical_gain};
 pub use exchange::{see_ge, see_value};
 pub use keys::{Key, Keys};
 pub use packed::PackedMove;
 
-use crate::engine::units::{MAX_PLY, Ply};
+use crate::units::{MAX_PLY, Ply};
 
 /// The pieces that one side can have, its king and pawns included. With more, a position could have
 /// more moves than a move list holds.
-pub(crate) const MAX_PIECES_OF_A_SIDE: usize = 16;
+pub const MAX_PIECES_OF_A_SIDE: usize = 16;
 
 /// A board and all boards that led to it.
 #[derive(Clone, Debug)]

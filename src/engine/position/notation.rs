@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, PositionError};
 use thiserror::Error;
 
 use super::MAX_PIECES_OF_A_SIDE;
-use crate::engine::text::shorten;
+use crate::text::shorten;
 
 /// Why a FEN was not accepted.
 #[derive(Debug, Error)]

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move};
 use thiserror::Error;
 
 use super::notation::{MoveError, parse_move};
-use crate::engine::text::shorten;
+use crate::text::shorten;
 
 /// Why a move was not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -54,7 +54,7 @@ pub fn parse_san(chess: &Chess, text: &str) -> Result<Move, SanError> {
 const MARKS: &[char] = &['!', '?', '+', '#', '-', '/', '=', '±', '∓', '∞'];
 
 /// The move without marks and with castling in capital letters.
-pub(crate) fn undecorated(text: &str) -> String {
+pub fn undecorated(text: &str) -> String {
     let bare = text.trim_end_matches(MARKS).trim_end_matches("e.p.");
     match bare {
         "0-0" | "o-o" | "0-O" | "00" | "OO" | "oo" => "O-O".to_owned(),
@@ -92,7 +92,7 @@ fn other_capture(mut san: San) -> San {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use crate::position::notation::parse_fen_any;
 
     fn read(fen: &str, text: &str) -> Result<String, SanError> {
         let chess = parse_fen_any(fen).unwrap();

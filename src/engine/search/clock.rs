@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use super::limits::{ClockTime, Limits, NodeTime};
 use super::parameters;
-use crate::engine::units::Score;
+use crate::units::Score;
 
 /// The least time given to a move, however little is left: enough for some hundred nodes. On a busy
 /// machine a thread that searches for a millisecond may have to wait ten before it can answer.

@@ -10,9 +10,9 @@ use shakmaty::{Color, Position as _};
 
 use super::history::{HistoryContext, PIECE_TO, PieceTo};
 use super::parameters;
-use crate::engine::memory;
-use crate::engine::position::{Board, Key, Keys};
-use crate::engine::units::Depth;
+use crate::memory;
+use crate::position::{Board, Key, Keys};
+use crate::units::Depth;
 
 /// The number of partial keys that select corrections.
 const STRUCTURES: usize = 4;
@@ -110,7 +110,7 @@ fn index(key: Key) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use crate::position::notation::parse_fen_any;
 
     fn board(fen: &str) -> Board {
         Board::new(parse_fen_any(fen).unwrap())

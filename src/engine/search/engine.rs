@@ -18,12 +18,12 @@ use super::table::TranspositionTable;
 use super::thread_data::ThreadData;
 use super::voting::Vote;
 use super::worker::Worker;
-use crate::engine::evaluation::{Accumulators, Network};
-use crate::engine::memory_limit::{MemoryError, available_megabytes, fits};
-use crate::engine::position::{PackedMove, Position};
-use crate::engine::stop_on_drop::StopOnDrop;
-use crate::engine::tablebases::Tablebases;
-use crate::engine::units::Ply;
+use crate::evaluation::{Accumulators, Network};
+use crate::memory_limit::{MemoryError, available_megabytes, fits};
+use crate::position::{PackedMove, Position};
+use crate::stop_on_drop::StopOnDrop;
+use crate::tablebases::Tablebases;
+use crate::units::Ply;
 
 /// The engine: search threads with what they have learned, and the table that they share.
 pub struct Engine {

@@ -14,8 +14,8 @@ use super::picker::{MAX_MOVES, MovePicker};
 use super::report::Bound;
 use super::table::{CHILD_PROBE_MAX_HALFMOVES, TableEntry};
 use super::worker::Worker;
-use crate::engine::position::PackedMove;
-use crate::engine::units::{Depth, Score};
+use crate::position::PackedMove;
+use crate::units::{Depth, Score};
 
 impl Worker<'_> {
     /// A score of at least `beta` that the table proves for one of the moves, if it does; it is

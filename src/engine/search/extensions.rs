@@ -17,8 +17,8 @@ use super::parameters;
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::{Stopped, Worker};
-use crate::engine::position::{PackedMove, is_tactical};
-use crate::engine::units::{Depth, Ply, Score};
+use crate::position::{PackedMove, is_tactical};
+use crate::units::{Depth, Ply, Score};
 
 /// What a singular search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,8 +14,8 @@ use bytemuck::Zeroable;
 use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 use super::parameters;
-use crate::engine::position::{Board, PackedMove, is_tactical};
-use crate::engine::units::Depth;
+use crate::position::{Board, PackedMove, is_tactical};
+use crate::units::Depth;
 
 /// Pieces of both sides times destinations.
 pub(super) const PIECE_TO: usize = 12 * 64;
@@ -270,7 +270,7 @@ fn victim(mv: Move) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::{parse_fen_any, parse_move};
+    use crate::position::notation::{parse_fen_any, parse_move};
 
     #[test]
     fn a_move_that_cuts_off_rises_and_those_tried_before_it_fall_within_limits() {

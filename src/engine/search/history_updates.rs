@@ -10,8 +10,8 @@ use super::parameters;
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::Worker;
-use crate::engine::position::{PackedMove, is_tactical};
-use crate::engine::units::{Ply, Score};
+use crate::position::{PackedMove, is_tactical};
+use crate::units::{Ply, Score};
 
 impl Worker<'_> {
     /// Updates the histories and the table with what a finished node found; `alpha` is that of its

@@ -9,7 +9,7 @@ use super::parameters;
 use super::report::Bound;
 use super::root_move::{RootMove, sort_best_first};
 use super::worker::{Stopped, Worker};
-use crate::engine::units::{Depth, Ply, Score};
+use crate::units::{Depth, Ply, Score};
 
 /// How many different depths threads begin at, from 1.
 const FIRST_DEPTHS: usize = 10;

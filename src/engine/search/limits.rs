@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 
 use super::strength_limit::StrengthLimit;
-use crate::engine::tablebases::TablebaseRules;
-use crate::engine::units::Depth;
+use crate::tablebases::TablebaseRules;
+use crate::units::Depth;
 
 /// The hard limit of nodes as a multiple of the soft one, after which no iteration begins.
 const HARD_LIMIT_FACTOR: u64 = 8;

@@ -25,8 +25,8 @@ use super::report::{Bound, Report};
 use super::table::TableEntry;
 use super::thread_data::Variation;
 use super::worker::{Stopped, Worker};
-use crate::engine::position::{Key, PackedMove};
-use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+use crate::position::{Key, PackedMove};
+use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 /// Added to the key for each of the two questions: whether the side to move mates, or is mated.
 const MATES: u64 = 0x6d61_7465_7300_0001;

@@ -57,11 +57,11 @@ mod thread_data;
 mod voting;
 mod worker;
 
-pub use crate::engine::memory_limit::MemoryError;
+pub use crate::memory_limit::MemoryError;
 pub use control::Control;
 pub use engine::{Engine, ThreadError};
 pub use limits::{ClockTime, Limits, NodeTime};
-pub(crate) use report::nodes_per_second;
+pub use report::nodes_per_second;
 pub use report::{Bound, Line, Outcome, Progress, Report};
 pub(crate) use strength_limit::random_number;
 pub use strength_limit::{FULL_SKILL, StrengthLimit};

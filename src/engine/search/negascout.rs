@@ -30,8 +30,8 @@ use super::pruning::{
 use super::reductions::{depth_change_after_reduced_search, internal_iterative_reduction};
 use super::table::TableEntry;
 use super::worker::{Searched, Stopped, Worker};
-use crate::engine::position::is_tactical;
-use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+use crate::position::is_tactical;
+use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 impl Worker<'_> {
     /// Searches the current position, `ply` plies from the root, to `depth`, and returns its score

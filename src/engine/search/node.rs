@@ -8,7 +8,7 @@ use super::picker::Stage;
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::{Stopped, Worker};
-use crate::engine::units::{Depth, Ply, Score};
+use crate::units::{Depth, Ply, Score};
 
 /// The type of a node. There are exactly three. The type of a child that is searched with an open
 /// window follows from the parent's; every other child is a [`NullWindow`] node.

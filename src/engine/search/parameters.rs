@@ -36,6 +36,9 @@ impl Parameter {
     }
 }
 
+/// Whether this is a build for tuning, in which a changed parameter changes the search.
+pub const TUNABLE: bool = cfg!(feature = "tune");
+
 macro_rules! parameters {
     ($($(#[doc = $doc:literal])+ $name:ident: $default:literal in $min:literal..=$max:literal,
        neutral $neutral:literal;)+) => {

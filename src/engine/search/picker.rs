@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, ByRole, Color, Move, MoveList, Position as _, Role, Squ
 
 use super::history::{Histories, HistoryContext, role_and_squares};
 use super::parameters;
-use crate::engine::position::{Board, is_tactical, see_ge, see_value, tactical_gain};
+use crate::position::{Board, is_tactical, see_ge, see_value, tactical_gain};
 
 /// More moves than any position has.
 pub(super) const MAX_MOVES: usize = 270;
@@ -360,7 +360,7 @@ mod tests {
     use shakmaty::Chess;
 
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use crate::position::notation::parse_fen_any;
 
     /// A position some random legal moves into a game.
     fn random_board(choices: &[u8]) -> Board {

@@ -12,8 +12,8 @@ use super::parameters;
 use super::picker::{MovePicker, Stage};
 use super::report::Bound;
 use super::worker::{Stopped, Worker};
-use crate::engine::position::{Board, is_tactical, see_ge};
-use crate::engine::units::{Depth, Ply, Score};
+use crate::position::{Board, is_tactical, see_ge};
+use crate::units::{Depth, Ply, Score};
 
 /// Mate distance pruning (Chess Programming Wiki, under this name): no score below this node is
 /// better than a mate by the next move or worse than being mated now. Narrows the window to that;

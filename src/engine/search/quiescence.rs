@@ -16,8 +16,8 @@ use super::pruning::trusted;
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::{Searched, Stopped, Worker};
-use crate::engine::position::{Board, PackedMove, is_tactical, see_value};
-use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+use crate::position::{Board, PackedMove, is_tactical, see_value};
+use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 impl Worker<'_> {
     /// Searches until the position is quiet. Fail-soft, like the main search.

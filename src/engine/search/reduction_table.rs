@@ -1,7 +1,7 @@
 //! The base amounts of late move reductions, computed once for each search.
 
 use super::parameters;
-use crate::engine::units::Depth;
+use crate::units::Depth;
 
 /// Base reductions by depth and move count, in 1024ths of a ply: the product of logarithms that
 /// grew out of Fruit's and Stockfish's experiments.

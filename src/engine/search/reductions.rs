@@ -9,8 +9,8 @@ use super::picker::Stage;
 use super::reduction_table::ONE_PLY;
 use super::report::Bound;
 use super::worker::Worker;
-use crate::engine::position::is_tactical;
-use crate::engine::units::{Depth, Ply, Score};
+use crate::position::is_tactical;
+use crate::units::{Depth, Ply, Score};
 
 /// Internal iterative reduction (IIR; Schröder 2020): a node whose best move is unknown is searched
 /// a ply less, and finds one for the next visit. Returns the plies.

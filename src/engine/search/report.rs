@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use crate::engine::tablebases::TablebaseError;
-use crate::engine::units::{Depth, Score};
+use crate::tablebases::TablebaseError;
+use crate::units::{Depth, Score};
 
 /// How the score of a search relates to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ pub struct Line {
     /// Rank among the lines asked for, from 1.
     pub rank: usize,
     /// The score for the side to move at the root, in centipawns of the search;
-    /// [`WDL_MODEL`](crate::engine::evaluation::wdl::WDL_MODEL) makes of them those that are shown.
+    /// [`WDL_MODEL`](crate::evaluation::wdl::WDL_MODEL) makes of them those that are shown.
     pub score: Score,
     /// What the score means; inexact if an aspiration window was left.
     pub bound: Bound,
@@ -99,7 +99,7 @@ pub struct Outcome {
 }
 
 /// Nodes per second; a time too short to be measured counts as a microsecond.
-pub(crate) fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
+pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let rate = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     u64::try_from(rate).unwrap_or(u64::MAX)
 }

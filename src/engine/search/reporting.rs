@@ -13,8 +13,8 @@ use shakmaty::{Move, Position as _};
 use super::node::Candidate;
 use super::report::{Bound, Line, Progress, Report};
 use super::worker::Worker;
-use crate::engine::position::Position;
-use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+use crate::position::Position;
+use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 /// Moves under search and windows that failed are reported only in searches longer than this.
 const LONG_SEARCH: Duration = Duration::from_secs(3);

@@ -6,9 +6,9 @@ use shakmaty::Move;
 
 use super::report::Bound;
 use super::thread_data::Variation;
-use crate::engine::position::{PackedMove, Position};
-use crate::engine::tablebases::RankedMove;
-use crate::engine::units::{MAX_PLY, Ply, Score};
+use crate::position::{PackedMove, Position};
+use crate::tablebases::RankedMove;
+use crate::units::{MAX_PLY, Ply, Score};
 
 /// A move of the root with what is known about it.
 #[derive(Clone)]

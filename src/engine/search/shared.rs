@@ -12,8 +12,8 @@ use super::clock::Clock;
 use super::control::Control;
 use super::limits::Limits;
 use super::table::TranspositionTable;
-use crate::engine::position::Position;
-use crate::engine::tablebases::{RankedMove, Tablebases};
+use crate::position::Position;
+use crate::tablebases::{RankedMove, Tablebases};
 
 /// What the threads of one search share.
 pub(super) struct Shared<'a> {

@@ -5,8 +5,8 @@ use shakmaty::Position as _;
 
 use super::parameters;
 use super::worker::Worker;
-use crate::engine::evaluation::{limited, value_by_rule};
-use crate::engine::units::{Ply, Score};
+use crate::evaluation::{limited, value_by_rule};
+use crate::units::{Ply, Score};
 
 /// With debug assertions, the evaluation of one in so many positions is compared with one from
 /// scratch, which is slow.

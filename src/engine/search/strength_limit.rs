@@ -20,8 +20,8 @@ use std::ops::RangeInclusive;
 
 use shakmaty::{Color, Move, Position as _, Role, Square};
 
-use crate::engine::position::{Board, PackedMove, is_tactical};
-use crate::engine::units::{Depth, Ply};
+use crate::position::{Board, PackedMove, is_tactical};
+use crate::units::{Depth, Ply};
 
 /// A level of play and how it errs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,8 +69,7 @@ impl StrengthLimit {
     pub const ELO: RangeInclusive<i32> = LEVELS[0].elo..=LEVELS[LEVELS.len() - 1].elo;
 
     /// The strengths that were measured, in rising order.
-    #[cfg(feature = "serve")]
-    pub(crate) fn measured() -> impl Iterator<Item = i32> {
+    pub fn measured() -> impl Iterator<Item = i32> {
         LEVELS.iter().map(|level| level.elo)
     }
 
@@ -93,7 +92,7 @@ impl StrengthLimit {
 
     /// The strength that a skill level below [`FULL_SKILL`] stands for: the levels divide the
     /// range evenly.
-    pub(crate) fn elo_of_skill(skill: i32) -> i32 {
+    pub fn elo_of_skill(skill: i32) -> i32 {
         let (least, greatest) = (*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end());
         least + (greatest - least) * skill.clamp(0, FULL_SKILL - 1) / (FULL_SKILL - 1)
     }
@@ -166,7 +165,7 @@ fn share_of_distance(ply: Ply) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation;
+    use crate::position::notation;
     use proptest::prelude::*;
 
     const KNIGHTS: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";

@@ -13,7 +13,7 @@ use super::node::{NodeType, TablebaseScore};
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::Worker;
-use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 /// Plies by which a result of the tables counts as deeper than the search of the node.
 const DEEPER: i32 = 6;

@@ -9,8 +9,8 @@ use shakmaty::{Bitboard, Move};
 
 use super::correction_history::CorrectionHistory;
 use super::history::{Histories, PieceTo};
-use crate::engine::evaluation::{Accumulators, Network};
-use crate::engine::units::{MAX_PLY, Ply, Score};
+use crate::evaluation::{Accumulators, Network};
+use crate::units::{MAX_PLY, Ply, Score};
 
 /// The data of one search thread.
 pub(super) struct ThreadData {

@@ -4,7 +4,7 @@
 
 use super::root_move::RootMove;
 use super::worker::Worker;
-use crate::engine::units::{Depth, Score};
+use crate::units::{Depth, Score};
 
 /// Centipawns that are added to what a score is better than the worst, so that the worst counts too
 /// (14 in Stockfish).
@@ -100,7 +100,7 @@ mod tests {
     use shakmaty::{Chess, Position as _};
 
     use super::*;
-    use crate::engine::units::Ply;
+    use crate::units::Ply;
 
     /// Votes by move of the initial position, score in centipawns and finished depth.
     fn best(votes: &[(usize, Score, i32)]) -> usize {

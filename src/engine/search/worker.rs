@@ -17,8 +17,8 @@ use super::shared::Shared;
 use super::strength_limit::StrengthLimit;
 use super::table::TableEntry;
 use super::thread_data::{PvTable, StackEntry, ThreadData};
-use crate::engine::position::{Board, Key, PackedMove, Position};
-use crate::engine::units::{Depth, Ply, Score};
+use crate::position::{Board, Key, PackedMove, Position};
+use crate::units::{Depth, Ply, Score};
 
 /// Nodes between two looks at the clock: about an eighth of a millisecond, or a whole one where a
 /// machine is slow or busy.

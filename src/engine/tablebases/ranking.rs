@@ -9,8 +9,8 @@ use shakmaty::{Move, Position as _};
 use shakmaty_syzygy::{Dtz, MaybeRounded, Wdl};
 
 use super::{TablebaseRules, Tablebases};
-use crate::engine::position::Position;
-use crate::engine::units::{Ply, Score};
+use crate::position::Position;
+use crate::units::{Ply, Score};
 
 /// The rank of moves that certainly win, greater than all distances.
 const CERTAIN: i32 = 1 << 18;

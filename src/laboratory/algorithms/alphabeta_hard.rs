@@ -5,7 +5,7 @@
 //! how far below; [`alphabeta_soft`](super::alphabeta_soft) is the same except for that. With the full
 //! window both evaluate the same leaves.
 
-use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
 
 /// The value of a tree, from the root player's side, or the nearer edge of the window if it lies
 /// outside.

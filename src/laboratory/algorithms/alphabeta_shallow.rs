@@ -4,7 +4,7 @@
 //! It takes one bound in place of a window, so alpha is -∞ at every node. The leaves that full
 //! alpha-beta evaluates are all among those evaluated here; the others are what deep cut-offs save.
 
-use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// The minimax value of a tree, from the root player's side.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {

@@ -1,7 +1,7 @@
 //! Alpha-beta, fail-soft: a value outside the window is still a bound of the true one, and often
 //! a tighter one than the window's edge (Reinefeld 1983, Figure 1, after Fishburn).
 
-use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
 pub(crate) fn solve<T: GameTree, O: Observer<T>>(

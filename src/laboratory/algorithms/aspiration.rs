@@ -6,7 +6,7 @@
 //! bound of it. Nothing is remembered from one search to the next.
 
 use super::alphabeta_soft;
-use crate::laboratory::{GameTree, INFINITY, LIMIT, Observer, Pass, Value, Window};
+use crate::{GameTree, INFINITY, LIMIT, Observer, Pass, Value, Window};
 
 /// The minimax value of a tree, from the root player's side; the first window reaches `delta`, 1 at
 /// least, to both sides of the guess.

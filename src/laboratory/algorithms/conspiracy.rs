@@ -27,7 +27,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 use super::grown_tree::{Edge, GrownTree, NodeHandle, ROOT};
-use crate::laboratory::{GameTree, Observer, Value};
+use crate::{GameTree, Observer, Value};
 use numbers::ConspiracyNumbers;
 
 /// The value of the root when a limit is reached; the minimax value if there is none.

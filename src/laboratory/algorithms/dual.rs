@@ -12,7 +12,7 @@
 //! prunes, and taking the leftmost ([`solve`]) never does.
 
 use super::sss::{Side, StateSpaceSearch, Ties};
-use crate::laboratory::{GameTree, Observer, Value};
+use crate::{GameTree, Observer, Value};
 
 /// The minimax value of a tree; among equal merits the leftmost node comes first.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {

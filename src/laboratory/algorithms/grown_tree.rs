@@ -6,7 +6,7 @@ pub(super) mod guessing;
 
 use std::ops::Range;
 
-use crate::laboratory::{GameTree, Observer, Pass, Value, Window};
+use crate::{GameTree, Observer, Pass, Value, Window};
 
 /// Names a node of a grown tree.
 pub(super) type NodeHandle = usize;

@@ -18,7 +18,7 @@
 use std::cmp::Reverse;
 use std::iter;
 
-use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(

@@ -1,6 +1,6 @@
 //! The definition of a tree's value, computed as it stands: every leaf is evaluated.
 
-use crate::laboratory::{GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+use crate::{GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// The minimax value of a tree, from the root player's side.
 pub(crate) fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {

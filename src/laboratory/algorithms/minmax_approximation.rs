@@ -26,7 +26,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 use super::grown_tree::{Edge, GrownTree, NodeHandle, ROOT};
-use crate::laboratory::{GameTree, INFINITY, Observer, Value};
+use crate::{GameTree, INFINITY, Observer, Value};
 
 /// The power of the means: the greater, the nearer they are to maximum and minimum.
 const POWER: f64 = 10.0;

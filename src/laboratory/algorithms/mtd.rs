@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// MTD(+∞), from above.
 pub(super) fn plus_infinity<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {

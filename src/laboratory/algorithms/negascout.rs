@@ -13,7 +13,7 @@
 //! may be false, for which reason this form must not be given a narrow window or a transposition
 //! table. [`negascout_guarded`](super::negascout_guarded) has both guards.
 
-use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// The value of a tree if it lies in the window, from the root player's side; what is returned for
 /// a value outside may be no bound of it.

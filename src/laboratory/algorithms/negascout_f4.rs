@@ -7,7 +7,7 @@
 //! rule for the two lowest levels. "m is max possible" can end a node early where values have a
 //! greatest one; in a tree any value may be outdone.
 
-use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(

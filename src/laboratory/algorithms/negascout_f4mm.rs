@@ -7,7 +7,7 @@
 //! searches them again, so that it visits leaves that alpha-beta prunes. Since that can happen at each
 //! level, it needs exponential time on some deep and narrow trees.
 
-use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(

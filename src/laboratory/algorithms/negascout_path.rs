@@ -13,7 +13,7 @@
 use std::iter;
 use std::ops::Range;
 
-use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(

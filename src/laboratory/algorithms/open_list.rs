@@ -12,7 +12,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::laboratory::Value;
+use crate::Value;
 
 /// What is known of a node in OPEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 //! rule for the two lowest levels: even a leaf that proves better than its left siblings is
 //! evaluated a second time.
 
-use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
 
 /// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(

@@ -7,7 +7,7 @@
 //! time. SCOUT has no window, so the bounds of nodes higher up save nothing, and it may visit
 //! leaves that alpha-beta prunes.
 
-use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
 
 /// The minimax value of a tree, from the root player's side.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {

@@ -19,7 +19,7 @@ mod tests;
 use std::ops::Range;
 
 use super::open_list::{HeldNode, OpenList, ROOT, Status};
-use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Window};
+use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Window};
 
 /// The minimax value of a tree; among equal merits the leftmost node comes first.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {

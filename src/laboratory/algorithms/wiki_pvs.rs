@@ -9,7 +9,7 @@
 //! is. The article also calls a null window one of which "alpha and beta are equal": the code is
 //! right, beta is alpha + 1.
 
-use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
 
 /// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(

@@ -2,7 +2,7 @@
 
 use super::random::{Numbers, Seed};
 use super::shape::{NodePlace, Shape};
-use crate::laboratory::{GameTree, Value};
+use crate::{GameTree, Value};
 
 /// A uniform tree in which every leaf has one of the values 0 to N - 1, evenly and independently
 /// of all other leaves: the trees of Reinefeld's experiment (1983) with N = 200, and Pearl's
@@ -25,9 +25,9 @@ impl IndependentTree {
     ///
     /// # Panics
     ///
-    /// If there are no values to choose from, or more than [`LIMIT`](crate::laboratory::LIMIT).
+    /// If there are no values to choose from, or more than [`LIMIT`](crate::LIMIT).
     pub(crate) fn new(shape: Shape, values: Value, seed: Seed) -> IndependentTree {
-        assert!((1..=crate::laboratory::LIMIT).contains(&values));
+        assert!((1..=crate::LIMIT).contains(&values));
         let numbers = Numbers::new(seed, shape.width(), shape.height(), 0);
         IndependentTree { shape, values, numbers }
     }

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::random::{Numbers, Seed};
 use super::shape::{NodePlace, Shape};
-use crate::laboratory::{GameTree, LIMIT, Value};
+use crate::{GameTree, LIMIT, Value};
 
 /// How well the children of a node are ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

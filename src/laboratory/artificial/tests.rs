@@ -2,8 +2,8 @@ use proptest::prelude::*;
 
 use super::random::Numbers;
 use super::*;
-use crate::laboratory::algorithms::{alphabeta_soft, minimax};
-use crate::laboratory::{GameTree, SearchCounts, Value, Window, testing};
+use crate::algorithms::{alphabeta_soft, minimax};
+use crate::{GameTree, SearchCounts, Value, Window, testing};
 
 fn seed(tree: u64) -> Seed {
     Seed { series: 1, tree }

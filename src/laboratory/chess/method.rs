@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::laboratory::Value;
+use crate::Value;
 
 /// How the value is closed in on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

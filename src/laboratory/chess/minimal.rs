@@ -14,8 +14,8 @@ use super::method::{BaseAlgorithm, Method, TableUse};
 use super::search::{ChessSearch, SearchState};
 use super::table::UnboundedTable;
 use super::tree::{ChessNode, ChessTree};
-use crate::engine::position::Key;
-use crate::laboratory::{GameTree, Value, Window};
+use crate::{GameTree, Value, Window};
+use outrider_engine::position::Key;
 
 /// The size of the two proofs of a tree's value.
 #[derive(Clone, Copy, PartialEq, Debug)]

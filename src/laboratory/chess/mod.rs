@@ -19,7 +19,7 @@ mod tree;
 pub(crate) use method::{BaseAlgorithm, Method, TableUse};
 pub(crate) use minimal::{MinimalTree, minimal_tree};
 pub(crate) use solve::{Solved, solve};
-pub(crate) use tree::{ChessNode, ChessTree};
+pub use tree::{ChessNode, ChessTree};
 
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use shakmaty::{Move, Role};
 
-use crate::engine::position::{Board, see_ge, see_value};
+use outrider_engine::position::{Board, see_ge, see_value};
 
 /// The legal moves of a position in three groups: captures and queen promotions that lose no
 /// material, then quiet moves, then captures that lose material and promotions to less than a

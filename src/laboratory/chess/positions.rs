@@ -3,7 +3,7 @@
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::position::epd::Epd;
+use outrider_engine::position::epd::Epd;
 
 /// The suites that are built in.
 const SUITES: [&str; 2] =

@@ -11,7 +11,7 @@ use shakmaty::{Color, Move, Position as _};
 use super::method::{BaseAlgorithm, Method, TableUse};
 use super::table::{PositionBounds, UnboundedTable};
 use super::tree::{ChessNode, ChessTree};
-use crate::laboratory::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
+use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
 /// Looking up all children costs time, and at the lowest ply a leaf each is all it could save.
 const ENHANCED_CUTOFF_DEPTH: usize = 2;

@@ -3,7 +3,7 @@
 use super::method::{BaseAlgorithm, Method};
 use super::search::{ChessSearch, SearchState};
 use super::tree::ChessTree;
-use crate::laboratory::{GameTree, INFINITY, Observer, Value, Window};
+use crate::{GameTree, INFINITY, Observer, Value, Window};
 
 /// What a search came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@
 
 use shakmaty::{Board, Chess, Color, Position as _, Role};
 
-use crate::laboratory::Value;
+use crate::Value;
 
 /// The value of a position for the side to move, in centipawns.
 pub(super) fn static_value(chess: &Chess) -> Value {
@@ -146,7 +146,7 @@ const KING_ENDGAME: [Value; 64] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use outrider_engine::position::notation::parse_fen_any;
 
     fn for_white(fen: &str) -> Value {
         for_side(parse_fen_any(fen).expect("a good FEN").board(), Color::White)

@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::tree::ChessTree;
-use crate::engine::position::Key;
-use crate::laboratory::{INFINITY, Value, Window};
+use crate::{INFINITY, Value, Window};
+use outrider_engine::position::Key;
 
 /// What is known of a position searched to some depth, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

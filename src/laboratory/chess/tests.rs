@@ -9,9 +9,9 @@ use shakmaty::{Chess, Position as _};
 
 use super::tree::MATE;
 use super::*;
-use crate::engine::position::notation::{parse_fen_any, parse_move};
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, alphabeta_soft};
-use crate::laboratory::{GameTree, Observer, Value, Window};
+use crate::algorithms::{Algorithm, AlgorithmSettings, alphabeta_soft};
+use crate::{GameTree, Observer, Value, Window};
+use outrider_engine::position::notation::{parse_fen_any, parse_move};
 
 const OPENING: &str = "rnbqkb1r/p3pppp/1p6/2ppP3/3N4/2P5/PPP1QPPP/R1B1KB1R w KQkq - 0 1";
 const PROMOTION: &str = "8/4P1k1/8/5pP1/8/8/6K1/3r4 w - f6 0 1";

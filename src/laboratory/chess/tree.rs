@@ -7,9 +7,9 @@ use shakmaty::{Chess, Move};
 
 use super::ordering::OrderedMoves;
 use super::static_value::static_value;
-use crate::engine::position::{Board, Key};
-use crate::engine::units::Score;
-use crate::laboratory::{GameTree, Value};
+use crate::{GameTree, Value};
+use outrider_engine::position::{Board, Key};
+use outrider_engine::units::Score;
 
 /// The value of a mate on the horizon, for the side that gives it. A mate above the horizon is
 /// worth one more for each ply that it stands above it, so that the quicker mate is the better.
@@ -23,7 +23,7 @@ pub(super) const MATE: Value = Score::MATE.centipawns();
 /// position and on how many plies are left below it, and not on the way by which it was reached.
 /// That is what makes a transposition table exact.
 #[derive(Clone, Debug)]
-pub(crate) struct ChessTree {
+pub struct ChessTree {
     root: ChessNode,
     depth: usize,
     grain: Value,
@@ -31,7 +31,7 @@ pub(crate) struct ChessTree {
 
 /// A position in a [`ChessTree`]. Cloning it copies a pointer.
 #[derive(Clone, Debug)]
-pub(crate) struct ChessNode(Arc<NodeData>);
+pub struct ChessNode(Arc<NodeData>);
 
 #[derive(Debug)]
 struct NodeData {
@@ -48,14 +48,14 @@ const PATH_BYTES: usize = size_of::<u64>();
 
 impl ChessTree {
     /// The deepest tree there can be, in plies.
-    pub(crate) const MAX_DEPTH: usize = PATH_BYTES;
+    pub const MAX_DEPTH: usize = PATH_BYTES;
 
     /// The tree below a position, `depth` plies deep.
     ///
     /// # Panics
     ///
     /// Panics if it were deeper than [`ChessTree::MAX_DEPTH`].
-    pub(crate) fn new(position: Chess, depth: usize) -> ChessTree {
+    pub fn new(position: Chess, depth: usize) -> ChessTree {
         ChessTree { root: ChessNode::new(Board::new(position), 0, 0), depth: 0, grain: 1 }
             .to_depth(depth)
     }
@@ -85,7 +85,7 @@ impl ChessTree {
     }
 
     /// The moves that lead from the root to the node with this rank.
-    pub(crate) fn line(&self, rank: u64) -> Vec<Move> {
+    pub fn line(&self, rank: u64) -> Vec<Move> {
         let mut line = Vec::new();
         let mut at = self.root();
         while let Some(index) = at.step_towards(rank) {
@@ -123,7 +123,7 @@ impl ChessNode {
         ChessNode(Arc::new(NodeData { board, moves: OnceCell::new(), depth, path }))
     }
 
-    pub(crate) fn board(&self) -> &Board {
+    pub fn board(&self) -> &Board {
         &self.0.board
     }
 

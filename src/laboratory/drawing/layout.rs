@@ -6,7 +6,7 @@
 //! which the edges run, and the numbers below leaves. So no edge crosses a text, and subtrees are
 //! moved apart only as far as the texts in their bands demand.
 
-use crate::laboratory::{ExplicitTree, GameTree};
+use crate::{ExplicitTree, GameTree};
 
 /// The size of the text in a node, in pixels; less if it is long.
 const VALUE_SIZE: f64 = 13.0;

@@ -3,8 +3,8 @@
 use super::layout::text_width;
 use super::record::NodeResult;
 use super::searches::Drawing;
-use crate::laboratory::algorithms::SearchOrder;
-use crate::tools::pages::svg::Elements;
+use crate::algorithms::SearchOrder;
+use outrider_tools::pages::svg::Elements;
 
 /// The height of a row.
 const ROW: f64 = 24.0;

@@ -27,11 +27,11 @@ use super::chess::ChessTree;
 use super::explicit::ExplicitTree;
 use searches::Drawing;
 
-pub(crate) use searches::DrawError;
+pub use searches::DrawError;
 
 /// How a search is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub enum Format {
     /// A picture, in SVG.
     Picture,
     /// Text for a terminal.
@@ -45,7 +45,7 @@ pub(crate) enum Format {
 /// # Errors
 ///
 /// Fails if the tree is too large or a search too long to be drawn.
-pub(crate) fn draw(
+pub fn draw(
     tree: &ExplicitTree,
     algorithms: impl IntoIterator<Item = Algorithm>,
     settings: &AlgorithmSettings,
@@ -59,7 +59,7 @@ pub(crate) fn draw(
 /// # Errors
 ///
 /// Fails if the tree is too large, or a search too long or too wide to be drawn.
-pub(crate) fn draw_chess(
+pub fn draw_chess(
     tree: &ChessTree,
     algorithms: impl IntoIterator<Item = Algorithm>,
     settings: &AlgorithmSettings,

@@ -7,9 +7,9 @@ use super::searches::{Drawing, DrawnSearch};
 use super::sketch::{PositionInfo, Sketch};
 use super::words::{self, Namer};
 use super::{legend, svg};
-use crate::laboratory::algorithms::SearchOrder;
-use crate::laboratory::{ExplicitTree, GameTree};
-use crate::tools::pages::{Page, escape, fill};
+use crate::algorithms::SearchOrder;
+use crate::{ExplicitTree, GameTree};
+use outrider_tools::pages::{Page, escape, fill};
 
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");

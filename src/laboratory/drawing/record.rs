@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::sketch::Sketch;
-use crate::laboratory::value::Printed;
-use crate::laboratory::{Cut, GameTree, Observer, Pass, Value, Window};
+use crate::value::Printed;
+use crate::{Cut, GameTree, Observer, Pass, Value, Window};
 
 /// Something that an algorithm did. Values are from the root player's side.
 #[derive(Clone, Debug, PartialEq, Eq)]

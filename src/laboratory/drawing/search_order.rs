@@ -1,8 +1,8 @@
 //! How an algorithm goes about a search, as far as pictures and words of it differ.
 
-use crate::laboratory::algorithms::SearchOrder;
-use crate::laboratory::value::Printed;
-use crate::laboratory::{Value, Window};
+use crate::algorithms::SearchOrder;
+use crate::value::Printed;
+use crate::{Value, Window};
 
 impl SearchOrder {
     /// The merit of a node that enters OPEN: the one side of its window that is a bound.

@@ -9,9 +9,9 @@ use super::record::{Recorder, Recording, SearchEvent};
 use super::sketch::Sketch;
 use super::summary::SearchSummary;
 use super::words::{self, Namer};
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, SearchOrder};
-use crate::laboratory::chess::{ChessNode, ChessTree};
-use crate::laboratory::{ExplicitTree, GameTree, Value, with_stack_for};
+use crate::algorithms::{Algorithm, AlgorithmSettings, SearchOrder};
+use crate::chess::{ChessNode, ChessTree};
+use crate::{ExplicitTree, GameTree, Value, with_stack_for};
 
 /// A tree with more nodes is too large to be drawn.
 const MAX_NODES: usize = 1000;
@@ -27,7 +27,7 @@ const MAX_EVENTS: usize = 50_000;
 
 /// Why a search is not drawn.
 #[derive(Debug, Error)]
-pub(crate) enum DrawError {
+pub enum DrawError {
     #[error("the tree has {0} nodes, and no more than {MAX_NODES} can be drawn")]
     TooLarge(u32),
     #[error("the tree has more than {MAX_SEARCHED} nodes: choose a smaller depth")]

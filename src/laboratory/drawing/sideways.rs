@@ -9,7 +9,7 @@
 use super::layout::{
     Growth, Layout, NOTE_GAP, NOTE_LINE, NOTE_SIZE, Point, Texts, radius, text_width,
 };
-use crate::laboratory::{ExplicitTree, GameTree};
+use crate::{ExplicitTree, GameTree};
 
 /// Half the height of a node.
 const HALF_HEIGHT: f64 = 11.0;

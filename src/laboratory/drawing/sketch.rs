@@ -6,10 +6,10 @@ use std::collections::{HashMap, HashSet};
 
 use shakmaty::{Move, Position as _};
 
-use crate::engine::position::san::format_san;
-use crate::laboratory::chess::{ChessNode, ChessTree};
-use crate::laboratory::{ExplicitTree, GameTree, TreeBuilder};
-use crate::tools::pages::board;
+use crate::chess::{ChessNode, ChessTree};
+use crate::{ExplicitTree, GameTree, TreeBuilder};
+use outrider_engine::position::san::format_san;
+use outrider_tools::pages::board;
 
 /// The tree that is drawn.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use super::layout::text_width;
 use super::record::{NodeResult, SearchEvent};
-use crate::laboratory::value::Printed;
-use crate::laboratory::{ExplicitTree, GameTree, Window};
+use crate::value::Printed;
+use crate::{ExplicitTree, GameTree, Window};
 
 /// What a search did at a node.
 #[derive(Clone, Debug, Default)]

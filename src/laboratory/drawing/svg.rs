@@ -6,8 +6,8 @@ use super::searches::{Drawing, DrawnSearch};
 use super::sketch::Sketch;
 use super::summary::NodeSummary;
 use super::words;
-use crate::laboratory::GameTree;
-use crate::tools::pages::svg::{Elements, Picture};
+use crate::GameTree;
+use outrider_tools::pages::svg::{Elements, Picture};
 
 /// How a picture looks, with names for colours.
 pub(super) const STYLE: &str = include_str!("tree.css");

@@ -3,7 +3,7 @@
 use super::searches::{Drawing, DrawnSearch};
 use super::sketch::PositionInfo;
 use super::words;
-use crate::laboratory::{ExplicitTree, GameTree};
+use crate::{ExplicitTree, GameTree};
 
 /// The most characters that are shown of a subtree that was left out.
 const WIDEST: usize = 40;

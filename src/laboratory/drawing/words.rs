@@ -3,9 +3,9 @@
 use super::record::{NodeResult, SearchEvent};
 use super::sketch::{PositionInfo, Sketch};
 use super::summary::SearchSummary;
-use crate::laboratory::algorithms::SearchOrder;
-use crate::laboratory::value::Printed;
-use crate::laboratory::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
+use crate::algorithms::SearchOrder;
+use crate::value::Printed;
+use crate::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
 
 /// Names nodes: p is the root, p.1 its first child. In chess they are named by the moves that lead
 /// to them.

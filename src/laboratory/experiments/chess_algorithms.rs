@@ -12,8 +12,8 @@ use super::chess_comparison::{MethodComparison, Metric, compare};
 use super::chess_searches::{self as searches, NamedMethod, Row};
 use super::experiment::{Claim, Experiment, ExperimentError, Findings};
 use super::plan::Plan;
-use crate::laboratory::chess::{self, BaseAlgorithm, Method};
-use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
+use crate::chess::{self, BaseAlgorithm, Method};
+use outrider_tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "chess-algorithms",

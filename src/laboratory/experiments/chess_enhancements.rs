@@ -10,9 +10,9 @@ use super::chess_comparison::{MethodName, compare};
 use super::chess_searches::{self as searches, NamedMethod, Row};
 use super::experiment::{Claim, Experiment, ExperimentError, Findings};
 use super::plan::Plan;
-use crate::laboratory::Value;
-use crate::laboratory::chess::{self, BaseAlgorithm, Method};
-use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
+use crate::Value;
+use crate::chess::{self, BaseAlgorithm, Method};
+use outrider_tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "chess-enhancements",

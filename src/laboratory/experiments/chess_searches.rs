@@ -9,12 +9,12 @@ use shakmaty::Position as _;
 
 use super::experiment::{Claim, CsvTable, ExperimentError, Findings, rounded};
 use super::plan::Plan;
-use crate::engine::position::epd::Epd;
-use crate::laboratory::chess::{
+use crate::chess::{
     ChessTree, Method, MinimalTree, Solved, TableUse, minimal_tree, positions, solve,
 };
-use crate::laboratory::{DistinctLeaves, SearchCounts, Value};
-use crate::tools::charts::Chart;
+use crate::{DistinctLeaves, SearchCounts, Value};
+use outrider_engine::position::epd::Epd;
+use outrider_tools::charts::Chart;
 
 /// MTD takes a step for each value that it passes. Where there are more of them than this, all
 /// methods are given evaluations rounded to twice as many centipawns, and so on.
@@ -381,7 +381,7 @@ mod tests {
     use super::super::chess_comparison::tests::row;
     use super::super::plan::WorkProgress;
     use super::*;
-    use crate::laboratory::chess::BaseAlgorithm;
+    use crate::chess::BaseAlgorithm;
 
     const METHODS: [NamedMethod; 2] = [
         NamedMethod {

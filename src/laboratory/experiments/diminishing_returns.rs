@@ -18,12 +18,12 @@ use shakmaty::Move;
 use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::plan::Plan;
 use super::statistics::Sample;
-use crate::engine::evaluation::network::Network;
-use crate::engine::openings::random_numbers;
-use crate::engine::position::{Board, Position};
-use crate::engine::search::{Bound, Control, Engine, Limits, MemoryError, Report};
-use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
-use crate::tools::selfplay::{Conditions, Endgames, GameSettings, Player};
+use outrider_engine::evaluation::network::Network;
+use outrider_engine::openings::random_numbers;
+use outrider_engine::position::{Board, Position};
+use outrider_engine::search::{Bound, Control, Engine, Limits, MemoryError, Report};
+use outrider_tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
+use outrider_tools::selfplay::{Conditions, Endgames, GameSettings, Player};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "diminishing-returns",

@@ -10,10 +10,10 @@ use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, 
 use super::kinds::OrderedKind;
 use super::plan::Plan;
 use super::statistics::Sample;
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::artificial::{Order, Seed};
-use crate::laboratory::{GameTree, SearchCounts, Value};
-use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
+use crate::algorithms::{Algorithm, AlgorithmSettings};
+use crate::artificial::{Order, Seed};
+use crate::{GameTree, SearchCounts, Value};
+use outrider_tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "execution-time",
@@ -229,8 +229,8 @@ fn chart(times: &[TimeRow], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::artificial::Shape;
-    use crate::laboratory::testing::test_tree;
+    use crate::artificial::Shape;
+    use crate::testing::test_tree;
 
     const NAMES: [&str; ALGORITHMS.len()] =
         ["NegaScout", "alpha-beta", "PNS", "INS", "MTD(-inf)", "MTD(+inf)", "DUAL*", "SSS*"];

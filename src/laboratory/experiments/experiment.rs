@@ -6,13 +6,13 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::plan::Plan;
-use crate::engine::search::MemoryError;
-use crate::laboratory::artificial::ShapeError;
-use crate::tools::charts::Chart;
+use crate::artificial::ShapeError;
+use outrider_engine::search::MemoryError;
+use outrider_tools::charts::Chart;
 
 /// An experiment that can be run by name.
 #[derive(Debug)]
-pub(crate) struct Experiment {
+pub struct Experiment {
     pub name: &'static str,
     /// What it measures, in a line.
     pub about: &'static str,
@@ -22,7 +22,7 @@ pub(crate) struct Experiment {
 }
 
 #[derive(Debug)]
-pub(crate) struct Findings {
+pub struct Findings {
     /// What was counted: the same for the same seed, everywhere.
     pub counts: CsvTable,
     /// What was timed, on one core, if anything was.
@@ -34,17 +34,17 @@ pub(crate) struct Findings {
 
 /// A paper's statement, and what was measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Claim {
+pub struct Claim {
     pub paper: &'static str,
     pub measured: String,
 }
 
 /// Rows of numbers as comma-separated values, with a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CsvTable(pub String);
+pub struct CsvTable(pub String);
 
 #[derive(Debug, Error)]
-pub(crate) enum ExperimentError {
+pub enum ExperimentError {
     #[error("a row cannot be written: {0}")]
     Row(#[from] csv::Error),
     #[error("cannot start a thread: {0}")]

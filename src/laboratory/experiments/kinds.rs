@@ -1,7 +1,7 @@
 //! Kinds of trees that several experiments search.
 
-use crate::laboratory::Value;
-use crate::laboratory::artificial::{IndependentTree, Order, OrderedTree, Seed, Shape, ShapeError};
+use crate::Value;
+use crate::artificial::{IndependentTree, Order, OrderedTree, Seed, Shape, ShapeError};
 
 /// Uniform trees with independent leaf values.
 #[derive(Clone, Debug)]

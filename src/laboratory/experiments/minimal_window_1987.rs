@@ -8,10 +8,10 @@ use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, 
 use super::kinds::OrderedKind;
 use super::plan::Plan;
 use super::statistics::Sample;
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::artificial::Order;
-use crate::laboratory::{GameTree, SearchCounts, Value};
-use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
+use crate::algorithms::{Algorithm, AlgorithmSettings};
+use crate::artificial::Order;
+use crate::{GameTree, SearchCounts, Value};
+use outrider_tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "minimal-window-1987",
@@ -266,8 +266,8 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::artificial::Shape;
-    use crate::laboratory::testing::{test_tree, uniform};
+    use crate::artificial::Shape;
+    use crate::testing::{test_tree, uniform};
 
     #[test]
     fn with_the_best_child_first_everybody_visits_the_minimal_tree() {

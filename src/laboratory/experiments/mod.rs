@@ -22,10 +22,10 @@ mod scout_ratio;
 mod statistics;
 mod visits;
 
-pub(crate) use experiment::{Experiment, ExperimentError, Findings};
-pub(crate) use plan::{Plan, WorkProgress};
+pub use experiment::{Experiment, ExperimentError, Findings};
+pub use plan::{Plan, WorkProgress};
 
-pub(crate) static EXPERIMENTS: &[Experiment] = &[
+pub static EXPERIMENTS: &[Experiment] = &[
     reinefeld_1983::EXPERIMENT,
     path_refinement::EXPERIMENT,
     refutation_wall::EXPERIMENT,
@@ -39,7 +39,7 @@ pub(crate) static EXPERIMENTS: &[Experiment] = &[
 
 impl Experiment {
     /// The experiment of this name.
-    pub(crate) fn named(name: &str) -> Option<&'static Experiment> {
+    pub fn named(name: &str) -> Option<&'static Experiment> {
         EXPERIMENTS.iter().find(|experiment| experiment.name == name)
     }
 }

@@ -9,9 +9,9 @@ use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, 
 use super::kinds::IndependentKind;
 use super::plan::Plan;
 use super::statistics::Sample;
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::{GameTree, SearchCounts, Value};
-use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
+use crate::algorithms::{Algorithm, AlgorithmSettings};
+use crate::{GameTree, SearchCounts, Value};
+use outrider_tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "path-refinement",
@@ -131,8 +131,8 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::artificial::Shape;
-    use crate::laboratory::testing::test_tree;
+    use crate::artificial::Shape;
+    use crate::testing::test_tree;
 
     #[test]
     fn the_refined_forms_save_what_they_save_in_trees_followed_by_hand() {

@@ -3,12 +3,12 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::engine::search::Control;
-use crate::laboratory::artificial::Seed;
-use crate::tools::workers;
+use crate::artificial::Seed;
+use outrider_engine::search::Control;
+use outrider_tools::workers;
 
 /// A callback for how far an experiment has come.
-pub(crate) trait WorkProgress: Sync {
+pub trait WorkProgress: Sync {
     /// More work is expected, in leaves or whatever the experiment counts.
     fn expect(&self, work: u64);
 
@@ -22,7 +22,7 @@ impl WorkProgress for () {
 }
 
 /// How an experiment is run.
-pub(crate) struct Plan<'a> {
+pub struct Plan<'a> {
     /// How many trees (or positions) of each kind are searched.
     pub trees: u32,
     /// The seed of the trees' random numbers.

@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::experiment::{Claim, CsvTable, Experiment, ExperimentError, Findings, rounded};
 use super::kinds::OrderedKind;
 use super::plan::Plan;
-use crate::laboratory::algorithms::alphabeta_soft;
-use crate::laboratory::artificial::{Order, Seed};
-use crate::laboratory::{GameTree, SearchCounts, Value, Window};
-use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
+use crate::algorithms::alphabeta_soft;
+use crate::artificial::{Order, Seed};
+use crate::{GameTree, SearchCounts, Value, Window};
+use outrider_tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "refutation-wall",
@@ -141,8 +141,8 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::artificial::Shape;
-    use crate::laboratory::testing::test_tree;
+    use crate::artificial::Shape;
+    use crate::testing::test_tree;
 
     /// Where the window (v, v + 1) stands among the distances.
     const WALL: usize = DISTANCES.start.unsigned_abs() as usize;

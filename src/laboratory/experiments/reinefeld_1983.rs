@@ -9,9 +9,9 @@ use super::kinds::IndependentKind;
 use super::plan::Plan;
 use super::statistics::{Sample, span};
 use super::visits::LeafVisits;
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::{GameTree, SearchCounts, Value};
-use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
+use crate::algorithms::{Algorithm, AlgorithmSettings};
+use crate::{GameTree, SearchCounts, Value};
+use outrider_tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "reinefeld-1983",
@@ -237,8 +237,8 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::artificial::{Seed, Shape};
-    use crate::laboratory::testing::test_tree;
+    use crate::artificial::{Seed, Shape};
+    use crate::testing::test_tree;
 
     #[test]
     fn leaves_are_counted_by_visits_and_once_each_with_and_without_the_guards() {

@@ -9,9 +9,9 @@ use super::kinds::IndependentKind;
 use super::plan::Plan;
 use super::statistics::{Sample, span};
 use super::visits::LeafVisits;
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::{GameTree, LIMIT, SearchCounts};
-use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
+use crate::algorithms::{Algorithm, AlgorithmSettings};
+use crate::{GameTree, LIMIT, SearchCounts};
+use outrider_tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "scout-ratio",
@@ -203,8 +203,8 @@ fn chart(rows: &[Row], trees: u32) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::artificial::Shape;
-    use crate::laboratory::testing::uniform;
+    use crate::artificial::Shape;
+    use crate::testing::uniform;
 
     fn row(width: usize, depth: usize, ratios: [f64; 3]) -> Row {
         let [ratio, leaf_once_ratio, distinct_ratio] = ratios;

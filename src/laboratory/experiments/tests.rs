@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::statistics::{Sample, span};
 use super::visits::LeafVisits;
 use super::*;
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::artificial::{IndependentTree, Seed, Shape};
-use crate::laboratory::{GameTree, SearchCounts};
+use crate::algorithms::{Algorithm, AlgorithmSettings};
+use crate::artificial::{IndependentTree, Seed, Shape};
+use crate::{GameTree, SearchCounts};
 
 /// Experiments on artificial trees, which are over soon with a tree of each kind.
 const ON_GENERATED_TREES: [&str; 6] = [
@@ -116,7 +116,7 @@ fn visits_are_counted_once_and_as_often_as_they_are() {
     let [left, right] = [0, 1].map(|index| tree.child(&tree.root(), index));
     let mut visits = LeafVisits::default();
     for leaf in [left, right, right, left] {
-        crate::laboratory::Observer::evaluate(&mut visits, &tree, &leaf, 0);
+        crate::Observer::evaluate(&mut visits, &tree, &leaf, 0);
     }
     assert_eq!((visits.all(), visits.again_at_once(), visits.distinct()), (4, 1, 2));
 

@@ -1,6 +1,6 @@
 //! Remembering which leaves a search evaluates, fast.
 
-use crate::laboratory::{GameTree, Observer, Value};
+use crate::{GameTree, Observer, Value};
 
 /// Remembers which leaves were evaluated, in order, by their ranks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

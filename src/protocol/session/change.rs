@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use super::message::Message;
 use super::settings::Settings;
-use crate::engine::evaluation::Network;
-use crate::engine::search::{Engine, parameters};
-use crate::engine::tablebases::Tablebases;
+use outrider_engine::evaluation::Network;
+use outrider_engine::search::{Engine, parameters};
+use outrider_engine::tablebases::Tablebases;
 
 /// One change of what is set or of what the engine remembers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Change {
+pub enum Change {
     /// Puts these settings in the place of those before, at once.
     Settings(Settings),
     /// Takes moves from the book in this file, or from no book.
@@ -23,13 +23,13 @@ pub(crate) enum Change {
 }
 
 /// The size of the transposition table in megabytes before another one is asked for.
-pub(crate) const DEFAULT_TABLE_MEGABYTES: usize = 16;
+pub const DEFAULT_TABLE_MEGABYTES: usize = 16;
 /// The number of search threads before another one is asked for.
-pub(crate) const DEFAULT_THREADS: usize = 1;
+pub const DEFAULT_THREADS: usize = 1;
 
 /// A change of the engine itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum EngineChange {
+pub enum EngineChange {
     /// Replaces the transposition table by one of this size in megabytes.
     TableMegabytes(usize),
     /// Forgets everything that earlier searches have learned.
@@ -42,7 +42,7 @@ pub(crate) enum EngineChange {
     Tablebases(Option<String>),
     /// Sets a tunable number of the search.
     Parameter {
-        /// Its place in [`parameters::all`](crate::engine::search::parameters::all).
+        /// Its place in [`parameters::all`](outrider_engine::search::parameters::all).
         index: usize,
         value: i32,
     },

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::engine::book::BookError;
-use crate::engine::evaluation::network::file::NetworkFileError;
-use crate::engine::position::notation::{FenError, MoveError};
-use crate::engine::search::MemoryError;
-use crate::engine::tablebases::TablebaseError;
+use outrider_engine::book::BookError;
+use outrider_engine::evaluation::network::file::NetworkFileError;
+use outrider_engine::position::notation::{FenError, MoveError};
+use outrider_engine::search::MemoryError;
+use outrider_engine::tablebases::TablebaseError;
 
 /// A remark or a refusal; printed, it is one sentence that names what was wrong and what was kept.
 #[derive(Debug, Error)]
-pub(crate) enum Message {
+pub enum Message {
     #[error("{0}; the previous position is kept")]
     FenRefused(#[from] FenError),
     #[error("castling rights {given} need king and rook in their places; of them {kept} stays")]

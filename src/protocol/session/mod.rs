@@ -22,27 +22,26 @@ use std::sync::Arc;
 use shakmaty::Move;
 use thiserror::Error;
 
-use crate::engine::book::{Book, BookMove};
-use crate::engine::evaluation::Network;
-use crate::engine::first_moves::learned_move;
-use crate::engine::position::Position;
-use crate::engine::search::{Engine, MemoryError};
-use crate::engine::units::Depth;
+use outrider_engine::book::{Book, BookMove};
+use outrider_engine::evaluation::Network;
+use outrider_engine::first_moves::learned_move;
+use outrider_engine::position::Position;
+use outrider_engine::search::{Engine, MemoryError};
+use outrider_engine::units::Depth;
 
-pub(crate) use change::{Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange};
-pub(crate) use message::Message;
+pub use change::{Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange};
+pub use message::Message;
 use node_clock::NodeClock;
-#[cfg(feature = "serve")]
-pub(crate) use request::Clocks;
-pub(crate) use request::{PositionRequest, SearchRequest, Start};
-pub(crate) use settings::Settings;
-pub(crate) use task::{FinishedTask, TaskEvent, TaskResult};
+pub use request::Clocks;
+pub use request::{PositionRequest, SearchRequest, Start};
+pub use settings::Settings;
+pub use task::{FinishedTask, TaskEvent, TaskResult};
 use task::{Task, TaskThread};
 use task_queue::TaskQueue;
 
 /// Why a session could not begin.
 #[derive(Debug, Error)]
-pub(crate) enum StartError {
+pub enum StartError {
     /// There is not enough memory.
     #[error(transparent)]
     Table(#[from] MemoryError),
@@ -52,7 +51,7 @@ pub(crate) enum StartError {
 }
 
 /// The state of one conversation.
-pub(crate) struct Session {
+pub struct Session {
     request: PositionRequest,
     /// Shared with the searches that were asked for, since a game may be long.
     position: Arc<Position>,
@@ -84,7 +83,7 @@ impl Session {
     /// # Errors
     ///
     /// Fails if the system has no thread left for it.
-    pub(crate) fn with_engine(
+    pub fn with_engine(
         engine: Engine,
         on_event: impl Fn(TaskEvent) + Send + 'static,
     ) -> io::Result<Session> {
@@ -109,7 +108,7 @@ impl Session {
         self.tasks.network()
     }
 
-    pub(crate) fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
@@ -118,10 +117,7 @@ impl Session {
     /// # Errors
     ///
     /// Refused, with the previous position kept, if the FEN or one of the moves is wrong.
-    pub(crate) fn set_position(
-        &mut self,
-        request: PositionRequest,
-    ) -> Result<Option<Message>, Message> {
+    pub fn set_position(&mut self, request: PositionRequest) -> Result<Option<Message>, Message> {
         let (position, message) = request.play(self.settings.chess960)?;
         self.position = Arc::new(position);
         self.request = request;
@@ -133,7 +129,7 @@ impl Session {
     /// # Errors
     ///
     /// Refused while a task is under way that was not stopped.
-    pub(crate) fn search(&mut self, request: &SearchRequest) -> Result<Option<Message>, Message> {
+    pub fn search(&mut self, request: &SearchRequest) -> Result<Option<Message>, Message> {
         let mut limits = Box::new(request.limits.clone());
         limits.clock = request.clocks.of(self.position.turn());
         let game_seed = request.game_seed.unwrap_or(self.game_seed);
@@ -205,7 +201,7 @@ impl Session {
     }
 
     /// Stops what is under way or waiting to be; without anything, does nothing.
-    pub(crate) fn stop(&self) {
+    pub fn stop(&self) {
         self.tasks.stop();
     }
 
@@ -225,7 +221,7 @@ impl Session {
     }
 
     /// Makes a change, or defers it to the end of the task under way if that would be disturbed.
-    pub(crate) fn change(&mut self, change: Change) -> Vec<Message> {
+    pub fn change(&mut self, change: Change) -> Vec<Message> {
         match change {
             Change::Settings(settings) => self.change_settings(settings),
             Change::Book(path) => self.change_book(path).into_iter().collect(),
@@ -258,7 +254,7 @@ impl Session {
     }
 
     /// To be called with each [`TaskEvent::Finished`]: goes on with what waited for the task.
-    pub(crate) fn task_finished(&mut self, task: FinishedTask) -> Vec<Message> {
+    pub fn task_finished(&mut self, task: FinishedTask) -> Vec<Message> {
         self.tasks.task_finished(task.engine)
     }
 

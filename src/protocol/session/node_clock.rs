@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::engine::search::{Control, Limits, Outcome};
+use outrider_engine::search::{Control, Limits, Outcome};
 
 /// What is left of a game's time, in nodes, once a search has asked. The searches of the game share it,
 /// so that each sees what those before it have used, however early it was asked for.
@@ -42,8 +42,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::engine::search::{ClockTime, NodeTime};
-    use crate::engine::units::{Depth, Score};
+    use outrider_engine::search::{ClockTime, NodeTime};
+    use outrider_engine::units::{Depth, Score};
 
     const USED: Outcome = Outcome {
         best: None,

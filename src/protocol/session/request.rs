@@ -5,15 +5,15 @@ use std::time::Duration;
 use shakmaty::{ByColor, CastlingMode, Chess, Color, Move};
 
 use super::message::Message;
-use crate::engine::position::Position;
-use crate::engine::position::notation::{
+use outrider_engine::position::Position;
+use outrider_engine::position::notation::{
     MoveError, castling_left_out, format_fen, parse_fen, parse_move,
 };
-use crate::engine::search::{ClockTime, Limits};
+use outrider_engine::search::{ClockTime, Limits};
 
 /// Where a game starts and what was played since.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct PositionRequest {
+pub struct PositionRequest {
     pub start: Start,
     /// In long algebraic notation.
     pub moves: Vec<String>,
@@ -21,7 +21,7 @@ pub(crate) struct PositionRequest {
 
 /// The first position of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Start {
+pub enum Start {
     /// The initial position of standard chess.
     #[default]
     Initial,
@@ -35,7 +35,7 @@ impl PositionRequest {
     /// # Errors
     ///
     /// Fails if the FEN or one of the moves is wrong.
-    pub(crate) fn play(&self, chess960: bool) -> Result<(Position, Option<Message>), Message> {
+    pub fn play(&self, chess960: bool) -> Result<(Position, Option<Message>), Message> {
         let (start, message) = self.start.read(CastlingMode::from_chess960(chess960))?;
         let mut position = Position::new(start);
         for (index, text) in self.moves.iter().enumerate() {
@@ -66,7 +66,7 @@ impl Start {
 
 /// What a search is asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct SearchRequest {
+pub struct SearchRequest {
     /// What ends the search. The session fills in the clock, the moves to search, and what the
     /// settings say.
     pub limits: Limits,
@@ -81,7 +81,7 @@ pub(crate) struct SearchRequest {
 /// The clocks of a game, as far as they were given; times are as the clock shows them, before any
 /// overhead is taken off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Clocks {
+pub struct Clocks {
     pub remaining: ByColor<Option<Duration>>,
     /// Time added after each move of a side.
     pub increment: ByColor<Option<Duration>>,

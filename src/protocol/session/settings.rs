@@ -3,13 +3,13 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use crate::engine::search::{FULL_SKILL, Limits, NodeTime, StrengthLimit};
-use crate::engine::tablebases::TablebaseRules;
+use outrider_engine::search::{FULL_SKILL, Limits, NodeTime, StrengthLimit};
+use outrider_engine::tablebases::TablebaseRules;
 
 /// What can be set without disturbing the search under way. What changes the engine itself is an
 /// [`EngineChange`](super::EngineChange).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Settings {
+pub struct Settings {
     /// Whether the opponent's time will be used: only a hint, since each search says it too.
     pub ponder: bool,
     /// How many best lines to find.
@@ -119,7 +119,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::search::ClockTime;
+    use outrider_engine::search::ClockTime;
 
     #[test]
     fn a_search_gets_the_overhead_that_is_set() {

@@ -13,15 +13,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::node_clock::NodeClock;
-use crate::engine::evaluation::Network;
-use crate::engine::position::{Board, Position};
-use crate::engine::search::{Control, Engine, Limits, Outcome, Report};
-use crate::engine::units::Depth;
-use crate::engine::{bench, perft};
+use outrider_engine::evaluation::Network;
+use outrider_engine::position::{Board, Position};
+use outrider_engine::search::{Control, Engine, Limits, Outcome, Report};
+use outrider_engine::units::Depth;
+use outrider_engine::{bench, perft};
 
 /// What happens while a task runs.
 #[derive(Debug)]
-pub(crate) enum TaskEvent {
+pub enum TaskEvent {
     /// A search reports. Moves and scores are to be written for the position that it began from,
     /// which may no longer be the session's.
     Search {
@@ -38,7 +38,7 @@ pub(crate) enum TaskEvent {
 }
 
 /// What a task has found, with the engine that it used.
-pub(crate) struct FinishedTask {
+pub struct FinishedTask {
     pub result: TaskResult,
     pub(super) engine: Engine,
 }
@@ -51,7 +51,7 @@ impl std::fmt::Debug for FinishedTask {
 
 /// What a task has found.
 #[derive(Debug)]
-pub(crate) enum TaskResult {
+pub enum TaskResult {
     Search {
         root: Arc<Position>,
         outcome: Outcome,

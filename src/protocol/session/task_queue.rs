@@ -9,8 +9,8 @@ use std::sync::Arc;
 use super::change::EngineChange;
 use super::message::Message;
 use super::task::{Task, TaskThread};
-use crate::engine::evaluation::Network;
-use crate::engine::search::{Control, Engine};
+use outrider_engine::evaluation::Network;
+use outrider_engine::search::{Control, Engine};
 
 /// The most tasks that wait. No client that takes part in a game asks for so many; without a limit one
 /// that sends `stop` and `go` in a circle would take all memory.

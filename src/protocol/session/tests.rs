@@ -4,8 +4,8 @@ use std::time::Duration;
 use shakmaty::{CastlingMode, Color, Position as _};
 
 use super::*;
-use crate::engine::position::notation::format_move;
-use crate::engine::search::{Control, Limits};
+use outrider_engine::position::notation::format_move;
+use outrider_engine::search::{Control, Limits};
 
 /// A session and the events of its tasks.
 struct Client {
@@ -89,7 +89,7 @@ fn a_game_is_played_move_by_move_so_that_repetitions_are_known() {
     let back_and_forth = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let moves: Vec<&str> = back_and_forth.iter().copied().cycle().take(8).collect();
     client.session.set_position(game("", &moves)).unwrap();
-    assert!(client.session.position().is_repetition(crate::engine::units::Ply::ROOT));
+    assert!(client.session.position().is_repetition(outrider_engine::units::Ply::ROOT));
 }
 
 #[test]

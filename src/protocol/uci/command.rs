@@ -7,9 +7,9 @@ pub(super) use super::error::CommandError;
 pub(super) use super::go::LeftOut;
 use super::go::{self, Go};
 use super::words;
-use crate::engine::perft;
-use crate::engine::units::{Depth, MAX_PLY};
-use crate::protocol::session::{PositionRequest, SearchRequest, Start};
+use crate::session::{PositionRequest, SearchRequest, Start};
+use outrider_engine::perft;
+use outrider_engine::units::{Depth, MAX_PLY};
 
 /// A command of the protocol, or one of ours for people.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,8 +4,8 @@ use std::fmt;
 
 use shakmaty::{Color, File, Position as _, Rank, Square};
 
-use crate::engine::position::Position;
-use crate::engine::position::notation::{format_fen, format_move};
+use outrider_engine::position::Position;
+use outrider_engine::position::notation::{format_fen, format_move};
 
 /// The first line for a person at a terminal.
 pub(super) const GREETING: &str = concat!(
@@ -84,8 +84,8 @@ impl fmt::Display for PositionDrawing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
-    use crate::protocol::uci::command::COMMANDS;
+    use crate::uci::command::COMMANDS;
+    use outrider_engine::position::notation::parse_fen_any;
 
     #[test]
     fn a_drawing_shows_what_matters_about_a_position() {

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 pub(super) use super::words::NumberError;
-use crate::engine::text::shorten;
+use outrider_engine::text::shorten;
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum CommandError {

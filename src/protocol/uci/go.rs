@@ -4,10 +4,10 @@ use std::fmt;
 use std::time::Duration;
 
 use super::words::{NumberError, count, integer, within};
-use crate::engine::perft;
-use crate::engine::text::shorten;
-use crate::engine::units::{Depth, MAX_PLY};
-use crate::protocol::session::SearchRequest;
+use crate::session::SearchRequest;
+use outrider_engine::perft;
+use outrider_engine::text::shorten;
+use outrider_engine::units::{Depth, MAX_PLY};
 
 /// The longest time that a clock is believed to show, in milliseconds: about four months, which
 /// leaves room to calculate with.
@@ -166,7 +166,7 @@ fn time(name: &'static str, words: &[&str]) -> Result<Duration, NumberError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::search::Limits;
+    use outrider_engine::search::Limits;
     use shakmaty::ByColor;
 
     fn go(line: &str) -> SearchRequest {

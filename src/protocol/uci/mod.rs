@@ -28,12 +28,12 @@ use std::time::Instant;
 
 use thiserror::Error;
 
-use crate::engine::bench;
-use crate::engine::position::Position;
-use crate::engine::search::Report;
-use crate::protocol::session::{
+use crate::session::{
     Change, EngineChange, FinishedTask, Session, StartError, TaskEvent, TaskResult,
 };
+use outrider_engine::bench;
+use outrider_engine::position::Position;
+use outrider_engine::search::Report;
 
 use command::Command;
 use describe::{GREETING, HELP, PositionDrawing};
@@ -55,7 +55,7 @@ enum LoopEvent {
 
 /// Why a session ended with an error.
 #[derive(Debug, Error)]
-pub(crate) enum UciError {
+pub enum UciError {
     #[error(transparent)]
     Start(#[from] StartError),
     #[error("a task panicked: {0}")]
@@ -72,7 +72,7 @@ pub(crate) enum UciError {
 ///
 /// Fails if there is no memory or no thread to begin with, if a task panicked, or if writing
 /// fails for another reason than that the output is closed.
-pub(crate) fn run(
+pub fn run(
     input: impl Read + Send + 'static,
     output: impl Write,
     greet: bool,
@@ -98,12 +98,11 @@ pub(crate) fn run(
 }
 
 /// What is said against a line, if it is not understood.
-#[cfg(all(any(test, fuzzing), feature = "laboratory"))]
-pub(crate) fn objection(line: &str) -> Option<String> {
+pub fn objection(line: &str) -> Option<String> {
     match line.parse() {
         Err(error) => Some(command::CommandError::to_string(&error)),
         Ok(Command::SetOption { name, value }) => {
-            let settings = crate::protocol::session::Settings::default();
+            let settings = crate::session::Settings::default();
             Options::new().change(&settings, &name, value.as_deref()).err().map(|it| it.to_string())
         }
         Ok(Command::Go { left_out, .. }) => left_out.map(|it| it.to_string()),

@@ -7,13 +7,11 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::memory_limit::total_megabytes;
-use crate::engine::search::{FULL_SKILL, StrengthLimit, parameters};
-use crate::engine::tablebases::TablebaseRules;
-use crate::engine::text::shorten;
-use crate::protocol::session::{
-    Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange, Settings,
-};
+use crate::session::{Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange, Settings};
+use outrider_engine::memory_limit::total_megabytes;
+use outrider_engine::search::{FULL_SKILL, StrengthLimit, parameters};
+use outrider_engine::tablebases::TablebaseRules;
+use outrider_engine::text::shorten;
 
 /// The word for no path, and the most that is taken for paths, in bytes.
 const NO_PATH: &str = "<empty>";
@@ -64,7 +62,7 @@ impl Options {
             }),
             check("Syzygy50MoveRule", |s| &mut s.tablebases.fifty_move_rule),
         ];
-        if cfg!(feature = "tune") {
+        if parameters::TUNABLE {
             rows.extend(tunable());
         }
         Options(rows)

@@ -5,11 +5,11 @@ use std::fmt;
 use shakmaty::{CastlingMode, Position as _};
 
 use super::options::Options;
-use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material, shown_score};
-use crate::engine::position::Position;
-use crate::engine::position::notation::format_move;
-use crate::engine::search::{Bound, Line, Outcome, Progress, Report, nodes_per_second};
-use crate::engine::units::Score;
+use outrider_engine::evaluation::wdl::{WDL_MODEL, Wdl, material, shown_score};
+use outrider_engine::position::Position;
+use outrider_engine::position::notation::format_move;
+use outrider_engine::search::{Bound, Line, Outcome, Progress, Report, nodes_per_second};
+use outrider_engine::units::Score;
 
 /// One answer; a line, except those to people.
 pub(super) enum Response<'a> {
@@ -159,8 +159,8 @@ fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::{parse_fen, parse_move};
-    use crate::engine::units::{Depth, Ply};
+    use outrider_engine::position::notation::{parse_fen, parse_move};
+    use outrider_engine::units::{Depth, Ply};
     use shakmaty::Chess;
     use std::time::Duration;
 
@@ -259,7 +259,7 @@ mod tests {
         let win = Score::tablebase_win_in(Ply::new(3));
         assert!(cp(win).contains(" score cp 19997 ") && cp(-win).contains(" score cp -19997 "));
         let most: i32 = format_score(Score::MAX_STATIC)[3..].parse().unwrap();
-        assert!(most < TABLEBASE_WIN - crate::engine::units::MAX_PLY as i32);
+        assert!(most < TABLEBASE_WIN - outrider_engine::units::MAX_PLY as i32);
     }
 
     #[test]

@@ -5,10 +5,10 @@ use std::fmt;
 
 use shakmaty::{Board as Pieces, File, Position as _, Rank, Role, Square};
 
-use crate::engine::evaluation::wdl::shown_score;
-use crate::engine::evaluation::{Network, static_value, value_by_rule};
-use crate::engine::position::Position;
-use crate::engine::units::Score;
+use outrider_engine::evaluation::wdl::shown_score;
+use outrider_engine::evaluation::{Network, static_value, value_by_rule};
+use outrider_engine::position::Position;
+use outrider_engine::units::Score;
 
 /// What each piece is worth to the network: the value with it less the value without it. Then the
 /// values by each output, and the static evaluation, for which a rule may replace the network. All

@@ -6,8 +6,8 @@
 
 use std::time::Duration;
 
-use crate::engine::search::Line;
-use crate::engine::units::Depth;
+use outrider_engine::search::Line;
+use outrider_engine::units::Depth;
 
 /// Iterations up to this depth are always printed.
 const ALWAYS_PRINTED: Depth = Depth::new(20);
@@ -62,9 +62,9 @@ fn is_new(line: &Line, printed: &Line) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_move;
-    use crate::engine::search::{Bound, Progress};
-    use crate::engine::units::{Depth, Ply, Score};
+    use outrider_engine::position::notation::parse_move;
+    use outrider_engine::search::{Bound, Progress};
+    use outrider_engine::units::{Depth, Ply, Score};
     use shakmaty::Chess;
 
     /// A line as an iteration to `depth` reports it after `nodes` nodes, all within a second.

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-use crate::engine::text::shorten;
+use outrider_engine::text::shorten;
 
 /// What is wrong with the number of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

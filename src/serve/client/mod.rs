@@ -21,7 +21,7 @@ use super::analysis::Analysis;
 use super::budget::Budget;
 use super::view::GameView;
 use super::work::{WorkView, Workshop};
-use crate::protocol::session::TaskEvent;
+use outrider_protocol::session::TaskEvent;
 
 pub(crate) use search::AnalysisRefusal;
 pub(crate) use state::{AnalysisRequest, State};

@@ -11,8 +11,8 @@ use super::super::view::{
 };
 use super::Client;
 use super::state::{Job, State};
-use crate::engine::search::Outcome;
-use crate::protocol::session::EngineChange;
+use outrider_engine::search::Outcome;
+use outrider_protocol::session::EngineChange;
 
 impl Client {
     /// Begins another game.

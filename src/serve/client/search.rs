@@ -13,8 +13,8 @@ use super::super::budget::ThreadsInUse;
 use super::super::game::{Game, GameRefusal};
 use super::Client;
 use super::state::{AnalysisRequest, Job, RunningSearch, State};
-use crate::engine::search::{Limits, Outcome};
-use crate::protocol::session::{
+use outrider_engine::search::{Limits, Outcome};
+use outrider_protocol::session::{
     Change, EngineChange, Message, PositionRequest, SearchRequest, Session, Settings, TaskEvent,
     TaskResult,
 };

@@ -9,7 +9,7 @@ use super::super::analysis::Analysis;
 use super::super::budget::{Budget, ThreadsInUse};
 use super::super::game::Game;
 use super::super::place::Place;
-use crate::protocol::session::Session;
+use outrider_protocol::session::Session;
 
 /// What is to be analysed.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]

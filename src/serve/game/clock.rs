@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{ByColor, Color};
 
-use crate::protocol::session::Clocks;
+use outrider_protocol::session::Clocks;
 
 /// The clock of both players. It begins to run with the first move.
 #[derive(Clone, Debug)]

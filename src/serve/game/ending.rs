@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Position as _};
 
-use crate::engine::position::Position;
-use crate::engine::units::Ply;
+use outrider_engine::position::Position;
+use outrider_engine::units::Ply;
 
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, CastlingMode, Color};
 
 use super::{EndReason, Ending, Game, GameClock, GameRefusal, MAX_PLIES};
-use crate::engine::position::notation::{format_fen, format_move, parse_fen, parse_move};
+use outrider_engine::position::notation::{format_fen, format_move, parse_fen, parse_move};
 
 /// A game as JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -14,15 +14,15 @@ use serde::Deserialize;
 use shakmaty::{ByColor, Color, Move, Position as _};
 use thiserror::Error;
 
-use crate::engine::position::chess960;
-use crate::engine::position::notation::{FenError, format_fen, format_move, parse_fen_any};
-use crate::engine::position::san::{SanError, parse_san};
-use crate::engine::position::{Position, notation};
-use crate::engine::search::StrengthLimit;
-use crate::engine::units::Score;
-use crate::protocol::session::{Clocks, PositionRequest, Start};
-use crate::tools::ENGINE;
-use crate::tools::pgn::{self, Played, Remark};
+use outrider_engine::position::chess960;
+use outrider_engine::position::notation::{FenError, format_fen, format_move, parse_fen_any};
+use outrider_engine::position::san::{SanError, parse_san};
+use outrider_engine::position::{Position, notation};
+use outrider_engine::search::StrengthLimit;
+use outrider_engine::units::Score;
+use outrider_protocol::session::{Clocks, PositionRequest, Start};
+use outrider_tools::ENGINE;
+use outrider_tools::pgn::{self, Played, Remark};
 
 pub(crate) use clock::GameClock;
 pub(crate) use ending::{EndReason, Ending};

@@ -1,5 +1,5 @@
 use super::*;
-use crate::engine::position::notation::parse_move;
+use outrider_engine::position::notation::parse_move;
 
 fn asked(side: Side, start: StartOfGame) -> NewGame {
     NewGame { side, elo: Some(450), clock: None, start, date: "2026.11.23".to_owned() }

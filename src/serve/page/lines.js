@@ -116,14 +116,9 @@ find("found-lines").addEventListener("click", ({ target }) => {
   playLine(study.node, study.view.lines[rank].moves.slice(0, index + 1));
 });
 find("arrows").addEventListener("change", drawStudy);
-if (data.laboratory) {
-  find("look-inside").addEventListener("click", () => {
-    const query = new URLSearchParams({ fen: study.node.fen, depth: find("inside-depth").value });
-    window.open(`/inside?${query}`, "_blank", "noopener");
-  });
-} else {
-  find("inside").hidden = true;
-}
-onEvent("analysis", takeAnalysis);
+find("look-inside").addEventListener("click", () => {
+  const query = new URLSearchParams({ fen: study.node.fen, depth: find("inside-depth").value });
+  window.open(`/inside?${query}`, "_blank", "noopener");
+});
 // A page that comes into sight again goes on.
 onEvent("open", () => { if (study.running) startAnalysis(); });

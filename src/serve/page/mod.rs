@@ -6,9 +6,9 @@
 use serde_json::{Value as Json, json};
 
 use super::budget::ServerOptions;
-use crate::engine::search::StrengthLimit;
-use crate::tools::pages::Page;
-use crate::tools::pgn;
+use outrider_engine::search::StrengthLimit;
+use outrider_tools::pages::Page;
+use outrider_tools::pgn;
 
 const FRAME: &str = include_str!("frame.html");
 const CONTENT: &str = include_str!("page.html");
@@ -48,7 +48,6 @@ impl Assets {
                 "megabytes": options.budget.megabytes_a_client(),
                 "levels": StrengthLimit::measured().collect::<Vec<_>>(),
                 "glyphs": glyphs(),
-                "laboratory": cfg!(feature = "laboratory"),
             }),
             script: &script,
             has_boards: true,

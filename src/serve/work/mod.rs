@@ -17,8 +17,8 @@ use tokio::runtime::Handle;
 use tokio::sync::{Notify, oneshot, watch};
 
 use super::budget::{Budget, ThreadsInUse};
-use crate::engine::search::{Control, Engine, ThreadError};
-use crate::engine::stop_on_drop::StopOnDrop;
+use outrider_engine::search::{Control, Engine, ThreadError};
+use outrider_engine::stop_on_drop::StopOnDrop;
 
 pub(crate) use review::{JudgeRequest, Judgement, ReviewRequest};
 pub(crate) use suite::SuiteRequest;

@@ -11,16 +11,16 @@ use super::super::place::Place;
 use super::super::study::read_game;
 use super::super::view::{PlaceView, color_name, move_number};
 use super::{Bench, Files, WorkError, WorkKind};
-use crate::engine::position::notation::format_move;
-use crate::engine::position::san::{format_san, parse_san};
-use crate::tools::PositionLimit;
-use crate::tools::games::{
+use outrider_engine::position::notation::format_move;
+use outrider_engine::position::san::{format_san, parse_san};
+use outrider_tools::PositionLimit;
+use outrider_tools::games::{
     Analysed, AnalysisSettings, Fault, Found, KnownGame, PageFrame, PlayerSummary, ShownLines,
     analyse, annotate, page,
 };
-use crate::tools::pages::board;
-use crate::tools::pgn::{self, AnnotatedGame, Played};
-use crate::tools::score_record::ScoreRecord;
+use outrider_tools::pages::board;
+use outrider_tools::pgn::{self, AnnotatedGame, Played};
+use outrider_tools::score_record::ScoreRecord;
 
 /// The most moves of a game that is reviewed, and the most milliseconds for each position.
 const MAX_PLIES: usize = 1_200;

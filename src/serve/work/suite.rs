@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{Bench, Files, WorkError, WorkKind, locked};
-use crate::tools::suites::{self, AnswerRecord, RunControl, RunSettings, Suite, SuiteRun};
-use crate::tools::{ENGINE, PositionLimit};
+use outrider_tools::suites::{self, AnswerRecord, RunControl, RunSettings, Suite, SuiteRun};
+use outrider_tools::{ENGINE, PositionLimit};
 
 /// The most positions of a suite, and the most milliseconds for each.
 const MAX_POSITIONS: usize = 5_000;

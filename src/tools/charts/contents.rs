@@ -3,7 +3,7 @@
 /// A picture of one or more panels with a common legend. Curves of one name look the same in all
 /// panels.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Chart {
+pub struct Chart {
     pub title: String,
     /// A line below it: what was searched, how many trees.
     pub note: String,
@@ -15,7 +15,7 @@ pub(crate) struct Chart {
 
 /// Curves over a pair of axes.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Panel {
+pub struct Panel {
     /// What distinguishes this panel from the others; empty if nothing does.
     pub title: String,
     pub x: Axis,
@@ -27,7 +27,7 @@ pub(crate) struct Panel {
 
 /// An axis. It reaches as far as the curves do.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Axis {
+pub struct Axis {
     /// What is measured, with its unit.
     pub title: String,
     pub scale: Scale,
@@ -39,7 +39,7 @@ pub(crate) struct Axis {
 
 /// How values become lengths.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Scale {
+pub enum Scale {
     /// Equal differences, equal lengths.
     Linear,
     /// Equal ratios, equal lengths.
@@ -49,7 +49,7 @@ pub(crate) enum Scale {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Curve {
+pub struct Curve {
     /// As the legend has it.
     pub name: String,
     pub points: Vec<DataPoint>,
@@ -59,7 +59,7 @@ pub(crate) struct Curve {
 
 /// A point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct DataPoint {
+pub struct DataPoint {
     pub x: f64,
     pub y: f64,
     /// A bar reaches so far up and down from it; none if 0.
@@ -68,16 +68,16 @@ pub(crate) struct DataPoint {
 
 impl Axis {
     /// An axis of equal differences.
-    pub(crate) fn linear(title: &str) -> Axis {
+    pub fn linear(title: &str) -> Axis {
         Axis { title: title.into(), scale: Scale::Linear, ticks: Vec::new(), includes: Vec::new() }
     }
 
     /// An axis of equal ratios, for positive values.
-    pub(crate) fn logarithmic(title: &str) -> Axis {
+    pub fn logarithmic(title: &str) -> Axis {
         Axis { scale: Scale::Logarithmic, ..Axis::linear(title) }
     }
 
-    pub(crate) fn named(title: &str, names: Vec<String>) -> Axis {
+    pub fn named(title: &str, names: Vec<String>) -> Axis {
         Axis { scale: Scale::Named(names), ..Axis::linear(title) }
     }
 
@@ -91,13 +91,13 @@ impl Axis {
 
     /// The same axis with numbers at these places only.
     #[must_use]
-    pub(crate) fn with_ticks(self, ticks: impl IntoIterator<Item = f64>) -> Axis {
+    pub fn with_ticks(self, ticks: impl IntoIterator<Item = f64>) -> Axis {
         Axis { ticks: ticks.into_iter().collect(), ..self }
     }
 
     /// The same axis, which reaches to this value at least.
     #[must_use]
-    pub(crate) fn including(mut self, value: f64) -> Axis {
+    pub fn including(mut self, value: f64) -> Axis {
         self.includes.push(value);
         self
     }
@@ -105,24 +105,18 @@ impl Axis {
 
 impl Curve {
     /// Points joined by a line.
-    pub(crate) fn line(
-        name: impl Into<String>,
-        points: impl IntoIterator<Item = DataPoint>,
-    ) -> Curve {
+    pub fn line(name: impl Into<String>, points: impl IntoIterator<Item = DataPoint>) -> Curve {
         Curve { name: name.into(), points: points.into_iter().collect(), joined: true }
     }
 
-    pub(crate) fn marks(
-        name: impl Into<String>,
-        points: impl IntoIterator<Item = DataPoint>,
-    ) -> Curve {
+    pub fn marks(name: impl Into<String>, points: impl IntoIterator<Item = DataPoint>) -> Curve {
         Curve { joined: false, ..Curve::line(name, points) }
     }
 }
 
 impl DataPoint {
     /// A point without an error bar.
-    pub(crate) fn new(x: f64, y: f64) -> DataPoint {
+    pub fn new(x: f64, y: f64) -> DataPoint {
         DataPoint { x, y, error: 0.0 }
     }
 }

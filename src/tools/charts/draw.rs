@@ -3,7 +3,7 @@
 
 use super::contents::{Chart, Curve, Panel};
 use super::scale::Fitted;
-use crate::tools::pages::svg::{Elements, Picture};
+use crate::pages::svg::{Elements, Picture};
 
 const STYLE: &str = include_str!("chart.css");
 

@@ -10,14 +10,14 @@ use std::path::Path;
 
 use thiserror::Error;
 
-pub(crate) use contents::{Axis, Chart, Curve, DataPoint, Panel};
+pub use contents::{Axis, Chart, Curve, DataPoint, Panel};
 
-use crate::engine::atomic_write;
+use outrider_engine::atomic_write;
 
 /// Why a chart could not be written.
 #[derive(Debug, Error)]
 #[error("cannot draw {path}: {reason}")]
-pub(crate) struct ChartError {
+pub struct ChartError {
     path: String,
     reason: io::Error,
 }
@@ -28,7 +28,7 @@ impl Chart {
     /// # Errors
     ///
     /// Fails if the file cannot be written; then what was there is still there.
-    pub(crate) fn write_svg(&self, path: &Path) -> Result<(), ChartError> {
+    pub fn write_svg(&self, path: &Path) -> Result<(), ChartError> {
         let written = atomic_write::replace(path, draw::svg(self).as_bytes());
         written.map_err(|reason| ChartError { path: path.display().to_string(), reason })
     }

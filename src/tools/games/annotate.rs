@@ -5,12 +5,12 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::openings::opening;
 use super::{Analysed, AnalysisSettings, Examined, Fault, ShownLines};
-use crate::engine::position::san::{format_san, parse_san};
-use crate::engine::units::Score;
-use crate::tools::pgn::comment::EngineNote;
-use crate::tools::pgn::{AnnotatedGame, Element, Remark};
-use crate::tools::score_record::ScoreRecord;
-use crate::tools::{ENGINE, PositionLimit};
+use crate::pgn::comment::EngineNote;
+use crate::pgn::{AnnotatedGame, Element, Remark};
+use crate::score_record::ScoreRecord;
+use crate::{ENGINE, PositionLimit};
+use outrider_engine::position::san::{format_san, parse_san};
+use outrider_engine::units::Score;
 
 /// The most plies of a best line that are written down.
 pub(super) const MAX_LINE_PLIES: usize = 12;
@@ -28,7 +28,7 @@ const OWN_NAME: &str = "Outrider ";
 /// program its sentences with their glyphs, its boxes and its best lines are, too. A glyph for a move's
 /// merit that somebody else gave stays, and there is none beside it; so does a variation that begins
 /// with the best move.
-pub(crate) fn annotate(
+pub fn annotate(
     game: &AnnotatedGame,
     analysed: &Analysed,
     settings: AnalysisSettings,

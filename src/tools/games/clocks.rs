@@ -5,8 +5,8 @@ use shakmaty::Color;
 use super::graph::Area;
 use super::remarks::{clock, elapsed, engine_note};
 use super::{Analysed, Fault};
-use crate::tools::pages::svg::Elements;
-use crate::tools::pgn::AnnotatedGame;
+use crate::pages::svg::Elements;
+use crate::pgn::AnnotatedGame;
 
 /// In time trouble a player has less than this share of the time that the game began with.
 const TROUBLE_SHARE: f64 = 0.1;
@@ -135,7 +135,7 @@ pub(super) fn bars(game: &AnnotatedGame, analysed: &Analysed, area: Area) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::pgn;
+    use crate::pgn;
 
     fn times(text: &str) -> Vec<Option<(f64, bool)>> {
         let game = pgn::read(&pgn::games(text)[0]).unwrap();

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::engine::search::ThreadError;
-use crate::tools::journal::JournalError;
+use crate::journal::JournalError;
+use outrider_engine::search::ThreadError;
 
 /// Why a file is not analysed to its end.
 #[derive(Debug, Error)]
-pub(crate) enum FileError {
+pub enum FileError {
     /// A file cannot be read or written.
     #[error("{path}: {reason}", path = path.display())]
     Io { path: PathBuf, reason: io::Error },

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use shakmaty::{Move, Position as _};
 
 use super::AnalysisSettings;
-use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, material, shown_score};
-use crate::engine::position::Position;
-use crate::engine::search::{Bound, Control, Engine, Limits, Line, Report, ThreadError};
-use crate::engine::units::{Depth, Ply, Score};
-use crate::tools::pgn::AnnotatedGame;
+use crate::pgn::AnnotatedGame;
+use outrider_engine::evaluation::wdl::{WDL_MODEL, Wdl, material, shown_score};
+use outrider_engine::position::Position;
+use outrider_engine::search::{Bound, Control, Engine, Limits, Line, Report, ThreadError};
+use outrider_engine::units::{Depth, Ply, Score};
 
 /// What a search found in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Examined {
+pub struct Examined {
     /// The score for the side to move, as people are shown it.
     pub score: Score,
     /// WDL for the side to move.
@@ -28,7 +28,7 @@ pub(crate) struct Examined {
 
 /// A line that a search of several found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct FoundLine {
+pub struct FoundLine {
     /// The score for the side to move, as people are shown it.
     pub score: Score,
     /// WDL for the side to move.

@@ -18,14 +18,14 @@ use super::{
     Analysed, AnalysisTask, FileError, Found, GameReport, PlayerSummary, analyse, annotate,
     failed_line, game_line,
 };
-use crate::engine::search::{Control, Engine};
-use crate::tools::Journal;
-use crate::tools::pgn::{self, AnnotatedGame, GameError, GameText};
-use crate::tools::workers::{self, Queue};
+use crate::Journal;
+use crate::pgn::{self, AnnotatedGame, GameError, GameText};
+use crate::workers::{self, Queue};
+use outrider_engine::search::{Control, Engine};
 
 /// What happens while a file is analysed.
 #[derive(Debug)]
-pub(crate) enum AnalysisEvent<'a> {
+pub enum AnalysisEvent<'a> {
     /// All this was done before, and stays as it is.
     DoneBefore,
     /// The work begins: how many positions have to be searched, and how many a run before searched.
@@ -53,7 +53,7 @@ pub(crate) enum AnalysisEvent<'a> {
 
 /// A game that was analysed.
 #[derive(Debug)]
-pub(crate) struct DoneGame<'a> {
+pub struct DoneGame<'a> {
     /// Which of the file, from 1.
     pub number: usize,
     pub game: Cow<'a, AnnotatedGame>,
@@ -76,7 +76,7 @@ pub(crate) struct DoneGame<'a> {
 ///
 /// Fails if files cannot be written, there is no game in the text, or the output was begun by another
 /// task. Games that cannot be read are reported and do not make it fail.
-pub(crate) fn analyse_games(
+pub fn analyse_games(
     task: &AnalysisTask,
     text: &str,
     engines: Vec<Engine>,
@@ -428,13 +428,13 @@ pub(super) fn report_unanalysed(
 /// # Errors
 ///
 /// Fails if the file cannot be read.
-pub(crate) fn read_games(path: &Path) -> Result<String, FileError> {
+pub fn read_games(path: &Path) -> Result<String, FileError> {
     let bytes = fs::read(path).map_err(|reason| FileError::Io { path: path.to_owned(), reason })?;
     Ok(games_text(bytes))
 }
 
 /// Games as text: see [`read_games`].
-pub(crate) fn games_text(bytes: Vec<u8>) -> String {
+pub fn games_text(bytes: Vec<u8>) -> String {
     let by_lines = |error: FromUtf8Error| {
         error.as_bytes().split_inclusive(|&byte| byte == b'\n').map(line_text).collect()
     };

@@ -3,9 +3,9 @@
 use shakmaty::Position as _;
 
 use super::{Analysed, Fault};
-use crate::engine::position::san::format_san;
-use crate::tools::pages::svg::{Elements, Picture};
-use crate::tools::pgn::AnnotatedGame;
+use crate::pages::svg::{Elements, Picture};
+use crate::pgn::AnnotatedGame;
+use outrider_engine::position::san::format_san;
 
 /// The size of a picture and of the curve in it, in pixels.
 const WIDTH: f64 = 960.0;
@@ -31,12 +31,12 @@ pub(super) struct Area {
 const SHOWN: &str = "White's winning chance after each move";
 
 /// Whether a text is a picture that [`picture`] drew.
-pub(crate) fn is_picture(text: &str) -> bool {
+pub fn is_picture(text: &str) -> bool {
     text.starts_with("<svg ") && text.contains(&format!(": {SHOWN}</title>"))
 }
 
 /// Draws a game as a picture in SVG.
-pub(crate) fn picture(game: &AnnotatedGame, analysed: &Analysed) -> String {
+pub fn picture(game: &AnnotatedGame, analysed: &Analysed) -> String {
     let mut out = Elements::default();
     let title = title(game);
     out.text("heading", LEFT, 28.0, &title);

@@ -1,7 +1,7 @@
 //! What a move cost its player, in points that the game was expected to bring.
 
 use super::{Examined, FoundLine};
-use crate::engine::units::Score;
+use outrider_engine::units::Score;
 
 /// A fault, by the loss of expected points.
 ///
@@ -9,7 +9,7 @@ use crate::engine::units::Score;
 /// `modules/tree/Advice.scala`): near an even game the expected points of engines, which throw less
 /// away than people, change twice as fast with the score.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// `?!`: a tenth of a point is lost, or more.
     Inaccuracy,
     /// `?`: a fifth.
@@ -20,7 +20,7 @@ pub(crate) enum Fault {
 
 impl Fault {
     /// All of them, the smallest first.
-    pub(crate) const ALL: [Fault; 3] = [Fault::Inaccuracy, Fault::Mistake, Fault::Blunder];
+    pub const ALL: [Fault; 3] = [Fault::Inaccuracy, Fault::Mistake, Fault::Blunder];
 
     /// The least loss of expected points that makes it.
     pub(crate) const fn min_loss(self) -> f64 {
@@ -40,7 +40,7 @@ impl Fault {
         }
     }
 
-    pub(crate) const fn sign(self) -> &'static str {
+    pub const fn sign(self) -> &'static str {
         match self {
             Fault::Inaccuracy => "?!",
             Fault::Mistake => "?",
@@ -48,7 +48,7 @@ impl Fault {
         }
     }
 
-    pub(crate) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Fault::Inaccuracy => "inaccuracy",
             Fault::Mistake => "mistake",
@@ -72,7 +72,7 @@ pub(super) const SHARE_FOR_PEOPLE: f64 = 0.5;
 
 /// A move, judged by the score of the best one.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct JudgedMove {
+pub struct JudgedMove {
     /// The expected points that it gave away, 0 to 1; a draw is half a point.
     pub loss: f64,
     /// The centipawns that it gave away, of scores within ±1000.
@@ -121,7 +121,7 @@ impl JudgedMove {
 
     /// The loss in whole percent of a point, rounded down: no loss looks greater than the step of a
     /// fault that it does not reach.
-    pub(crate) fn percent(&self) -> u32 {
+    pub fn percent(&self) -> u32 {
         (100.0 * self.loss + 1e-7) as u32
     }
 
@@ -139,8 +139,8 @@ fn bounded(score: Score) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::evaluation::wdl::{WDL_MODEL, Wdl, shown_score};
-    use crate::engine::units::{Depth, Ply};
+    use outrider_engine::evaluation::wdl::{WDL_MODEL, Wdl, shown_score};
+    use outrider_engine::units::{Depth, Ply};
     use proptest::prelude::*;
 
     /// What a search finds with this score of its own and this material.

@@ -37,27 +37,27 @@ use std::collections::BTreeMap;
 use shakmaty::{Chess, Color};
 
 use super::pgn::AnnotatedGame;
-use crate::engine::search::{Control, Engine, ThreadError};
+use outrider_engine::search::{Control, Engine, ThreadError};
 use reason::FaultyMove;
 
-pub(crate) use annotate::annotate;
-pub(crate) use error::FileError;
+pub use annotate::annotate;
+pub use error::FileError;
 pub(crate) use examine::{Examined, FoundLine};
-pub(crate) use file::{AnalysisEvent, DoneGame, analyse_games, games_text, read_games};
-pub(crate) use graph::{is_picture, picture};
-pub(crate) use json::{failed_line, game_line};
-pub(crate) use judge::{Fault, JudgedMove};
-pub(crate) use page::{PageFrame, is_page, page};
-pub(crate) use reason::Reason;
-pub(crate) use report::GameReport;
-pub(crate) use settings::{AnalysisSettings, ShownLines};
-pub(crate) use stream::analyse_stream;
-pub(crate) use summary::PlayerSummary;
-pub(crate) use task::{ANALYSIS_ID, AnalysisTask, EngineIdentity, PageChoice, named_after};
+pub use file::{AnalysisEvent, DoneGame, analyse_games, games_text, read_games};
+pub use graph::{is_picture, picture};
+pub use json::{failed_line, game_line};
+pub use judge::{Fault, JudgedMove};
+pub use page::{PageFrame, is_page, page};
+pub use reason::Reason;
+pub use report::GameReport;
+pub use settings::{AnalysisSettings, ShownLines};
+pub use stream::analyse_stream;
+pub use summary::PlayerSummary;
+pub use task::{ANALYSIS_ID, AnalysisTask, EngineIdentity, PageChoice, named_after};
 
 /// What an analysis came to.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Analysed {
+pub struct Analysed {
     /// The positions, from the start to the end: one more than there are moves.
     pub examined: Vec<Examined>,
     pub judged: Vec<JudgedMove>,
@@ -96,7 +96,7 @@ impl Analysed {
 
 /// What a run before has found in a game.
 #[derive(Default)]
-pub(crate) struct KnownGame {
+pub struct KnownGame {
     /// By ply.
     pub positions: Vec<Option<Examined>>,
     /// By ply, of reasons that were searched again, whether they are proven.
@@ -105,7 +105,7 @@ pub(crate) struct KnownGame {
 
 /// Something found in a game, with its ply.
 #[derive(Clone, Copy)]
-pub(crate) enum Found<'a> {
+pub enum Found<'a> {
     Position(usize, &'a Examined),
     /// A reason was searched again, and is proven or not.
     Reason(usize, bool),
@@ -117,7 +117,7 @@ pub(crate) enum Found<'a> {
 /// # Errors
 ///
 /// Ends early with the error of the first call that failed, or if there is no thread to search with.
-pub(crate) fn analyse<E: From<ThreadError>>(
+pub fn analyse<E: From<ThreadError>>(
     game: &AnnotatedGame,
     engine: &mut Engine,
     settings: AnalysisSettings,

@@ -6,10 +6,10 @@ use super::annotate::{MAX_LINE_PLIES, ONLY_MOVE, capitalised};
 use super::remarks::without_commands;
 use super::variations::{Variations, button, numbered};
 use super::{Analysed, Fault};
-use crate::engine::position::san::format_san;
-use crate::tools::pages::escape;
-use crate::tools::pgn::{AnnotatedGame, Remark, sign};
-use crate::tools::score_record::ScoreRecord;
+use crate::pages::escape;
+use crate::pgn::{AnnotatedGame, Remark, sign};
+use crate::score_record::ScoreRecord;
+use outrider_engine::position::san::format_san;
 
 /// The list, and the variations in it.
 pub(super) fn move_list(game: &AnnotatedGame, analysed: &Analysed) -> (String, Variations) {

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use shakmaty::Chess;
 
-use crate::engine::position::notation::parse_move;
-use crate::engine::position::{Board, Key};
-use crate::tools::pgn::AnnotatedGame;
+use crate::pgn::AnnotatedGame;
+use outrider_engine::position::notation::parse_move;
+use outrider_engine::position::{Board, Key};
 
 /// The table; its head says what its columns are and where the names come from.
 const TABLE: &str = include_str!("openings.tsv");
@@ -83,7 +83,7 @@ impl OpeningsReader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::pgn;
+    use crate::pgn;
 
     fn name(text: &str) -> Option<(&'static str, &'static str, usize)> {
         let game = pgn::read(&pgn::games(text)[0]).unwrap();

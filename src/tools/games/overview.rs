@@ -8,8 +8,8 @@ use shakmaty::{ByColor, Color};
 use super::puzzles::distinct;
 use super::report::{PHASES, Tally};
 use super::{Fault, GameReport, PlayerSummary};
-use crate::tools::ENGINE;
-use crate::tools::pages::{LISTING, Page, escape, escaped_address, fill};
+use crate::ENGINE;
+use crate::pages::{LISTING, Page, escape, escaped_address, fill};
 
 const CONTENT: &str = include_str!("overview.html");
 const STYLE: &str = include_str!("overview.css");

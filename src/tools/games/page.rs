@@ -11,13 +11,13 @@ use super::remarks::{clock, engine_note, said};
 use super::report::opening_name;
 use super::variations::step;
 use super::{Analysed, AnalysisSettings, Examined, Fault, FoundLine, PlayerSummary, annotate};
-use crate::engine::position::notation::format_fen;
-use crate::engine::position::san::format_san;
-use crate::tools::ENGINE;
-use crate::tools::pages::{Page, board, escape, fill};
-use crate::tools::pgn::comment::EngineNote;
-use crate::tools::pgn::{self, AnnotatedGame};
-use crate::tools::score_record::ScoreRecord;
+use crate::ENGINE;
+use crate::pages::{Page, board, escape, fill};
+use crate::pgn::comment::EngineNote;
+use crate::pgn::{self, AnnotatedGame};
+use crate::score_record::ScoreRecord;
+use outrider_engine::position::notation::format_fen;
+use outrider_engine::position::san::format_san;
 
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -34,13 +34,13 @@ const MARK: &str =
     "<section class=\"card graph\" aria-label=\"White’s winning chance after each move\">";
 
 /// Whether a text is a page that [`page`] made.
-pub(crate) fn is_page(text: &str) -> bool {
+pub fn is_page(text: &str) -> bool {
     text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
 }
 
 /// How a game is shown, and what stands beside it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct PageFrame {
+pub struct PageFrame {
     /// Whether Black is below at first.
     pub black_below: bool,
     /// Where the links on top lead: names and addresses.
@@ -49,7 +49,7 @@ pub(crate) struct PageFrame {
     pub players: ByColor<Option<String>>,
 }
 
-pub(crate) fn page(
+pub fn page(
     game: &AnnotatedGame,
     analysed: &Analysed,
     settings: AnalysisSettings,

@@ -15,10 +15,10 @@ use super::{
     Analysed, AnalysisSettings, FileError, GameReport, PageFrame, is_page, is_picture, page,
     picture,
 };
-use crate::engine::atomic_write;
-use crate::tools::pages::address;
-use crate::tools::pages::bundle::{NamedPage, bundle};
-use crate::tools::pgn::AnnotatedGame;
+use crate::pages::address;
+use crate::pages::bundle::{NamedPage, bundle};
+use crate::pgn::AnnotatedGame;
+use outrider_engine::atomic_write;
 
 /// Where pages go.
 #[derive(Debug)]

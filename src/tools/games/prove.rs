@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use super::examine::{position_at, search};
 use super::reason::{ShownBy, reason};
 use super::{Analysed, AnalysisSettings, faulty_move};
-use crate::engine::search::{Control, Engine, ThreadError};
-use crate::tools::pgn::AnnotatedGame;
+use crate::pgn::AnnotatedGame;
+use outrider_engine::search::{Control, Engine, ThreadError};
 
 /// Takes back the reasons that a longer search does not confirm, until `control` says stop. Of some it is
 /// known by ply whether it does; `on_reason` hears of the others.
@@ -63,12 +63,12 @@ pub(super) fn prove<E: From<ThreadError>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::evaluation::wdl::Wdl;
-    use crate::engine::position::san::parse_san;
-    use crate::engine::units::{Depth, Score};
-    use crate::tools::PositionLimit;
-    use crate::tools::games::{Examined, ShownLines};
-    use crate::tools::pgn;
+    use crate::PositionLimit;
+    use crate::games::{Examined, ShownLines};
+    use crate::pgn;
+    use outrider_engine::evaluation::wdl::Wdl;
+    use outrider_engine::position::san::parse_san;
+    use outrider_engine::units::{Depth, Score};
     use shakmaty::{Chess, Position as _};
 
     const SETTINGS: AnalysisSettings = AnalysisSettings {

@@ -8,15 +8,15 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::annotate::MAX_LINE_PLIES;
 use super::{Analysed, Examined, Fault, FileError, FoundLine, graph};
-use crate::engine::evaluation::wdl::material;
-use crate::engine::position::Position;
-use crate::engine::position::notation::format_fen;
-use crate::engine::position::san::format_san;
-use crate::engine::search::{Bound, Control, Engine, Limits, Line, Report, ThreadError};
-use crate::tools::pages::{Page, board, escape, fill};
-use crate::tools::pgn::AnnotatedGame;
-use crate::tools::score_record::ScoreRecord;
-use crate::tools::{ENGINE, PositionLimit};
+use crate::pages::{Page, board, escape, fill};
+use crate::pgn::AnnotatedGame;
+use crate::score_record::ScoreRecord;
+use crate::{ENGINE, PositionLimit};
+use outrider_engine::evaluation::wdl::material;
+use outrider_engine::position::Position;
+use outrider_engine::position::notation::format_fen;
+use outrider_engine::position::san::format_san;
+use outrider_engine::search::{Bound, Control, Engine, Limits, Line, Report, ThreadError};
 
 const CONTENT: &str = include_str!("puzzles.html");
 const STYLE: &str = include_str!("puzzles.css");
@@ -60,7 +60,7 @@ pub(crate) fn alternatives(
 
 /// A position that somebody went wrong in.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Puzzle {
+pub struct Puzzle {
     /// The same for the same position and move, in whatever file.
     id: String,
     fen: String,

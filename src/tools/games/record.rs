@@ -7,10 +7,10 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::KnownGame;
 use super::examine::{Examined, FoundLine};
-use crate::engine::evaluation::wdl::Wdl;
-use crate::engine::position::notation::{format_move, parse_move};
-use crate::engine::units::{Depth, Score};
-use crate::tools::score_record::ScoreRecord;
+use crate::score_record::ScoreRecord;
+use outrider_engine::evaluation::wdl::Wdl;
+use outrider_engine::position::notation::{format_move, parse_move};
+use outrider_engine::units::{Depth, Score};
 
 /// Something found in a game of a file, whose number is counted from 1, at a ply, counted from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -4,8 +4,8 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::tools::pgn::Remark;
-use crate::tools::pgn::comment::{self, EngineNote};
+use crate::pgn::Remark;
+use crate::pgn::comment::{self, EngineNote};
 
 /// A comment as people read it: without what is for programs, or what an engine noted of its move.
 pub(super) fn without_commands(text: &str) -> String {

@@ -9,13 +9,13 @@ use super::clocks::move_times;
 use super::openings::opening;
 use super::puzzles::Puzzle;
 use super::{Analysed, Fault, PlayerSummary};
-use crate::engine::position::san::format_san;
-use crate::tools::pages::{address, board};
-use crate::tools::pgn::AnnotatedGame;
+use crate::pages::{address, board};
+use crate::pgn::AnnotatedGame;
+use outrider_engine::position::san::format_san;
 
 /// The report on a game.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct GameReport {
+pub struct GameReport {
     /// Which of the file, from 1.
     pub number: usize,
     /// The file of its page.
@@ -41,7 +41,7 @@ pub(crate) struct GameReport {
 
 /// The fault that lost most in a game.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct WorstMove {
+pub struct WorstMove {
     /// Its place in the game, from 1: that of the page's address.
     pub ply: usize,
     /// `12. Nf3`.
@@ -58,7 +58,7 @@ pub(crate) struct WorstMove {
 
 /// How a player did in a game, as a whole and in its parts.
 #[derive(Clone, Debug)]
-pub(crate) struct OwnMoves {
+pub struct OwnMoves {
     pub summary: PlayerSummary,
     /// In the order of [`PHASES`].
     pub phases: [Tally; 3],
@@ -73,7 +73,7 @@ pub(super) const PHASES: [&str; 3] = ["Opening", "Middlegame", "Endgame"];
 
 /// Some moves of a player.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
-pub(crate) struct Tally {
+pub struct Tally {
     pub moves: usize,
     /// The sum of the moves' accuracies.
     pub accuracies: f64,

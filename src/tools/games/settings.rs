@@ -3,12 +3,12 @@
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use crate::tools::PositionLimit;
+use crate::PositionLimit;
 
 /// At which moves the best line is written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum ShownLines {
+pub enum ShownLines {
     /// Where the move was a fault.
     #[default]
     Faults,
@@ -20,7 +20,7 @@ pub(crate) enum ShownLines {
 
 /// What an analysis searches and says; with other settings it is other work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct AnalysisSettings {
+pub struct AnalysisSettings {
     /// How long each position is searched.
     pub limit: PositionLimit,
     /// At which moves the best line is written into the game.

@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 
 use super::file::{GamesRun, color_of, report_unanalysed};
 use super::{AnalysisEvent, AnalysisTask, DoneGame, FileError, games_text};
-use crate::engine::search::Engine;
-use crate::tools::pgn::{self, AnnotatedGame, GameError};
-use crate::tools::workers::{self, Queue};
+use crate::pgn::{self, AnnotatedGame, GameError};
+use crate::workers::{self, Queue};
+use outrider_engine::search::Engine;
 
 /// Analyses the games of a task that writes no files, as [`analyse_games`](super::analyse_games) does.
 ///
@@ -20,7 +20,7 @@ use crate::tools::workers::{self, Queue};
 ///
 /// Fails if the input cannot be read, there is no game in it, or none of the player who is asked for,
 /// which is known at its end.
-pub(crate) fn analyse_stream(
+pub fn analyse_stream(
     task: &AnalysisTask,
     input: impl BufRead + Send,
     engines: Vec<Engine>,

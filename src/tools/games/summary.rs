@@ -4,11 +4,11 @@ use shakmaty::{ByColor, Color};
 
 use super::Analysed;
 use super::judge::{Fault, SHARE_FOR_PEOPLE};
-use crate::tools::pgn::AnnotatedGame;
+use crate::pgn::AnnotatedGame;
 
 /// How somebody played.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct PlayerSummary {
+pub struct PlayerSummary {
     pub moves: usize,
     /// How good they were, 0 to 100, by lichess.org's measure: half the mean of the moves' accuracies,
     /// weighted by how much the expected points moved about at the time, half their harmonic mean.
@@ -21,7 +21,7 @@ pub(crate) struct PlayerSummary {
 
 impl PlayerSummary {
     /// Of both players of a game; of one who made no move, nothing.
-    pub(crate) fn of(game: &AnnotatedGame, analysed: &Analysed) -> ByColor<Option<PlayerSummary>> {
+    pub fn of(game: &AnnotatedGame, analysed: &Analysed) -> ByColor<Option<PlayerSummary>> {
         ByColor::new_with(|color| {
             let plies = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
             let judged: Vec<_> = plies.map(|ply| analysed.judged[ply]).collect();
@@ -37,13 +37,13 @@ impl PlayerSummary {
     }
 
     /// How often a fault was made.
-    pub(crate) fn count(&self, fault: Fault) -> usize {
+    pub fn count(&self, fault: Fault) -> usize {
         let index = Fault::ALL.iter().position(|&it| it == fault);
         index.map_or(0, |index| self.faults[index])
     }
 
     /// Of several games together: a game's accuracy counts by its moves.
-    pub(crate) fn add(&mut self, game: &PlayerSummary) {
+    pub fn add(&mut self, game: &PlayerSummary) {
         let (own, other) = (self.moves as f64, game.moves as f64);
         let joined =
             |mine: f64, theirs: f64| (mine * own + theirs * other) / (own + other).max(1.0);

@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use super::AnalysisSettings;
 use super::pages::PageFiles;
-use crate::engine::atomic_write;
-use crate::tools::{ENGINE, STANDARD_INPUT};
+use crate::{ENGINE, STANDARD_INPUT};
+use outrider_engine::atomic_write;
 
 /// The tag by which an analysis that was finished is known again.
-pub(crate) const ANALYSIS_ID: &str = "AnalysisId";
+pub const ANALYSIS_ID: &str = "AnalysisId";
 
 /// What to analyse and where the result goes.
 #[derive(Clone, Debug)]
-pub(crate) struct AnalysisTask {
+pub struct AnalysisTask {
     /// The file of the games, or what stands for it in messages.
     pub input: PathBuf,
     /// The annotated games, in the place of what is there.
@@ -40,7 +40,7 @@ pub(crate) struct AnalysisTask {
 
 /// Where the pages go.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum PageChoice {
+pub enum PageChoice {
     /// That of a single game beside the output, those of several into a folder there.
     Beside,
     Folder(PathBuf),
@@ -49,7 +49,7 @@ pub(crate) enum PageChoice {
 
 /// What makes an engine find the same again: only the same program resumes its work.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct EngineIdentity {
+pub struct EngineIdentity {
     pub commit: String,
     /// Of the network, the checksum.
     pub network: u32,
@@ -65,7 +65,7 @@ pub(crate) struct EngineIdentity {
 pub(super) struct AnalysisIdentity {
     analysed_by: String,
     engine: EngineIdentity,
-    limit: crate::tools::PositionLimit,
+    limit: crate::PositionLimit,
     multi_pv: usize,
     /// Checksum and length of the input.
     input: (u32, usize),
@@ -110,12 +110,12 @@ impl AnalysisTask {
     }
 
     /// Whether there is a place for pages: beside the output, or in a folder that is named.
-    pub(crate) fn makes_pages(&self) -> bool {
+    pub fn makes_pages(&self) -> bool {
         self.page_files(1).is_some()
     }
 
     /// The page of all games, if there are so many that there is one.
-    pub(crate) fn overview(&self, games: usize) -> Option<PathBuf> {
+    pub fn overview(&self, games: usize) -> Option<PathBuf> {
         self.page_files(games)?.overview()
     }
 
@@ -138,7 +138,7 @@ impl AnalysisTask {
 
 /// The name of a file that is made from one with games: without `.pgn`, and with something behind it.
 /// Any other ending stays, so that files that differ in nothing else do not share what is made of them.
-pub(crate) fn named_after(input: &Path, behind: &str) -> OsString {
+pub fn named_after(input: &Path, behind: &str) -> OsString {
     if input == Path::new(STANDARD_INPUT) {
         return ["games", behind].concat().into();
     }

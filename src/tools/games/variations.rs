@@ -5,10 +5,10 @@ use serde_json::{Value as Json, json};
 use shakmaty::{Chess, Move, Position as _};
 
 use super::remarks::{said, without_commands};
-use crate::engine::position::notation::format_fen;
-use crate::engine::position::san::{format_san, parse_san};
-use crate::tools::pages::{board, escape};
-use crate::tools::pgn::{AnnotatedGame, Element, Remark, sign};
+use crate::pages::{board, escape};
+use crate::pgn::{AnnotatedGame, Element, Remark, sign};
+use outrider_engine::position::notation::format_fen;
+use outrider_engine::position::san::{format_san, parse_san};
 
 /// A move of a line for the page's program: its number where one is due, its name, the position
 /// behind it, and the squares.

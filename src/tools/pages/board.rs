@@ -26,12 +26,12 @@ pub(crate) const MOVING: &str = concat!(
 pub(crate) const STAGE: &str = include_str!("stage.css");
 
 /// The pieces on a board as a FEN has them.
-pub(crate) fn placement(chess: &Chess) -> String {
+pub fn placement(chess: &Chess) -> String {
     chess.board().board_fen().to_string()
 }
 
 /// Where a move begins and ends; when castling, where the king does.
-pub(crate) fn squares(mv: Move) -> [String; 2] {
+pub fn squares(mv: Move) -> [String; 2] {
     let to = match mv {
         Move::Castle { king, rook } => {
             let side = CastlingSide::from_king_side(king.file() < rook.file());

@@ -17,7 +17,7 @@ const ICONS: &str = include_str!("icons.svg");
 const COMMON: &str = include_str!("common.js");
 
 /// A page of HTML that is one file: what differs from page to page.
-pub(crate) struct Page<'a> {
+pub struct Page<'a> {
     pub title: &'a str,
     /// The classes of the body.
     pub class: &'a str,
@@ -32,12 +32,12 @@ pub(crate) struct Page<'a> {
 }
 
 impl Page<'_> {
-    pub(crate) fn to_html(&self) -> String {
+    pub fn to_html(&self) -> String {
         self.in_frame(FRAME)
     }
 
     /// The page in another frame, which may leave out its style and its program.
-    pub(crate) fn in_frame(&self, frame: &str) -> String {
+    pub fn in_frame(&self, frame: &str) -> String {
         let pieces = if self.has_boards { board::PIECES } else { "" };
         fill(
             frame,
@@ -54,20 +54,20 @@ impl Page<'_> {
     }
 
     /// All rules of the page.
-    pub(crate) fn style_sheet(&self) -> String {
+    pub fn style_sheet(&self) -> String {
         let boards = if self.has_boards { board::STYLE } else { "" };
         [PALETTE, THEME, boards, self.style].concat()
     }
 
     /// The whole program of the page.
-    pub(crate) fn program(&self) -> String {
+    pub fn program(&self) -> String {
         let boards = if self.has_boards { board::SCRIPT } else { "" };
         [COMMON, boards, self.script].join("\n")
     }
 }
 
 /// A text as it stands between tags or in an attribute.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -90,7 +90,7 @@ fn embed(data: &Json) -> String {
 
 /// Puts texts into the places of a template, `{{name}}`. Each is filled once: what looks like a
 /// place in a text stays, so that nobody's name can take another text's place.
-pub(crate) fn fill(template: &str, places: &[(&str, &str)]) -> String {
+pub fn fill(template: &str, places: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = template;
     while let Some((before, behind)) = rest.split_once("{{") {

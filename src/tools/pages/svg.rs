@@ -6,7 +6,7 @@ use super::escape;
 use super::palette::filled_in;
 
 /// A picture that is a file of its own. Its ground has the colour of the pages' cards.
-pub(crate) struct Picture<'a> {
+pub struct Picture<'a> {
     pub width: f64,
     pub height: f64,
     /// What it shows, as a text; for screen readers and tooltips.
@@ -18,7 +18,7 @@ pub(crate) struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    pub(crate) fn to_svg(&self) -> String {
+    pub fn to_svg(&self) -> String {
         let Picture { width, height, elements, .. } = self;
         let title = escape(self.title);
         let style = filled_in(&format!(".ground {{ fill: var(--ground); }}\n{}", self.style));
@@ -36,23 +36,23 @@ impl Picture<'_> {
 
 /// Elements of a picture, one a line.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Elements(String);
+pub struct Elements(String);
 
 impl Elements {
     /// Adds an element, or a part of one, as it is written.
-    pub(crate) fn add(&mut self, element: impl Display) {
+    pub fn add(&mut self, element: impl Display) {
         // A String takes all text.
         let _ = writeln!(self.0, "{element}");
     }
 
     /// Adds a text; where its class says so, the place is that of its middle or its end.
-    pub(crate) fn text(&mut self, class: &str, x: f64, y: f64, text: &str) {
+    pub fn text(&mut self, class: &str, x: f64, y: f64, text: &str) {
         let text = escape(text);
         self.add(format_args!(r#"<text class="{class}" x="{x:.1}" y="{y:.1}">{text}</text>"#));
     }
 
     /// Adds a path of these commands.
-    pub(crate) fn path(&mut self, class: &str, commands: impl Display) {
+    pub fn path(&mut self, class: &str, commands: impl Display) {
         self.add(format_args!(r#"<path class="{class}" d="{commands}"/>"#));
     }
 }

@@ -1,6 +1,6 @@
 //! What programs write into comments: commands as `[%clk 0:10:00]`, and the notes of match runners.
 
-use crate::tools::score_record::ScoreRecord;
+use crate::score_record::ScoreRecord;
 
 /// The comment as people read it: without what is for programs.
 pub(crate) fn without_commands(text: &str) -> String {

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 /// A game: tags, a start, moves and remarks on them.
 #[derive(Clone, Debug)]
-pub(crate) struct AnnotatedGame {
+pub struct AnnotatedGame {
     pub tags: Vec<(String, String)>,
     /// The position before the first move.
     pub start: Chess,
@@ -19,7 +19,7 @@ pub(crate) struct AnnotatedGame {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Played {
+pub struct Played {
     pub mv: Move,
     /// What is said about it, in the order of the text.
     pub remarks: Vec<Remark>,
@@ -27,7 +27,7 @@ pub(crate) struct Played {
 
 /// Something said about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Remark {
+pub enum Remark {
     /// A numeric annotation glyph; 1 to 6 are `!`, `?`, `!!`, `??`, `!?` and `?!`.
     Glyph(u8),
     /// A text, without its braces.
@@ -38,7 +38,7 @@ pub(crate) enum Remark {
 
 /// A part of a variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Element {
+pub enum Element {
     Move(SanPlus),
     /// A remark on the move before, or on the variation if none stands before.
     Remark(Remark),
@@ -46,26 +46,26 @@ pub(crate) enum Element {
 
 impl AnnotatedGame {
     /// The value of a tag, if it says anything.
-    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
+    pub fn tag(&self, name: &str) -> Option<&str> {
         let is_unknown = |value: &str| matches!(value.trim(), "" | "?" | "-" | "????.??.??");
         let value = self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
         value.filter(|value| !is_unknown(value))
     }
 
     /// Gives a tag a value, after the others if it is new.
-    pub(crate) fn set_tag(&mut self, name: &str, value: String) {
+    pub fn set_tag(&mut self, name: &str, value: String) {
         match self.tags.iter_mut().find(|(tag, _)| tag == name) {
             Some((_, old)) => *old = value,
             None => self.tags.push((name.to_owned(), value)),
         }
     }
 
-    pub(crate) fn player(&self, color: Color) -> &str {
+    pub fn player(&self, color: Color) -> &str {
         self.tag(color.fold_wb("White", "Black")).unwrap_or(color.fold_wb("White", "Black"))
     }
 
     /// The positions, from the start to the end: one more than there are moves.
-    pub(crate) fn positions(&self) -> Vec<Chess> {
+    pub fn positions(&self) -> Vec<Chess> {
         let mut positions = vec![self.start.clone()];
         for played in &self.moves {
             let mut next = positions[positions.len() - 1].clone();
@@ -76,7 +76,7 @@ impl AnnotatedGame {
     }
 
     /// The number of a move with its dots, `12.` or `12...`, of a ply counted from 0.
-    pub(crate) fn number(&self, ply: usize) -> String {
+    pub fn number(&self, ply: usize) -> String {
         let halfmoves = ply + usize::from(self.start.turn().is_black());
         let dots = if halfmoves.is_multiple_of(2) { "." } else { "..." };
         format!("{}{dots}", self.start.fullmoves().get() as usize + halfmoves / 2)
@@ -89,7 +89,7 @@ impl AnnotatedGame {
     }
 
     /// Who plays the move of a ply counted from 0.
-    pub(crate) fn mover(&self, ply: usize) -> Color {
+    pub fn mover(&self, ply: usize) -> Color {
         if ply.is_multiple_of(2) { self.start.turn() } else { self.start.turn().other() }
     }
 }

@@ -2,7 +2,7 @@
 
 /// The sign of a glyph, behind a blank if it does not judge the move itself; empty where none is
 /// customary. Up to 139 they are those of the standard, from 140 on those that came into use later.
-pub(crate) fn sign(glyph: u8) -> &'static str {
+pub fn sign(glyph: u8) -> &'static str {
     match glyph {
         1 => "!",
         2 => "?",
@@ -41,7 +41,6 @@ pub(crate) fn sign(glyph: u8) -> &'static str {
 }
 
 /// All glyphs that have a sign, for the programs of pages.
-#[cfg(feature = "serve")]
-pub(crate) fn signs() -> impl Iterator<Item = (u8, &'static str)> {
+pub fn signs() -> impl Iterator<Item = (u8, &'static str)> {
     (0..=u8::MAX).map(|glyph| (glyph, sign(glyph))).filter(|(_, sign)| !sign.is_empty())
 }

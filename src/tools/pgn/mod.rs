@@ -15,10 +15,9 @@ mod scan;
 mod tests;
 mod write;
 
-pub(crate) use game::{AnnotatedGame, Element, Played, Remark};
-pub(crate) use glyph::sign;
-#[cfg(feature = "serve")]
-pub(crate) use glyph::signs;
-pub(crate) use read::{GameError, read};
-pub(crate) use scan::{GameText, games, games_from};
-pub(crate) use write::write;
+pub use game::{AnnotatedGame, Element, Played, Remark};
+pub use glyph::sign;
+pub use glyph::signs;
+pub use read::{GameError, read};
+pub use scan::{GameText, games, games_from};
+pub use write::write;

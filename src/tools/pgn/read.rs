@@ -6,17 +6,17 @@ use thiserror::Error;
 
 use super::game::{AnnotatedGame, Element, Played};
 use super::scan::{GameText, PgnFlaw};
-use crate::engine::position::chess960;
-use crate::engine::position::notation::{FenError, parse_fen, parse_fen_any};
-use crate::engine::position::san::{SanError, parse_san};
-use crate::engine::text::shorten;
+use outrider_engine::position::chess960;
+use outrider_engine::position::notation::{FenError, parse_fen, parse_fen_any};
+use outrider_engine::position::san::{SanError, parse_san};
+use outrider_engine::text::shorten;
 
 /// The number of the standard start among those of Chess960.
 const STANDARD_START: u32 = 518;
 
 /// Why a game cannot be read. The line is that of the file.
 #[derive(Debug, Error)]
-pub(crate) enum GameError {
+pub enum GameError {
     #[error("{reason}")]
     Text { line: usize, reason: PgnFlaw },
     #[error("move {number} {reason}")]
@@ -36,7 +36,7 @@ pub(crate) enum GameError {
 
 impl GameError {
     /// Where in the file it is.
-    pub(crate) fn line(&self) -> usize {
+    pub fn line(&self) -> usize {
         match *self {
             GameError::Text { line, .. }
             | GameError::Move { line, .. }
@@ -51,7 +51,7 @@ impl GameError {
 /// # Errors
 ///
 /// Fails if the text is flawed, a move is not legal, or it is not standard chess or Chess960.
-pub(crate) fn read(source: &GameText<'_>) -> Result<AnnotatedGame, GameError> {
+pub fn read(source: &GameText<'_>) -> Result<AnnotatedGame, GameError> {
     let line = source.line;
     if let Some((line, reason)) = source.flaw.clone() {
         return Err(GameError::Text { line, reason });

@@ -10,18 +10,18 @@ use shakmaty::san::{San, SanPlus, Suffix};
 use thiserror::Error;
 
 use super::game::{Element, Remark};
-use crate::engine::position::san::undecorated;
-use crate::engine::text::shorten;
+use outrider_engine::position::san::undecorated;
+use outrider_engine::text::shorten;
 
 /// A game of a file.
 #[derive(Clone, Debug)]
-pub(crate) struct GameText<'a> {
+pub struct GameText<'a> {
     /// The line that it begins on, from 1.
     pub line: usize,
     /// Its text as it stands in the file.
     pub text: &'a str,
     /// The names and values of its tags.
-    pub(crate) tags: Vec<(String, String)>,
+    pub tags: Vec<(String, String)>,
     /// Its moves, as they were written, and what is said about them.
     pub(super) elements: Vec<Element>,
     /// The lines that its moves stand on, those of variations left out.
@@ -32,22 +32,21 @@ pub(crate) struct GameText<'a> {
     pub(super) flaw: Option<(usize, PgnFlaw)>,
 }
 
-#[cfg(feature = "serve")]
 impl GameText<'_> {
     /// Its moves, as they were written, and what is said about them.
-    pub(crate) fn elements(&self) -> &[Element] {
+    pub fn elements(&self) -> &[Element] {
         &self.elements
     }
 
     /// Whether nothing in the text makes it unreadable. Its moves need not be legal.
-    pub(crate) fn is_sound(&self) -> bool {
+    pub fn is_sound(&self) -> bool {
         self.flaw.is_none()
     }
 }
 
 /// What makes a game unreadable.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub(crate) enum PgnFlaw {
+pub enum PgnFlaw {
     /// A word that may have been meant for a move.
     #[error("\"{0}\" is not a move")]
     Word(String),
@@ -68,12 +67,12 @@ pub(crate) enum PgnFlaw {
 const MAX_NESTING: usize = 200;
 
 /// The games of a file, in their order.
-pub(crate) fn games(text: &str) -> Vec<GameText<'_>> {
+pub fn games(text: &str) -> Vec<GameText<'_>> {
     games_from(text, 1)
 }
 
 /// The games of a part of a file that begins on this line of it.
-pub(crate) fn games_from(text: &str, line: usize) -> Vec<GameText<'_>> {
+pub fn games_from(text: &str, line: usize) -> Vec<GameText<'_>> {
     let mut scanner = Scanner { rest: text.trim_start_matches('\u{feff}'), line };
     if scanner.rest.starts_with('%') {
         scanner.take_until('\n');

@@ -2,8 +2,8 @@ use proptest::prelude::*;
 use shakmaty::{Color, Position as _};
 
 use super::*;
-use crate::engine::position::notation::format_fen;
-use crate::engine::position::san::format_san;
+use outrider_engine::position::notation::format_fen;
+use outrider_engine::position::san::format_san;
 
 fn only(text: &str) -> AnnotatedGame {
     let sources = games(text);

@@ -6,13 +6,13 @@ use std::mem;
 use shakmaty::Position as _;
 
 use super::game::{AnnotatedGame, Element, Remark};
-use crate::engine::position::san::format_san;
+use outrider_engine::position::san::format_san;
 
 /// The most characters of a line.
 const WIDTH: usize = 80;
 
 /// Writes a game, with an empty line behind it.
-pub(crate) fn write(game: &AnnotatedGame) -> String {
+pub fn write(game: &AnnotatedGame) -> String {
     let mut text = String::new();
     for (name, value) in &game.tags {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");

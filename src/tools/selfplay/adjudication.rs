@@ -14,7 +14,7 @@
 use shakmaty::{Chess, Position as _};
 
 use super::game::{GameResult, plies_played};
-use crate::engine::units::Score;
+use outrider_engine::units::Score;
 
 /// The chance of winning, in expected points, from which on a game counts as won.
 const WON: f64 = 0.966;
@@ -114,7 +114,7 @@ fn count(plies: &mut u32, goes_on: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use outrider_engine::position::notation::parse_fen_any;
 
     /// A position with many pieces after this number of plies, of which the last were no progress.
     fn middlegame(plies: u32, halfmoves: u32) -> Chess {

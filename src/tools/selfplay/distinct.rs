@@ -12,7 +12,7 @@ const MAX_REMEMBERED: usize = 1 << 20;
 
 /// A counter of different hashes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Distinct {
+pub struct Distinct {
     remembered: HashSet<u64>,
     zero_bits: u32,
 }
@@ -31,12 +31,12 @@ impl Distinct {
     }
 
     /// The number of different hashes so far.
-    pub(crate) fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         (self.remembered.len() as u64) << self.zero_bits
     }
 
     /// Whether [`Distinct::count`] is exact rather than an estimate.
-    pub(crate) fn is_exact(&self) -> bool {
+    pub fn is_exact(&self) -> bool {
         self.zero_bits == 0
     }
 }

@@ -10,8 +10,8 @@ use shakmaty::{Chess, Position as _};
 use shakmaty_syzygy::Wdl;
 
 use super::game::GameResult;
-use crate::engine::evaluation::bare_king::winner_against_bare_king;
-use crate::engine::tablebases::{TablebaseError, Tablebases};
+use outrider_engine::evaluation::bare_king::winner_against_bare_king;
+use outrider_engine::tablebases::{TablebaseError, Tablebases};
 
 /// Tables are probed for positions of at most so many pieces: their files are small enough to be read
 /// again and again, and games that are wrongly drawn with more pieces are rare.
@@ -72,7 +72,7 @@ impl Endgames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use outrider_engine::position::notation::parse_fen_any;
 
     fn result(fen: &str) -> Option<GameResult> {
         Endgames::default().result(&parse_fen_any(fen).unwrap())
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn tables_know_won_pawn_endings_from_drawn_ones_whatever_the_fifty_move_count() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/suite/files/syzygy");
         let (tables, faults) = Tablebases::open(folder.as_ref());
         assert!(faults.is_empty(), "{faults:?}");
         let endgames = Endgames::with_tables(tables);
@@ -115,7 +115,7 @@ mod tests {
     fn a_table_that_cannot_be_read_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("KPvK.rtbw");
-        let good = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy/KPvK.rtbw");
+        let good = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/suite/files/syzygy/KPvK.rtbw");
         let mut bytes = std::fs::read(good).unwrap();
         bytes.truncate(80);
         std::fs::write(&path, bytes).unwrap();

@@ -6,8 +6,8 @@ use shakmaty::Bitboard;
 
 use super::game::{ScoredMove, plies_played};
 use super::replay::LabelledPosition;
-use crate::engine::position::{Board, is_tactical, see_ge};
-use crate::engine::units::Score;
+use outrider_engine::position::{Board, is_tactical, see_ge};
+use outrider_engine::units::Score;
 
 /// Plies without a capture or pawn move after which the next can lead back to an earlier position:
 /// a piece of each side has gone away, and one has come back.

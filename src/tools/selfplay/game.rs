@@ -5,8 +5,8 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup as _};
 use shakmaty::{Position as _, PositionError};
 
 use super::frame::Fields;
-use crate::engine::position::{MAX_PIECES_OF_A_SIDE, PackedMove};
-use crate::engine::units::Score;
+use outrider_engine::position::{MAX_PIECES_OF_A_SIDE, PackedMove};
+use outrider_engine::units::Score;
 
 /// Who won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -15,9 +15,9 @@ use super::played_out::PlayedOut;
 use super::reader::Record;
 use super::self_play::{Conditions, Player};
 use super::writer::{Resumed, WriteError, Writer};
-use crate::engine::search::{Control, MemoryError, ThreadError};
-use crate::engine::tablebases::TablebaseError;
-use crate::tools::workers;
+use crate::workers;
+use outrider_engine::search::{Control, MemoryError, ThreadError};
+use outrider_engine::tablebases::TablebaseError;
 
 /// When there are enough games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -180,10 +180,10 @@ fn missing_numbers(mut present: Vec<u32>) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::evaluation::network::Network;
-    use crate::engine::evaluation::network::file::NetworkWeights;
-    use crate::engine::units::Score;
-    use crate::tools::selfplay::{Endgames, GameSettings, Header, Reader};
+    use crate::selfplay::{Endgames, GameSettings, Header, Reader};
+    use outrider_engine::evaluation::network::Network;
+    use outrider_engine::evaluation::network::file::NetworkWeights;
+    use outrider_engine::units::Score;
     use shakmaty::Color;
     use std::sync::Arc;
 

@@ -31,7 +31,7 @@ mod replay;
 mod scale;
 mod self_play;
 mod sound_records;
-pub(crate) mod statistics;
+pub mod statistics;
 mod wdl;
 mod writer;
 
@@ -47,10 +47,9 @@ pub use self_play::Conditions;
 pub use sound_records::{Damage, OnDamage, SoundRecords};
 pub use writer::{Resumed, WriteError, Writer};
 
-pub(crate) use distinct::Distinct;
-pub(crate) use played_out::PlayedOut;
-pub(crate) use scale::fit_scale;
-#[cfg(feature = "laboratory")]
-pub(crate) use self_play::Player;
-pub(crate) use statistics::Statistics;
-pub(crate) use wdl::{FittedRange, WdlTallies, fit_wdl};
+pub use distinct::Distinct;
+pub use played_out::PlayedOut;
+pub use scale::fit_scale;
+pub use self_play::Player;
+pub use statistics::Statistics;
+pub use wdl::{FittedRange, WdlTallies, fit_wdl};

@@ -21,11 +21,11 @@ use super::replay::{BrokenGame, LabelledPosition};
 use super::self_play::{TABLE_MEGABYTES, nodes_for};
 use super::sound_records::{Damage, OnDamage, SoundRecords};
 use super::writer::{Resumed, WriteError, Writer};
-use crate::engine::evaluation::network::Network;
-use crate::engine::position::{Position, is_tactical};
-use crate::engine::search::{Control, Engine, Limits, MemoryError, ThreadError};
-use crate::engine::units::Score;
-use crate::tools::workers;
+use crate::workers;
+use outrider_engine::evaluation::network::Network;
+use outrider_engine::position::{Position, is_tactical};
+use outrider_engine::search::{Control, Engine, Limits, MemoryError, ThreadError};
+use outrider_engine::units::Score;
 
 /// How positions are labelled again.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use super::endgames::Endgames;
 use super::game::{Game, GameResult, ScoredMove};
-use crate::engine::position::Board;
-use crate::engine::units::Score;
+use outrider_engine::position::Board;
+use outrider_engine::units::Score;
 
 /// A position of a game, labelled with the score of the search and the result of the game.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::units::Score;
+use outrider_engine::units::Score;
 
 /// Newton's method takes about ten steps; data without a finite scale never settle.
 const MAX_STEPS: usize = 100;
@@ -16,7 +16,7 @@ const PRECISION: f64 = 1e-9;
 /// Counts scores with the points that were made of them, in memory bounded by the number of
 /// different scores.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ScorePoints {
+pub struct ScorePoints {
     by_score: BTreeMap<i32, ScoreTally>,
 }
 
@@ -36,7 +36,7 @@ impl ScorePoints {
 
     /// The scale in centipawns. `None` if there is none: points do not rise with the score, or
     /// each score above zero won and each below lost.
-    pub(crate) fn scale(&self) -> Option<f64> {
+    pub fn scale(&self) -> Option<f64> {
         // The gradient falls ever more slowly, so that steps from zero never lead too far.
         let mut steepness = 0.0;
         for _ in 0..MAX_STEPS {
@@ -70,7 +70,7 @@ impl ScorePoints {
 /// The scale of scores in centipawns, from scores, the points made, 0 to 1, both seen by the same
 /// side, and their weights. `None` if there is none: points do not rise with the score, or each score
 /// above zero won and each below lost.
-pub(crate) fn fit_scale(weighted: impl IntoIterator<Item = (Score, f32, f64)>) -> Option<f64> {
+pub fn fit_scale(weighted: impl IntoIterator<Item = (Score, f32, f64)>) -> Option<f64> {
     let mut all = ScorePoints::default();
     weighted.into_iter().for_each(|(score, points, weight)| all.add(score, points, weight));
     all.scale()

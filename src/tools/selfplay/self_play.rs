@@ -12,11 +12,11 @@ use super::endgames::Endgames;
 use super::filter::Filter;
 use super::game::{Deviation, Game, GameResult, ScoredMove};
 use super::header::GameSettings;
-use crate::engine::evaluation::network::Network;
-use crate::engine::openings::{Openings, random_numbers};
-use crate::engine::position::{Board, PackedMove, Position, see_ge};
-use crate::engine::search::{Control, Engine, Limits, MemoryError};
-use crate::engine::units::Ply;
+use outrider_engine::evaluation::network::Network;
+use outrider_engine::openings::{Openings, random_numbers};
+use outrider_engine::position::{Board, PackedMove, Position, see_ge};
+use outrider_engine::search::{Control, Engine, Limits, MemoryError};
+use outrider_engine::units::Ply;
 
 /// Size of a player's transposition table: a game of short searches does not fill more, and a
 /// small one stays in the processor's caches.
@@ -64,7 +64,7 @@ impl Conditions {
 }
 
 /// Plays both sides. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.
-pub(crate) struct Player<'a> {
+pub struct Player<'a> {
     conditions: &'a Conditions,
     openings: Openings,
     engine: Engine,
@@ -76,7 +76,7 @@ impl<'a> Player<'a> {
     /// # Errors
     ///
     /// Fails if there is no memory for its transposition table.
-    pub(crate) fn new(conditions: &'a Conditions) -> Result<Player<'a>, MemoryError> {
+    pub fn new(conditions: &'a Conditions) -> Result<Player<'a>, MemoryError> {
         let settings = conditions.settings;
         let openings = Openings {
             book: Vec::new(),
@@ -90,7 +90,7 @@ impl<'a> Player<'a> {
 
     /// Plays the game with this number, which is always the same game. `None` if `control` is stopped
     /// before its end, or no opening is balanced.
-    pub(crate) fn play(&mut self, number: u32, control: &Control) -> Option<Game> {
+    pub fn play(&mut self, number: u32, control: &Control) -> Option<Game> {
         let mut random = random_numbers(self.conditions.settings.seed, u64::from(number));
         self.engine.new_game();
         let start = self.openings.sample(&mut random, &mut self.engine, control)?;
@@ -201,8 +201,8 @@ fn result_by_rule(position: &Position) -> Option<GameResult> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::{parse_fen_any, parse_move};
-    use crate::tools::selfplay::LabelledPosition;
+    use crate::selfplay::LabelledPosition;
+    use outrider_engine::position::notation::{parse_fen_any, parse_move};
     use std::thread;
 
     fn position(fen: &str) -> Position {

@@ -9,21 +9,21 @@ use super::game::{Game, GameResult, ScoredMove};
 use super::played_out::PlayedOut;
 use super::replay::{BrokenGame, LabelledPosition};
 use super::scale::ScorePoints;
-use crate::engine::position::PackedMove;
+use outrider_engine::position::PackedMove;
 
 /// Width of a bar of the histogram of scores, in centipawns.
 pub(crate) const SCORE_STEP: i32 = 100;
 /// Bars to each side of the middle one; the outermost hold all that is beyond, mates included.
 const SCORE_BARS: i32 = 10;
 /// Width of a bar of the histogram of lengths, in plies.
-pub(crate) const LENGTH_STEP: usize = 40;
+pub const LENGTH_STEP: usize = 40;
 const LENGTH_BARS: usize = 10;
 /// Width of a bar of the histogram of phases, in pieces, pawns and kings included.
-pub(crate) const PIECES_STEP: usize = 4;
+pub const PIECES_STEP: usize = 4;
 
 /// Counts over games and their positions.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Statistics {
+pub struct Statistics {
     pub games: u64,
     /// Of these, games of Chess960.
     pub chess960_games: u64,
@@ -63,7 +63,7 @@ impl Statistics {
     /// # Errors
     ///
     /// Fails if a move is not legal.
-    pub(crate) fn add(
+    pub fn add(
         &mut self,
         game: &Game,
         filter: &Filter,
@@ -105,13 +105,13 @@ impl Statistics {
     }
 
     /// Games that ended this way.
-    pub(crate) fn games_with(&self, result: GameResult) -> u64 {
+    pub fn games_with(&self, result: GameResult) -> u64 {
         self.results[result as usize]
     }
 
     /// The smallest score of a bar of [`Statistics::scores`], in centipawns; `None` for the first,
     /// which has none.
-    pub(crate) fn lowest_score(bar: usize) -> Option<i32> {
+    pub fn lowest_score(bar: usize) -> Option<i32> {
         (bar > 0).then(|| (bar as i32 - SCORE_BARS) * SCORE_STEP - SCORE_STEP / 2)
     }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::replay::LabelledPosition;
-use crate::engine::evaluation::wdl::{WdlModel, material};
+use outrider_engine::evaluation::wdl::{WdlModel, material};
 
 /// Material of one fit.
 const MATERIAL_STEP: u32 = 4;
@@ -30,7 +30,7 @@ const MIN_CHANCE: f64 = 1e-12;
 
 /// Counts how games ended by material and score.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct WdlTallies {
+pub struct WdlTallies {
     by_material: BTreeMap<u32, BTreeMap<i32, Ends>>,
 }
 
@@ -39,7 +39,7 @@ type Ends = [f64; 3];
 
 /// What was fitted to a range of material.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct FittedRange {
+pub struct FittedRange {
     /// Its middle, in pawns' worth as [`material`] counts.
     pub material: f64,
     /// Positions in it.
@@ -51,7 +51,7 @@ pub(crate) struct FittedRange {
 }
 
 impl WdlTallies {
-    pub(crate) fn add(&mut self, position: &LabelledPosition) {
+    pub fn add(&mut self, position: &LabelledPosition) {
         use shakmaty::Position as _;
         let range = WdlModel::MATERIAL;
         let material = material(position.board.chess().board());
@@ -65,7 +65,7 @@ impl WdlTallies {
     }
 
     /// What fits each range of material.
-    pub(crate) fn ranges(&self) -> Vec<FittedRange> {
+    pub fn ranges(&self) -> Vec<FittedRange> {
         let fitted = self.by_material.iter().filter_map(|(&step, by_score)| {
             let positions: f64 = by_score.values().flatten().sum();
             let (steepness, threshold) = most_likely(by_score)?;
@@ -81,7 +81,7 @@ impl WdlTallies {
 }
 
 /// The model that fits the ranges best; `None` if there are fewer than three.
-pub(crate) fn fit_wdl(ranges: &[FittedRange]) -> Option<WdlModel> {
+pub fn fit_wdl(ranges: &[FittedRange]) -> Option<WdlModel> {
     let parabola = |value: fn(&FittedRange) -> f64| {
         let points = ranges
             .iter()
@@ -190,9 +190,9 @@ fn least_squares(points: impl Iterator<Item = (f64, f64, f64)>) -> Option<[f64; 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::evaluation::wdl::Wdl;
-    use crate::engine::units::Score;
-    use crate::tools::selfplay::GameResult;
+    use crate::selfplay::GameResult;
+    use outrider_engine::evaluation::wdl::Wdl;
+    use outrider_engine::units::Score;
     use shakmaty::Position as _;
 
     #[test]
@@ -212,7 +212,7 @@ mod tests {
 
     /// Positions of this board, with all ends that follow from a model in these proportions.
     fn tally(tallies: &mut WdlTallies, model: &WdlModel, fen: &str) {
-        use crate::engine::position::{Board, notation::parse_fen_any};
+        use outrider_engine::position::{Board, notation::parse_fen_any};
         let board = Board::new(parse_fen_any(fen).unwrap());
         let material = material(board.chess().board());
         let best = board.chess().legal_moves()[0];

@@ -11,7 +11,7 @@ const SIGNIFICANT: f64 = 0.05;
 
 /// Two runs, A and B, side by side.
 #[derive(Debug)]
-pub(crate) struct Comparison<'a> {
+pub struct Comparison<'a> {
     /// Solved by B alone, each as A and as B have it.
     pub won: Vec<(&'a AnswerRecord, &'a AnswerRecord)>,
     pub lost: Vec<(&'a AnswerRecord, &'a AnswerRecord)>,
@@ -24,7 +24,7 @@ pub(crate) struct Comparison<'a> {
 impl<'a> Comparison<'a> {
     /// Compares two runs. Positions are the same if board and question are; where a suite has one
     /// several times, the first is compared to the first.
-    pub(crate) fn new(a: &'a Results, b: &'a Results) -> Comparison<'a> {
+    pub fn new(a: &'a Results, b: &'a Results) -> Comparison<'a> {
         let mut waiting: HashMap<_, Vec<&AnswerRecord>> = HashMap::new();
         for record in a.results.iter().rev() {
             waiting.entry(question(record)).or_default().push(record);
@@ -46,7 +46,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// The positions that both runs have.
-    pub(crate) fn positions(&self) -> usize {
+    pub fn positions(&self) -> usize {
         self.won.len() + self.lost.len() + self.both + self.neither
     }
 
@@ -58,7 +58,7 @@ impl<'a> Comparison<'a> {
 
 impl Comparison<'_> {
     /// What the difference is worth, in a sentence.
-    pub(crate) fn worth(&self) -> String {
+    pub fn worth(&self) -> String {
         let p_value = self.p_value();
         let probability =
             if p_value < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {p_value:.4}") };
@@ -99,7 +99,7 @@ mod tests {
     use super::super::results::SummaryRecord;
     use super::super::solve::RunSettings;
     use super::*;
-    use crate::tools::PositionLimit;
+    use crate::PositionLimit;
     use proptest::prelude::*;
 
     #[test]

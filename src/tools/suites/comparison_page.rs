@@ -6,16 +6,16 @@ use shakmaty::{Chess, Move, Position as _};
 use super::comparison::Comparison;
 use super::record::AnswerRecord;
 use super::report::{ENLARGE, STYLE, cell, figure, file_name, picture};
-use crate::engine::position::notation::parse_fen_any;
-use crate::engine::position::san::parse_san;
-use crate::tools::pages::board::{arrow, placement};
-use crate::tools::pages::{LISTING, Page, escape, fill};
+use crate::pages::board::{arrow, placement};
+use crate::pages::{LISTING, Page, escape, fill};
+use outrider_engine::position::notation::parse_fen_any;
+use outrider_engine::position::san::parse_san;
 
 const CONTENT: &str = include_str!("comparison.html");
 const SCRIPT: &str = include_str!("comparison.js");
 
 /// The page of a comparison; `a` and `b` are the names of the files and what the runs were.
-pub(crate) fn comparison_page(comparison: &Comparison<'_>, a: [&str; 2], b: [&str; 2]) -> String {
+pub fn comparison_page(comparison: &Comparison<'_>, a: [&str; 2], b: [&str; 2]) -> String {
     let won = comparison.won.iter().map(|pair| ("won", pair));
     let lost = comparison.lost.iter().map(|pair| ("lost", pair));
     let differing: Vec<_> = won.chain(lost).collect();

@@ -3,14 +3,14 @@
 use shakmaty::{Chess, Move};
 use thiserror::Error;
 
-use crate::engine::position::epd::{Epd, EpdError};
-use crate::engine::position::san::format_san;
-use crate::engine::search::Bound;
-use crate::engine::units::Score;
+use outrider_engine::position::epd::{Epd, EpdError};
+use outrider_engine::position::san::format_san;
+use outrider_engine::search::Bound;
+use outrider_engine::units::Score;
 
 /// A position and what is asked for in it. All that is asked for has to be met together.
 #[derive(Clone, Debug)]
-pub(crate) struct Exercise {
+pub struct Exercise {
     pub chess: Chess,
     /// Its name, if it has one.
     pub id: Option<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Exercise {
 
 /// Why a line holds no exercise.
 #[derive(Debug, Error)]
-pub(crate) enum ExerciseError {
+pub enum ExerciseError {
     #[error(transparent)]
     Epd(#[from] EpdError),
     /// It does not say what a solution is.
@@ -43,7 +43,7 @@ impl Exercise {
     /// # Errors
     ///
     /// Fails if the line is not understood or does not say what a solution is.
-    pub(crate) fn read(line: &str) -> Result<Exercise, ExerciseError> {
+    pub fn read(line: &str) -> Result<Exercise, ExerciseError> {
         let epd: Epd = line.parse()?;
         let mut exercise = Exercise {
             id: epd.id().map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned),
@@ -74,7 +74,7 @@ impl Exercise {
     }
 
     /// What is asked for, as a person reads it.
-    pub(crate) fn wanted(&self) -> String {
+    pub fn wanted(&self) -> String {
         wanted(&self.names(&self.best), &self.names(&self.avoid), self.mate)
     }
 
@@ -89,7 +89,7 @@ impl Exercise {
     }
 
     /// The points of the move that is worth most.
-    pub(crate) fn most_points(&self) -> u32 {
+    pub fn most_points(&self) -> u32 {
         self.points.iter().map(|(_, points)| *points).max().unwrap_or(0)
     }
 
@@ -124,7 +124,7 @@ fn announces(score: Score, bound: Bound, mate: i32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::units::Ply;
+    use outrider_engine::units::Ply;
 
     const ROOKS: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - -";
 

@@ -5,11 +5,11 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::exercise::{Exercise, ExerciseError};
-use crate::engine::position::epd::line_content;
-use crate::tools::STANDARD_INPUT;
+use crate::STANDARD_INPUT;
+use outrider_engine::position::epd::line_content;
 
 #[derive(Debug)]
-pub(crate) struct Suite {
+pub struct Suite {
     pub path: PathBuf,
     /// The positions, in the order of the file.
     pub entries: Vec<SuiteEntry>,
@@ -18,7 +18,7 @@ pub(crate) struct Suite {
 }
 
 #[derive(Debug)]
-pub(crate) struct SuiteEntry {
+pub struct SuiteEntry {
     /// The number of its line, from 1.
     pub line: usize,
     pub exercise: Exercise,
@@ -26,26 +26,26 @@ pub(crate) struct SuiteEntry {
 
 /// A line that holds no exercise.
 #[derive(Debug)]
-pub(crate) struct BrokenLine {
+pub struct BrokenLine {
     pub line: usize,
     pub reason: ExerciseError,
 }
 
 impl SuiteEntry {
     /// What the position is called: its name, or where it stands.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.exercise.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }
 }
 
 impl Suite {
     /// The file's name as messages, results and pages have it.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.path.display().to_string()
     }
 
     /// One of which no line was read yet.
-    pub(crate) fn new(path: &Path) -> Suite {
+    pub fn new(path: &Path) -> Suite {
         Suite { path: path.to_owned(), entries: Vec::new(), broken: Vec::new() }
     }
 
@@ -55,7 +55,7 @@ impl Suite {
     /// # Errors
     ///
     /// Fails if the file cannot be read.
-    pub(crate) fn read(path: &Path) -> io::Result<Suite> {
+    pub fn read(path: &Path) -> io::Result<Suite> {
         let bytes = if path == Path::new(STANDARD_INPUT) {
             let mut bytes = Vec::new();
             io::stdin().read_to_end(&mut bytes)?;
@@ -66,7 +66,7 @@ impl Suite {
         Ok(Suite::parse(path, &String::from_utf8_lossy(&bytes)))
     }
 
-    pub(crate) fn parse(path: &Path, text: &str) -> Suite {
+    pub fn parse(path: &Path, text: &str) -> Suite {
         let mut suite = Suite::new(path);
         for read in (1..).zip(text.lines()).filter_map(|(line, text)| read_line(line, text)) {
             match read {

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::exercise::Exercise;
-use crate::engine::search::{Bound, Line, Outcome};
-use crate::engine::units::Depth;
+use outrider_engine::search::{Bound, Line, Outcome};
+use outrider_engine::units::Depth;
 
 /// An answer, judged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Verdict {
+pub struct Verdict {
     /// Whether the answer given at the end is a solution.
     pub solved: bool,
     /// When it was found, if it is.
@@ -22,7 +22,7 @@ pub(crate) struct Verdict {
 
 /// The moment of a search from which on every answer was a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct FoundAt {
+pub struct FoundAt {
     pub elapsed: Duration,
     /// Depth of the iteration in plies.
     pub depth: Depth,
@@ -73,9 +73,9 @@ impl<'a> Judge<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::san::parse_san;
-    use crate::engine::search::Progress;
-    use crate::engine::units::{Ply, Score};
+    use outrider_engine::position::san::parse_san;
+    use outrider_engine::search::Progress;
+    use outrider_engine::units::{Ply, Score};
 
     const ROOKS: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - -";
 

@@ -20,15 +20,14 @@ mod solved;
 mod stream;
 mod summary;
 
-pub(crate) use comparison::Comparison;
-pub(crate) use comparison_page::comparison_page;
-pub(crate) use file::{BrokenLine, Suite, SuiteEntry};
-pub(crate) use record::AnswerRecord;
-pub(crate) use report::report;
-pub(crate) use results::{Results, UnreadableRecord};
-pub(crate) use run::SuiteRun;
-#[cfg(feature = "serve")]
-pub(crate) use solve::RunControl;
-pub(crate) use solve::{Answer, RunSettings, engines};
-pub(crate) use solved::SolvedSuite;
-pub(crate) use stream::{StreamedLine, solve_stream};
+pub use comparison::Comparison;
+pub use comparison_page::comparison_page;
+pub use file::{BrokenLine, Suite, SuiteEntry};
+pub use record::AnswerRecord;
+pub use report::report;
+pub use results::{Results, UnreadableRecord};
+pub use run::SuiteRun;
+pub use solve::RunControl;
+pub use solve::{Answer, RunSettings, engines};
+pub use solved::SolvedSuite;
+pub use stream::{StreamedLine, solve_stream};

@@ -10,14 +10,14 @@ use super::exercise::{self, Exercise};
 use super::file::{Suite, SuiteEntry};
 use super::judge::{FoundAt, Verdict};
 use super::solve::Answer;
-use crate::engine::position::notation::{format_fen, format_move, parse_move};
-use crate::engine::position::san::format_san;
-use crate::engine::units::Depth;
-use crate::tools::score_record::ScoreRecord;
+use crate::score_record::ScoreRecord;
+use outrider_engine::position::notation::{format_fen, format_move, parse_move};
+use outrider_engine::position::san::format_san;
+use outrider_engine::units::Depth;
 
 /// A position with its answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct AnswerRecord {
+pub struct AnswerRecord {
     pub file: String,
     /// The line in it, from 1.
     pub line: usize,
@@ -53,7 +53,7 @@ pub(crate) struct AnswerRecord {
 }
 
 impl AnswerRecord {
-    pub(crate) fn new(suite: &Suite, entry: &SuiteEntry, answer: &Answer) -> AnswerRecord {
+    pub fn new(suite: &Suite, entry: &SuiteEntry, answer: &Answer) -> AnswerRecord {
         let (exercise, verdict) = (&entry.exercise, &answer.verdict);
         let castling = exercise.chess.castles().mode();
         let earns = exercise.most_points() > 0;
@@ -103,12 +103,12 @@ impl AnswerRecord {
     }
 
     /// What the position is called: its name, or where it stands.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }
 
     /// What was asked for, as a person reads it.
-    pub(crate) fn wanted(&self) -> String {
+    pub fn wanted(&self) -> String {
         exercise::wanted(&self.bm, &self.am, self.dm)
     }
 }
@@ -127,7 +127,7 @@ pub(super) mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::engine::units::{Ply, Score};
+    use outrider_engine::units::{Ply, Score};
 
     /// A failed answer to a position of the theme that its name says.
     pub(crate) fn record(id: &str) -> AnswerRecord {

@@ -13,11 +13,11 @@ use super::results::UnreadableRecord;
 use super::solve::{Answer, RunSettings};
 use super::solved::SolvedSuite;
 use super::summary::SuiteSummary;
-use crate::engine::position::notation::format_fen;
-use crate::engine::position::san::format_san;
-use crate::tools::pages::board::{arrow, placement};
-use crate::tools::pages::{self, Page, escape, fill};
-use crate::tools::score_record::ScoreRecord;
+use crate::pages::board::{arrow, placement};
+use crate::pages::{self, Page, escape, fill};
+use crate::score_record::ScoreRecord;
+use outrider_engine::position::notation::format_fen;
+use outrider_engine::position::san::format_san;
 
 const CONTENT: &str = include_str!("report.html");
 pub(super) const STYLE: &str = include_str!("report.css");
@@ -26,7 +26,7 @@ const SCRIPT: &str = include_str!("report.js");
 /// What the pages of suites share: boards that can be enlarged.
 pub(super) const ENLARGE: &str = include_str!("enlarge.js");
 
-pub(crate) fn report(
+pub fn report(
     settings: &RunSettings,
     solved: &[SolvedSuite<'_>],
     unreadable: &[UnreadableRecord],
@@ -290,8 +290,8 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::tools::PositionLimit;
-    use crate::tools::suites::Suite;
+    use crate::PositionLimit;
+    use crate::suites::Suite;
     use std::path::Path;
 
     const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8 Re8; am Kf1; dm 1;";

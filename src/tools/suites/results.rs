@@ -10,7 +10,7 @@ use super::summary::{SuiteSummary, Themes, percent};
 
 /// A run over suites.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Results {
+pub struct Results {
     pub settings: RunSettings,
     /// All positions together.
     pub total: SummaryRecord,
@@ -24,7 +24,7 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    pub(crate) fn new(
+    pub fn new(
         settings: &RunSettings,
         solved: &[SolvedSuite<'_>],
         unreadable: &[UnreadableRecord],
@@ -51,7 +51,7 @@ impl Results {
 
 /// What was counted of a suite, a theme or all.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct SummaryRecord {
+pub struct SummaryRecord {
     pub name: String,
     pub positions: usize,
     pub solved: usize,
@@ -85,14 +85,14 @@ impl SummaryRecord {
     }
 
     /// The share of positions solved in percent.
-    pub(crate) fn percent(&self) -> f64 {
+    pub fn percent(&self) -> f64 {
         percent(self.solved as u64, self.positions as u64)
     }
 }
 
 /// A line that holds no exercise.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct BrokenRecord {
+pub struct BrokenRecord {
     pub file: String,
     /// The line in it, from 1.
     pub line: usize,
@@ -108,7 +108,7 @@ impl BrokenRecord {
 
 /// A file that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct UnreadableRecord {
+pub struct UnreadableRecord {
     pub file: String,
     pub reason: String,
 }
@@ -117,7 +117,7 @@ pub(crate) struct UnreadableRecord {
 mod tests {
     use super::super::record::tests::record;
     use super::*;
-    use crate::tools::PositionLimit;
+    use crate::PositionLimit;
 
     #[test]
     fn results_that_were_written_are_read_again() {

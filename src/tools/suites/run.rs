@@ -12,13 +12,13 @@ use super::file::{Suite, SuiteEntry};
 use super::record::AnswerRecord;
 use super::solve::{Answer, RunControl, RunSettings, engines, solve};
 use super::solved::SolvedSuite;
-use crate::engine::search::{Control, Engine, MemoryError};
-use crate::tools::journal::{Journal, JournalError};
-use crate::tools::workers::Queue;
+use crate::journal::{Journal, JournalError};
+use crate::workers::Queue;
+use outrider_engine::search::{Control, Engine, MemoryError};
 
 /// Why a run does not come to its end.
 #[derive(Debug, Error)]
-pub(crate) enum RunError {
+pub enum RunError {
     /// There is no memory for the tables.
     #[error(transparent)]
     Memory(#[from] MemoryError),
@@ -53,7 +53,7 @@ impl RunIdentity {
 
 /// Solves suites one after the other. With a path for it there is a journal, from which a run that was
 /// killed is resumed.
-pub(crate) struct SuiteRun<'a> {
+pub struct SuiteRun<'a> {
     suites: &'a [Suite],
     settings: RunSettings,
     engines: Vec<Engine>,
@@ -68,7 +68,7 @@ impl<'a> SuiteRun<'a> {
     /// # Errors
     ///
     /// Fails if there is no memory for the tables, or the journal cannot be used.
-    pub(crate) fn new(
+    pub fn new(
         suites: &'a [Suite],
         settings: RunSettings,
         journal: Option<PathBuf>,
@@ -100,12 +100,12 @@ impl<'a> SuiteRun<'a> {
         }
     }
 
-    pub(crate) fn settings(&self) -> &RunSettings {
+    pub fn settings(&self) -> &RunSettings {
         &self.settings
     }
 
     /// How many answers are there, from an earlier run or from this one.
-    pub(crate) fn known(&self) -> usize {
+    pub fn known(&self) -> usize {
         self.answers.iter().flatten().flatten().count()
     }
 
@@ -115,7 +115,7 @@ impl<'a> SuiteRun<'a> {
     /// # Errors
     ///
     /// Fails as `report` does, or if the journal cannot be written.
-    pub(crate) fn solve(
+    pub fn solve(
         &mut self,
         index: usize,
         in_order: bool,
@@ -131,7 +131,7 @@ impl<'a> SuiteRun<'a> {
     /// # Errors
     ///
     /// Fails besides as the control does; interrupted, if it is stopped.
-    pub(crate) fn solve_under(
+    pub fn solve_under(
         &mut self,
         control: RunControl<'_>,
         index: usize,
@@ -173,7 +173,7 @@ impl<'a> SuiteRun<'a> {
     /// # Errors
     ///
     /// Fails if it cannot be removed.
-    pub(crate) fn close(self) -> Result<(), JournalError> {
+    pub fn close(self) -> Result<(), JournalError> {
         self.journal.map_or(Ok(()), Journal::remove)
     }
 }
@@ -188,7 +188,7 @@ mod tests {
     use super::super::judge::Verdict;
     use super::super::results::Results;
     use super::*;
-    use crate::tools::PositionLimit;
+    use crate::PositionLimit;
 
     const SUITE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8; dm 1; id \"mate.1\";\n\
                          6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Kf1; id \"trap.1\";\n\

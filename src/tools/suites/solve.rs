@@ -9,16 +9,16 @@ use shakmaty::Move;
 
 use super::exercise::Exercise;
 use super::judge::{Judge, Verdict};
-use crate::engine::evaluation::wdl::shown_score;
-use crate::engine::position::Position;
-use crate::engine::search::{Control, Engine, MemoryError, Report};
-use crate::engine::units::{Depth, Score};
-use crate::tools::limit::PositionLimit;
-use crate::tools::workers;
+use crate::limit::PositionLimit;
+use crate::workers;
+use outrider_engine::evaluation::wdl::shown_score;
+use outrider_engine::position::Position;
+use outrider_engine::search::{Control, Engine, MemoryError, Report};
+use outrider_engine::units::{Depth, Score};
 
 /// How positions are searched, and by what.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct RunSettings {
+pub struct RunSettings {
     /// Name and version of the program.
     pub engine: String,
     /// The commit that it was made from.
@@ -44,7 +44,7 @@ impl RunSettings {
 
 /// The answer to an exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Answer {
+pub struct Answer {
     /// The move played; `None` where there is none.
     pub played: Option<Move>,
     /// Its score for the side to move, as people are shown it.
@@ -58,7 +58,7 @@ pub(crate) struct Answer {
 
 /// Says when a run may go on, and when it has to end.
 #[derive(Clone, Copy)]
-pub(crate) struct RunControl<'a> {
+pub struct RunControl<'a> {
     /// Ends the run at once; the position that is searched stays without an answer.
     pub stop: &'a Control,
     /// Called before each position on the thread that searches it; may wait. Its error ends the run.
@@ -70,10 +70,7 @@ pub(crate) struct RunControl<'a> {
 /// # Errors
 ///
 /// Fails if there is no memory for their tables.
-pub(crate) fn engines(
-    settings: &RunSettings,
-    positions: usize,
-) -> Result<Vec<Engine>, MemoryError> {
+pub fn engines(settings: &RunSettings, positions: usize) -> Result<Vec<Engine>, MemoryError> {
     let jobs = settings.jobs.min(positions);
     Engine::new_many(jobs, settings.threads, settings.table_megabytes)
 }
@@ -138,11 +135,11 @@ pub(super) fn answer(
 impl Answer {
     /// A move of which a search has thought from this moment on.
     pub(crate) fn of_tests(exercise: &Exercise, mv: &str, elapsed: Duration) -> Answer {
-        use crate::engine::position::san::parse_san;
-        use crate::engine::search::Bound;
+        use outrider_engine::position::san::parse_san;
+        use outrider_engine::search::Bound;
 
         let mv = parse_san(&exercise.chess, mv).unwrap();
-        let (score, depth) = (Score::mate_in(crate::engine::units::Ply::new(1)), Depth::new(7));
+        let (score, depth) = (Score::mate_in(outrider_engine::units::Ply::new(1)), Depth::new(7));
         let solved = exercise.is_solution(mv, score, Bound::Exact);
         let found = solved.then_some(super::judge::FoundAt { elapsed, depth });
         let points = exercise.points_of(mv);

@@ -6,7 +6,7 @@ use super::summary::{SuiteSummary, Themes};
 
 /// A suite that was solved to its end.
 #[derive(Clone, Debug)]
-pub(crate) struct SolvedSuite<'a> {
+pub struct SolvedSuite<'a> {
     pub suite: &'a Suite,
     /// As many as the suite has positions.
     pub answers: Vec<Answer>,
@@ -31,7 +31,7 @@ impl<'a> SolvedSuite<'a> {
     }
 
     /// The summary of several suites together.
-    pub(crate) fn total(solved: &[SolvedSuite<'_>]) -> SuiteSummary {
+    pub fn total(solved: &[SolvedSuite<'_>]) -> SuiteSummary {
         let mut total = SuiteSummary::default();
         for suite in solved {
             suite.answered().for_each(|(entry, answer)| total.add(&entry.exercise, answer));

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 
 use super::file::{BrokenLine, SuiteEntry, read_line};
 use super::solve::{Answer, RunControl, answer};
-use crate::engine::search::{Control, Engine};
-use crate::tools::limit::PositionLimit;
-use crate::tools::workers::{self, Queue};
+use crate::limit::PositionLimit;
+use crate::workers::{self, Queue};
+use outrider_engine::search::{Control, Engine};
 
 /// What came of a line of the input.
-pub(crate) enum StreamedLine {
+pub enum StreamedLine {
     Solved(Box<SuiteEntry>, Answer),
     Broken(BrokenLine),
     /// The input ends here, because it cannot be read on.
@@ -23,7 +23,7 @@ pub(crate) enum StreamedLine {
 /// # Errors
 ///
 /// Fails as `report` does, or if a thread cannot be started.
-pub(crate) fn solve_stream(
+pub fn solve_stream(
     input: impl BufRead + Send,
     engines: Vec<Engine>,
     limit: PositionLimit,

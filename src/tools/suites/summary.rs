@@ -8,7 +8,7 @@ use super::exercise::Exercise;
 use super::solve::Answer;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct SuiteSummary {
+pub struct SuiteSummary {
     pub positions: usize,
     pub solved: usize,
     pub points: u64,
@@ -66,7 +66,7 @@ impl fmt::Display for SuiteSummary {
 
 /// Summaries by theme, in the order in which the themes came up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Themes {
+pub struct Themes {
     summaries: Vec<(String, SuiteSummary)>,
     /// Where each theme stands among them.
     places: HashMap<String, usize>,
@@ -87,7 +87,7 @@ impl Themes {
     }
 
     /// The themes and what was counted for each.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &(String, SuiteSummary)> {
+    pub fn iter(&self) -> impl Iterator<Item = &(String, SuiteSummary)> {
         self.summaries.iter()
     }
 }

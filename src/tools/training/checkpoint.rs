@@ -18,7 +18,7 @@ use thiserror::Error;
 use super::config::TrainingConfig;
 use super::model::{Model, UNITS};
 use super::trainer::{Losses, TrainingState};
-use crate::engine::atomic_write;
+use outrider_engine::atomic_write;
 
 const MAGIC: &[u8; 8] = b"outrrun\x03";
 

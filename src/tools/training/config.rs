@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::sample::{MAX_PIECES, Sample};
-use crate::engine::evaluation::network::HIDDEN;
+use outrider_engine::evaluation::network::HIDDEN;
 
 /// Groups of positions by the number of pieces: up to 8, 9 to 16, 17 to 24, 25 to 32.
 pub const PIECE_GROUPS: usize = 4;

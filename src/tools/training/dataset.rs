@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::lambda_return::LambdaReturn;
 use super::sample::Sample;
-use crate::tools::selfplay::{
+use crate::selfplay::{
     BrokenGame, Endgames, Filter, Game, LabelledPosition, OnDamage, ReadError, Record, SoundRecords,
 };
 
@@ -329,7 +329,7 @@ fn unreadable(path: &Path, error: ReadError) -> DatasetError {
 
 /// Whether a game is for validation and never trained on. It follows from its moves alone, so that
 /// the same game with other labels is on the same side.
-pub(crate) fn is_for_validation(game: &Game) -> bool {
+pub fn is_for_validation(game: &Game) -> bool {
     crc32fast::hash(&game.moves_to_bytes()) < u32::MAX / VALIDATION_GAMES
 }
 

@@ -206,7 +206,7 @@ fn total(mut sums: Row) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::evaluation::network::features::FEATURES;
+    use outrider_engine::evaluation::network::features::FEATURES;
     use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 
     const ROWS: usize = BIAS + 3;

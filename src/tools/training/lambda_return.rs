@@ -8,8 +8,8 @@
 use shakmaty::Color;
 
 use super::config::sigmoid;
-use crate::engine::units::Score;
-use crate::tools::selfplay::{LabelledPosition, ScoredMove};
+use crate::selfplay::{LabelledPosition, ScoredMove};
+use outrider_engine::units::Score;
 
 /// How the later scores of a game count.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -48,8 +48,8 @@ impl LambdaReturn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::{Board, PackedMove};
-    use crate::tools::selfplay::{Game, GameResult};
+    use crate::selfplay::{Game, GameResult};
+    use outrider_engine::position::{Board, PackedMove};
     use proptest::prelude::*;
     use shakmaty::{Chess, Position as _};
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::config::TrainingConfig;
 use super::trainer::Losses;
-use crate::engine::atomic_write;
-use crate::tools::charts::{Axis, Chart, ChartError, Curve, DataPoint, Panel};
+use crate::charts::{Axis, Chart, ChartError, Curve, DataPoint, Panel};
+use outrider_engine::atomic_write;
 
 /// Writes the losses of a run so far: a row for each superbatch to `table` (CSV), both curves to
 /// `picture` (SVG).
@@ -14,7 +14,7 @@ use crate::tools::charts::{Axis, Chart, ChartError, Curve, DataPoint, Panel};
 /// # Errors
 ///
 /// Fails if a file cannot be written; then the older one is still there.
-pub(crate) fn write_losses(
+pub fn write_losses(
     config: &TrainingConfig,
     history: &[Losses],
     table: &Path,
@@ -44,7 +44,7 @@ fn rows(config: &TrainingConfig, history: &[Losses]) -> Result<Vec<u8>, csv::Err
 
 /// Why losses could not be written.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum LossesError {
+pub enum LossesError {
     #[error("{}: {error}", .path.display())]
     Table { path: PathBuf, error: io::Error },
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! The trainer: from games of self-play to the weights of the [network](crate::engine::evaluation::network).
+//! The trainer: from games of self-play to the weights of the [network](outrider_engine::evaluation::network).
 //!
 //! Samples ([`Dataset`]) are drawn in mini-batches, the network ([`Model`]) is run forwards and
 //! backwards, and Adam moves its weights ([`Trainer`]), all in single precision and on the
@@ -44,11 +44,10 @@ mod whole;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use config::{PIECE_GROUPS, TrainingConfig, piece_group};
-#[cfg(test)]
-pub(crate) use dataset::is_for_validation;
+pub use dataset::is_for_validation;
 pub use dataset::{Dataset, DatasetError, DatasetReader, WeightedFile};
 pub use lambda_return::LambdaReturn;
-pub(crate) use losses::write_losses;
+pub use losses::write_losses;
 pub use model::{Model, UNITS};
 pub use quantisation::{QuantisationError, quantisation_error};
 pub use rounding::{FITTING_SAMPLES, fit_outputs};

@@ -10,8 +10,8 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::sample::{Features, Sample, THREATS};
-use crate::engine::evaluation::network::features::{FEATURES, output_bucket};
-use crate::engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
+use outrider_engine::evaluation::network::features::{FEATURES, output_bucket};
+use outrider_engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// Hidden units of a block.
 pub const UNITS: usize = 32;

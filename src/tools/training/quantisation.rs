@@ -8,7 +8,7 @@ use super::config::{TrainingConfig, sigmoid};
 use super::model::Model;
 use super::sample::Sample;
 use super::whole;
-use crate::engine::evaluation::network::file::NetworkWeights;
+use outrider_engine::evaluation::network::file::NetworkWeights;
 
 /// The difference of the two forms on some positions.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -14,7 +14,7 @@ use super::config::sigmoid;
 use super::model::Model;
 use super::sample::Sample;
 use super::whole::activations;
-use crate::engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
+use outrider_engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// Positions of a bucket that are looked at: many times as many as there are weights.
 pub const FITTING_SAMPLES: usize = 16_384;
@@ -132,8 +132,8 @@ fn equation(model: &Model, network: &NetworkWeights, sample: &Sample) -> (Vec<f3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
-    use crate::tools::training::whole;
+    use crate::training::whole;
+    use outrider_engine::position::notation::parse_fen_any;
     use rand::seq::IndexedRandom as _;
     use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
     use shakmaty::{Chess, Position as _};

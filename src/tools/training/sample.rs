@@ -8,10 +8,10 @@ use arrayvec::ArrayVec;
 use bytemuck::{Pod, Zeroable};
 use shakmaty::{Bitboard, Board, Color, Piece, Position as _, Role, Square};
 
-use crate::engine::evaluation::network::features::{FEATURES, feature, is_mirrored};
-use crate::engine::evaluation::network::threats::threatened;
-use crate::engine::units::Score;
-use crate::tools::selfplay;
+use crate::selfplay;
+use outrider_engine::evaluation::network::features::{FEATURES, feature, is_mirrored};
+use outrider_engine::evaluation::network::threats::threatened;
+use outrider_engine::units::Score;
 
 /// The most pieces on a board, pawns and kings included.
 pub(super) const MAX_PIECES: usize = 32;
@@ -140,7 +140,7 @@ impl Sample {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use outrider_engine::position::notation::parse_fen_any;
 
     fn sample(fen: &str) -> Sample {
         let chess = parse_fen_any(fen).unwrap();

@@ -14,7 +14,7 @@ use super::dataset::{Dataset, SampleDraw};
 use super::kernels::{Activations, AdamStep, TrainingInput, adam, backward, forward};
 use super::model::{MAX_WEIGHT, Model, UNITS};
 use super::sample::Sample;
-use crate::engine::evaluation::network::file::NetworkWeights;
+use outrider_engine::evaluation::network::file::NetworkWeights;
 
 /// Positions that go forwards and backwards together: few enough that their activations stay in
 /// the cache, many enough that threads seldom wait for one another.

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::config::{PIECE_GROUPS, piece_group, sigmoid};
 use super::sample::{MAX_PIECES, Sample};
 use super::whole;
-use crate::engine::evaluation::network::file::NetworkWeights;
+use outrider_engine::evaluation::network::file::NetworkWeights;
 
 /// The mean square of the difference of two winning chances, over some positions.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -77,7 +77,7 @@ impl fmt::Display for Validation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use outrider_engine::position::notation::parse_fen_any;
     use shakmaty::Position as _;
 
     fn sample(fen: &str, score: i16) -> Sample {

@@ -2,8 +2,8 @@
 //! defines it. The engine's own arithmetic is compiled for the width of the network that is built in.
 
 use super::sample::{Features, Sample, THREATS};
-use crate::engine::evaluation::network::features::output_bucket;
-use crate::engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
+use outrider_engine::evaluation::network::features::output_bucket;
+use outrider_engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// The clipped sums of the first layer, the mover's half first: 0 to [`FIRST_LAYER_ONE`] each.
 pub(super) fn activations(network: &NetworkWeights, sample: &Sample) -> Vec<i32> {

@@ -250,7 +250,6 @@ fn a_suite_that_is_dropped_is_solved_with_its_report_growing() {
     });
 }
 
-#[cfg(feature = "laboratory")]
 #[test]
 fn a_look_inside_draws_the_search() {
     in_browser(async |page| {

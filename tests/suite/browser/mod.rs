@@ -2,7 +2,6 @@
 //! they were left out.
 
 mod analysing;
-#[cfg(feature = "laboratory")]
 mod drawn;
 mod pictures;
 mod playing;

@@ -1,6 +1,6 @@
-use outrider::engine::position::Position;
-use outrider::engine::position::notation::{format_move, parse_fen_any};
-use outrider::engine::search::{Control, Engine, Limits};
+use outrider_engine::position::Position;
+use outrider_engine::position::notation::{format_move, parse_fen_any};
+use outrider_engine::search::{Control, Engine, Limits};
 use shakmaty::CastlingMode;
 
 use super::in_browser;

@@ -177,7 +177,6 @@ fn a_game_with_variations_is_taken_apart_and_written_again() {
     assert!(broken.status == 422 && broken.json()["error"].as_str().unwrap().contains("line 1"));
 }
 
-#[cfg(feature = "laboratory")]
 #[test]
 fn a_look_inside_is_a_page_of_its_own_and_bounded() {
     let server = Server::start(&[]);

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-pub use outrider::engine::position::chess960::start as chess960_start;
-use outrider::engine::position::notation::{format_fen, parse_fen_any};
+pub use outrider_engine::position::chess960::start as chess960_start;
+use outrider_engine::position::notation::{format_fen, parse_fen_any};
 use proptest::prelude::*;
 use proptest::sample::select;
 use shakmaty::uci::UciMove;

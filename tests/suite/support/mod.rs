@@ -10,10 +10,8 @@ use std::time::{Duration, Instant};
 pub mod engine;
 pub mod epd;
 pub mod games;
-#[cfg(feature = "serve")]
 pub mod http;
 pub mod info;
-#[cfg(feature = "laboratory")]
 pub mod laboratory;
 pub mod referee;
 pub mod session;

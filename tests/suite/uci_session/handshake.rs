@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use outrider::engine::evaluation::bare_king;
-use outrider::engine::position::notation::parse_fen;
+use outrider_engine::evaluation::bare_king;
+use outrider_engine::position::notation::parse_fen;
 use shakmaty::CastlingMode;
 
 use super::{START, session};

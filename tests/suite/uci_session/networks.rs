@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use outrider::engine::evaluation::Network;
-use outrider::engine::evaluation::network::features::FEATURES;
-use outrider::engine::evaluation::network::file::NetworkWeights;
+use outrider_engine::evaluation::Network;
+use outrider_engine::evaluation::network::features::FEATURES;
+use outrider_engine::evaluation::network::file::NetworkWeights;
 
 use super::{KIWIPETE, assert_good, messages, session};
 use crate::support::engine::Engine;

@@ -10,17 +10,17 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::common::processors;
+use super::common::{LimitArguments, processors};
 use super::output::{WhileRead, check_outputs};
 use crate::commands::failure::WrongInput;
-use crate::engine::evaluation::Network;
-use crate::engine::search::Engine;
-use crate::engine::tablebases::Tablebases;
-use crate::tools::games::{
+use outrider_engine::evaluation::Network;
+use outrider_engine::search::Engine;
+use outrider_engine::tablebases::Tablebases;
+use outrider_tools::games::{
     AnalysisEvent, AnalysisSettings, AnalysisTask, EngineIdentity, FileError, PageChoice,
     ShownLines, analyse_games, analyse_stream, games_text, named_after, read_games,
 };
-use crate::tools::{Journal, PositionLimit, STANDARD_INPUT};
+use outrider_tools::{Journal, STANDARD_INPUT};
 use printer::{AnalysisPrinter, Said};
 
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "GAMES.pgn")]
     games: PathBuf,
     #[command(flatten)]
-    limit: PositionLimit,
+    limit: LimitArguments,
     /// Games analysed at the same time [default: processors divided by threads]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
@@ -142,7 +142,7 @@ impl Arguments {
             pages,
             one_file: self.one_file.clone(),
             settings: AnalysisSettings {
-                limit: self.limit,
+                limit: self.limit.limit(),
                 lines: self.lines,
                 multi_pv: self.multipv.into(),
             },

@@ -7,9 +7,9 @@ use indicatif::ProgressBar;
 use shakmaty::{ByColor, Color};
 
 use super::super::common::progress_bar;
-use crate::engine::text::shorten;
-use crate::tools::games::{AnalysisEvent, AnalysisTask, DoneGame, Fault, PlayerSummary};
-use crate::tools::pgn::AnnotatedGame;
+use outrider_engine::text::shorten;
+use outrider_tools::games::{AnalysisEvent, AnalysisTask, DoneGame, Fault, PlayerSummary};
+use outrider_tools::pgn::AnnotatedGame;
 
 /// What the standard output is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

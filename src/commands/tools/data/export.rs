@@ -13,8 +13,8 @@ use shakmaty::Color;
 
 use super::super::common::EndgameArguments;
 use super::input::{FilterArguments, GameFiles};
-use crate::engine::position::notation::{format_epd, format_fen};
-use crate::tools::selfplay::LabelledPosition;
+use outrider_engine::position::notation::{format_epd, format_fen};
+use outrider_tools::selfplay::LabelledPosition;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::common::{DamageArguments, KEEP_GOING_HINT};
-use crate::tools::selfplay::{
+use outrider_tools::selfplay::{
     Endgames, Filter, LabelledPosition, OnDamage, ReadError, Record, SoundRecords,
 };
 

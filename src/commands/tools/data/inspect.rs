@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::super::common::{EndgameArguments, bar_over, share_of, write_verdicts};
 use super::input::{FilterArguments, GameFiles};
-use crate::tools::selfplay::{Distinct, Exclusion, GameResult, Record, Statistics, statistics};
+use outrider_tools::selfplay::{Distinct, Exclusion, GameResult, Record, Statistics, statistics};
 
 /// The longest bar of a chart, in characters.
 const MAX_BAR: u64 = 50;

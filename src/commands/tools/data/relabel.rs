@@ -11,9 +11,9 @@ use super::super::common::{
     write_resumed,
 };
 use super::super::output::check_outputs;
-use crate::engine::evaluation::network::Network;
-use crate::engine::search::Control;
-use crate::tools::selfplay::{
+use outrider_engine::evaluation::network::Network;
+use outrider_engine::search::Control;
+use outrider_tools::selfplay::{
     GamesToRelabel, ReadError, RelabelError, RelabelProgress, Relabelling, Writer, relabel,
 };
 

@@ -13,8 +13,8 @@ use clap::Args;
 use super::input::{GameFiles, records};
 use crate::commands::tools::common::{DamageArguments, bar_over, parse_share};
 use crate::commands::tools::output::check_outputs;
-use crate::engine::atomic_write;
-use crate::tools::selfplay::{Game, Record, WriteError, Writer};
+use outrider_engine::atomic_write;
+use outrider_tools::selfplay::{Game, Record, WriteError, Writer};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data merge monday tuesday --output games")]
@@ -165,10 +165,10 @@ impl NewFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::PackedMove;
-    use crate::engine::units::Score;
-    use crate::tools::selfplay::{GameResult, ScoredMove};
-    use crate::tools::training::is_for_validation;
+    use outrider_engine::position::PackedMove;
+    use outrider_engine::units::Score;
+    use outrider_tools::selfplay::{GameResult, ScoredMove};
+    use outrider_tools::training::is_for_validation;
     use shakmaty::{Chess, Position as _};
 
     #[test]

@@ -8,9 +8,9 @@ use clap::Args;
 
 use super::super::common::{DamageArguments, EndgameArguments, bar_over};
 use super::input::FilterArguments;
-use crate::engine::evaluation::network::file::NetworkWeights;
-use crate::tools::selfplay::fit_scale;
-use crate::tools::training::{DatasetReader, Validation};
+use outrider_engine::evaluation::network::file::NetworkWeights;
+use outrider_tools::selfplay::fit_scale;
+use outrider_tools::training::{DatasetReader, Validation};
 
 /// What to check, and by which games.
 #[derive(Debug, Args)]

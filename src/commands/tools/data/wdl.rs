@@ -9,9 +9,9 @@ use clap::Args;
 use super::super::common::{EndgameArguments, bar_over};
 use super::super::output::check_outputs;
 use super::input::GameFiles;
-use crate::engine::evaluation::wdl::WdlModel;
-use crate::tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
-use crate::tools::selfplay::{Filter, FittedRange, WdlTallies, fit_wdl};
+use outrider_engine::evaluation::wdl::WdlModel;
+use outrider_tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
+use outrider_tools::selfplay::{Filter, FittedRange, WdlTallies, fit_wdl};
 
 /// Beyond this score, in centipawns, nearly every game is won, and a curve through its middle need not
 /// fit there.

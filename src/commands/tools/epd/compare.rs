@@ -8,9 +8,9 @@ use anyhow::Context as _;
 
 use super::super::output::{cannot_write, check_outputs};
 use crate::commands::failure::WrongInput;
-use crate::engine::atomic_write;
-use crate::engine::text::shorten;
-use crate::tools::suites::{AnswerRecord, Comparison, Results, comparison_page};
+use outrider_engine::atomic_write;
+use outrider_engine::text::shorten;
+use outrider_tools::suites::{AnswerRecord, Comparison, Results, comparison_page};
 
 /// Compares two runs, and writes a page of what they differ in if one is asked for.
 pub(super) fn command(

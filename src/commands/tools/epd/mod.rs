@@ -14,14 +14,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::common::{processors, progress_bar};
+use super::common::{LimitArguments, processors, progress_bar};
 use super::output::{cannot_write, check_outputs};
 use crate::commands::failure::WrongInput;
-use crate::engine::atomic_write;
-use crate::tools::suites::{
+use outrider_engine::atomic_write;
+use outrider_tools::suites::{
     self, AnswerRecord, Results, RunSettings, SolvedSuite, Suite, SuiteRun, UnreadableRecord,
 };
-use crate::tools::{ENGINE, Journal, PositionLimit, STANDARD_INPUT};
+use outrider_tools::{ENGINE, Journal, STANDARD_INPUT};
 use text::Columns;
 
 #[derive(Debug, Args)]
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     #[arg(required_unless_present = "compare", value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    limit: PositionLimit,
+    limit: LimitArguments,
     /// Search threads a position
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=512))]
@@ -73,7 +73,7 @@ impl Arguments {
         RunSettings {
             engine: ENGINE.to_owned(),
             commit: commit.to_owned(),
-            limit: self.limit,
+            limit: self.limit.limit(),
             threads,
             jobs: self.jobs.map_or((processors() / threads).max(1), usize::from),
             table_megabytes: self.hash as usize,

@@ -6,8 +6,10 @@ use std::path::Path;
 use anyhow::bail;
 
 use super::text;
-use crate::tools::STANDARD_INPUT;
-use crate::tools::suites::{AnswerRecord, RunSettings, StreamedLine, Suite, engines, solve_stream};
+use outrider_tools::STANDARD_INPUT;
+use outrider_tools::suites::{
+    AnswerRecord, RunSettings, StreamedLine, Suite, engines, solve_stream,
+};
 
 pub(super) fn command(
     settings: &RunSettings,

@@ -38,7 +38,7 @@ struct Ran {
 fn run(files: Vec<PathBuf>, json: Option<&Path>) -> Ran {
     let arguments = Arguments {
         files,
-        limit: PositionLimit::Depth(4),
+        limit: LimitArguments { depth: Some(4), ..LimitArguments::default() },
         threads: 1,
         jobs: Some(2),
         hash: 1,

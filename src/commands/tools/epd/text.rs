@@ -1,8 +1,8 @@
 //! Answers and summaries as lines of text.
 
-use crate::engine::position::san::format_san;
-use crate::engine::text::shorten;
-use crate::tools::suites::{Answer, BrokenLine, SolvedSuite, Suite, SuiteEntry};
+use outrider_engine::position::san::format_san;
+use outrider_engine::text::shorten;
+use outrider_tools::suites::{Answer, BrokenLine, SolvedSuite, Suite, SuiteEntry};
 
 /// Columns are not made wider than this for the sake of a few long texts.
 const WIDEST: usize = 36;

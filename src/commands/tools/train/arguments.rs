@@ -7,9 +7,9 @@ use clap::Args;
 
 use crate::commands::failure::WrongInput;
 use crate::commands::tools::common::{DamageArguments, EndgameArguments, parse_share};
-use crate::engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN, NetworkWeights};
-use crate::tools::selfplay::{Endgames, Filter, Reader};
-use crate::tools::training::{DatasetReader, LambdaReturn, PIECE_GROUPS, TrainingConfig, UNITS};
+use outrider_engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN, NetworkWeights};
+use outrider_tools::selfplay::{Endgames, Filter, Reader};
+use outrider_tools::training::{DatasetReader, LambdaReturn, PIECE_GROUPS, TrainingConfig, UNITS};
 
 /// What to learn from and how.
 #[derive(Debug, Args)]

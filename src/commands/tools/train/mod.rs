@@ -13,10 +13,10 @@ use super::common::{DamageArguments, bar_over, processors, progress_bar, write_n
 use super::data::validate;
 use super::output::check_outputs;
 use crate::commands::failure::WrongInput;
-use crate::engine::atomic_write::WriteLock;
-use crate::engine::evaluation::network::file::NetworkWeights;
-use crate::tools::selfplay::fit_scale;
-use crate::tools::training::{
+use outrider_engine::atomic_write::WriteLock;
+use outrider_engine::evaluation::network::file::NetworkWeights;
+use outrider_tools::selfplay::fit_scale;
+use outrider_tools::training::{
     Checkpoint, Dataset, DatasetReader, FITTING_SAMPLES, Model, Trainer, TrainingConfig,
     TrainingState, WeightedFile, fit_outputs, quantisation_error, write_losses,
 };

@@ -18,8 +18,8 @@ use shakmaty::{Board as Pieces, Color, Move, Piece, Position as _, Role, Square}
 
 use super::features::feature;
 use super::{HiddenVector, Network, index, sees_mirrored};
-use crate::engine::position::{Board, PieceChange, each_change};
-use crate::engine::units::{MAX_PLY, Score};
+use crate::position::{Board, PieceChange, each_change};
+use crate::units::{MAX_PLY, Score};
 
 /// The search evaluates at plies 0 to [`MAX_PLY`].
 const CAPACITY: usize = MAX_PLY + 1;

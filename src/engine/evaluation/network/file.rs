@@ -36,8 +36,8 @@ use thiserror::Error;
 
 use super::HIDDEN;
 use super::features::{FEATURES, feature};
-use crate::engine::atomic_write;
-use crate::engine::position::MAX_PIECES_OF_A_SIDE;
+use crate::atomic_write;
+use crate::position::MAX_PIECES_OF_A_SIDE;
 
 /// The number that means one in the first layer: accumulators are clipped to it.
 pub const FIRST_LAYER_ONE: i32 = 255;

@@ -45,8 +45,8 @@
 //!
 //! A network that learned chances to win sees hardly a difference between won positions, so it does
 //! not find the way to mate with few pieces. A bare king against mating material is valued by rule:
-//! see [`bare_king`](crate::engine::evaluation::bare_king). So is a last pawn, of which a table knows
-//! whether it queens: see [`king_and_pawn`](crate::engine::evaluation::king_and_pawn).
+//! see [`bare_king`](crate::evaluation::bare_king). So is a last pawn, of which a table knows
+//! whether it queens: see [`king_and_pawn`](crate::evaluation::king_and_pawn).
 
 mod accumulators;
 pub mod features;
@@ -67,8 +67,8 @@ use features::{feature, is_mirrored, output_bucket};
 use file::{FIRST_LAYER_ONE, NetworkError, NetworkFileError, NetworkWeights, OUTPUT_ONE};
 use kernels::{FeatureWeights, HiddenVector, Kernels, ThreatVector, ThreatWeights};
 
-use crate::engine::position::MAX_PIECES_OF_A_SIDE;
-use crate::engine::units::Score;
+use crate::position::MAX_PIECES_OF_A_SIDE;
+use crate::units::Score;
 
 /// Units of the first layer for each perspective in the networks that the engine plays with: as many
 /// as the network that is built in has.
@@ -194,7 +194,7 @@ impl Network {
     /// # Panics
     ///
     /// Panics if there is no such output.
-    pub(crate) fn value_by(&self, board: &shakmaty::Board, turn: Color, bucket: usize) -> Score {
+    pub fn value_by(&self, board: &shakmaty::Board, turn: Color, bucket: usize) -> Score {
         let accumulators = Color::ALL.map(|perspective| self.accumulator(board, perspective));
         self.value_with(&accumulators, board, turn, bucket)
     }
@@ -205,7 +205,7 @@ impl Network {
     }
 
     /// The output for this board.
-    pub(crate) fn bucket(&self, board: &shakmaty::Board) -> usize {
+    pub fn bucket(&self, board: &shakmaty::Board) -> usize {
         output_bucket(board.occupied().count(), self.buckets())
     }
 

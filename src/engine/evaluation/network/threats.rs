@@ -5,7 +5,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File, attacks};
 
-use crate::engine::position::attacked_by;
+use crate::position::attacked_by;
 
 /// The squares of the pieces that are threatened, kings left out.
 pub fn threatened(board: &Board) -> Bitboard {
@@ -57,7 +57,7 @@ fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::notation::parse_fen_any;
+    use crate::position::notation::parse_fen_any;
     use proptest::prelude::*;
     use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
     use shakmaty::{Chess, Position as _, Role, Square};

@@ -15,10 +15,10 @@ use bytemuck::Zeroable;
 
 use super::parameters;
 use super::report::Bound;
-use crate::engine::memory::{self, Zeroed};
-use crate::engine::memory_limit::{MemoryError, available_megabytes, fits};
-use crate::engine::position::{Key, PackedMove};
-use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+use crate::memory::{self, Zeroed};
+use crate::memory_limit::{MemoryError, available_megabytes, fits};
+use crate::position::{Key, PackedMove};
+use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 const ENTRIES: usize = 5;
 const MEGABYTE: usize = 1 << 20;
@@ -225,7 +225,7 @@ impl TranspositionTable {
 
     /// Flips a bit of each word, entries and checks: what broken memory does.
     #[cfg(test)]
-    pub(in crate::engine::search) fn flip_bits(&self) {
+    pub(in crate::search) fn flip_bits(&self) {
         for (number, bucket) in (0_u64..).zip(&*self.buckets) {
             let noise = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             for (place, data) in bucket.data.iter().enumerate() {

@@ -14,10 +14,10 @@ use super::shared::Shared;
 use super::thread_data::ThreadData;
 use super::worker::Worker;
 use super::*;
-use crate::engine::evaluation::Network;
-use crate::engine::evaluation::network::file::NetworkWeights;
-use crate::engine::position::{Board, PackedMove, Position, notation};
-use crate::engine::units::{Depth, Ply, Score};
+use crate::evaluation::Network;
+use crate::evaluation::network::file::NetworkWeights;
+use crate::position::{Board, PackedMove, Position, notation};
+use crate::units::{Depth, Ply, Score};
 
 fn position(fen: &str) -> Position {
     Position::new(notation::parse_fen_any(fen).unwrap())

@@ -3,14 +3,14 @@
 use std::thread;
 
 use super::position;
-use crate::engine::evaluation::Network;
-use crate::engine::position::notation;
-use crate::engine::search::node::{MoveLoop, NullWindow, Pv, ScoreWindow};
-use crate::engine::search::shared::Shared;
-use crate::engine::search::thread_data::ThreadData;
-use crate::engine::search::worker::Worker;
-use crate::engine::search::{Control, Engine, Limits, TranspositionTable};
-use crate::engine::units::{Depth, MAX_PLY, Ply, Score};
+use crate::evaluation::Network;
+use crate::position::notation;
+use crate::search::node::{MoveLoop, NullWindow, Pv, ScoreWindow};
+use crate::search::shared::Shared;
+use crate::search::thread_data::ThreadData;
+use crate::search::worker::Worker;
+use crate::search::{Control, Engine, Limits, TranspositionTable};
+use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

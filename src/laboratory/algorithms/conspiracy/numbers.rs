@@ -1,6 +1,6 @@
 //! Conspiracy numbers: how many tips of a tree must change their values to change a node's.
 
-use crate::laboratory::{INFINITY, Value};
+use crate::{INFINITY, Value};
 
 /// How far a node's value can be raised by each number of conspirators; how far it can be lowered
 /// is the same question about the negated values.

@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use super::numbers::ConspiracyNumbers;
 use super::{ConspiracySearch, Outlook, solve};
-use crate::laboratory::algorithms::grown_tree::guessing::Guessing;
-use crate::laboratory::algorithms::grown_tree::{NodeHandle, ROOT};
-use crate::laboratory::testing::{any_tree, chain, ragged_tree};
-use crate::laboratory::{GameTree as _, INFINITY, Observer, SearchCounts, Value};
+use crate::algorithms::grown_tree::guessing::Guessing;
+use crate::algorithms::grown_tree::{NodeHandle, ROOT};
+use crate::testing::{any_tree, chain, ragged_tree};
+use crate::{GameTree as _, INFINITY, Observer, SearchCounts, Value};
 
 /// Whether the root was left.
 struct DoneWithRoot(bool);

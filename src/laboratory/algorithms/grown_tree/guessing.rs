@@ -1,7 +1,7 @@
 //! A tree for tests whose interior nodes have static values.
 
-use crate::laboratory::testing::TestTree;
-use crate::laboratory::{ExplicitTree, GameTree, Value};
+use crate::testing::TestTree;
+use crate::{ExplicitTree, GameTree, Value};
 
 /// An explicit tree with guesses that have nothing to do with the truth.
 pub(in super::super) struct Guessing(ExplicitTree);

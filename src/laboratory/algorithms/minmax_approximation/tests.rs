@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use super::{Approximation, POWER, UNIT, solve};
-use crate::laboratory::SearchCounts;
-use crate::laboratory::algorithms::grown_tree::guessing::Guessing;
-use crate::laboratory::algorithms::grown_tree::{NodeHandle, ROOT};
-use crate::laboratory::testing::{any_tree, chain, ragged_tree};
+use crate::SearchCounts;
+use crate::algorithms::grown_tree::guessing::Guessing;
+use crate::algorithms::grown_tree::{NodeHandle, ROOT};
+use crate::testing::{any_tree, chain, ragged_tree};
 
 type Search<'a> = Approximation<'a, Guessing, ()>;
 

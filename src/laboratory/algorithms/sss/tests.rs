@@ -5,11 +5,9 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 
 use super::{Side, StateSpaceSearch, Ties};
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::testing::{Sequence, any_tree, chain, minimax, test_tree, uniform_tree};
-use crate::laboratory::{
-    Cut, ExplicitTree, GameTree, INFINITY, Observer, Pass, SearchCounts, Value, Window,
-};
+use crate::algorithms::{Algorithm, AlgorithmSettings};
+use crate::testing::{Sequence, any_tree, chain, minimax, test_tree, uniform_tree};
+use crate::{Cut, ExplicitTree, GameTree, INFINITY, Observer, Pass, SearchCounts, Value, Window};
 
 const ALL: [(Side, Ties); 4] = [
     (Side::Max, Ties::Leftmost),

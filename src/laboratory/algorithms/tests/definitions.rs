@@ -1,8 +1,8 @@
 //! The notions of the papers by their definitions, without regard to cost: what the algorithms are
 //! held against.
 
-use crate::laboratory::testing::TestTree;
-use crate::laboratory::{INFINITY, Value, Window};
+use crate::testing::TestTree;
+use crate::{INFINITY, Value, Window};
 
 /// A tree whose leaves hold their numbers, and the values of the leaves by number.
 pub(super) struct Numbered {

@@ -6,9 +6,9 @@ mod printed;
 mod reports;
 mod theorems;
 
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::testing::{Sequence, TestTree};
-use crate::laboratory::{ExplicitTree, Value, Window};
+use crate::algorithms::{Algorithm, AlgorithmSettings};
+use crate::testing::{Sequence, TestTree};
+use crate::{ExplicitTree, Value, Window};
 
 /// The value that an algorithm returns for a tree, and the leaves it evaluates.
 fn run_with(

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use crate::laboratory::algorithms::Algorithm;
+use crate::algorithms::Algorithm;
 
 #[test]
 fn every_algorithm_is_found_by_its_name() {

@@ -2,9 +2,9 @@
 //! searches small enough to be followed by hand.
 
 use super::{in_window, leaves_of, run_with};
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, negascout, negascout_guarded};
-use crate::laboratory::testing::{test_tree, uniform};
-use crate::laboratory::{ExplicitTree, Observer, Pass, Value, Window};
+use crate::algorithms::{Algorithm, AlgorithmSettings, negascout, negascout_guarded};
+use crate::testing::{test_tree, uniform};
+use crate::{ExplicitTree, Observer, Pass, Value, Window};
 
 /// The leaves that an algorithm evaluates in a tree that is written here.
 fn leaves(algorithm: Algorithm, tree: &str) -> Vec<u32> {

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
 
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings, SearchOrder};
-use crate::laboratory::testing::{TestTree, any_tree, minimax};
-use crate::laboratory::{Cut, ExplicitTree, GameTree, Observer, Pass, Value, Window};
+use crate::algorithms::{Algorithm, AlgorithmSettings, SearchOrder};
+use crate::testing::{TestTree, any_tree, minimax};
+use crate::{Cut, ExplicitTree, GameTree, Observer, Pass, Value, Window};
 
 struct Visit {
     node: u32,

@@ -7,14 +7,14 @@ use super::definitions::{
     scouted_leaves, smallest_certificate,
 };
 use super::{in_window, leaves_of, run_with};
-use crate::laboratory::algorithms::{
+use crate::algorithms::{
     Algorithm, AlgorithmSettings, alphabeta_hard, alphabeta_soft, negascout, negascout_f4,
     negascout_guarded, pvs, wiki_pvs,
 };
-use crate::laboratory::testing::{
+use crate::testing::{
     TestTree, any_tree, ragged_tree, uniform, uniform_tree, uniform_tree_without_ties,
 };
-use crate::laboratory::{GameTree, INFINITY, Value, Window};
+use crate::{GameTree, INFINITY, Value, Window};
 
 fn settings() -> impl Strategy<Value = AlgorithmSettings> {
     (-12..=12, -12..=12, 1..=6).prop_map(|(first_guess, guess, delta)| AlgorithmSettings {

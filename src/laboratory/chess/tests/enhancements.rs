@@ -1,8 +1,8 @@
 //! What each enhancement is for, where it can be said beforehand what it must change.
 
 use super::*;
-use crate::laboratory::chess::table::PositionBounds;
-use crate::laboratory::{INFINITY, Pass};
+use crate::chess::table::PositionBounds;
+use crate::{INFINITY, Pass};
 
 /// Black has two moves of the king and two of pawns, and whichever it makes, the rook mates on the
 /// eighth rank. There is nothing to capture.

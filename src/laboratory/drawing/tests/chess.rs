@@ -1,9 +1,9 @@
 //! Chess trees in pictures, in text and on the page.
 
 use super::*;
-use crate::engine::position::notation::parse_fen_any;
-use crate::engine::position::san::format_san;
-use crate::laboratory::Cut;
+use crate::Cut;
+use outrider_engine::position::notation::parse_fen_any;
+use outrider_engine::position::san::format_san;
 
 fn chess(fen: &str, depth: usize) -> ChessTree {
     ChessTree::new(parse_fen_any(fen).expect("a test's position"), depth)

@@ -6,9 +6,9 @@ use super::searches::{DrawnSearch, RecordedSearch};
 use super::sketch::Sketch;
 use super::words::Namer;
 use super::*;
-use crate::laboratory::GameTree;
-use crate::laboratory::algorithms::SearchOrder;
-use crate::laboratory::testing::{Sequence, any_tree};
+use crate::GameTree;
+use crate::algorithms::SearchOrder;
+use crate::testing::{Sequence, any_tree};
 
 mod chess;
 

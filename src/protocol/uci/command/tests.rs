@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::*;
-use crate::engine::search::Limits;
+use outrider_engine::search::Limits;
 use proptest::prelude::*;
 use shakmaty::ByColor;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Move, Position as _, Role, Square};
 
-use crate::engine::position::{is_tactical, see_ge, see_value};
+use outrider_engine::position::{is_tactical, see_ge, see_value};
 
 /// The least gain worth a sentence, in centipawns: a rook for a bishop, or more.
 pub(super) const MIN_GAIN: i32 = 150;

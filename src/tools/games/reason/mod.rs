@@ -15,8 +15,8 @@ use self::gain::{MIN_GAIN, wins_piece};
 use self::tactic::Tactic;
 use self::words::name;
 use super::Examined;
-use crate::engine::position::san::format_san;
-use crate::engine::position::{see_ge, see_value, tactical_gain};
+use outrider_engine::position::san::format_san;
+use outrider_engine::position::{see_ge, see_value, tactical_gain};
 
 /// A fault with what was found before and behind it.
 pub(super) struct FaultyMove<'a> {
@@ -31,7 +31,7 @@ pub(super) struct FaultyMove<'a> {
 
 /// Why a move is bad.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Reason {
+pub struct Reason {
     /// A sentence, or two.
     pub text: String,
     pub(super) shown_by: ShownBy,
@@ -223,10 +223,10 @@ fn won(chess: &Chess, taking: Move, role: Role) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::evaluation::wdl::Wdl;
-    use crate::engine::position::notation::parse_fen_any;
-    use crate::engine::position::san::parse_san;
-    use crate::engine::units::{Depth, Ply, Score};
+    use outrider_engine::evaluation::wdl::Wdl;
+    use outrider_engine::position::notation::parse_fen_any;
+    use outrider_engine::position::san::parse_san;
+    use outrider_engine::units::{Depth, Ply, Score};
 
     /// What a search finds, with the line as moves from a position.
     fn found(chess: &Chess, score: Score, line: &str) -> Examined {

@@ -4,8 +4,8 @@ use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square, attacks};
 
 use super::gain::{MIN_GAIN, keeps_gain};
 use super::words::{listed, name};
-use crate::engine::position::san::format_san;
-use crate::engine::position::{see_ge, see_value};
+use outrider_engine::position::san::format_san;
+use outrider_engine::position::{see_ge, see_value};
 
 /// A way in which the first move of a line wins material that is taken with the third.
 pub(super) struct Tactic {

@@ -148,7 +148,7 @@ fn castling_is_drawn_as_the_king_moves() {
     let game =
         game("[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\n1. O-O O-O *");
     let squares: Vec<_> =
-        game.moves.iter().map(|played| crate::tools::pages::board::squares(played.mv)).collect();
+        game.moves.iter().map(|played| crate::pages::board::squares(played.mv)).collect();
     assert_eq!(squares, [["f1", "g1"], ["f8", "g8"]]);
 }
 

@@ -1,12 +1,12 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::engine::evaluation::network::features::FEATURES;
-use crate::engine::position::Board;
-use crate::engine::units::Score;
-use crate::tools::selfplay;
-use crate::tools::training::model::{BIAS, output_row};
-use crate::tools::training::{fit_outputs, piece_group, quantisation_error, whole};
+use crate::selfplay;
+use crate::training::model::{BIAS, output_row};
+use crate::training::{fit_outputs, piece_group, quantisation_error, whole};
+use outrider_engine::evaluation::network::features::FEATURES;
+use outrider_engine::position::Board;
+use outrider_engine::units::Score;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use rayon::ThreadPoolBuilder;
@@ -173,7 +173,7 @@ fn a_network_trained_on_material_knows_what_a_queen_is_worth() {
     let config = TrainingConfig { batches: 1000, ..config() };
     let model = train(&config, &dataset, 2).model;
     let value = |fen: &str| {
-        let chess = crate::engine::position::notation::parse_fen_any(fen).unwrap();
+        let chess = outrider_engine::position::notation::parse_fen_any(fen).unwrap();
         let best = chess.legal_moves()[0];
         let (board, result) = (Board::new(chess), selfplay::GameResult::Draw);
         let white_score = Score::DRAW;
@@ -215,7 +215,7 @@ fn what_no_position_asks_for_fades_if_weights_decay_and_stays_if_not() {
 
 #[test]
 fn whole_numbers_cost_hardly_any_of_the_loss() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/games-of-version-1");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/suite/files/games-of-version-1");
     let mut samples = Vec::new();
     for game in selfplay::Reader::open(path.as_ref()).unwrap().games() {
         let replayed = game.unwrap().replay();

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Position as _};
 
-use crate::engine::position::notation::{format_move, parse_fen, parse_move};
-use crate::protocol::uci;
+use outrider_engine::position::notation::{format_move, parse_fen, parse_move};
+use outrider_protocol::uci;
 
 const POSITIONS: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -2,16 +2,16 @@
 
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-use crate::engine::position::epd::Epd;
-use crate::engine::position::notation::{
+use outrider_engine::position::epd::Epd;
+use outrider_engine::position::notation::{
     format_fen, format_move, parse_fen, parse_fen_any, parse_move,
 };
-use crate::engine::position::san::{format_san, parse_san};
-use crate::engine::position::{Board, PackedMove};
-use crate::laboratory::algorithms::{Algorithm, AlgorithmSettings};
-use crate::laboratory::{GameTree, SearchCounts, TreeBuilder, TreeReader, Value};
-use crate::protocol::uci;
-use crate::tools::pgn;
+use outrider_engine::position::san::{format_san, parse_san};
+use outrider_engine::position::{Board, PackedMove};
+use outrider_laboratory::algorithms::{Algorithm, AlgorithmSettings};
+use outrider_laboratory::{GameTree, SearchCounts, TreeBuilder, TreeReader, Value};
+use outrider_protocol::uci;
+use outrider_tools::pgn;
 
 /// Plies that are played from a position.
 const PLIES: usize = 6;

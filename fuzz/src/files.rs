@@ -13,15 +13,15 @@ use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Position as _};
 
-use crate::engine::book::Book;
-use crate::engine::evaluation::network::features::FEATURES;
-use crate::engine::evaluation::network::file::NetworkWeights;
-use crate::engine::position::Position;
-use crate::engine::position::notation::parse_fen_any;
-use crate::engine::tablebases::{TablebaseRules, Tablebases};
-use crate::tools::selfplay::frame::{self, Kind, PROLOGUE};
-use crate::tools::selfplay::{Reader, Record};
-use crate::tools::training::Checkpoint;
+use outrider_engine::book::Book;
+use outrider_engine::evaluation::network::features::FEATURES;
+use outrider_engine::evaluation::network::file::NetworkWeights;
+use outrider_engine::position::Position;
+use outrider_engine::position::notation::parse_fen_any;
+use outrider_engine::tablebases::{TablebaseRules, Tablebases};
+use outrider_tools::selfplay::frame::{self, Kind, PROLOGUE};
+use outrider_tools::selfplay::{Reader, Record};
+use outrider_tools::training::Checkpoint;
 
 /// The bytes with their last four made the checksum of those before.
 fn with_checksum(bytes: &[u8]) -> Option<Vec<u8>> {
@@ -139,7 +139,7 @@ pub fn tables(data: &[u8]) {
     let name = names[usize::from(*which) % names.len()];
     let folder = env::temp_dir().join(format!("outrider-tables-{}", process::id()));
     fs::create_dir_all(&folder).expect("a folder");
-    let sound = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/files/syzygy");
+    let sound = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suite/files/syzygy");
     for (index, ending) in ["rtbw", "rtbz"].into_iter().enumerate() {
         let file = format!("{name}.{ending}");
         let mut bytes = fs::read(sound.join(&file)).expect("a table of the tests");
