@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use super::control::Control;
 use super::limits::Limits;
+use super::report::no_move_score;
 use super::report::{Outcome, Report};
-use super::reporting::no_move_score;
 use super::root_move::RootMove;
 use super::shared::Shared;
 use super::table::TranspositionTable;

@@ -12,13 +12,13 @@
 
 use shakmaty::Move;
 
-use super::node::{Node, NullWindow, ScoreWindow, Settled};
+use super::node::{MoveLoop, Node, NullWindow, ScoreWindow, Settled};
 use super::parameters;
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::{Stopped, Worker};
 use crate::position::{PackedMove, is_tactical};
-use crate::units::{Depth, Ply, Score};
+use crate::units::{Depth, Ply};
 
 /// What a singular search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,15 +35,16 @@ impl Worker<'_> {
     pub(super) fn singular_extension(
         &mut self,
         node: &Node,
+        moves: &MoveLoop,
         mv: Move,
-        beta: Score,
     ) -> Result<Singular, Stopped> {
-        let Some(tt_entry) = self.singular_candidate(node, mv) else {
+        let Some(tt_entry) = self.singular_candidate(node, moves.depth, mv) else {
             return Ok(Singular::Extension(0));
         };
-        let margin = parameters::singular_margin() * node.depth.plies() / 16;
+        let beta = moves.window.beta;
+        let margin = parameters::singular_margin() * moves.depth.plies() / 16;
         let singular_beta = tt_entry.score - margin;
-        let plies = (node.depth.plies() - 1) * parameters::singular_search_share() / 100;
+        let plies = (moves.depth.plies() - 1) * parameters::singular_search_share() / 100;
         self.stack(node.ply).excluded = Some(mv);
         let rest = self.negascout::<NullWindow>(
             ScoreWindow::null(singular_beta - 1),
@@ -71,10 +72,10 @@ impl Worker<'_> {
     }
 
     /// By how many plies the move just made is extended because it gives check.
-    pub(super) fn check_extension(&self, node: &Node) -> i32 {
+    pub(super) fn check_extension(&self, ply: Ply, depth: Depth) -> i32 {
         let extends = self.position.board().in_check()
-            && node.depth >= Depth::new(parameters::check_extension_min_depth())
-            && self.may_extend(node.ply);
+            && depth >= Depth::new(parameters::check_extension_min_depth())
+            && self.may_extend(ply);
         i32::from(extends)
     }
 
@@ -85,10 +86,10 @@ impl Worker<'_> {
     }
 
     /// The table's entry, if the conditions for a singular search of this move are met.
-    fn singular_candidate(&self, node: &Node, mv: Move) -> Option<TableEntry> {
+    fn singular_candidate(&self, node: &Node, depth: Depth, mv: Move) -> Option<TableEntry> {
         let tt_entry = node.tt_entry?;
-        let deep_enough = node.depth >= Depth::new(parameters::singular_min_depth())
-            && tt_entry.depth + parameters::singular_tt_depth_shortfall() >= node.depth
+        let deep_enough = depth >= Depth::new(parameters::singular_min_depth())
+            && tt_entry.depth + parameters::singular_tt_depth_shortfall() >= depth
             && self.may_extend(node.ply);
         let is_tt_move = tt_entry.mv == Some(PackedMove::new(mv));
         let usable = tt_entry.bound != Bound::Upper && !tt_entry.score.is_decisive();

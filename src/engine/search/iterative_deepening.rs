@@ -43,7 +43,7 @@ impl Worker<'_> {
             factors.finish_iteration(self.root_moves[0].mv == best_before, score, earlier);
             factors.best_move_share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
             if self.is_main() {
-                self.past_soft_limit = self.is_past_soft_limit(&factors);
+                self.polling.past_soft_limit = self.is_past_soft_limit(&factors);
                 let stopped = self.prove_mate().is_err();
                 if stopped || self.is_enough() || self.is_mate_excluded() {
                     break;
@@ -172,6 +172,6 @@ impl Worker<'_> {
             found.is_some_and(|found| found > 0 && found as u32 <= moves)
         });
         let soft_nodes = shared.limits.soft_nodes.is_some_and(|limit| shared.nodes() >= limit);
-        mated || soft_nodes || (self.past_soft_limit && shared.limits_of_time_hold())
+        mated || soft_nodes || (self.polling.past_soft_limit && shared.limits_of_time_hold())
     }
 }

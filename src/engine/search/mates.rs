@@ -31,9 +31,19 @@ use crate::units::{Depth, MAX_PLY, Ply, Score};
 /// Added to the key for each of the two questions: whether the side to move mates, or is mated.
 const MATES: u64 = 0x6d61_7465_7300_0001;
 const IS_MATED: u64 = 0x6d61_7465_6400_0002;
+/// The least number of nodes of a proof between two iterations.
 const MIN_PROOF_BUDGET: u64 = 2_000;
 /// Nodes after which a confirmation is given up.
 const CONFIRMATION_BUDGET: u64 = 20_000;
+
+/// How far the proof of a mate is, when one was asked for.
+#[derive(Default)]
+pub(super) struct MateProof {
+    /// Number of moves within which there is proven to be no mate.
+    moves_excluded: u32,
+    /// Nodes that the proof has searched.
+    nodes: u64,
+}
 
 impl Worker<'_> {
     /// Continues the proof until it has had as many nodes as the ordinary search, or is finished. A
@@ -42,26 +52,26 @@ impl Worker<'_> {
         let Some(wanted) = self.provable_mate() else {
             return Ok(());
         };
-        let ordinary = self.nodes - self.proof_nodes;
-        let budget = ordinary.saturating_sub(self.proof_nodes).max(MIN_PROOF_BUDGET);
+        let ordinary = self.nodes - self.mate_proof.nodes;
+        let budget = ordinary.saturating_sub(self.mate_proof.nodes).max(MIN_PROOF_BUDGET);
         let before = self.nodes;
-        self.give_up_at = Some(before + budget);
+        self.polling.give_up_at = Some(before + budget);
         self.poll_soon();
-        while self.moves_without_mate < wanted {
-            match self.prove_mate_in(self.moves_without_mate + 1) {
+        while self.mate_proof.moves_excluded < wanted {
+            match self.prove_mate_in(self.mate_proof.moves_excluded + 1) {
                 Ok(true) | Err(Stopped) => break,
-                Ok(false) => self.moves_without_mate += 1,
+                Ok(false) => self.mate_proof.moves_excluded += 1,
             }
         }
-        self.give_up_at = None;
+        self.polling.give_up_at = None;
         self.poll_soon();
-        self.proof_nodes += self.nodes - before;
+        self.mate_proof.nodes += self.nodes - before;
         if self.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Whether a mate was asked for and is proven not to exist.
     pub(super) fn is_mate_excluded(&self) -> bool {
-        self.provable_mate().is_some_and(|wanted| self.moves_without_mate >= wanted)
+        self.provable_mate().is_some_and(|wanted| self.mate_proof.moves_excluded >= wanted)
     }
 
     /// Reports, if a mate that was asked for was not found, whether it is proven not to exist.
@@ -255,14 +265,14 @@ impl Worker<'_> {
         ply: Ply,
     ) -> Result<Option<Score>, Stopped> {
         // Not within another confirmation or a proof, whose budget would be lost.
-        if !mate.is_mate() || self.give_up_at.is_some() {
+        if !mate.is_mate() || self.polling.give_up_at.is_some() {
             return Ok(None);
         }
-        self.give_up_at = Some(self.nodes + CONFIRMATION_BUDGET);
+        self.polling.give_up_at = Some(self.nodes + CONFIRMATION_BUDGET);
         self.poll_soon();
         let confirmed = self.search_for_mate::<N>(mate, beta, depth, ply);
-        let spent = self.give_up_at.is_none_or(|end| self.nodes >= end);
-        self.give_up_at = None;
+        let spent = self.polling.give_up_at.is_none_or(|end| self.nodes >= end);
+        self.polling.give_up_at = None;
         match confirmed {
             Err(Stopped) if spent && !self.is_stopped() => Ok(None),
             result => result,

@@ -28,12 +28,9 @@
 
 mod clock;
 mod control;
-mod correction_history;
 mod engine;
-mod enhanced_cutoffs;
 mod extensions;
 mod history;
-mod history_updates;
 mod iterative_deepening;
 mod limits;
 mod mates;
@@ -43,10 +40,8 @@ pub mod parameters;
 mod picker;
 mod pruning;
 mod quiescence;
-mod reduction_table;
 mod reductions;
 mod report;
-mod reporting;
 mod root_move;
 mod shared;
 mod static_evaluation;

@@ -1,18 +1,18 @@
-//! NegaScout: alpha-beta that assumes its first move to be the best and merely proves the others
+//! NegaScout: alpha-beta that assumes its first move to be the best and only proves the others
 //! worse (Reinefeld 1983, "An improvement to the Scout tree search algorithm", Figure 2).
 //!
 //! The first move is searched with the node's window. Every other move is scouted with a null
-//! window above alpha. The form here is fail-soft and guarded: a move whose scout comes back with t
-//! is searched again only when alpha < t < beta, and then from t - 1 on, so that a value of exactly
-//! t comes back with its line; the printed figure lacks the guards and can leave the window. With
-//! late move reductions (LMR) a move has up to four searches: a reduced null window, a null window
-//! at full depth (a ply more or less by what the reduced one found), the open window from t - 1 on
-//! and, if its value falls below t, the window (alpha, t). Only where a mate must be confirmed there
-//! are more.
+//! window above alpha. The form here is fail-soft and guarded: a move whose scout returns t is
+//! searched again only when alpha < t < beta, and then from t - 1 on, so that a value of exactly t
+//! returns with its line; the printed figure lacks the guards and can leave the window. With late
+//! move reductions (LMR) a move has up to four searches: a reduced null window, a null window at
+//! full depth (a ply more or less by the result of the reduced one), the open window from t - 1 on
+//! and, if its value falls below t, the window (alpha, t). Only the confirmation of a mate needs
+//! more.
 //!
-//! The steps of a node are numbered in the order in which they are taken. Each rule of pruning,
-//! reduction and extension is a function of its own, in `pruning.rs`, `enhanced_cutoffs.rs`,
-//! `reductions.rs` and `extensions.rs`.
+//! [`negascout`](Worker::negascout) is one node, step by step, in the order in which a node takes
+//! the steps. Each rule of pruning, reduction and extension is a function of its own, in
+//! `pruning.rs`, `reductions.rs` and `extensions.rs`.
 
 use std::ops::ControlFlow;
 
@@ -24,8 +24,8 @@ use super::node::{Candidate, MoveLoop, Node, NodeType, NullWindow, ScoreWindow, 
 use super::parameters;
 use super::picker::{MovePicker, Pick, Stage};
 use super::pruning::{
-    damp_fail_high, late_move_pruning, mate_distance_pruning, may_prune_moves,
-    reverse_futility_pruning,
+    damp_fail_high, exchange_pruning, futility_pruning, history_pruning, late_move_pruning,
+    mate_distance_pruning, may_prune_moves, reverse_futility_pruning,
 };
 use super::reductions::{depth_change_after_reduced_search, internal_iterative_reduction};
 use super::table::TableEntry;
@@ -37,8 +37,8 @@ impl Worker<'_> {
     /// Searches the current position, `ply` plies from the root, to `depth`, and returns its score
     /// for the side to move: exact inside the window, else a bound on the failing side.
     ///
-    /// `cut_node` says that by the pattern of the minimal tree (Knuth and Moore 1975) a cut-off is
-    /// expected here.
+    /// `cut_node` says that the pattern of the minimal tree (Knuth and Moore 1975) expects a
+    /// cut-off here.
     pub(super) fn negascout<N: NodeType>(
         &mut self,
         mut window: ScoreWindow,
@@ -49,38 +49,34 @@ impl Worker<'_> {
         debug_assert!(window.alpha < window.beta && (N::PV || window.is_null()), "{window:?}");
         debug_assert!(ply.index() <= MAX_PLY, "{ply:?}");
 
-        // Step 1. At the horizon the quiescence search takes over.
+        // Step 1. The quiescence search takes over at the horizon.
         if depth <= Depth::ZERO {
             return self.quiescence::<N>(window, ply);
         }
         self.begin_node::<N>(ply)?;
 
-        // Steps 2 and 3. The end of the game, the greatest ply, a draw for the taking, and mate
-        // distance pruning.
-        let alpha = window.alpha;
+        // Step 2. The end of the game, and the greatest ply.
         if !N::ROOT
-            && let Some(Settled(score)) = self.settle_without_search(&mut window, ply)
+            && let Some(Settled(score)) = self.end_of_line(ply)
         {
             return Ok(score);
         }
-        // Where they raised alpha, the node is worth as much, whatever moves are pruned.
-        let floor = if window.alpha > alpha { window.alpha } else { Score::MINUS_INFINITE };
-        self.search_node::<N>(window, floor, depth, ply, cut_node)
-    }
 
-    /// The steps of a node that neither the rules of the game nor its ply settle. It is worth at
-    /// least `floor`.
-    #[inline]
-    fn search_node<N: NodeType>(
-        &mut self,
-        window: ScoreWindow,
-        floor: Score,
-        depth: Depth,
-        ply: Ply,
-        cut_node: bool,
-    ) -> Searched {
-        // Step 4. The transposition cut-off. Not with an open window, where it would cut the line
-        // of play short, nor in a singular search, since the entry is that of all moves.
+        // Step 3. Upcoming repetition and mate distance pruning narrow the window to the scores
+        // that are possible. If they raise alpha, the node is worth at least alpha, whatever moves
+        // are pruned.
+        let mut floor = Score::MINUS_INFINITE;
+        if !N::ROOT {
+            if self.narrow_window(&mut window, ply) {
+                floor = window.alpha;
+            }
+            if window.alpha >= window.beta {
+                return Ok(window.alpha);
+            }
+        }
+
+        // Step 4. The transposition cut-off. An open window takes none, since it would end the line
+        // of play early, and a singular search takes none, since the entry is about all moves.
         let excluded = self.stack(ply).excluded;
         let board = self.position.board();
         let halfmoves = board.halfmoves();
@@ -93,7 +89,7 @@ impl Worker<'_> {
             return Ok(entry.score);
         }
 
-        // Step 5. The endgame tables.
+        // Step 5. The endgame tables. In an open window their score is a bound for the moves.
         let known = if excluded.is_none() { self.probe_tablebases::<N>(depth, ply) } else { None };
         if let Some(known) = known
             && known.settles(window)
@@ -103,171 +99,121 @@ impl Worker<'_> {
             return Ok(known.score);
         }
 
-        // Step 6. The static evaluation and what else is known about the node; the change of the
+        // Step 6. The static evaluation and the other facts about the node. The change of the
         // evaluation is a hint for the history of the move that led here.
-        let mut node = self.enter_node::<N>(depth, ply, cut_node, tt_entry, excluded);
+        let node = self.enter_node::<N>(depth, ply, cut_node, tt_entry, excluded);
         if !N::ROOT && excluded.is_none() {
             self.update_history_from_evaluation(ply);
         }
 
-        // Steps 7 to 9. Pruning of the whole node.
-        if !N::PV
-            && let Some(Settled(score)) = self.prune_node(&node, window.beta)?
-        {
-            return Ok(score);
+        // Steps 7 to 9 prune the whole node, outside the principal variation.
+        if !N::PV && self.may_prune_node(&node, window.beta) {
+            // Step 7. Reverse futility pruning (RFP).
+            if let Some(Settled(score)) = reverse_futility_pruning(&node, window.beta) {
+                return Ok(score);
+            }
+            // Step 8. Razoring.
+            if let Some(Settled(score)) = self.razoring(&node, window.beta)? {
+                return Ok(score);
+            }
+            // Step 9. Null move pruning (NMP).
+            if let Some(Settled(score)) = self.null_move_pruning(&node, window.beta)? {
+                return Ok(score);
+            }
         }
 
         // Step 10. Enhanced transposition cut-offs (ETC).
-        node.tt_move = self.tt_move::<N>(tt_entry);
-        let mut picker = self.picker(node.tt_move, ply);
+        let tt_move = self.tt_move::<N>(tt_entry);
+        let mut picker = self.picker(tt_move, ply);
         if let Some(Settled(score)) =
             self.enhanced_transposition_cutoff(&node, window.beta, &mut picker)
         {
             return Ok(score);
         }
 
-        // Step 11. Internal iterative reduction (IIR).
-        node.depth -= internal_iterative_reduction(&node);
+        // Step 11. Internal iterative reduction (IIR). The moves are searched to this depth.
+        let depth = depth - internal_iterative_reduction(&node, tt_move);
+        let mut moves = MoveLoop::new(window, floor, known.filter(|_| N::PV), depth, tt_move);
 
-        // Steps 12 to 17. The moves. What the endgame tables know matters here to an open window.
-        let mut moves = MoveLoop::new(window, floor, known.filter(|_| N::PV));
-        if let Some(Settled(score)) = self.run_move_loop::<N>(&node, &mut picker, &mut moves)? {
-            return Ok(score);
-        }
-
-        // Steps 18 and 19. The node's score, and the updates of histories and table.
-        Ok(self.finish_node::<N>(&node, &mut moves, window.alpha))
-    }
-
-    /// The score of a node that is settled without table, evaluation or moves, if it is. Otherwise
-    /// the window is narrowed to the scores that are possible.
-    #[inline]
-    fn settle_without_search(&mut self, window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
-        // Step 2. The end of the game, the greatest ply, and a draw for the taking.
-        if self.position.is_drawn(ply) {
-            return Some(Settled(Score::DRAW));
-        }
-        if ply.index() >= MAX_PLY {
-            return Some(Settled(self.leaf_evaluation(ply)));
-        }
-        if let Some(settled) = self.take_draw_by_repetition(window, ply) {
-            return Some(settled);
-        }
-        // Step 3. Mate distance pruning.
-        mate_distance_pruning(window, ply)
-    }
-
-    /// Upcoming repetition (van Kervinck 2013, under this name; here without his tables): a draw by
-    /// repetition that the next move can bring is seen a ply before. The node is worth at least a
-    /// draw, so alpha rises to it.
-    fn take_draw_by_repetition(&self, window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
-        if parameters::upcoming_repetition() == 0
-            || window.alpha >= Score::DRAW
-            || !self.position.can_repeat(ply)
-        {
-            return None;
-        }
-        window.alpha = Score::DRAW;
-        (window.alpha >= window.beta).then_some(Settled(Score::DRAW))
-    }
-
-    /// Applies the rules that prune a whole node outside the principal variation.
-    #[inline]
-    fn prune_node(&mut self, node: &Node, beta: Score) -> Result<Option<Settled>, Stopped> {
-        if node.in_check || node.excluded.is_some() || self.is_boxed_in_above_beta(node, beta) {
-            return Ok(None);
-        }
-        // Step 7. Reverse futility pruning (RFP).
-        if let Some(settled) = reverse_futility_pruning(node, beta) {
-            return Ok(Some(settled));
-        }
-        // Step 8. Razoring.
-        if let Some(settled) = self.razoring(node, beta)? {
-            return Ok(Some(settled));
-        }
-        // Step 9. Null move pruning (NMP).
-        self.null_move_pruning(node, beta)
-    }
-
-    /// Searches the moves one by one until one fails high. Returns a score only if multi-cut
-    /// settles the node.
-    fn run_move_loop<N: NodeType>(
-        &mut self,
-        node: &Node,
-        picker: &mut MovePicker,
-        moves: &mut MoveLoop,
-    ) -> Result<Option<Settled>, Stopped> {
         loop {
-            // Step 12. Late move pruning (LMP).
+            // Step 12. Late move pruning (LMP), and the next move.
             let may_prune = !N::ROOT
                 && moves.move_count > 0
                 && may_prune_moves(self.position.board(), moves.best_score);
-            if may_prune && late_move_pruning(node, moves.move_count) {
+            if may_prune && late_move_pruning(&node, &moves) {
                 picker.skip_quiets();
             }
-            let Some(pick) = self.next_move::<N>(picker, moves.move_count) else {
-                return Ok(None);
+            let Some(pick) = self.next_move::<N>(&mut picker, moves.move_count) else {
+                break;
             };
             let mv = pick.mv;
-            if Some(mv) == node.excluded {
-                continue;
-            }
-            if !N::ROOT && moves.move_count > 0 && self.misses(mv, node.ply) {
+            let misses = !N::ROOT && moves.move_count > 0 && self.misses(mv, ply);
+            if Some(mv) == excluded || misses {
                 continue;
             }
             moves.move_count += 1;
-            let candidate = self.candidate(node, pick, moves.move_count);
+            let candidate = self.candidate(ply, pick, moves.move_count);
 
-            // Steps 13 to 15. Pruning of the move.
-            if may_prune && self.prune_move(node, &candidate, moves.window.alpha, picker) {
-                continue;
+            // Steps 13 to 15 prune the move. Good captures have just passed a test of exchanges,
+            // whose threshold depends on their history, and are too few to be worth more tests.
+            if may_prune && candidate.stage != Stage::GoodCaptures {
+                let board = self.position.board();
+                let lmr_depth = self.lmr_depth(&moves, &candidate);
+                // Step 13. History pruning. Most quiet moves that follow have less history.
+                if history_pruning(&moves, &candidate, lmr_depth) {
+                    picker.skip_quiets();
+                    continue;
+                }
+                // Step 14. Futility pruning (FP).
+                if futility_pruning(&node, mv, lmr_depth, moves.window.alpha, board) {
+                    continue;
+                }
+                // Step 15. Pruning by static exchange evaluation (SEE).
+                if exchange_pruning(&moves, mv, lmr_depth, board) {
+                    continue;
+                }
             }
 
-            // Step 16. Singular extensions and multi-cut. Check extensions wait for the move.
-            let extension = match self.singular_extension(node, mv, moves.window.beta)? {
+            // Step 16. Singular extensions and multi-cut. Check extensions follow in step 17, when
+            // the move is made.
+            let extension = match self.singular_extension(&node, &moves, mv)? {
                 Singular::Extension(plies) => plies,
-                Singular::MultiCut(settled) => return Ok(Some(settled)),
+                Singular::MultiCut(Settled(score)) => return Ok(score),
             };
 
-            // Step 17. The search of the move.
+            // Step 17. The searches of the move.
             let nodes_before = self.nodes;
-            let score = self.search_move::<N>(node, &candidate, moves, extension)?;
+            let score = self.search_move::<N>(&node, &moves, &candidate, extension)?;
             if N::ROOT {
-                self.record_root_move(mv, score, moves, nodes_before);
+                self.record_root_move(mv, score, &moves, nodes_before);
             }
-            if self.record_score::<N>(moves, node.ply, mv, score).is_break() {
-                return Ok(None);
+            if self.record_score::<N>(&mut moves, ply, mv, score).is_break() {
+                break;
             }
         }
-    }
 
-    /// The score of a node whose moves have been searched. `alpha` is that of its window when they
-    /// began.
-    #[inline]
-    fn finish_node<N: NodeType>(
-        &mut self,
-        node: &Node,
-        moves: &mut MoveLoop,
-        alpha: Score,
-    ) -> Score {
-        // Step 18. No move: mate or stalemate, unless the only move was left out.
+        // Step 18. Without a legal move it is mate or stalemate. In a singular search the excluded
+        // move was the only one.
         if moves.move_count == 0 {
-            return score_without_moves(node, alpha);
+            return Ok(score_without_moves(&node, window.alpha));
         }
-        // Step 19. The updates of histories and table. No score may exceed what the endgame tables
-        // allow.
+
+        // Step 19. The updates of the histories and the table. No score exceeds the limit that the
+        // endgame tables set.
         if let Some(ceiling) = moves.ceiling {
             moves.best_score = moves.best_score.min(ceiling);
         }
-        if node.excluded.is_none() {
-            self.record_node::<N>(node, moves, alpha);
-        }
         debug_assert!(moves.best_score.is_valid(), "{:?}", moves.best_score);
-        if N::ROOT || node.excluded.is_some() {
-            return moves.best_score;
+        if excluded.is_some() {
+            return Ok(moves.best_score);
         }
-        // The table keeps the score as it was found.
-        damp_fail_high(moves.best_score, moves.window.beta, node.depth)
+        self.record_node::<N>(&node, &moves, window.alpha);
+
+        // Step 20. A score above beta moves towards beta. The table keeps the score as it was.
+        if N::ROOT {
+            return Ok(moves.best_score);
+        }
+        Ok(damp_fail_high(moves.best_score, moves.window.beta, moves.depth))
     }
 
     /// Searches the position just entered and returns its score for the side that entered it.
@@ -281,8 +227,36 @@ impl Worker<'_> {
         self.negascout::<N>(window.flip(), depth, ply.next(), cut_node).map(|score| -score)
     }
 
-    /// The move to search first: at the root the best of the last iteration, elsewhere the table's,
-    /// if it is legal here.
+    /// Returns the score of a position in which the line ends: a draw by the rules, or the greatest
+    /// ply.
+    #[inline]
+    fn end_of_line(&self, ply: Ply) -> Option<Settled> {
+        if self.position.is_drawn(ply) {
+            return Some(Settled(Score::DRAW));
+        }
+        (ply.index() >= MAX_PLY).then(|| Settled(self.leaf_evaluation(ply)))
+    }
+
+    /// Narrows the window to the scores that are possible. Returns `true` if that raised alpha.
+    ///
+    /// Upcoming repetition (van Kervinck 2013, under this name; here without his tables) sees a draw
+    /// by repetition a ply before it: the side to move can have a draw, so alpha rises to it. Mate
+    /// distance pruning is a function of its own.
+    #[inline]
+    fn narrow_window(&self, window: &mut ScoreWindow, ply: Ply) -> bool {
+        let alpha = window.alpha;
+        if parameters::upcoming_repetition() > 0
+            && alpha < Score::DRAW
+            && self.position.can_repeat(ply)
+        {
+            window.alpha = Score::DRAW;
+        }
+        mate_distance_pruning(window, ply);
+        window.alpha > alpha
+    }
+
+    /// Returns the move to search first: at the root the best of the last iteration, elsewhere the
+    /// table's, if it is legal here.
     fn tt_move<N: NodeType>(&self, tt_entry: Option<TableEntry>) -> Option<Move> {
         if N::ROOT {
             return self.root_moves.get(self.pv_index).map(|root_move| root_move.mv);
@@ -311,25 +285,26 @@ impl Worker<'_> {
             if root_move.rank() < self.root_moves[self.pv_index].rank() {
                 return None;
             }
-            // Root moves carry no stage; none is a refutation.
+            // Root moves have no stage. None is a refutation.
             return Some(Pick { mv: root_move.mv, stage: Stage::TtMove });
         }
         picker.next(self.position.board(), &self.thread_data.histories)
     }
 
-    /// What is known about a move before it is made. Nobody asks for the history of a first move.
-    fn candidate(&self, node: &Node, pick: Pick, move_count: usize) -> Candidate {
+    /// Collects the facts about a move before it is made. The first move needs no history.
+    fn candidate(&self, ply: Ply, pick: Pick, move_count: usize) -> Candidate {
         let Pick { mv, stage } = pick;
         let has_history = move_count > 1 && !is_tactical(mv);
-        let history = if has_history { self.quiet_history(node.ply, mv) } else { 0 };
+        let history = if has_history { self.quiet_history(ply, mv) } else { 0 };
         Candidate { mv, move_count, stage, history }
     }
 
+    /// Makes a move, searches it, and unmakes it.
     fn search_move<N: NodeType>(
         &mut self,
         node: &Node,
-        candidate: &Candidate,
         moves: &MoveLoop,
+        candidate: &Candidate,
         extension: i32,
     ) -> Searched {
         if N::ROOT {
@@ -341,21 +316,24 @@ impl Worker<'_> {
         let double = u8::from(extension > 1);
         self.stack(node.ply).double_extensions += double;
         self.make(node.ply, candidate.mv);
-        let extension = if extension == 0 { self.check_extension(node) } else { extension };
+        let extension =
+            if extension == 0 { self.check_extension(node.ply, moves.depth) } else { extension };
         self.stack(node.ply).is_first = candidate.move_count == 1;
-        let score = self.search_after_move::<N>(node, candidate, moves, node.depth - 1 + extension);
+        let child_depth = moves.depth - 1 + extension;
+        let score = self.search_after_move::<N>(node, moves, candidate, child_depth);
         self.unmake();
         self.stack(node.ply).double_extensions -= double;
         score
     }
 
-    /// NegaScout's searches of the move just made: a scout with a null window, unless it is the
-    /// first, and what follows from its result. `depth` is what is left for the child.
+    /// Runs NegaScout's searches of the move just made: the first move with the full window, the
+    /// others with a null window and, if they turn out better, again. `depth` is the depth of the
+    /// child.
     fn search_after_move<N: NodeType>(
         &mut self,
         node: &Node,
-        candidate: &Candidate,
         moves: &MoveLoop,
+        candidate: &Candidate,
         depth: Depth,
     ) -> Searched {
         let (ply, window) = (node.ply, moves.window);
@@ -365,25 +343,25 @@ impl Worker<'_> {
             let child_cuts = !N::PV && !node.cut_node;
             return self.search_child::<N::FullWindow>(window, depth, ply, child_cuts);
         }
-        let (t, depth) = self.scout(node, candidate, moves, depth)?;
+        let (t, depth) = self.scout(node, moves, candidate, depth)?;
         if N::PV && window.alpha < t && t < window.beta {
             return self.search_again::<N>(window, t, depth, ply);
         }
         Ok(t)
     }
 
-    /// Asks with a null window whether a late move is above alpha, first to a reduced depth. Returns the
-    /// score and the depth that the move deserves by what the reduced search found.
+    /// Finds out with a null window if a late move is above alpha, first to a reduced depth. Returns
+    /// the score and the depth that the move deserves by the result of the reduced search.
     fn scout(
         &mut self,
         node: &Node,
-        candidate: &Candidate,
         moves: &MoveLoop,
+        candidate: &Candidate,
         depth: Depth,
     ) -> Result<(Score, Depth), Stopped> {
         let (ply, window) = (node.ply, ScoreWindow::null(moves.window.alpha));
         let child_cuts = !node.cut_node;
-        let reduction = self.late_move_reduction(node, candidate, window.alpha);
+        let reduction = self.late_move_reduction(node, moves, candidate);
         // A reduction alone must not lead into the quiescence search.
         let reduced = (depth - reduction).max(Depth::ONE.min(depth));
         if reduced == depth {
@@ -400,12 +378,12 @@ impl Worker<'_> {
         }
         let t = self.search_child::<NullWindow>(window, depth, ply, child_cuts)?;
         if !is_tactical(candidate.mv) {
-            self.update_after_re_search(node, candidate.mv, t > window.alpha);
+            self.update_after_re_search(ply, moves.depth, candidate.mv, t > window.alpha);
         }
         Ok((t, depth))
     }
 
-    /// Searches a move again whose scout came back with `t`, inside the window.
+    /// Searches a move again, whose scout returned `t` inside the window.
     fn search_again<N: NodeType>(
         &mut self,
         window: ScoreWindow,
@@ -413,7 +391,7 @@ impl Worker<'_> {
         depth: Depth,
         ply: Ply,
     ) -> Searched {
-        // From one below t, so that a value of exactly t comes back with its line. If the table or a
+        // From one below t, so that a value of exactly t returns with its line. If the table or a
         // reduction misled the scout, the value is below t after all.
         let again = ScoreWindow::new(t - 1, window.beta);
         let value = self.search_child::<N::FullWindow>(again, depth, ply, false)?;
@@ -425,8 +403,8 @@ impl Worker<'_> {
         if value < t || value >= window.beta || !value.is_decisive() {
             return Ok(value);
         }
-        // The two searches contradict each other, and a bound has no line of play, which the
-        // announcement of a mate needs.
+        // The two searches contradict each other, and a bound has no line of play, but the
+        // announcement of a mate needs one.
         if let Some(value) = self.confirm_mate::<N::FullWindow>(value, window.beta, depth, ply)? {
             return Ok(value);
         }
@@ -453,12 +431,12 @@ impl Worker<'_> {
                     *cutoffs = cutoffs.saturating_add(1);
                     return ControlFlow::Break(());
                 }
-                // A move that was best for a while must not lose history as one that failed.
+                // A move that was best for a while must not lose history like one that failed.
                 moves.window.alpha = score;
                 return ControlFlow::Continue(());
             }
         }
-        // Moves beyond the capacity came so late that their histories matter little.
+        // Moves beyond the capacity are so late that their histories matter little.
         let _ =
             if is_tactical(mv) { moves.captures.try_push(mv) } else { moves.quiets.try_push(mv) };
         ControlFlow::Continue(())
@@ -483,7 +461,7 @@ impl Worker<'_> {
     }
 }
 
-/// The score of a node in which no move was searched.
+/// Returns the score of a node in which no move was searched.
 fn score_without_moves(node: &Node, alpha: Score) -> Score {
     match (node.excluded, node.in_check) {
         (Some(_), _) => alpha,

@@ -133,8 +133,6 @@ pub(super) struct Node {
     pub opponent_worsening: bool,
     /// The entry of the transposition table (TT).
     pub tt_entry: Option<TableEntry>,
-    /// The move to search first, if there is one: known when the moves begin.
-    pub tt_move: Option<Move>,
     /// Whether a cut-off is expected here, by the pattern of the minimal tree.
     pub cut_node: bool,
     /// The move that is left out, if this is a singular search.
@@ -178,6 +176,11 @@ impl TablebaseScore {
 
 /// How far the moves of a node have been searched.
 pub(super) struct MoveLoop {
+    /// The depth to which the moves are searched: that of the node, less the internal iterative
+    /// reduction.
+    pub depth: Depth,
+    /// The move to search first, if one is known.
+    pub tt_move: Option<Move>,
     /// What is left of the node's window: alpha rises with the best score.
     pub window: ScoreWindow,
     /// The best score so far, whether within the window or not.
@@ -201,12 +204,16 @@ impl MoveLoop {
         mut window: ScoreWindow,
         floor: Score,
         known: Option<TablebaseScore>,
+        depth: Depth,
+        tt_move: Option<Move>,
     ) -> MoveLoop {
         let of = |bound| known.filter(|known| known.bound == bound).map(|known| known.score);
         let ceiling = of(Bound::Upper);
         let floor = of(Bound::Lower).map_or(floor, |known| known.max(floor));
         window.alpha = window.alpha.max(floor);
         MoveLoop {
+            depth,
+            tt_move,
             window,
             best_score: floor,
             ceiling,
@@ -271,7 +278,6 @@ impl Worker<'_> {
             improving: !in_check && earlier.is_none_or(|earlier| evaluation > earlier),
             opponent_worsening: !in_check && before(1).is_some_and(|theirs| evaluation > -theirs),
             tt_entry,
-            tt_move: None,
             cut_node,
             excluded,
         }

@@ -5,23 +5,24 @@
 //! a whole node returns its score as [`Settled`]; a rule about moves returns whether they are left
 //! out, and changes nothing.
 
+use arrayvec::ArrayVec;
 use shakmaty::Move;
 
-use super::node::{Candidate, Node, NullWindow, ScoreWindow, Settled};
+use super::node::{Candidate, MoveLoop, Node, NullWindow, ScoreWindow, Settled};
 use super::parameters;
-use super::picker::{MovePicker, Stage};
+use super::picker::{MAX_MOVES, MovePicker};
 use super::report::Bound;
+use super::table::{CHILD_PROBE_MAX_HALFMOVES, TableEntry};
 use super::worker::{Stopped, Worker};
-use crate::position::{Board, is_tactical, see_ge};
+use crate::position::{Board, PackedMove, is_tactical, see_ge};
 use crate::units::{Depth, Ply, Score};
 
 /// Mate distance pruning (Chess Programming Wiki, under this name): no score below this node is
-/// better than a mate by the next move or worse than being mated now. Narrows the window to that;
-/// if nothing is left of it, a shorter mate is known elsewhere and the node is settled.
-pub(super) fn mate_distance_pruning(window: &mut ScoreWindow, ply: Ply) -> Option<Settled> {
+/// better than a mate by the next move or worse than being mated now. Narrows the window to that. If
+/// nothing of it is left, a shorter mate is known elsewhere.
+pub(super) fn mate_distance_pruning(window: &mut ScoreWindow, ply: Ply) {
     window.alpha = window.alpha.max(Score::mated_in(ply));
     window.beta = window.beta.min(Score::mate_in(ply.next()));
-    (window.alpha >= window.beta).then_some(Settled(window.alpha))
 }
 
 /// Reverse futility pruning (RFP), also called static null move pruning (Chess Programming Wiki):
@@ -60,25 +61,31 @@ pub(super) fn damp_fail_high(best: Score, beta: Score, depth: Depth) -> Score {
 /// Late move pruning (LMP), also called move count pruning (Chess Programming Wiki, "Futility
 /// pruning"): after a number of moves near the horizon, no quiet move will help any more. All
 /// moves count, those that were pruned too.
-pub(super) fn late_move_pruning(node: &Node, move_count: usize) -> bool {
-    let limit = parameters::late_move_pruning_base() + node.depth.plies() * node.depth.plies();
+pub(super) fn late_move_pruning(node: &Node, moves: &MoveLoop) -> bool {
+    let limit = parameters::late_move_pruning_base() + moves.depth.plies() * moves.depth.plies();
     let percent = if node.improving { 100 } else { parameters::late_move_pruning_not_improving() };
-    move_count as i32 >= limit * percent / 100
+    moves.move_count as i32 >= limit * percent / 100
 }
 
 /// History pruning (in Fruit, Letouzey 2005, as a reduction): near the horizon a quiet move that
 /// mostly failed is left out. Near is judged by `lmr_depth`, the depth that late move reductions would
 /// leave.
-fn history_pruning(node: &Node, candidate: &Candidate, lmr_depth: Depth) -> bool {
+pub(super) fn history_pruning(moves: &MoveLoop, candidate: &Candidate, lmr_depth: Depth) -> bool {
     !is_tactical(candidate.mv)
         && lmr_depth <= Depth::new(parameters::history_pruning_max_depth())
-        && candidate.history < -parameters::history_pruning_margin() * node.depth.plies()
+        && candidate.history < -parameters::history_pruning_margin() * moves.depth.plies()
 }
 
 /// Futility pruning (FP; Heinz 1998, "Extended futility pruning"): near the horizon and far below
 /// alpha, a quiet move that gives no check will not help. Near is judged by `lmr_depth`, the depth
 /// that late move reductions would leave.
-fn futility_pruning(node: &Node, mv: Move, lmr_depth: Depth, alpha: Score, board: &Board) -> bool {
+pub(super) fn futility_pruning(
+    node: &Node,
+    mv: Move,
+    lmr_depth: Depth,
+    alpha: Score,
+    board: &Board,
+) -> bool {
     let margin = parameters::futility_base() + parameters::futility_margin() * lmr_depth.plies();
     !is_tactical(mv)
         && !node.in_check
@@ -90,13 +97,18 @@ fn futility_pruning(node: &Node, mv: Move, lmr_depth: Depth, alpha: Score, board
 
 /// Pruning by static exchange evaluation (SEE; Chess Programming Wiki, under this name): near the
 /// horizon, a move that loses too much material in exchanges on its square is left out.
-fn exchange_pruning(node: &Node, mv: Move, lmr_depth: Depth, board: &Board) -> bool {
+pub(super) fn exchange_pruning(
+    moves: &MoveLoop,
+    mv: Move,
+    lmr_depth: Depth,
+    board: &Board,
+) -> bool {
     let may_lose = if is_tactical(mv) {
-        parameters::exchange_pruning_capture_margin() * node.depth.plies()
+        parameters::exchange_pruning_capture_margin() * moves.depth.plies()
     } else {
         parameters::exchange_pruning_quiet_margin() * lmr_depth.plies() * lmr_depth.plies()
     };
-    node.depth <= Depth::new(parameters::exchange_pruning_max_depth())
+    moves.depth <= Depth::new(parameters::exchange_pruning_max_depth())
         && !see_ge(board.chess(), mv, -may_lose)
 }
 
@@ -108,38 +120,15 @@ pub(super) fn may_prune_moves(board: &Board, best_score: Score) -> bool {
 }
 
 impl Worker<'_> {
-    /// Whether a static evaluation of at least beta is not to be trusted, since the king has no square
-    /// to go to: of mates the evaluation knows nothing, and after a null move only checks would show
-    /// them. Games are not decided by it, but mates are found.
-    pub(super) fn is_boxed_in_above_beta(&self, node: &Node, beta: Score) -> bool {
-        parameters::boxed_in_king_guard() > 0
-            && node.tt_adjusted_evaluation >= beta
-            && self.position.board().king_is_boxed_in()
-    }
-
-    /// Whether a move is left out. If its history is the reason, so are the quiet moves to come.
-    pub(super) fn prune_move(
-        &self,
-        node: &Node,
-        candidate: &Candidate,
-        alpha: Score,
-        picker: &mut MovePicker,
-    ) -> bool {
-        // Good captures have just passed a test of exchanges, whose threshold their history sets, and
-        // are too few to be worth more tests.
-        if candidate.stage == Stage::GoodCaptures {
-            return false;
-        }
-        let (mv, board) = (candidate.mv, self.position.board());
-        let lmr_depth = self.lmr_depth(node, candidate);
-        // Step 13. History pruning. Most quiet moves to come have less history still.
-        if history_pruning(node, candidate, lmr_depth) {
-            picker.skip_quiets();
-            return true;
-        }
-        // Step 14. Futility pruning (FP). Step 15. Pruning by static exchange (SEE).
-        futility_pruning(node, mv, lmr_depth, alpha, board)
-            || exchange_pruning(node, mv, lmr_depth, board)
+    /// Returns `true` if rules may prune the whole node. They trust its evaluation, so they do not
+    /// apply in check, and not if the evaluation is at least beta but the king has no square to go to:
+    /// the evaluation knows nothing of mates, and after a null move only checks would show them. That
+    /// guard decides no games, but finds mates.
+    pub(super) fn may_prune_node(&self, node: &Node, beta: Score) -> bool {
+        let guarded = parameters::boxed_in_king_guard() > 0 && node.tt_adjusted_evaluation >= beta;
+        !node.in_check
+            && node.excluded.is_none()
+            && !(guarded && self.position.board().king_is_boxed_in())
     }
 
     /// Razoring (Birmingham and Kent 1977, "Tree-searching and tree-pruning techniques", in
@@ -211,6 +200,63 @@ impl Worker<'_> {
         let verification = self.negascout::<NullWindow>(null_window, depth, node.ply, false);
         self.null_move_min_ply = Ply::ROOT;
         Ok(verification? >= beta)
+    }
+
+    /// Enhanced transposition cut-offs (ETC; Schaeffer and Plaat 1996, "New advances in alpha-beta
+    /// searching"): before any move is searched, the table is probed for every child. A child that is
+    /// known to be bad enough for the opponent causes a cut-off at the cost of a probe. Probing all
+    /// children takes time, so it is done only well above the horizon, where a cut-off saves much, and
+    /// only at expected cut nodes, where it is likely.
+    ///
+    /// Returns a score of at least `beta` that the table proves for one of the moves, and stores it for
+    /// the node itself. Else the generated moves go to the picker.
+    pub(super) fn enhanced_transposition_cutoff(
+        &self,
+        node: &Node,
+        beta: Score,
+        picker: &mut MovePicker,
+    ) -> Option<Settled> {
+        let board = self.position.board();
+        if !node.cut_node
+            || node.excluded.is_some()
+            || node.depth < Depth::new(parameters::enhanced_cutoff_min_depth())
+            || board.halfmoves() > CHILD_PROBE_MAX_HALFMOVES
+        {
+            return None;
+        }
+        let moves = board.legal_moves();
+        let keys: ArrayVec<_, MAX_MOVES> = moves.iter().map(|&mv| board.key_after(mv)).collect();
+        // All of them before the first probe, so that memory loads one while another is on its way.
+        for &key in &keys {
+            self.shared.table.prefetch(key);
+        }
+        for (&mv, key) in moves.iter().zip(keys) {
+            let child = self.shared.table.probe(key, node.ply.next(), board.halfmoves() + 1);
+            if let Some(child) = child
+                && child.bound != Bound::Lower
+                && child.depth + 1 >= node.depth
+                && -child.score >= beta
+                // The table's score of a position that would be a repetition is not its score here.
+                && !self.position.has_occurred(key)
+            {
+                self.store_cutoff(node, mv, -child.score);
+                return Some(Settled(-child.score));
+            }
+        }
+        picker.provide(&moves, board, &self.thread_data.histories);
+        None
+    }
+
+    fn store_cutoff(&self, node: &Node, mv: Move, score: Score) {
+        let entry = TableEntry {
+            mv: Some(PackedMove::new(mv)),
+            score,
+            bound: Bound::Lower,
+            depth: node.depth,
+            evaluation: node.raw_evaluation,
+            tt_pv: node.tt_pv,
+        };
+        self.shared.table.store(self.position.board().key(), node.ply, entry);
     }
 }
 

@@ -3,22 +3,49 @@
 use shakmaty::Move;
 
 use super::history::role_and_squares;
-use super::node::{Candidate, Node};
+use super::node::{Candidate, MoveLoop, Node};
 use super::parameters;
 use super::picker::Stage;
-use super::reduction_table::ONE_PLY;
 use super::report::Bound;
 use super::worker::Worker;
 use crate::position::is_tactical;
-use crate::units::{Depth, Ply, Score};
+use crate::units::{Depth, Ply};
+
+/// Base reductions by depth and move count, in 1024ths of a ply: the product of logarithms that
+/// grew out of Fruit's and Stockfish's experiments.
+pub(super) struct ReductionTable([[i32; SIZE]; SIZE]);
+
+/// A ply in the table's unit.
+pub(super) const ONE_PLY: i32 = 1024;
+/// Depths and move counts from 0; greater ones count as the last.
+const SIZE: usize = 64;
+
+impl ReductionTable {
+    /// Fills the table from the parameters.
+    pub(super) fn new() -> ReductionTable {
+        let logarithms: [f64; SIZE] = std::array::from_fn(|n| (n.max(1) as f64).ln());
+        let base = parameters::late_move_reduction_base();
+        let scale = f64::from(parameters::late_move_reduction_scale());
+        ReductionTable(std::array::from_fn(|depth| {
+            std::array::from_fn(|move_count| {
+                base + (logarithms[depth] * logarithms[move_count] * scale) as i32
+            })
+        }))
+    }
+
+    /// The reduction of the move with this number at this depth, in 1024ths of a ply.
+    pub(super) fn get(&self, depth: Depth, move_count: usize) -> i32 {
+        self.0[(depth.plies().max(0) as usize).min(SIZE - 1)][move_count.min(SIZE - 1)]
+    }
+}
 
 /// Internal iterative reduction (IIR; Schröder 2020): a node whose best move is unknown is searched
 /// a ply less, and finds one for the next visit. Returns the plies.
-pub(super) fn internal_iterative_reduction(node: &Node) -> i32 {
+pub(super) fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -> i32 {
     // At an expected all-node no move is better than the others, so there is none to find.
     let wanted = node.pv || node.cut_node;
     let deep = node.depth >= Depth::new(parameters::internal_iterative_reduction_min_depth());
-    i32::from(wanted && deep && node.tt_move.is_none() && node.excluded.is_none())
+    i32::from(wanted && deep && tt_move.is_none() && node.excluded.is_none())
 }
 
 /// By how many plies the depth changes for a move whose reduced search beat the best score by
@@ -37,14 +64,14 @@ impl Worker<'_> {
     pub(super) fn late_move_reduction(
         &self,
         node: &Node,
+        moves: &MoveLoop,
         candidate: &Candidate,
-        alpha: Score,
     ) -> i32 {
-        if node.depth < Depth::new(parameters::late_move_reduction_min_depth()) {
+        if moves.depth < Depth::new(parameters::late_move_reduction_min_depth()) {
             return 0;
         }
-        let reduction = self.reduction_table.get(node.depth, candidate.move_count)
-            + reduction_by_node(node, alpha)
+        let reduction = self.shared.reduction_table.get(moves.depth, candidate.move_count)
+            + reduction_by_node(node, moves)
             + self.reduction_by_move(node, candidate);
         let may_extend = node.pv || node.cut_node;
         let deepest = if may_extend { parameters::late_move_extension_max() } else { 0 };
@@ -53,10 +80,10 @@ impl Worker<'_> {
 
     /// The depth that its number and, if it is quiet, its history would leave to a late move, at least
     /// zero: what pruning goes by before the move is made.
-    pub(super) fn lmr_depth(&self, node: &Node, candidate: &Candidate) -> Depth {
-        let reduction = self.reduction_table.get(node.depth, candidate.move_count)
+    pub(super) fn lmr_depth(&self, moves: &MoveLoop, candidate: &Candidate) -> Depth {
+        let reduction = self.shared.reduction_table.get(moves.depth, candidate.move_count)
             - candidate.history * parameters::pruning_history_weight() / 256;
-        Depth::new(((node.depth.plies() * ONE_PLY - reduction) / ONE_PLY).max(0))
+        Depth::new(((moves.depth.plies() * ONE_PLY - reduction) / ONE_PLY).max(0))
     }
 
     /// The history of a quiet move of the side to move at this ply.
@@ -97,14 +124,15 @@ impl Worker<'_> {
 }
 
 /// The part of the reduction that is the same for all moves of a node, in 1024ths of a ply.
-fn reduction_by_node(node: &Node, alpha: Score) -> i32 {
+fn reduction_by_node(node: &Node, moves: &MoveLoop) -> i32 {
+    let alpha = moves.window.alpha;
     let mut reduction = 0;
     if node.pv {
         reduction -= parameters::late_move_reduction_pv();
     }
     if node.cut_node {
         reduction += parameters::late_move_reduction_cut_node();
-        if node.tt_move.is_none() {
+        if moves.tt_move.is_none() {
             reduction += parameters::late_move_reduction_no_tt_move();
         }
     }
@@ -119,14 +147,14 @@ fn reduction_by_node(node: &Node, alpha: Score) -> i32 {
         if let Some(entry) = node.tt_entry {
             reduction -=
                 i32::from(entry.score > alpha) * parameters::late_move_reduction_tt_pv_score();
-            reduction -= i32::from(entry.depth >= node.depth)
+            reduction -= i32::from(entry.depth >= moves.depth)
                 * parameters::late_move_reduction_tt_pv_depth();
         }
     }
     if !node.improving {
         reduction += parameters::late_move_reduction_not_improving();
     }
-    if node.tt_move.is_some_and(is_tactical) {
+    if moves.tt_move.is_some_and(is_tactical) {
         reduction += parameters::late_move_reduction_tt_tactical();
     }
     if node.opponent_worsening {

@@ -11,6 +11,7 @@ use shakmaty::Position as _;
 use super::clock::Clock;
 use super::control::Control;
 use super::limits::Limits;
+use super::reductions::ReductionTable;
 use super::table::TranspositionTable;
 use crate::position::Position;
 use crate::tablebases::{RankedMove, Tablebases};
@@ -28,6 +29,7 @@ pub(super) struct Shared<'a> {
     pub probe_max_pieces: usize,
     /// The moves of the root as the endgame tables rank them; empty if they do not know it.
     pub ranked: Vec<RankedMove>,
+    pub reduction_table: ReductionTable,
     counts: Box<[Counts]>,
 }
 
@@ -58,6 +60,7 @@ impl<'a> Shared<'a> {
             tablebases: None,
             probe_max_pieces: 0,
             ranked: Vec::new(),
+            reduction_table: ReductionTable::new(),
             counts: (0..threads).map(|_| Counts::default()).collect(),
         }
     }

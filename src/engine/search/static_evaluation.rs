@@ -1,12 +1,24 @@
 //! The static evaluation as the search uses it: a rule's or the network's value, corrected by what
 //! the search has learned of its errors and faded as the fifty-move count rises.
 
-use shakmaty::Position as _;
+//!
+//! Correction history (Caissa, 2023): how wrong the static evaluation was in positions with the same
+//! pawns, the same minor pieces, the same pieces of one side or the same last moves.
+//!
+//! The correction is a share of the sum of what these histories learned. Each of them learns from
+//! the error that all of them left, as in a regression, so that several which know the same do not
+//! correct it several times.
 
+use bytemuck::Zeroable;
+use shakmaty::{Color, Position as _};
+
+use super::history::{HistoryContext, PIECE_TO, PieceTo};
 use super::parameters;
 use super::worker::Worker;
 use crate::evaluation::{limited, value_by_rule};
-use crate::units::{Ply, Score};
+use crate::memory;
+use crate::position::{Board, Key, Keys};
+use crate::units::{Depth, Ply, Score};
 
 /// With debug assertions, the evaluation of one in so many positions is compared with one from
 /// scratch, which is slow.
@@ -55,5 +67,144 @@ impl Worker<'_> {
         }
         let raw = self.raw_evaluation();
         self.corrected(raw, ply)
+    }
+}
+
+/// The number of partial keys that select corrections.
+const STRUCTURES: usize = 4;
+/// Entries for each side to move.
+const ENTRIES: usize = 1 << 14;
+/// Corrections are stored in 256ths of a centipawn.
+const UNIT: i32 = 256;
+/// Shares of an error are in 4096ths.
+const RATE_UNIT: i32 = 4096;
+
+/// The corrections that one search thread has learned.
+#[derive(Zeroable)]
+pub(super) struct CorrectionHistory {
+    /// By side to move and partial key.
+    by_structure: [[[i16; STRUCTURES]; ENTRIES]; 2],
+    /// By the last move, and by the one two or four plies ago.
+    continuation: [[i16; PIECE_TO]; PIECE_TO],
+}
+
+impl CorrectionHistory {
+    /// No corrections, as at the beginning of a game.
+    pub(super) fn new() -> Box<CorrectionHistory> {
+        bytemuck::allocation::zeroed_box()
+    }
+
+    /// Starts loading the corrections of a position with `side` to move, before it is entered: they
+    /// lie too far apart to stay in the processor's caches. `context` says which moves lead there.
+    #[inline]
+    pub(super) fn prefetch(&self, side: Color, keys: &Keys, context: &HistoryContext) {
+        let table = &self.by_structure[side as usize];
+        for key in structures(keys) {
+            memory::prefetch(&table[index(key)]);
+        }
+        for (last, earlier) in move_pairs(context) {
+            memory::prefetch(&self.continuation[last][earlier]);
+        }
+    }
+
+    /// The correction of the static evaluation for positions like this one, in centipawns: a share
+    /// of the sum of what the histories learned. `context` says which moves led here.
+    pub(super) fn get(&self, board: &Board, context: &HistoryContext) -> i32 {
+        let table = &self.by_structure[board.chess().turn() as usize];
+        let kinds = structures(board.keys()).into_iter().enumerate();
+        let mut sum: i32 = kinds.map(|(kind, key)| i32::from(table[index(key)][kind])).sum();
+        for (last, earlier) in move_pairs(context) {
+            sum += i32::from(self.continuation[last][earlier]);
+        }
+        sum * parameters::correction_weight() / (100 * UNIT)
+    }
+
+    /// Updates the corrections after a search of this depth found the position worth `error`
+    /// centipawns more than its corrected evaluation. Each history learns a share of the error that
+    /// all of them together left, and forgets the more, the nearer it is to its limit.
+    pub(super) fn update(
+        &mut self,
+        board: &Board,
+        depth: Depth,
+        error: i32,
+        context: &HistoryContext,
+    ) {
+        let share = (parameters::correction_rate() * (depth.plies() + 1))
+            .min(parameters::correction_rate_max());
+        let limit = parameters::correction_limit();
+        let bonus = error.clamp(-limit, limit) * UNIT * share / RATE_UNIT;
+        let limit = limit * UNIT;
+        let update = |entry: &mut i16| {
+            let old = i32::from(*entry);
+            *entry = (old + bonus - old * bonus.abs() / limit) as i16;
+        };
+        let table = &mut self.by_structure[board.chess().turn() as usize];
+        for (kind, key) in structures(board.keys()).into_iter().enumerate() {
+            update(&mut table[index(key)][kind]);
+        }
+        for (last, earlier) in move_pairs(context) {
+            update(&mut self.continuation[last][earlier]);
+        }
+    }
+}
+
+fn structures(keys: &Keys) -> [Key; STRUCTURES] {
+    [keys.pawn, keys.minor, keys.non_pawn.white, keys.non_pawn.black]
+}
+
+/// The indices of the last move, and of those two and four plies ago, where there are such.
+fn move_pairs(context: &HistoryContext) -> impl Iterator<Item = (usize, usize)> {
+    let [last, earlier @ .., _] = context.earlier;
+    let known = move |&mv: &PieceTo| last != PieceTo::NONE && mv != PieceTo::NONE;
+    earlier.into_iter().filter(known).map(move |earlier| (last.index(), earlier.index()))
+}
+
+fn index(key: Key) -> usize {
+    key.0 as usize % ENTRIES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::notation::parse_fen_any;
+
+    fn board(fen: &str) -> Board {
+        Board::new(parse_fen_any(fen).unwrap())
+    }
+
+    /// What is learned from many searches that found positions like this one worth `score`
+    /// centipawns more than their static evaluation.
+    fn learned(white: &Board, score: i32) -> Box<CorrectionHistory> {
+        let context = HistoryContext::default();
+        let mut history = CorrectionHistory::new();
+        for _ in 0..2_000 {
+            let error = score - history.get(white, &context);
+            history.update(white, Depth::new(8), error, &context);
+        }
+        history
+    }
+
+    #[test]
+    fn the_evaluation_is_corrected_by_what_searches_found_for_the_same_side_to_move() {
+        let white = board("4k3/pp6/8/8/8/8/PP6/4K1N1 w - - 0 1");
+        let black = board("4k3/pp6/8/8/8/8/PP6/4K1N1 b - - 0 1");
+        let context = HistoryContext::default();
+        for score in [40, -30, 0] {
+            let history = learned(&white, score);
+            let found = history.get(&white, &context);
+            assert!((found - score).abs() <= 1, "{found} for {score}");
+            assert_eq!(history.get(&black, &context), 0, "the other side's is another");
+        }
+    }
+
+    #[test]
+    fn no_correction_exceeds_its_share_of_the_limits() {
+        let white = board("4k3/pp6/8/8/8/8/PP6/4K1N1 w - - 0 1");
+        let most = parameters::correction_limit() * STRUCTURES as i32;
+        let most = most * parameters::correction_weight() / 100;
+        for score in [5_000, -5_000] {
+            let found = learned(&white, score).get(&white, &HistoryContext::default());
+            assert!(found.abs() <= most && found.signum() == score.signum(), "{found}");
+        }
     }
 }

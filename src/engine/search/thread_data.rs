@@ -7,8 +7,8 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Move};
 
-use super::correction_history::CorrectionHistory;
 use super::history::{Histories, PieceTo};
+use super::static_evaluation::CorrectionHistory;
 use crate::evaluation::{Accumulators, Network};
 use crate::units::{MAX_PLY, Ply, Score};
 

@@ -68,7 +68,7 @@ impl Worker<'_> {
         self.root_moves.insert(0, root_move);
         (self.root_depth, self.completed_depth) = (root_depth, completed_depth);
         // What was reported last is not what is played.
-        self.lines_reported_at = None;
+        self.reporting.lines_at = None;
     }
 }
 

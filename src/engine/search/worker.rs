@@ -1,23 +1,21 @@
 //! The worker: one thread at work on one search. Here is its state, how it makes and unmakes moves,
 //! and when it stops; the files of the rules and steps add their methods to it.
 
-use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::history::{HistoryContext, PieceTo, pawn_history_index};
+use super::mates::MateProof;
 use super::picker::MovePicker;
-use super::reduction_table::ReductionTable;
-use super::report::Report;
+use super::report::{Report, Reporting};
 use super::root_move::{RootMove, sort_best_first};
 use super::shared::Shared;
 use super::strength_limit::StrengthLimit;
 use super::table::TableEntry;
 use super::thread_data::{PvTable, StackEntry, ThreadData};
-use crate::position::{Board, Key, PackedMove, Position};
+use crate::position::{Board, PackedMove, Position};
 use crate::units::{Depth, Ply, Score};
 
 /// Nodes between two looks at the clock: about an eighth of a millisecond, or a whole one where a
@@ -40,15 +38,8 @@ pub(super) struct Worker<'a> {
     pub thread_data: &'a mut ThreadData,
     /// 0 for the main thread.
     pub id: usize,
-    /// The callback for reports of the main thread.
-    pub on_report: Option<&'a mut dyn FnMut(Report)>,
     pub position: Position,
-    pub reduction_table: ReductionTable,
     pub root_moves: Vec<RootMove>,
-    /// How many nodes this thread had searched when lines were reported last, if ever.
-    pub lines_reported_at: Option<u64>,
-    /// When progress was reported last.
-    pub progress_reported_at: Duration,
     /// The line that a multi-PV search is at, from 0: root moves before this one belong to better
     /// lines and are not searched.
     pub pv_index: usize,
@@ -58,23 +49,24 @@ pub(super) struct Worker<'a> {
     pub nodes: u64,
     /// Positions found in the endgame tables.
     pub tablebase_hits: u64,
-    /// The best moves by the endgame tables that were needed for extending lines.
-    pub tablebase_moves: HashMap<Key, Move>,
-    /// What is left of the time that a search with a limit of time has for extending lines.
-    pub time_for_lines: Option<Duration>,
     /// What it misses and misjudges, if it plays weaker than it can.
     pub strength_limit: Option<StrengthLimit>,
     /// Null moves are tried only from this ply on while one is being verified.
     pub null_move_min_ply: Ply,
-    /// While a mate is being confirmed or proven, the count of nodes at which that is given up.
+    pub reporting: Reporting<'a>,
+    pub mate_proof: MateProof,
+    pub polling: Polling,
+}
+
+/// When a thread checks the limits of the search, and what it knows of them.
+#[derive(Default)]
+pub(super) struct Polling {
+    /// Node count of the thread at which it checks next.
+    next: u64,
+    /// Node count at which the confirmation or proof of a mate is given up; `None` outside of them.
     pub give_up_at: Option<u64>,
-    /// Moves within which there is proven to be no mate, when one was asked for.
-    pub moves_without_mate: u32,
-    /// Nodes that went into that proof.
-    pub proof_nodes: u64,
     /// The soft limit of time has passed: a search that is pondering ends with the ponder hit.
     pub past_soft_limit: bool,
-    next_poll: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -104,29 +96,21 @@ impl<'a> Worker<'a> {
         }
         Worker {
             root_moves,
-            lines_reported_at: None,
-            progress_reported_at: Duration::ZERO,
             shared,
             thread_data,
             id,
-            on_report,
             position,
-            reduction_table: ReductionTable::new(),
             pv_index: 0,
             root_depth: Depth::ZERO,
             completed_depth: Depth::ZERO,
             seldepth: 0,
             nodes: 0,
             tablebase_hits: if id == 0 { shared.ranked.len() as u64 } else { 0 },
-            tablebase_moves: HashMap::new(),
-            time_for_lines: shared.limits.is_timed().then(|| shared.limits.move_overhead / 2),
             strength_limit: shared.limits.strength_limit,
             null_move_min_ply: Ply::ROOT,
-            give_up_at: None,
-            moves_without_mate: 0,
-            proof_nodes: 0,
-            past_soft_limit: false,
-            next_poll: 0,
+            reporting: Reporting::new(shared.limits, on_report),
+            mate_proof: MateProof::default(),
+            polling: Polling::default(),
         }
     }
 
@@ -219,7 +203,7 @@ impl<'a> Worker<'a> {
     pub(super) fn poll(&mut self) -> Result<(), Stopped> {
         let shared = self.shared;
         let stop_raised = shared.stop_flag.load(Relaxed);
-        if self.nodes < self.next_poll && !stop_raised {
+        if self.nodes < self.polling.next && !stop_raised {
             return Ok(());
         }
         self.publish_nodes();
@@ -232,10 +216,10 @@ impl<'a> Worker<'a> {
             shared.stop_flag.store(true, Relaxed);
             return Err(Stopped);
         }
-        if self.give_up_at.is_some_and(|end| self.nodes >= end) {
+        if self.polling.give_up_at.is_some_and(|end| self.nodes >= end) {
             return Err(Stopped);
         }
-        self.next_poll = self.nodes + self.nodes_to_next_poll();
+        self.polling.next = self.nodes + self.nodes_to_next_poll();
         Ok(())
     }
 
@@ -246,7 +230,7 @@ impl<'a> Worker<'a> {
 
     /// Makes the next node check the limits.
     pub(super) fn poll_soon(&mut self) {
-        self.next_poll = self.nodes;
+        self.polling.next = self.nodes;
     }
 
     /// Publishes the node count, so that reports are exact.
@@ -258,7 +242,8 @@ impl<'a> Worker<'a> {
     /// them may have to wait for a processor.
     fn must_stop(&self) -> bool {
         let shared = self.shared;
-        let out_of_time = shared.clock.is_past_hard_limit(shared.nodes()) || self.past_soft_limit;
+        let out_of_time =
+            shared.clock.is_past_hard_limit(shared.nodes()) || self.polling.past_soft_limit;
         shared.control.is_stopped()
             || (out_of_time && shared.limits_of_time_hold())
             || self.is_out_of_nodes()
@@ -276,7 +261,8 @@ impl<'a> Worker<'a> {
         let left = shared.limits.nodes.map_or(u64::MAX, |limit| {
             limit.saturating_sub(shared.nodes()) / shared.threads() as u64
         });
-        let given_up = self.give_up_at.map_or(u64::MAX, |end| end.saturating_sub(self.nodes));
+        let given_up =
+            self.polling.give_up_at.map_or(u64::MAX, |end| end.saturating_sub(self.nodes));
         left.min(given_up).clamp(1, POLL_INTERVAL)
     }
 }

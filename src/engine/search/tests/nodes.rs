@@ -55,7 +55,8 @@ fn make_all(worker: &mut Worker, moves: &[&str]) -> Ply {
 fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
     with_worker(START, &Limits::default(), |worker| {
         let window = ScoreWindow::new(Score::ZERO, Score::new(100));
-        let mut moves = MoveLoop::new(window, Score::MINUS_INFINITE, None);
+        let floor = Score::MINUS_INFINITE;
+        let mut moves = MoveLoop::new(window, floor, None, Depth::new(4), None);
         let [best_for_a_while, worse, best] = ["a2a3", "b2b3", "c2c3"]
             .map(|mv| notation::parse_move(worker.position.chess(), mv).unwrap());
         for (mv, score) in [(best_for_a_while, 10), (worse, 5), (best, 100)] {
@@ -103,7 +104,7 @@ fn that_the_evaluation_fades_with_the_fifty_move_count_is_not_learned_as_an_erro
         assert!(faded < raw);
         let node = worker.enter_node::<Pv>(depth, ply, false, None, None);
         let window = ScoreWindow::new(raw - 2_000, raw + 2_000);
-        let mut moves = MoveLoop::new(window, Score::MINUS_INFINITE, None);
+        let mut moves = MoveLoop::new(window, Score::MINUS_INFINITE, None, depth, None);
         moves.best_score = faded;
         worker.record_node::<Pv>(&node, &moves, window.alpha);
         assert_eq!(worker.corrected(raw, ply), faded, "the search agreed with the evaluation");
@@ -136,10 +137,9 @@ fn a_move_that_gives_check_is_searched_a_ply_deeper() {
         with_worker("6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", &Limits::default(), |worker| {
             worker.root_depth = Depth::new(8);
             let ply = Ply::new(1);
-            let node = worker.enter_node::<NullWindow>(Depth::new(4), ply, true, None, None);
             let mv = notation::parse_move(worker.position.chess(), mv).unwrap();
             worker.make(ply, mv);
-            worker.check_extension(&node)
+            worker.check_extension(ply, Depth::new(4))
         })
     };
     assert_eq!((reached("d1d8"), reached("d1d7")), (1, 0));
