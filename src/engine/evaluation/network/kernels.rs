@@ -190,10 +190,17 @@ mod x86 {
 
     use bytemuck::must_cast;
 
-    use super::{FIRST_LAYER_ONE, HiddenVector, ThreatVector};
+    use super::{FIRST_LAYER_ONE, HIDDEN, HiddenVector, ThreatVector};
 
-    /// Independent sums, so that one addition need not wait for the last.
+    /// Independent sums, so that one addition need not wait for the last. The loop over them has a
+    /// fixed length and is unrolled, so that they stay in registers; with an index that is computed the
+    /// compiler keeps them in memory.
     const PARALLEL: usize = 4;
+
+    /// The numbers of a vector in blocks of [`PARALLEL`] registers with `LANES` numbers each.
+    fn blocks<T, const LANES: usize>(numbers: &[T; HIDDEN]) -> &[[[T; LANES]; PARALLEL]] {
+        numbers.as_chunks::<LANES>().0.as_chunks::<PARALLEL>().0
+    }
 
     #[inline]
     #[target_feature(enable = "avx2")]
@@ -204,17 +211,19 @@ mod x86 {
     ) -> i32 {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(FIRST_LAYER_ONE as i16));
         let mut totals = [zero; PARALLEL];
-        let rows = rows.map(|row| row.0.as_chunks().0);
-        let pairs = accumulator.0.as_chunks::<16>().0.iter().zip(weights.0.as_chunks::<16>().0);
-        for (index, (&sums, &weights)) in pairs.enumerate() {
-            let add = |sums, row: &[[i8; 16]]| {
-                _mm256_add_epi16(sums, _mm256_cvtepi8_epi16(must_cast(row[index])))
-            };
-            let sums = rows.into_iter().fold(must_cast(sums), add);
-            let values = _mm256_min_epi16(_mm256_max_epi16(sums, zero), one);
-            let weighted = _mm256_mullo_epi16(values, must_cast(weights));
-            let total = &mut totals[index % PARALLEL];
-            *total = _mm256_add_epi32(*total, _mm256_madd_epi16(weighted, values));
+        let rows = rows.map(|row| blocks::<_, 16>(&row.0));
+        let pairs = blocks::<_, 16>(&accumulator.0).iter().zip(blocks::<_, 16>(&weights.0));
+        for (block, (sums, weights)) in pairs.enumerate() {
+            for lane in 0..PARALLEL {
+                let add = |sums, row: &[[[i8; 16]; PARALLEL]]| {
+                    _mm256_add_epi16(sums, _mm256_cvtepi8_epi16(must_cast(row[block][lane])))
+                };
+                let sums = rows.into_iter().fold(must_cast(sums[lane]), add);
+                let values = _mm256_min_epi16(_mm256_max_epi16(sums, zero), one);
+                let weighted = _mm256_mullo_epi16(values, must_cast(weights[lane]));
+                let products = _mm256_madd_epi16(weighted, values);
+                totals[lane] = _mm256_add_epi32(totals[lane], products);
+            }
         }
         let total = totals.into_iter().fold(zero, |sum, total| _mm256_add_epi32(sum, total));
         must_cast::<__m256i, [i32; 8]>(total).into_iter().fold(0, i32::wrapping_add)
@@ -229,18 +238,20 @@ mod x86 {
     ) -> i32 {
         let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(FIRST_LAYER_ONE as i16));
         let mut totals = [zero; PARALLEL];
-        let rows = rows.map(|row| row.0.as_chunks().0);
-        let pairs = accumulator.0.as_chunks::<8>().0.iter().zip(weights.0.as_chunks::<8>().0);
-        for (index, (&sums, &weights)) in pairs.enumerate() {
-            let add = |sums, row: &[[i8; 8]]| {
-                let row = _mm_cvtsi64_si128(i64::from_le_bytes(must_cast(row[index])));
-                _mm_add_epi16(sums, _mm_cvtepi8_epi16(row))
-            };
-            let sums = rows.into_iter().fold(must_cast(sums), add);
-            let values = _mm_min_epi16(_mm_max_epi16(sums, zero), one);
-            let weighted = _mm_mullo_epi16(values, must_cast(weights));
-            let total = &mut totals[index % PARALLEL];
-            *total = _mm_add_epi32(*total, _mm_madd_epi16(weighted, values));
+        let rows = rows.map(|row| blocks::<_, 8>(&row.0));
+        let pairs = blocks::<_, 8>(&accumulator.0).iter().zip(blocks::<_, 8>(&weights.0));
+        for (block, (sums, weights)) in pairs.enumerate() {
+            for lane in 0..PARALLEL {
+                let add = |sums, row: &[[[i8; 8]; PARALLEL]]| {
+                    let row = i64::from_le_bytes(must_cast(row[block][lane]));
+                    _mm_add_epi16(sums, _mm_cvtepi8_epi16(_mm_cvtsi64_si128(row)))
+                };
+                let sums = rows.into_iter().fold(must_cast(sums[lane]), add);
+                let values = _mm_min_epi16(_mm_max_epi16(sums, zero), one);
+                let weighted = _mm_mullo_epi16(values, must_cast(weights[lane]));
+                let products = _mm_madd_epi16(weighted, values);
+                totals[lane] = _mm_add_epi32(totals[lane], products);
+            }
         }
         let total = totals.into_iter().fold(zero, |sum, total| _mm_add_epi32(sum, total));
         must_cast::<__m128i, [i32; 4]>(total).into_iter().fold(0, i32::wrapping_add)
