@@ -11,13 +11,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use outrider_engine::search::{Engine, MemoryError};
 use outrider_engine::tablebases::Tablebases;
 
-/// What the server is given.
+/// Settings of a [`Server`](super::Server).
 pub struct ServerOptions {
+    /// Maximum number of clients, that is of open pages.
     pub max_clients: usize,
+    /// Threads, memory and endgame tables of all clients.
     pub budget: Budget,
 }
 
-/// The threads and the memory that the server was given.
+/// Search threads, table memory and endgame tables of the server.
 pub struct Budget {
     free_threads: Arc<Semaphore>,
     threads: usize,
@@ -30,6 +32,8 @@ pub struct Budget {
 pub(crate) struct ThreadsInUse(#[expect(dead_code, reason = "it is held")] OwnedSemaphorePermit);
 
 impl Budget {
+    /// Creates a budget of `threads` search threads for all clients together and a transposition table of
+    /// at most `megabytes_a_client` megabytes for each engine. Both are at least 1.
     pub fn new(
         threads: usize,
         megabytes_a_client: usize,
