@@ -38,7 +38,7 @@ pub(crate) struct Analysis {
 
 impl Analysis {
     /// An analysis of a position that waits for its threads.
-    pub(crate) fn of(root: &Chess, lines: usize) -> Analysis {
+    pub(crate) fn waiting(root: &Chess, lines: usize) -> Analysis {
         let lines = vec![None; lines.min(root.legal_moves().len())];
         let root = Some(root.clone());
         Analysis { activity: Activity::Waiting, root, lines, progress: Progress::default() }
@@ -60,12 +60,12 @@ impl Analysis {
         match report {
             Report::Line(line) => {
                 self.progress = line.progress;
-                let place = line.rank.checked_sub(1).and_then(|index| self.lines.get_mut(index));
+                let slot = line.rank.checked_sub(1).and_then(|index| self.lines.get_mut(index));
                 // A bound is soon followed by the score; until then what was known says more.
-                if let Some(place) = place
-                    && (place.is_none() || line.bound == Bound::Exact)
+                if let Some(slot) = slot
+                    && (slot.is_none() || line.bound == Bound::Exact)
                 {
-                    *place = Some(line);
+                    *slot = Some(line);
                 }
             }
             Report::Progress(progress) => self.progress = progress,

@@ -24,26 +24,26 @@ pub struct Budget {
     free_threads: Arc<Semaphore>,
     threads: usize,
     waiting: AtomicUsize,
-    megabytes_a_client: usize,
+    megabytes_per_engine: usize,
     tablebases: Option<Arc<Tablebases>>,
 }
 
 /// Threads that a client may search with until it drops them.
-pub(crate) struct ThreadsInUse(#[expect(dead_code, reason = "it is held")] OwnedSemaphorePermit);
+pub(crate) struct ThreadPermit(#[expect(dead_code, reason = "it is held")] OwnedSemaphorePermit);
 
 impl Budget {
     /// Creates a budget of `threads` search threads for all clients together and a transposition table of
-    /// at most `megabytes_a_client` megabytes for each engine. Both are at least 1.
+    /// at most `megabytes_per_engine` megabytes for each engine. Both are at least 1.
     pub fn new(
         threads: usize,
-        megabytes_a_client: usize,
+        megabytes_per_engine: usize,
         tablebases: Option<Arc<Tablebases>>,
     ) -> Budget {
         Budget {
             free_threads: Arc::new(Semaphore::new(threads)),
             threads,
             waiting: AtomicUsize::new(0),
-            megabytes_a_client,
+            megabytes_per_engine,
             tablebases,
         }
     }
@@ -54,21 +54,21 @@ impl Budget {
     }
 
     /// The most megabytes of a client's table.
-    pub(crate) fn megabytes_a_client(&self) -> usize {
-        self.megabytes_a_client
+    pub(crate) fn megabytes_per_engine(&self) -> usize {
+        self.megabytes_per_engine
     }
 
     /// Waits until so many threads are free. The first to come is served first.
-    pub(crate) async fn threads_for(&self, count: usize) -> Option<ThreadsInUse> {
-        let _waiting = WaitingCount::begin(&self.waiting);
+    pub(crate) async fn acquire_threads(&self, count: usize) -> Option<ThreadPermit> {
+        let _waiting = WaiterCount::begin(&self.waiting);
         let count = count.clamp(1, self.threads) as u32;
         let permit = Arc::clone(&self.free_threads).acquire_many_owned(count).await;
         // It fails only once nobody is given any more.
-        permit.ok().map(ThreadsInUse)
+        permit.ok().map(ThreadPermit)
     }
 
     /// Whether somebody waits for threads.
-    pub(crate) fn somebody_waits(&self) -> bool {
+    pub(crate) fn has_waiters(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) > 0
     }
 
@@ -78,7 +78,7 @@ impl Budget {
     ///
     /// Fails if the table does not fit into the memory that is free.
     pub(crate) fn engine(&self, megabytes: usize) -> Result<Engine, MemoryError> {
-        let mut engine = Engine::new(1, megabytes.clamp(1, self.megabytes_a_client))?;
+        let mut engine = Engine::new(1, megabytes.clamp(1, self.megabytes_per_engine))?;
         if self.tablebases.is_some() {
             engine.set_tablebases(self.tablebases.clone());
         }
@@ -87,16 +87,16 @@ impl Budget {
 }
 
 /// Counts one that waits, as long as it does.
-struct WaitingCount<'a>(&'a AtomicUsize);
+struct WaiterCount<'a>(&'a AtomicUsize);
 
-impl WaitingCount<'_> {
-    fn begin(count: &AtomicUsize) -> WaitingCount<'_> {
+impl WaiterCount<'_> {
+    fn begin(count: &AtomicUsize) -> WaiterCount<'_> {
         count.fetch_add(1, Ordering::Relaxed);
-        WaitingCount(count)
+        WaiterCount(count)
     }
 }
 
-impl Drop for WaitingCount<'_> {
+impl Drop for WaiterCount<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

@@ -13,9 +13,9 @@ use super::client::{Client, Listener};
 use super::work::SentRows;
 
 /// The shortest time between two events about an analysis.
-const PACE: Duration = Duration::from_millis(100);
+const ANALYSIS_INTERVAL: Duration = Duration::from_millis(100);
 /// The shortest time between two events about work, which may have many new rows.
-const WORK_PACE: Duration = Duration::from_millis(300);
+const WORK_INTERVAL: Duration = Duration::from_millis(300);
 /// After this time without an event a line is sent, so that a page that is gone is noticed.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
@@ -30,7 +30,7 @@ pub(crate) fn events(
     listener.work.mark_changed();
     let now = Instant::now();
     let sent_rows = SentRows::default();
-    let source = Source { listener, next_analysis: now, next_work: now, sent_rows };
+    let source = EventSource { listener, next_analysis: now, next_work: now, sent_rows };
     let stream = unfold(source, async |mut source| {
         let event = source.next().await?;
         Some((Ok(event), source))
@@ -38,7 +38,7 @@ pub(crate) fn events(
     Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT))
 }
 
-struct Source {
+struct EventSource {
     listener: Listener,
     /// When an event about the analysis is due at the earliest.
     next_analysis: Instant,
@@ -46,7 +46,7 @@ struct Source {
     sent_rows: SentRows,
 }
 
-impl Source {
+impl EventSource {
     /// The next event; `None` once the client has ended.
     async fn next(&mut self) -> Option<Event> {
         loop {
@@ -74,13 +74,13 @@ impl Source {
                     let found = Arc::clone(&self.listener.analysis.borrow_and_update());
                     // The first lines do not wait for the pace: the message that an analysis begins was sent before.
                     if found.has_lines() {
-                        self.next_analysis = Instant::now() + PACE;
+                        self.next_analysis = Instant::now() + ANALYSIS_INTERVAL;
                     }
                     Event::default().event("analysis").json_data(found.view())
                 }
                 changed = work_changed => {
                     changed.ok()?;
-                    self.next_work = Instant::now() + WORK_PACE;
+                    self.next_work = Instant::now() + WORK_INTERVAL;
                     let view = Arc::clone(&self.listener.work.borrow_and_update());
                     Event::default().event("work").json_data(view.event(&mut self.sent_rows))
                 }

@@ -31,12 +31,12 @@ pub(crate) struct Guard {
 pub(crate) struct Secret(String);
 
 impl Secret {
-    fn draw() -> Secret {
+    fn random() -> Secret {
         Secret(format!("{:032x}{:032x}", rand::random::<u128>(), rand::random::<u128>()))
     }
 
     /// Whether it is this one. How long that takes says nothing about where they differ.
-    fn is(&self, text: &str) -> bool {
+    fn matches(&self, text: &str) -> bool {
         let different = self.0.bytes().zip(text.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
         self.0.len() == text.len() && different == 0
     }
@@ -51,7 +51,7 @@ impl fmt::Debug for Secret {
 impl Guard {
     /// For a server at this address.
     pub(crate) fn new(address: SocketAddr) -> Guard {
-        let secret = (!address.ip().is_loopback()).then(Secret::draw);
+        let secret = (!address.ip().is_loopback()).then(Secret::random);
         Guard { port: address.port(), secret }
     }
 
@@ -73,26 +73,27 @@ impl Guard {
 
     fn check(&self, request: &Request) -> Result<Admission, Refusal> {
         let headers = request.headers();
-        let host = text(headers, header::HOST).or_else(|| request.uri().host()).unwrap_or_default();
+        let host =
+            header_text(headers, header::HOST).or_else(|| request.uri().host()).unwrap_or_default();
         if !self.is_plain_address(host) {
             return Err(Refusal::new(
                 StatusCode::FORBIDDEN,
                 "open the page by the address that was printed",
             ));
         }
-        if is_of_other_site(request, host) {
+        if is_cross_site(request, host) {
             return Err(Refusal::new(StatusCode::FORBIDDEN, "requests of other sites are refused"));
         }
         let Some(secret) = &self.secret else {
             return Ok(Admission { cookie: None });
         };
         let given = cookies(headers).find(|(name, _)| *name == self.cookie_name());
-        if given.is_some_and(|(_, value)| secret.is(value)) {
+        if given.is_some_and(|(_, value)| secret.matches(value)) {
             return Ok(Admission { cookie: None });
         }
         let query = request.uri().query().unwrap_or_default();
         let key = query.split('&').find_map(|pair| pair.strip_prefix("key="));
-        if key.is_some_and(|key| secret.is(key)) {
+        if key.is_some_and(|key| secret.matches(key)) {
             let (name, value) = (self.cookie_name(), &secret.0);
             let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict");
             return Ok(Admission { cookie: HeaderValue::from_str(&cookie).ok() });
@@ -147,13 +148,13 @@ pub(crate) async fn check(State(guard): State<Guard>, request: Request, next: Ne
 }
 
 /// Whether another site sent the request: browsers say so. To follow a link to the page is allowed.
-fn is_of_other_site(request: &Request, host: &str) -> bool {
+fn is_cross_site(request: &Request, host: &str) -> bool {
     let headers = request.headers();
     let own = format!("http://{host}");
-    if text(headers, header::ORIGIN).is_some_and(|origin| origin != own) {
+    if header_text(headers, header::ORIGIN).is_some_and(|origin| origin != own) {
         return true;
     }
-    let fetch = |name| text(headers, HeaderName::from_static(name));
+    let fetch = |name| header_text(headers, HeaderName::from_static(name));
     let is_own = fetch("sec-fetch-site").is_none_or(|site| matches!(site, "same-origin" | "none"));
     let follows_link = request.method() == Method::GET
         && request.uri().path() == "/"
@@ -161,12 +162,12 @@ fn is_of_other_site(request: &Request, host: &str) -> bool {
     !is_own && !follows_link
 }
 
-fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+fn header_text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).map(|value| value.to_str().unwrap_or("?"))
 }
 
 fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
-    let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|it| it.to_str().ok());
+    let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='))
 }
 

@@ -10,7 +10,7 @@ use super::client::Client;
 /// A client that nobody uses and that does no work ends after this time. Its game is kept by the page.
 const MAX_IDLE: Duration = Duration::from_secs(15 * 60);
 /// A client that nobody has used for this time makes room for a new one.
-const REPLACEABLE: Duration = Duration::from_secs(30);
+const REPLACEABLE_AFTER: Duration = Duration::from_secs(30);
 
 /// The clients by their names.
 pub(crate) struct Registry {
@@ -38,7 +38,7 @@ impl Registry {
         if clients.len() >= self.max_clients {
             let free = clients.iter().filter_map(|(id, client)| {
                 let unused = if client.has_left() { Some(Duration::MAX) } else { client.idle() };
-                Some((unused.filter(|unused| *unused >= REPLACEABLE)?, id.clone()))
+                Some((unused.filter(|unused| *unused >= REPLACEABLE_AFTER)?, id.clone()))
             });
             let (_, longest) = free.max()?;
             clients.remove(&longest);
@@ -53,7 +53,7 @@ impl Registry {
         self.locked().get(id).cloned()
     }
 
-    pub(crate) fn dismiss(&self, id: &str) {
+    pub(crate) fn remove(&self, id: &str) {
         self.locked().remove(id);
     }
 
@@ -63,7 +63,7 @@ impl Registry {
         for client in clients {
             client.tick();
             if client.idle().is_some_and(|idle| idle > MAX_IDLE) {
-                self.dismiss(&client.id);
+                self.remove(&client.id);
             }
         }
     }

@@ -14,14 +14,14 @@ use shakmaty::Position as _;
 
 use super::client::{AnalysisRequest, Client};
 use super::events;
+use super::extract::{JsonBody, MAX_BODY, MAX_FILE, Query, TextBody};
 use super::game::{Ending, Game, GameRefusal, KeptGame, NewGame};
 use super::guard::{self, Guard};
 use super::page::Assets;
-use super::place::Place;
-use super::reading::{Asked, Body, MAX_BODY, MAX_FILE, Text};
+use super::position_spec::PositionSpec;
 use super::refusal::Refusal;
 use super::registry::Registry;
-use super::study::{ReadGames, WrittenGame};
+use super::study::{GameTree, ParsedGames};
 use super::view::{EndingView, PositionView, move_number, ply_view};
 use super::work::{JudgeRequest, ReviewRequest, SuiteRequest, WorkKind, WorkRequest};
 use outrider_engine::position::san::parse_san;
@@ -32,22 +32,22 @@ pub(crate) struct Shared {
     pub assets: Assets,
 }
 
-type Answer = Result<Response, Refusal>;
+type HandlerResult = Result<Response, Refusal>;
 
 /// All that can be asked for.
 pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
     let game = Router::new()
         .route("/", post(new_game))
         .route("/restore", post(restore_game))
-        .route("/move", post(play))
+        .route("/move", post(play_move))
         .route("/take-back", post(take_back))
         .route("/resign", post(resign))
         .route("/draw", post(offer_draw))
         .route("/hint", post(hint))
         .route("/pgn", get(pgn));
     let client = Router::new()
-        .route("/", get(known))
-        .route("/events", get(listen))
+        .route("/", get(check_client))
+        .route("/events", get(listen_to_events))
         .route("/leave", post(leave))
         .route("/analysis", post(analyse))
         .route("/analysis/stop", post(stop_analysis))
@@ -65,59 +65,59 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/", get(page))
         .route("/style.css", get(style))
         .route("/script.js", get(script))
-        .route("/api/clients", post(admit))
+        .route("/api/clients", post(new_client))
         .nest("/api/clients/{id}", client)
         .route("/api/position", post(position))
-        .route("/api/play", post(play_on))
+        .route("/api/play", post(play_from_position))
         .route("/api/games", post(read_games).layer(DefaultBodyLimit::max(MAX_FILE)))
         .route("/api/pgn", post(write_game).layer(DefaultBodyLimit::max(MAX_FILE)))
-        .fallback(unknown)
+        .fallback(not_found)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(guard, guard::check))
         .with_state(shared)
 }
 
-async fn unknown() -> Refusal {
+async fn not_found() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "there is nothing here")
 }
 
 /// The client that the address names.
-struct Named(Arc<Client>);
+struct PathClient(Arc<Client>);
 
-impl axum::extract::FromRequestParts<Arc<Shared>> for Named {
+impl axum::extract::FromRequestParts<Arc<Shared>> for PathClient {
     type Rejection = Refusal;
 
     async fn from_request_parts(
         parts: &mut axum::http::request::Parts,
         shared: &Arc<Shared>,
-    ) -> Result<Named, Refusal> {
+    ) -> Result<PathClient, Refusal> {
         let id = Path::<String>::from_request_parts(parts, shared).await;
         let client = id.ok().and_then(|Path(id)| shared.registry.find(&id));
-        client.map(Named).ok_or_else(Refusal::unknown_client)
+        client.map(PathClient).ok_or_else(Refusal::unknown_client)
     }
 }
 
-fn done() -> Answer {
+fn no_content() -> HandlerResult {
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-fn file(kind: &'static str, text: String) -> Response {
+fn text_response(kind: &'static str, text: String) -> Response {
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
 async fn page(State(shared): State<Arc<Shared>>) -> Response {
-    file("text/html; charset=utf-8", shared.assets.page.clone())
+    text_response("text/html; charset=utf-8", shared.assets.page.clone())
 }
 
 async fn style(State(shared): State<Arc<Shared>>) -> Response {
-    file("text/css; charset=utf-8", shared.assets.style.clone())
+    text_response("text/css; charset=utf-8", shared.assets.style.clone())
 }
 
 async fn script(State(shared): State<Arc<Shared>>) -> Response {
-    file("text/javascript; charset=utf-8", shared.assets.script.clone())
+    text_response("text/javascript; charset=utf-8", shared.assets.script.clone())
 }
 
-async fn admit(State(shared): State<Arc<Shared>>) -> Answer {
+async fn new_client(State(shared): State<Arc<Shared>>) -> HandlerResult {
     let registry = &shared.registry;
     let full = || {
         let places = registry.max_clients();
@@ -130,28 +130,34 @@ async fn admit(State(shared): State<Arc<Shared>>) -> Answer {
     Ok(Json(json!({ "id": client.id })).into_response())
 }
 
-/// Whether the client is known here: a page asks when its connection was lost.
-async fn known(_: Named) -> Answer {
-    done()
+/// Whether the client is check_client here: a page asks when its connection was lost.
+async fn check_client(_: PathClient) -> HandlerResult {
+    no_content()
 }
 
-async fn leave(Named(client): Named) -> Answer {
+async fn leave(PathClient(client): PathClient) -> HandlerResult {
     client.leave();
-    done()
+    no_content()
 }
 
-async fn listen(Named(client): Named) -> Response {
+async fn listen_to_events(PathClient(client): PathClient) -> Response {
     events::events(&client).into_response()
 }
 
-async fn new_game(Named(client): Named, Body(asked): Body<NewGame>) -> Answer {
-    client.new_game(&asked)?;
-    done()
+async fn new_game(
+    PathClient(client): PathClient,
+    JsonBody(request): JsonBody<NewGame>,
+) -> HandlerResult {
+    client.new_game(&request)?;
+    no_content()
 }
 
-async fn restore_game(Named(client): Named, Body(kept): Body<KeptGame>) -> Answer {
+async fn restore_game(
+    PathClient(client): PathClient,
+    JsonBody(kept): JsonBody<KeptGame>,
+) -> HandlerResult {
     client.restore_game(&kept)?;
-    done()
+    no_content()
 }
 
 /// A move, in short or long algebraic notation.
@@ -162,47 +168,53 @@ struct MoveText {
     text: String,
 }
 
-async fn play(Named(client): Named, Body(MoveText { text }): Body<MoveText>) -> Answer {
-    client.in_game(|game, now| game.play(&text, now))?;
-    done()
+async fn play_move(
+    PathClient(client): PathClient,
+    JsonBody(MoveText { text }): JsonBody<MoveText>,
+) -> HandlerResult {
+    client.with_game(|game, now| game.play(&text, now))?;
+    no_content()
 }
 
-async fn take_back(Named(client): Named) -> Answer {
-    client.in_game(Game::take_back)?;
-    done()
+async fn take_back(PathClient(client): PathClient) -> HandlerResult {
+    client.with_game(Game::take_back)?;
+    no_content()
 }
 
-async fn resign(Named(client): Named) -> Answer {
-    client.in_game(Game::resign)?;
-    done()
+async fn resign(PathClient(client): PathClient) -> HandlerResult {
+    client.with_game(Game::resign)?;
+    no_content()
 }
 
-async fn offer_draw(Named(client): Named) -> Answer {
+async fn offer_draw(PathClient(client): PathClient) -> HandlerResult {
     client.offer_draw()?;
-    done()
+    no_content()
 }
 
-async fn hint(Named(client): Named) -> Answer {
+async fn hint(PathClient(client): PathClient) -> HandlerResult {
     client.hint()?;
-    done()
+    no_content()
 }
 
-async fn pgn(Named(client): Named) -> Answer {
-    Ok(file("application/x-chess-pgn", client.pgn()?))
+async fn pgn(PathClient(client): PathClient) -> HandlerResult {
+    Ok(text_response("application/x-chess-pgn", client.pgn()?))
 }
 
-async fn analyse(Named(client): Named, Body(request): Body<AnalysisRequest>) -> Answer {
+async fn analyse(
+    PathClient(client): PathClient,
+    JsonBody(request): JsonBody<AnalysisRequest>,
+) -> HandlerResult {
     client.analyse(request)?;
-    done()
+    no_content()
 }
 
-async fn stop_analysis(Named(client): Named) -> Answer {
+async fn stop_analysis(PathClient(client): PathClient) -> HandlerResult {
     client.stop_analysis(&mut client.state());
-    done()
+    no_content()
 }
 
-async fn position(Body(place): Body<Place>) -> Result<Json<JsonValue>, Refusal> {
-    let position = place.position()?;
+async fn position(JsonBody(spec): JsonBody<PositionSpec>) -> Result<Json<JsonValue>, Refusal> {
+    let position = spec.play()?;
     let ending = Ending::by_rule(&position).map(EndingView::from);
     Ok(Json(json!({ "position": PositionView::new(position.chess()), "ending": ending })))
 }
@@ -210,14 +222,16 @@ async fn position(Body(place): Body<Place>) -> Result<Json<JsonValue>, Refusal> 
 /// A move that is played on from a position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PlayedOn {
-    place: Place,
+struct PlayRequest {
+    position: PositionSpec,
     #[serde(rename = "move")]
     text: String,
 }
 
-async fn play_on(Body(PlayedOn { place, text }): Body<PlayedOn>) -> Answer {
-    let mut chess = place.position()?.chess().clone();
+async fn play_from_position(
+    JsonBody(PlayRequest { position, text }): JsonBody<PlayRequest>,
+) -> HandlerResult {
+    let mut chess = position.play()?.chess().clone();
     let mv = parse_san(&chess, &text).map_err(GameRefusal::from)?;
     let (number, mode) = (move_number(&chess), chess.castles().mode());
     Ok(Json(ply_view(&mut chess, mv, number, mode)).into_response())
@@ -228,57 +242,68 @@ struct GameNumber {
     game: Option<usize>,
 }
 
-async fn read_games(Asked(number): Asked<GameNumber>, Text(text): Text) -> Answer {
-    let read = aside(move || ReadGames::read(&text, number.game));
+async fn read_games(Query(number): Query<GameNumber>, TextBody(text): TextBody) -> HandlerResult {
+    let read = run_blocking(move || ParsedGames::read(&text, number.game));
     Ok(Json(read.await??).into_response())
 }
 
-async fn write_game(Body(game): Body<WrittenGame>) -> Answer {
-    Ok(file("application/x-chess-pgn", aside(move || game.to_pgn()).await??))
+async fn write_game(JsonBody(game): JsonBody<GameTree>) -> HandlerResult {
+    Ok(text_response("application/x-chess-pgn", run_blocking(move || game.to_pgn()).await??))
 }
 
 /// Does something that takes a while beside what else is served.
-async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+async fn run_blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refusal> {
     let failed = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the server failed");
     tokio::task::spawn_blocking(work).await.map_err(failed)
 }
 
-async fn review(Named(client): Named, Body(request): Body<ReviewRequest>) -> Answer {
-    client.workshop.begin(WorkRequest::Review(Box::new(request)))?;
-    done()
+async fn review(
+    PathClient(client): PathClient,
+    JsonBody(request): JsonBody<ReviewRequest>,
+) -> HandlerResult {
+    client.work.begin(WorkRequest::Review(Box::new(request)))?;
+    no_content()
 }
 
-async fn suite(Named(client): Named, Body(request): Body<SuiteRequest>) -> Answer {
-    client.workshop.begin(WorkRequest::Suite(request))?;
-    done()
+async fn suite(
+    PathClient(client): PathClient,
+    JsonBody(request): JsonBody<SuiteRequest>,
+) -> HandlerResult {
+    client.work.begin(WorkRequest::Suite(request))?;
+    no_content()
 }
 
-async fn stop_work(Named(client): Named) -> Answer {
-    client.workshop.stop();
-    done()
+async fn stop_work(PathClient(client): PathClient) -> HandlerResult {
+    client.work.stop();
+    no_content()
 }
 
-async fn review_page(Named(client): Named) -> Answer {
-    let page = client.workshop.files(WorkKind::Review).page;
-    Ok(framed(&page.ok_or_else(nothing_made)?))
+async fn review_page(PathClient(client): PathClient) -> HandlerResult {
+    let page = client.work.files(WorkKind::Review).page;
+    Ok(standalone_page(&page.ok_or_else(no_result_yet)?))
 }
 
-async fn review_pgn(Named(client): Named) -> Answer {
-    let pgn = client.workshop.files(WorkKind::Review).pgn;
-    Ok(file("application/x-chess-pgn", pgn.ok_or_else(nothing_made)?.to_string()))
+async fn review_pgn(PathClient(client): PathClient) -> HandlerResult {
+    let pgn = client.work.files(WorkKind::Review).pgn;
+    Ok(text_response("application/x-chess-pgn", pgn.ok_or_else(no_result_yet)?.to_string()))
 }
 
-async fn suite_page(Named(client): Named) -> Answer {
-    let page = client.workshop.files(WorkKind::Suite).page;
-    Ok(framed(&page.ok_or_else(nothing_made)?))
+async fn suite_page(PathClient(client): PathClient) -> HandlerResult {
+    let page = client.work.files(WorkKind::Suite).page;
+    Ok(standalone_page(&page.ok_or_else(no_result_yet)?))
 }
 
-fn nothing_made() -> Refusal {
+fn no_result_yet() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "there is no such file yet")
 }
 
-async fn judge(Named(client): Named, Body(request): Body<JudgeRequest>) -> Answer {
-    let judgement = client.workshop.judge(request).await?;
+async fn judge(
+    PathClient(client): PathClient,
+    JsonBody(request): JsonBody<JudgeRequest>,
+) -> HandlerResult {
+    let judgement = client.work.judge(request).await?;
     Ok(Json(judgement).into_response())
 }
 
@@ -288,22 +313,25 @@ struct InsideQuery {
     depth: usize,
 }
 
-async fn inside(State(shared): State<Arc<Shared>>, Asked(query): Asked<InsideQuery>) -> Answer {
-    let _threads = shared.registry.budget().threads_for(1).await;
-    let drawn = aside(move || super::inside::page(&query.fen, query.depth)).await?;
+async fn inside(
+    State(shared): State<Arc<Shared>>,
+    Query(query): Query<InsideQuery>,
+) -> HandlerResult {
+    let _threads = shared.registry.budget().acquire_threads(1).await;
+    let drawn = run_blocking(move || super::inside::page(&query.fen, query.depth)).await?;
     let refusal = |reason: String| Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, reason);
-    Ok(framed(&drawn.map_err(refusal)?))
+    Ok(standalone_page(&drawn.map_err(refusal)?))
 }
 
 /// A page that the tools made: one file, whose program and style stand in it. Its program is named by
 /// a number that is drawn for this answer, and the policy allows that one only.
-fn framed(page: &str) -> Response {
+fn standalone_page(page: &str) -> Response {
     let nonce = format!("{:032x}", rand::random::<u128>());
     let page = page.replacen("<script>\n", &format!("<script nonce=\"{nonce}\">\n"), 1);
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; \
          img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
-    ([(header::CONTENT_SECURITY_POLICY, policy)], file("text/html; charset=utf-8", page))
+    ([(header::CONTENT_SECURITY_POLICY, policy)], text_response("text/html; charset=utf-8", page))
         .into_response()
 }

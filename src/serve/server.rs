@@ -59,21 +59,23 @@ impl Server {
     /// Answers requests until it is dropped.
     pub async fn run(self) {
         let shared = Arc::clone(&self.shared);
-        let look_after = async {
+        let housekeeping = async {
             let mut ticks = tokio::time::interval(TICK);
             loop {
                 ticks.tick().await;
                 shared.registry.tick();
             }
         };
-        tokio::join!(look_after, self.accept());
+        tokio::join!(housekeeping, self.accept());
     }
 
     async fn accept(self) {
         let free = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         while let Ok(permit) = Arc::clone(&free).acquire_owned().await {
             match self.listener.accept().await {
-                Ok((stream, _)) => drop(tokio::spawn(serve(stream, self.router.clone(), permit))),
+                Ok((stream, _)) => {
+                    drop(tokio::spawn(serve_connection(stream, self.router.clone(), permit)))
+                }
                 // No descriptor is free, or a connection was gone already.
                 Err(_) => tokio::time::sleep(TICK).await,
             }
@@ -81,7 +83,7 @@ impl Server {
     }
 }
 
-async fn serve(stream: TcpStream, router: Router, _permit: OwnedSemaphorePermit) {
+async fn serve_connection(stream: TcpStream, router: Router, _permit: OwnedSemaphorePermit) {
     // A small answer is sent at once; without that it would only come later.
     let _ = stream.set_nodelay(true);
     let connection = http1::Builder::new()

@@ -8,7 +8,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Position as _};
 use thiserror::Error;
 
-use super::view::{PlaceView, PlyView, move_number, ply_view};
+use super::view::{PlyView, StartView, move_number, ply_view};
 use outrider_engine::position::notation::{FenError, MoveError, parse_fen, parse_move};
 use outrider_engine::position::san::parse_san;
 use outrider_engine::text::shorten;
@@ -42,38 +42,38 @@ pub(crate) enum StudyError {
 
 /// The games of a text, of which one is taken apart.
 #[derive(Debug, Serialize)]
-pub(crate) struct ReadGames {
+pub(crate) struct ParsedGames {
     titles: Vec<String>,
     /// Which of them it is, from 0.
     game: usize,
     tags: Vec<(String, String)>,
     result: String,
-    start: PlaceView,
+    start: StartView,
     /// What stands before the first move.
-    said: Said,
-    nodes: Vec<ReadNode>,
+    annotations: Annotations,
+    nodes: Vec<ParsedNode>,
 }
 
 #[derive(Debug, Serialize)]
-struct ReadNode {
+struct ParsedNode {
     /// The place of the move before it; `None` at the start.
     parent: Option<usize>,
     #[serde(flatten)]
     ply: PlyView,
-    said: Said,
+    annotations: Annotations,
 }
 
-/// What stands behind a move besides the moves that follow it: the page has it and sends it back.
+/// What stands after a move besides the moves that follow it: the page has it and sends it back.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Said {
+struct Annotations {
     comment: String,
     glyphs: Vec<u8>,
     /// Lines that no board can follow, as they are written: a move is passed or is not legal.
     unplayable: Vec<String>,
 }
 
-impl Said {
+impl Annotations {
     fn add(&mut self, remarks: &[Remark]) {
         for remark in remarks {
             match remark {
@@ -94,19 +94,20 @@ impl Said {
     }
 }
 
-impl ReadGames {
+impl ParsedGames {
     /// Reads the game with this number, from 0, of a text in PGN, or the first that can be read.
     ///
     /// # Errors
     ///
     /// Fails if there is none or it cannot be read.
-    pub(crate) fn read(text: &str, number: Option<usize>) -> Result<ReadGames, StudyError> {
+    pub(crate) fn read(text: &str, number: Option<usize>) -> Result<ParsedGames, StudyError> {
         let games = pgn::games(text);
         let first = || games.iter().position(|it| pgn::read(it).is_ok()).unwrap_or(0);
         let number = number.unwrap_or_else(first);
-        let (source, game) = read_one(&games, number)?;
+        let (source, game) = parse_game_at(&games, number)?;
         let mode = game.start.castles().mode();
-        let mut nodes = Nodes { said: Said::default(), nodes: Vec::new(), mode };
+        let mut nodes =
+            TreeBuilder { annotations: Annotations::default(), nodes: Vec::new(), mode };
         nodes.add_line(None, &game.start, source.elements(), 0)?;
         let tag = |tags: &[(String, String)], name: &str| {
             let tag = tags.iter().find(|(tag, _)| tag == name);
@@ -120,13 +121,13 @@ impl ReadGames {
                 tag(&it.tags, "Result")
             )
         };
-        Ok(ReadGames {
+        Ok(ParsedGames {
             titles: games.iter().map(title).collect(),
             game: number,
             tags: game.tags,
             result: game.result,
-            start: PlaceView::new(&game.start),
-            said: nodes.said,
+            start: StartView::new(&game.start),
+            annotations: nodes.annotations,
             nodes: nodes.nodes,
         })
     }
@@ -143,11 +144,11 @@ pub(crate) fn read_game(
     number: usize,
 ) -> Result<(pgn::AnnotatedGame, usize), StudyError> {
     let games = pgn::games(text);
-    Ok((read_one(&games, number)?.1, games.len()))
+    Ok((parse_game_at(&games, number)?.1, games.len()))
 }
 
 /// A game as it was written and as it was read.
-fn read_one<'a, 'b>(
+fn parse_game_at<'a, 'b>(
     games: &'b [pgn::GameText<'a>],
     number: usize,
 ) -> Result<(&'b pgn::GameText<'a>, pgn::AnnotatedGame), StudyError> {
@@ -160,15 +161,15 @@ fn read_one<'a, 'b>(
 }
 
 /// The moves of a game as they are read.
-struct Nodes {
+struct TreeBuilder {
     /// What stands before the first move.
-    said: Said,
-    nodes: Vec<ReadNode>,
+    annotations: Annotations,
+    nodes: Vec<ParsedNode>,
     mode: CastlingMode,
 }
 
-impl Nodes {
-    /// Adds the game, nested in nothing, or a variation, which is played from a position behind the move
+impl TreeBuilder {
+    /// Adds the game, nested in nothing, or a variation, which is played from a position after the move
     /// of a place or at the start. Its own variations come last: where they begin as it goes on, they
     /// must not take its place.
     fn add_line(
@@ -199,20 +200,20 @@ impl Nodes {
                     before = (at, chess.clone());
                     let ply = ply_view(&mut chess, mv, move_number(&before.1), self.mode);
                     at = Some(self.add(at, ply)?);
-                    self.said(at).add(&mem::take(&mut early));
+                    self.annotations(at).add(&mem::take(&mut early));
                     rest = &[];
                 }
                 Element::Remark(Remark::Variation(inner)) => {
                     variations.push((before.clone(), inner));
                 }
                 Element::Remark(remark) if is_begun => {
-                    self.said(at).add(slice::from_ref(remark));
+                    self.annotations(at).add(slice::from_ref(remark));
                 }
                 Element::Remark(remark) => early.push(remark.clone()),
             }
         }
         if !rest.is_empty() {
-            self.said(at).unplayable.push(as_text(&chess, rest));
+            self.annotations(at).unplayable.push(format_line(&chess, rest));
         }
         if rest.len() < elements.len() {
             for ((at, board), inner) in variations {
@@ -224,35 +225,35 @@ impl Nodes {
 
     /// Adds a move, or finds it among those that follow the same one.
     fn add(&mut self, parent: Option<usize>, ply: PlyView) -> Result<usize, StudyError> {
-        let behind = parent.map_or(0, |parent| parent + 1);
-        let is_same = |it: &ReadNode| it.parent == parent && it.ply.uci == ply.uci;
-        if let Some(known) = self.nodes[behind..].iter().position(is_same) {
-            return Ok(behind + known);
+        let after = parent.map_or(0, |parent| parent + 1);
+        let is_same = |it: &ParsedNode| it.parent == parent && it.ply.uci == ply.uci;
+        if let Some(known) = self.nodes[after..].iter().position(is_same) {
+            return Ok(after + known);
         }
         if self.nodes.len() >= MAX_NODES {
             return Err(StudyError::TooLarge);
         }
-        self.nodes.push(ReadNode { parent, ply, said: Said::default() });
+        self.nodes.push(ParsedNode { parent, ply, annotations: Annotations::default() });
         Ok(self.nodes.len() - 1)
     }
 
-    /// What stands behind a move, or before the first one.
-    fn said(&mut self, node: Option<usize>) -> &mut Said {
+    /// What stands after a move, or before the first one.
+    fn annotations(&mut self, node: Option<usize>) -> &mut Annotations {
         match node {
-            Some(node) => &mut self.nodes[node].said,
-            None => &mut self.said,
+            Some(node) => &mut self.nodes[node].annotations,
+            None => &mut self.annotations,
         }
     }
 }
 
 /// A line from a position, as PGN in one line of text.
-fn as_text(start: &Chess, line: &[Element]) -> String {
-    let game = game_from(start.clone(), Vec::new(), line.to_vec(), String::new());
+fn format_line(start: &Chess, line: &[Element]) -> String {
+    let game = unparsed_game(start.clone(), Vec::new(), line.to_vec(), String::new());
     pgn::write(&game).trim().replace('\n', " ")
 }
 
 /// The line that such a text has.
-fn as_line(text: &str) -> Result<Vec<Element>, StudyError> {
+fn parse_line(text: &str) -> Result<Vec<Element>, StudyError> {
     match &pgn::games(&format!("{text} *"))[..] {
         [line] if line.is_sound() => Ok(line.elements().to_vec()),
         _ => Err(StudyError::Line(shorten(text))),
@@ -260,7 +261,7 @@ fn as_line(text: &str) -> Result<Vec<Element>, StudyError> {
 }
 
 /// A game of which no move is known to be legal.
-fn game_from(
+fn unparsed_game(
     start: Chess,
     tags: Vec<(String, String)>,
     line: Vec<Element>,
@@ -273,24 +274,24 @@ fn game_from(
 /// A game with variations that is to be written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct WrittenGame {
+pub(crate) struct GameTree {
     fen: String,
     chess960: bool,
     tags: Vec<(String, String)>,
     result: String,
-    said: Said,
-    nodes: Vec<WrittenNode>,
+    annotations: Annotations,
+    nodes: Vec<TreeNode>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenNode {
+struct TreeNode {
     parent: Option<usize>,
     uci: String,
-    said: Said,
+    annotations: Annotations,
 }
 
-impl WrittenGame {
+impl GameTree {
     /// The game as PGN.
     ///
     /// # Errors
@@ -305,14 +306,20 @@ impl WrittenGame {
                 return Err(StudyError::Order(index));
             }
         }
-        let children = Children::of(&self.nodes);
+        let children = Children::new(&self.nodes);
         let start = parse_fen(&self.fen, CastlingMode::from_chess960(self.chess960))?;
         let known = ["1-0", "0-1", "1/2-1/2"];
         let result = if known.contains(&&*self.result) { &self.result } else { "*" };
-        let tags = self.tags.iter().filter(|(name, _)| is_name(name)).cloned().collect();
-        let mut line: Vec<Element> = self.said.remarks().into_iter().map(Element::Remark).collect();
-        line.extend(self.line(&children, (&children.0[0], &self.said.unplayable), &start, 0)?);
-        Ok(pgn::write(&game_from(start, tags, line, result.to_owned())))
+        let tags = self.tags.iter().filter(|(name, _)| is_tag_name(name)).cloned().collect();
+        let mut line: Vec<Element> =
+            self.annotations.remarks().into_iter().map(Element::Remark).collect();
+        line.extend(self.line(
+            &children,
+            (&children.0[0], &self.annotations.unplayable),
+            &start,
+            0,
+        )?);
+        Ok(pgn::write(&unparsed_game(start, tags, line, result.to_owned())))
     }
 
     /// What follows a position: moves with their places, and lines that cannot be played. The first one
@@ -336,25 +343,25 @@ impl WrittenGame {
             let mv = parse_move(&chess, &node.uci)?;
             let before = chess.clone();
             elements.push(Element::Move(SanPlus::from_move_and_play_unchecked(&mut chess, mv)));
-            elements.extend(node.said.remarks().into_iter().map(Element::Remark));
+            elements.extend(node.annotations.remarks().into_iter().map(Element::Remark));
             for other in others {
                 let following = (slice::from_ref(other), &[][..]);
                 let inner = self.line(children, following, &before, nesting + 1)?;
                 elements.push(variation(inner));
             }
             for text in unplayable {
-                elements.push(variation(as_line(text)?));
+                elements.push(variation(parse_line(text)?));
             }
-            (moves, unplayable) = (children.of_node(main), &node.said.unplayable);
+            (moves, unplayable) = (children.of(main), &node.annotations.unplayable);
         }
         if let Some((first, others)) = unplayable.split_first() {
-            let mut line = as_line(first)?;
+            let mut line = parse_line(first)?;
             let is_move = |element: &Element| matches!(element, Element::Move(_));
-            let behind = line.iter().position(is_move).map_or(line.len(), |place| place + 1);
-            let rest = line.split_off(behind);
+            let after = line.iter().position(is_move).map_or(line.len(), |index| index + 1);
+            let rest = line.split_off(after);
             elements.append(&mut line);
             for text in others {
-                elements.push(variation(as_line(text)?));
+                elements.push(variation(parse_line(text)?));
             }
             elements.extend(rest);
         }
@@ -366,7 +373,7 @@ impl WrittenGame {
 struct Children(Vec<Vec<usize>>);
 
 impl Children {
-    fn of(nodes: &[WrittenNode]) -> Children {
+    fn new(nodes: &[TreeNode]) -> Children {
         let mut children = vec![Vec::new(); nodes.len() + 1];
         for (index, node) in nodes.iter().enumerate() {
             children[node.parent.map_or(0, |parent| parent + 1)].push(index);
@@ -374,13 +381,13 @@ impl Children {
         Children(children)
     }
 
-    fn of_node(&self, node: usize) -> &[usize] {
+    fn of(&self, node: usize) -> &[usize] {
         &self.0[node + 1]
     }
 }
 
 /// Whether a tag may be called so: what is read as a name can be written as one.
-fn is_name(name: &str) -> bool {
+fn is_tag_name(name: &str) -> bool {
     let breaks = |c: char| c.is_control() || matches!(c, '"' | '[' | ']');
     !name.is_empty() && name == name.trim() && !name.contains(breaks)
 }
@@ -391,19 +398,19 @@ mod tests {
     use serde_json::{Value, json};
 
     /// What the page sends back of what it received.
-    fn written(read: &ReadGames) -> WrittenGame {
+    fn written(read: &ParsedGames) -> GameTree {
         let sent = serde_json::to_value(read).unwrap();
         let nodes: Vec<Value> = sent["nodes"]
             .as_array()
             .unwrap()
             .iter()
             .map(|node| {
-                json!({ "parent": node["parent"], "uci": node["uci"], "said": node["said"] })
+                json!({ "parent": node["parent"], "uci": node["uci"], "annotations": node["annotations"] })
             })
             .collect();
         serde_json::from_value(
             json!({ "fen": sent["start"]["fen"], "chess960": sent["start"]["chess960"],
-            "tags": sent["tags"], "result": sent["result"], "said": sent["said"], "nodes": nodes }),
+            "tags": sent["tags"], "result": sent["result"], "annotations": sent["annotations"], "nodes": nodes }),
         )
         .unwrap()
     }
@@ -412,7 +419,7 @@ mod tests {
     fn a_game_with_nested_variations_comes_back_as_it_was() {
         let text = "[White \"A\"]\n\n{ Well } 1. e4 $1 { best by test } (1. d4 d5 (1... Nf6 2. c4 \
             { main }) 2. c4) 1... e5 2. Nf3 (2. f4 exf4) (2. Nc3) 2... Nc6 1-0";
-        let read = ReadGames::read(text, None).unwrap();
+        let read = ParsedGames::read(text, None).unwrap();
         assert_eq!(read.titles, ["A – ?, ?"]);
         let again = written(&read).to_pgn().unwrap();
         let moves = again.replace('\n', " ");
@@ -437,7 +444,7 @@ mod tests {
             "[White Elo \"2000\"]\n[Black \"\"]\n\n1. e4 *",
         ] {
             let game = pgn::read(&pgn::games(text)[0]).unwrap();
-            let again = written(&ReadGames::read(text, None).unwrap()).to_pgn().unwrap();
+            let again = written(&ParsedGames::read(text, None).unwrap()).to_pgn().unwrap();
             assert_eq!(again, pgn::write(&game), "{text}");
         }
     }
@@ -445,7 +452,7 @@ mod tests {
     #[test]
     fn what_is_said_too_early_is_moved_and_not_lost() {
         let again = |text: &str| {
-            let again = written(&ReadGames::read(text, None).unwrap()).to_pgn().unwrap();
+            let again = written(&ParsedGames::read(text, None).unwrap()).to_pgn().unwrap();
             again.trim_end().replace('\n', " ")
         };
         let moved = "1. e4 (1. d4 { early }) 1... e5 *";
@@ -456,16 +463,16 @@ mod tests {
     #[test]
     fn a_variation_that_begins_as_the_game_goes_on_does_not_take_its_place() {
         let text = "1. e4 (1. e4 e5 2. f4 (2. f4 exf4) 2... d5) 1... c5 2. Nf3 *";
-        let again = written(&ReadGames::read(text, None).unwrap()).to_pgn().unwrap();
+        let again = written(&ParsedGames::read(text, None).unwrap()).to_pgn().unwrap();
         let expected = "1. e4 c5 (1... e5 2. f4 d5 (2... exf4)) 2. Nf3 *";
         assert_eq!(again.trim_end(), expected);
     }
 
     #[test]
     fn a_line_that_the_page_made_up_is_refused() {
-        let mut game = written(&ReadGames::read("1. e4 -- *", None).unwrap());
+        let mut game = written(&ParsedGames::read("1. e4 -- *", None).unwrap());
         for text in ["1. e4 (", "1. e4 * 1. d4"] {
-            game.nodes[0].said.unplayable = vec![text.to_owned()];
+            game.nodes[0].annotations.unplayable = vec![text.to_owned()];
             let error = game.to_pgn().unwrap_err().to_string();
             assert!(error.ends_with("is not a line of moves"), "{error}");
         }
@@ -473,10 +480,10 @@ mod tests {
 
     #[test]
     fn what_is_no_game_or_no_order_is_refused() {
-        assert!(matches!(ReadGames::read("hello", None), Err(StudyError::NoGame)));
-        let error = ReadGames::read("1. e4 e5 2. Ke3 *", None).unwrap_err().to_string();
+        assert!(matches!(ParsedGames::read("hello", None), Err(StudyError::NoGame)));
+        let error = ParsedGames::read("1. e4 e5 2. Ke3 *", None).unwrap_err().to_string();
         assert!(error.contains("Ke3"), "{error}");
-        let mut game = written(&ReadGames::read("1. e4 e5 *", None).unwrap());
+        let mut game = written(&ParsedGames::read("1. e4 e5 *", None).unwrap());
         game.nodes[0].parent = Some(1);
         assert!(matches!(game.to_pgn(), Err(StudyError::Order(0))));
         game.nodes[0].parent = None;

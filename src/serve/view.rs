@@ -121,7 +121,7 @@ pub(crate) fn ply_view(chess: &mut Chess, mv: Move, number: String, mode: Castli
 pub(crate) struct GameView {
     /// Rises with each change.
     pub version: u64,
-    pub start: PlaceView,
+    pub start: StartView,
     pub plies: Vec<PlyView>,
     pub position: PositionView,
     /// The person's side.
@@ -141,7 +141,7 @@ pub(crate) struct GameView {
 
 /// Where a game begins.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct PlaceView {
+pub(crate) struct StartView {
     pub fen: String,
     pub board: String,
     pub chess960: bool,
@@ -164,19 +164,19 @@ pub(crate) struct HintView {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct EndingView {
     pub reason: EndReason,
-    pub words: String,
+    pub text: String,
     pub result: &'static str,
 }
 
 impl From<Ending> for EndingView {
     fn from(ending: Ending) -> EndingView {
-        EndingView { reason: ending.reason, words: ending.words(), result: ending.result() }
+        EndingView { reason: ending.reason, text: ending.text(), result: ending.result() }
     }
 }
 
-impl PlaceView {
-    pub(crate) fn new(chess: &Chess) -> PlaceView {
-        PlaceView {
+impl StartView {
+    pub(crate) fn new(chess: &Chess) -> StartView {
+        StartView {
             fen: format_fen(chess),
             board: board::placement(chess),
             chess960: chess.castles().mode().is_chess960(),

@@ -20,14 +20,14 @@ use tokio::sync::{mpsc, watch};
 use super::analysis::Analysis;
 use super::budget::Budget;
 use super::view::GameView;
-use super::work::{WorkView, Workshop};
+use super::work::{BackgroundWork, WorkView};
 use outrider_protocol::session::TaskEvent;
 
 pub(crate) use search::AnalysisRefusal;
 pub(crate) use state::{AnalysisRequest, State};
 
 /// An analysis that nobody looks at ends after this time.
-const UNSEEN_ANALYSIS: Duration = Duration::from_secs(10);
+const UNSEEN_ANALYSIS_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// One page and what belongs to it.
 pub(crate) struct Client {
@@ -39,9 +39,9 @@ pub(crate) struct Client {
     budget: Arc<Budget>,
     events: mpsc::UnboundedSender<TaskEvent>,
     /// Reviews and suites.
-    pub(crate) workshop: Arc<Workshop>,
+    pub(crate) work: Arc<BackgroundWork>,
     /// Itself, for tasks that must not keep it alive.
-    own: Weak<Client>,
+    weak: Weak<Client>,
     listeners: AtomicUsize,
     /// Whether its page has said that it is closed, and did not come back since.
     has_left: AtomicBool,
@@ -59,15 +59,15 @@ impl Client {
     /// A client without a game. To be called where tasks can be spawned.
     pub(crate) fn new(id: String, budget: Arc<Budget>) -> Arc<Client> {
         let (events, mut inbox) = mpsc::unbounded_channel();
-        let client = Arc::new_cyclic(|own| Client {
+        let client = Arc::new_cyclic(|weak| Client {
             id,
             state: Mutex::new(State::new(&budget)),
             game: watch::Sender::new(None),
             analysis: watch::Sender::new(Arc::default()),
-            workshop: Arc::new(Workshop::new(Arc::clone(&budget))),
+            work: Arc::new(BackgroundWork::new(Arc::clone(&budget))),
             budget,
             events,
-            own: own.clone(),
+            weak: weak.clone(),
             listeners: AtomicUsize::new(0),
             has_left: AtomicBool::new(false),
         });
@@ -105,7 +105,7 @@ impl Client {
             client: Arc::clone(self),
             game: self.game.subscribe(),
             analysis: self.analysis.subscribe(),
-            work: self.workshop.subscribe(),
+            work: self.work.subscribe(),
         }
     }
 
@@ -134,21 +134,21 @@ impl Client {
     pub(crate) fn tick(&self) {
         let unused = self.unused();
         let mut state = self.locked();
-        if self.workshop.is_busy() && !self.has_left() {
+        if self.work.is_busy() && !self.has_left() {
             state.last_work = Instant::now();
         }
         self.check_clock(&mut state);
-        if unused.is_some_and(|unused| unused > UNSEEN_ANALYSIS) {
+        if unused.is_some_and(|unused| unused > UNSEEN_ANALYSIS_TIMEOUT) {
             self.stop_analysis(&mut state);
         }
-        self.make_room(&mut state);
+        self.yield_threads(&mut state);
     }
 }
 
 impl Drop for Client {
     /// Nobody waits for the result any more.
     fn drop(&mut self) {
-        self.workshop.stop();
+        self.work.stop();
     }
 }
 

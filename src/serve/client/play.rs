@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use super::super::game::{Game, GameRefusal, KeptGame, NewGame};
 use super::super::view::{
-    ClockView, GameView, HintView, PlaceView, PositionView, color_name, plies,
+    ClockView, GameView, HintView, PositionView, StartView, color_name, plies,
 };
 use super::Client;
 use super::state::{Job, State};
@@ -16,8 +16,8 @@ use outrider_protocol::session::EngineChange;
 
 impl Client {
     /// Begins another game.
-    pub(crate) fn new_game(&self, asked: &NewGame) -> Result<(), GameRefusal> {
-        let game = Game::new(asked)?;
+    pub(crate) fn new_game(&self, request: &NewGame) -> Result<(), GameRefusal> {
+        let game = Game::new(request)?;
         self.set_game(game);
         Ok(())
     }
@@ -38,7 +38,7 @@ impl Client {
         }
         state.game = Some(game);
         state.notice = None;
-        self.go_on(&mut state);
+        self.game_changed(&mut state);
     }
 
     /// Does something in the game; then the engine moves, if it is its turn.
@@ -46,27 +46,27 @@ impl Client {
     /// # Errors
     ///
     /// Refused if there is no game, or what is done is.
-    pub(crate) fn in_game<T>(
+    pub(crate) fn with_game<T>(
         &self,
-        act: impl FnOnce(&mut Game, Instant) -> Result<T, GameRefusal>,
+        action: impl FnOnce(&mut Game, Instant) -> Result<T, GameRefusal>,
     ) -> Result<T, GameRefusal> {
         let mut state = self.state();
         let game = state.game.as_mut().ok_or(GameRefusal::NoGame)?;
-        let done = act(game, Instant::now());
+        let done = action(game, Instant::now());
         let is_over = game.is_over();
         if done.is_ok() {
             state.notice = None;
         }
         // What is refused leaves the game as it was, unless the time ran out before.
         if done.is_ok() || is_over {
-            self.go_on(&mut state);
+            self.game_changed(&mut state);
         }
         done
     }
 
     /// The person offers a draw and gets the answer.
     pub(crate) fn offer_draw(&self) -> Result<(), GameRefusal> {
-        if !self.in_game(Game::offer_draw)? {
+        if !self.with_game(Game::offer_draw)? {
             let mut state = self.state();
             state.notice = Some("The draw is declined.".to_owned());
             self.publish_game(&mut state);
@@ -78,26 +78,26 @@ impl Client {
     pub(crate) fn hint(&self) -> Result<(), GameRefusal> {
         let mut state = self.state();
         let game = state.game.as_ref().ok_or(GameRefusal::NoGame)?;
-        game.going_on()?;
+        game.check_running()?;
         if game.is_engines_turn() {
             return Err(GameRefusal::NotYourTurn);
         }
-        self.want(&mut state, Job::Hint);
+        self.request_search(&mut state, Job::Hint);
         self.publish_game(&mut state);
         Ok(())
     }
 
     /// After a change of the game: hints and searches for the position before mean nothing now.
-    fn go_on(&self, state: &mut State) {
+    fn game_changed(&self, state: &mut State) {
         state.hint = None;
         let is_engines_turn = state.game.as_ref().is_some_and(Game::is_engines_turn);
         let replies = |job: &Job| *job == Job::Reply;
         let running = state.running.as_ref().filter(|it| !it.is_cancelled).map(|it| &it.job);
-        let is_replying = running.into_iter().chain(&state.wanted).any(replies);
+        let is_replying = running.into_iter().chain(&state.pending).any(replies);
         if is_engines_turn && !is_replying {
             state.analysis.stop();
             self.publish_analysis(state);
-            self.want(state, Job::Reply);
+            self.request_search(state, Job::Reply);
         } else if !is_engines_turn {
             self.cancel_game_search(state);
         }
@@ -105,15 +105,15 @@ impl Client {
     }
 
     fn cancel_game_search(&self, state: &mut State) {
-        let is_of_game = |job: &Job| !matches!(job, Job::Analysis(_));
+        let is_game_job = |job: &Job| !matches!(job, Job::Analysis(_));
         let running = state.running.as_ref().filter(|it| !it.is_cancelled).map(|it| &it.job);
-        if running.into_iter().chain(&state.wanted).any(is_of_game) {
+        if running.into_iter().chain(&state.pending).any(is_game_job) {
             self.cancel(state);
         }
     }
 
     /// The engine has found its move, or a hint.
-    pub(super) fn moved(&self, state: &mut State, job: &Job, outcome: Option<Outcome>) {
+    pub(super) fn apply_result(&self, state: &mut State, job: &Job, outcome: Option<Outcome>) {
         let (Some(game), Some(outcome)) = (&mut state.game, outcome) else {
             return;
         };
@@ -127,7 +127,7 @@ impl Client {
     /// Ends the game if a player's time is used up.
     pub(super) fn check_clock(&self, state: &mut State) {
         if state.game.as_mut().is_some_and(|game| game.check_time(Instant::now())) {
-            self.go_on(state);
+            self.game_changed(state);
         }
     }
 
@@ -146,10 +146,10 @@ impl Client {
         let record = &game.record;
         // An engine that failed too often has nothing to do.
         let thinking =
-            game.is_engines_turn() && (state.running.is_some() || state.wanted.is_some());
+            game.is_engines_turn() && (state.running.is_some() || state.pending.is_some());
         let view = GameView {
             version: state.version,
-            start: PlaceView::new(&record.start),
+            start: StartView::new(&record.start),
             plies: plies(record),
             position: PositionView::new(game.position().chess()),
             person: color_name(game.person),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::super::analysis::Analysis;
-use super::super::budget::ThreadsInUse;
+use super::super::budget::ThreadPermit;
 use super::super::game::{Game, GameRefusal};
 use super::Client;
 use super::state::{AnalysisRequest, Job, RunningSearch, State};
@@ -20,7 +20,7 @@ use outrider_protocol::session::{
 };
 
 /// An analysis that others wait for has had its turn after this time.
-const TURN: Duration = Duration::from_secs(3);
+const MIN_TURN: Duration = Duration::from_secs(3);
 /// The time for a move of a game without a clock, and for a hint.
 const MOVE_TIME: Duration = Duration::from_millis(1500);
 const HINT_TIME: Duration = Duration::from_millis(700);
@@ -40,54 +40,54 @@ pub(crate) enum AnalysisRefusal {
 
 impl Client {
     /// Begins to search for something as soon as it is possible; what was searched for before ends.
-    pub(super) fn want(&self, state: &mut State, job: Job) {
+    pub(super) fn request_search(&self, state: &mut State, job: Job) {
         self.cancel(state);
         state.restarts = 0;
-        state.wanted = Some(job);
+        state.pending = Some(job);
         if state.running.is_none() {
-            self.queue(state);
+            self.wait_for_threads(state);
         }
     }
 
     /// Ends what is searched for.
     pub(super) fn cancel(&self, state: &mut State) {
         state.ticket += 1;
-        state.wanted = None;
+        state.pending = None;
         if let Some(running) = &mut state.running {
             running.is_cancelled = true;
-            running.goes_on = false;
+            running.resumes = false;
             if let Some(session) = &state.session {
                 session.stop();
             }
         }
     }
 
-    /// Waits for threads, then begins what is wanted.
-    fn queue(&self, state: &State) {
-        let count = match state.wanted {
+    /// Waits for threads, then begins what is pending.
+    fn wait_for_threads(&self, state: &State) {
+        let count = match state.pending {
             Some(Job::Reply) if state.game.as_ref().is_some_and(|game| game.elo.is_some()) => 1,
             _ => state.threads,
         };
-        let (own, ticket) = (self.own.clone(), state.ticket);
+        let (weak, ticket) = (self.weak.clone(), state.ticket);
         let budget = Arc::clone(&self.budget);
         tokio::spawn(async move {
-            let Some(threads) = budget.threads_for(count).await else {
+            let Some(threads) = budget.acquire_threads(count).await else {
                 return;
             };
-            if let Some(client) = own.upgrade() {
+            if let Some(client) = weak.upgrade() {
                 let mut state = client.locked();
                 if state.ticket == ticket {
-                    client.begin(&mut state, count, threads);
+                    client.begin_search(&mut state, count, threads);
                 }
             }
         });
     }
 
-    fn begin(&self, state: &mut State, count: usize, threads: ThreadsInUse) {
-        let Some(job) = state.wanted.take() else {
+    fn begin_search(&self, state: &mut State, count: usize, threads: ThreadPermit) {
+        let Some(job) = state.pending.take() else {
             return;
         };
-        if let Err(error) = self.start(state, &job, count) {
+        if let Err(error) = self.start_engine(state, &job, count) {
             state.notice = Some(error.to_string());
             state.analysis.stop();
             self.publish_analysis(state);
@@ -103,14 +103,14 @@ impl Client {
             job,
             begun,
             is_cancelled: false,
-            goes_on: false,
+            resumes: false,
             _threads: threads,
         });
         self.publish_game(state);
     }
 
-    fn start(&self, state: &mut State, job: &Job, count: usize) -> anyhow::Result<()> {
-        let (request, search, settings) = plan(state, job)?;
+    fn start_engine(&self, state: &mut State, job: &Job, count: usize) -> anyhow::Result<()> {
+        let (request, search, settings) = search_plan(state, job)?;
         let megabytes = state.megabytes;
         let session = match &mut state.session {
             Some(session) => session,
@@ -118,7 +118,7 @@ impl Client {
                 let engine = self.budget.engine(megabytes)?;
                 let events = self.events.clone();
                 let on_event = move |event| drop(events.send(event));
-                (state.given_threads, state.given_megabytes) = (1, megabytes);
+                (state.engine_threads, state.engine_megabytes) = (1, megabytes);
                 none.insert(Session::with_engine(engine, on_event)?)
             }
         };
@@ -126,10 +126,10 @@ impl Client {
             session.change(Change::Settings(settings));
         }
         let mut changes = Vec::new();
-        if state.given_threads != count {
+        if state.engine_threads != count {
             changes.push(EngineChange::Threads(count));
         }
-        if state.given_megabytes != megabytes {
+        if state.engine_megabytes != megabytes {
             changes.push(EngineChange::TableMegabytes(megabytes));
         }
         for change in changes {
@@ -137,7 +137,7 @@ impl Client {
                 state.notice = Some(refusal.to_string());
             }
         }
-        (state.given_threads, state.given_megabytes) = (count, megabytes);
+        (state.engine_threads, state.engine_megabytes) = (count, megabytes);
         session.set_position(request)?;
         session.search(&search)?;
         Ok(())
@@ -149,9 +149,9 @@ impl Client {
         let state = &mut *state;
         match event {
             TaskEvent::Search { root, report } => {
-                let is_wanted =
+                let is_current =
                     |it: &RunningSearch| matches!(it.job, Job::Analysis(_)) && !it.is_cancelled;
-                if state.running.as_ref().is_some_and(is_wanted) {
+                if state.running.as_ref().is_some_and(is_current) {
                     state.analysis.add(&root, report);
                     self.publish_analysis(state);
                 }
@@ -174,38 +174,38 @@ impl Client {
     fn finished(&self, state: &mut State, outcome: Option<Outcome>) {
         if let Some(running) = state.running.take() {
             match running.job {
-                job if running.goes_on => state.wanted = Some(job),
+                job if running.resumes => state.pending = Some(job),
                 _ if running.is_cancelled => {}
                 Job::Analysis(_) => {
                     state.analysis.stop();
                     self.publish_analysis(state);
                 }
-                job => self.moved(state, &job, outcome),
+                job => self.apply_result(state, &job, outcome),
             }
         }
-        if state.wanted.is_some() {
-            self.queue(state);
+        if state.pending.is_some() {
+            self.wait_for_threads(state);
         }
         self.publish_game(state);
     }
 
-    /// The engine is lost. Another one goes on with what is still wanted, unless that failed before.
+    /// The engine is lost. Another one goes on with what is still pending, unless that failed before.
     fn panicked(&self, state: &mut State, message: &str) {
         state.session = None;
         let running = state.running.take().filter(|it| !it.is_cancelled).map(|it| it.job);
-        state.wanted = state.wanted.take().or(running);
+        state.pending = state.pending.take().or(running);
         state.notice = if state.restarts < MAX_RESTARTS {
             state.restarts += 1;
             Some(format!("The engine failed and was started again: {message}."))
         } else {
-            state.wanted = None;
+            state.pending = None;
             Some(format!(
                 "The engine failed {} times: {message}. The game is kept; take a move back, or start another.",
                 MAX_RESTARTS + 1
             ))
         };
-        if state.wanted.is_some() {
-            self.queue(state);
+        if state.pending.is_some() {
+            self.wait_for_threads(state);
         } else {
             state.analysis.stop();
         }
@@ -214,13 +214,13 @@ impl Client {
     }
 
     /// Stops an analysis that has had its turn while others wait; it goes on after them.
-    pub(super) fn make_room(&self, state: &mut State) {
+    pub(super) fn yield_threads(&self, state: &mut State) {
         let Some(running) = &mut state.running else {
             return;
         };
         let has_no_end = matches!(running.job, Job::Analysis(_)) && !running.is_cancelled;
-        if has_no_end && running.begun.elapsed() > TURN && self.budget.somebody_waits() {
-            running.goes_on = true;
+        if has_no_end && running.begun.elapsed() > MIN_TURN && self.budget.has_waiters() {
+            running.resumes = true;
             if let Some(session) = &state.session {
                 session.stop();
             }
@@ -233,21 +233,21 @@ impl Client {
         if state.game.as_ref().is_some_and(Game::is_engines_turn) {
             return Err(AnalysisRefusal::EngineToMove);
         }
-        let position = request.place.position()?;
+        let position = request.position.play()?;
         let request = AnalysisRequest {
             lines: request.lines.clamp(1, MAX_LINES),
             threads: request.threads.clamp(1, self.budget.threads()),
-            megabytes: request.megabytes.clamp(1, self.budget.megabytes_a_client()),
+            megabytes: request.megabytes.clamp(1, self.budget.megabytes_per_engine()),
             ..request
         };
         state.threads = request.threads;
         state.megabytes = request.megabytes;
-        state.analysis = Analysis::of(position.chess(), request.lines);
+        state.analysis = Analysis::waiting(position.chess(), request.lines);
         if position.board().legal_moves().is_empty() {
             self.cancel(&mut state);
             state.analysis.stop();
         } else {
-            self.want(&mut state, Job::Analysis(request));
+            self.request_search(&mut state, Job::Analysis(request));
         }
         self.publish_analysis(&state);
         Ok(())
@@ -257,7 +257,7 @@ impl Client {
     pub(crate) fn stop_analysis(&self, state: &mut State) {
         let is_analysis = |job: &Job| matches!(job, Job::Analysis(_));
         let running = state.running.as_ref().filter(|it| !it.is_cancelled).map(|it| &it.job);
-        if running.into_iter().chain(&state.wanted).any(is_analysis) {
+        if running.into_iter().chain(&state.pending).any(is_analysis) {
             self.cancel(state);
             state.analysis.stop();
             self.publish_analysis(state);
@@ -270,17 +270,20 @@ impl Client {
 }
 
 /// What the engine is given for a job: the game, the search, the settings.
-fn plan(state: &State, job: &Job) -> anyhow::Result<(PositionRequest, SearchRequest, Settings)> {
+fn search_plan(
+    state: &State,
+    job: &Job,
+) -> anyhow::Result<(PositionRequest, SearchRequest, Settings)> {
     let limited = |limits| SearchRequest { limits, ..SearchRequest::default() };
     if let Job::Analysis(analysis) = job {
         let limits = Limits { infinite: true, ..Limits::default() };
         let settings = Settings {
             multi_pv: analysis.lines,
             analyse_mode: true,
-            chess960: analysis.place.chess960,
+            chess960: analysis.position.chess960,
             ..Settings::default()
         };
-        return Ok((analysis.place.request(), limited(limits), settings));
+        return Ok((analysis.position.to_request(), limited(limits), settings));
     }
     let game = state.game.as_ref().ok_or(GameRefusal::NoGame)?;
     let chess960 = game.mode().is_chess960();

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use shakmaty::Move;
 
 use super::super::analysis::Analysis;
-use super::super::budget::{Budget, ThreadsInUse};
+use super::super::budget::{Budget, ThreadPermit};
 use super::super::game::Game;
-use super::super::place::Place;
+use super::super::position_spec::PositionSpec;
 use outrider_protocol::session::Session;
 
 /// What is to be analysed.
@@ -16,7 +16,7 @@ use outrider_protocol::session::Session;
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnalysisRequest {
     /// The position with the moves that led to it, so that repetitions are seen.
-    pub place: Place,
+    pub position: PositionSpec,
     pub lines: usize,
     pub threads: usize,
     pub megabytes: usize,
@@ -34,16 +34,16 @@ pub(crate) struct State {
     /// The engine; made when it is needed first.
     pub(super) session: Option<Session>,
     pub(super) running: Option<RunningSearch>,
-    pub(super) wanted: Option<Job>,
-    /// How often the engine was started again for what is wanted.
+    pub(super) pending: Option<Job>,
+    /// How often the engine was started again for what is pending.
     pub(super) restarts: u32,
     /// Rises with each request, so that threads that come too late for one are given back.
     pub(super) ticket: u64,
     pub(super) threads: usize,
     pub(super) megabytes: usize,
     /// What the engine was given last.
-    pub(super) given_threads: usize,
-    pub(super) given_megabytes: usize,
+    pub(super) engine_threads: usize,
+    pub(super) engine_megabytes: usize,
     pub(super) last_use: Instant,
     /// When work was seen under way last.
     pub(super) last_work: Instant,
@@ -66,8 +66,8 @@ pub(super) struct RunningSearch {
     /// Whether nobody wants its result any more.
     pub(super) is_cancelled: bool,
     /// Whether it was stopped only to make room, and goes on later.
-    pub(super) goes_on: bool,
-    pub(super) _threads: ThreadsInUse,
+    pub(super) resumes: bool,
+    pub(super) _threads: ThreadPermit,
 }
 
 impl State {
@@ -80,13 +80,13 @@ impl State {
             analysis: Analysis::default(),
             session: None,
             running: None,
-            wanted: None,
+            pending: None,
             restarts: 0,
             ticket: 0,
             threads: budget.threads(),
-            megabytes: budget.megabytes_a_client(),
-            given_threads: 0,
-            given_megabytes: 0,
+            megabytes: budget.megabytes_per_engine(),
+            engine_threads: 0,
+            engine_megabytes: 0,
             last_use: Instant::now(),
             last_work: Instant::now(),
         }

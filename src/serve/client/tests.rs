@@ -1,4 +1,4 @@
-use super::super::game::{Game, NewGame, Side, StartOfGame};
+use super::super::game::{Game, NewGame, Side, StartPosition};
 use super::super::work::WorkRequest;
 use super::search::MAX_RESTARTS;
 use super::state::{Job, RunningSearch};
@@ -10,7 +10,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A client in whose game the engine has to move, and nothing is searched for yet.
 fn client(budget: &Arc<Budget>) -> Arc<Client> {
     let client = Client::new("name".to_owned(), Arc::clone(budget));
-    let start = StartOfGame::Standard;
+    let start = StartPosition::Standard;
     let asked =
         NewGame { side: Side::Black, elo: Some(450), clock: None, start, date: String::new() };
     client.locked().game = Some(Game::new(&asked).unwrap());
@@ -19,12 +19,12 @@ fn client(budget: &Arc<Budget>) -> Arc<Client> {
 
 /// The engine fails while it searches for something.
 async fn fail(client: &Client, job: Job, is_cancelled: bool) {
-    let threads = client.budget.threads_for(1).await.unwrap();
+    let threads = client.budget.acquire_threads(1).await.unwrap();
     let running = RunningSearch {
         job,
         begun: Instant::now(),
         is_cancelled,
-        goes_on: false,
+        resumes: false,
         _threads: threads,
     };
     client.locked().running = Some(running);
@@ -38,14 +38,14 @@ fn run(test: impl Future<Output = ()>) {
 
 #[test]
 fn the_engine_moves_though_it_has_failed_at_its_move_or_at_what_was_no_longer_wanted() {
-    for (job, is_cancelled, wanted) in
+    for (job, is_cancelled, pending) in
         [(Job::Reply, false, None), (Job::Hint, true, Some(Job::Reply))]
     {
         run(async {
             let budget = Arc::new(Budget::new(1, 1, None));
             let client = client(&budget);
             let mut games = client.game.subscribe();
-            client.locked().wanted = wanted;
+            client.locked().pending = pending;
             fail(&client, job, is_cancelled).await;
             let has_moved = |game: &Option<Arc<GameView>>| {
                 game.as_ref().is_some_and(|game| game.plies.len() == 1)
@@ -64,15 +64,15 @@ fn an_engine_that_fails_again_and_again_is_given_up_until_something_else_is_aske
         let client = client(&budget);
         for _ in 0..MAX_RESTARTS {
             fail(&client, Job::Reply, false).await;
-            assert_eq!(client.locked().wanted, Some(Job::Reply));
+            assert_eq!(client.locked().pending, Some(Job::Reply));
         }
         fail(&client, Job::Reply, false).await;
-        assert_eq!(client.locked().wanted, None);
+        assert_eq!(client.locked().pending, None);
         let game = client.game.borrow().clone().unwrap();
         assert!(!game.thinking && game.notice.as_ref().unwrap().contains("start another"));
-        client.want(&mut client.state(), Job::Reply);
+        client.request_search(&mut client.state(), Job::Reply);
         fail(&client, Job::Reply, false).await;
-        assert_eq!(client.locked().wanted, Some(Job::Reply));
+        assert_eq!(client.locked().pending, Some(Job::Reply));
     });
 }
 
@@ -82,11 +82,11 @@ fn a_page_out_of_sight_keeps_its_place_while_its_work_is_done_and_a_closed_one_d
         let budget = Arc::new(Budget::new(1, 1, None));
         let client = client(&budget);
         // The only thread is taken: the work waits.
-        let _thread = budget.threads_for(1).await.unwrap();
+        let _thread = budget.acquire_threads(1).await.unwrap();
         let suite =
             json!({ "name": "a", "epd": "8/8/8/8/8/8/8/K1k5 w - - bm Ka2;", "milliseconds": 100 });
         let suite = serde_json::from_value(suite).unwrap();
-        client.workshop.begin(WorkRequest::Suite(suite)).unwrap();
+        client.work.begin(WorkRequest::Suite(suite)).unwrap();
         let long = Duration::from_secs(5);
         let unused_for_long = || {
             let earlier = Instant::now().checked_sub(long).unwrap();
@@ -99,6 +99,6 @@ fn a_page_out_of_sight_keeps_its_place_while_its_work_is_done_and_a_closed_one_d
         assert!(!unused_for_long());
         client.leave();
         assert!(unused_for_long());
-        client.workshop.stop();
+        client.work.stop();
     });
 }

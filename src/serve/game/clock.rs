@@ -60,12 +60,12 @@ impl GameClock {
     }
 
     /// The player whose time is used up.
-    pub(crate) fn fallen(&self, now: Instant) -> Option<Color> {
+    pub(crate) fn out_of_time(&self, now: Instant) -> Option<Color> {
         self.running().filter(|&color| self.remaining(color, now).is_zero())
     }
 
     /// The clocks as a search is given them.
-    pub(crate) fn of_search(&self, now: Instant) -> Clocks {
+    pub(crate) fn search_clocks(&self, now: Instant) -> Clocks {
         Clocks {
             remaining: ByColor::new_with(|color| Some(self.remaining(color, now))),
             increment: ByColor::new_with(|_| Some(self.increment)),
@@ -90,10 +90,10 @@ mod tests {
         clock.press(Color::White, start + Duration::from_secs(10));
         assert_eq!(clock.remaining(Color::White, later), Duration::from_secs(52));
         assert_eq!(clock.remaining(Color::Black, later), Duration::from_secs(10));
-        assert_eq!(clock.fallen(later), None);
-        assert_eq!(clock.fallen(later + MINUTE), Some(Color::Black));
+        assert_eq!(clock.out_of_time(later), None);
+        assert_eq!(clock.out_of_time(later + MINUTE), Some(Color::Black));
         clock.stop(later);
-        assert_eq!(clock.fallen(later + MINUTE), None);
+        assert_eq!(clock.out_of_time(later + MINUTE), None);
         assert_eq!(clock.remaining(Color::Black, later + MINUTE), Duration::from_secs(10));
     }
 }

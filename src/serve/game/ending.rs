@@ -77,7 +77,7 @@ impl Ending {
     }
 
     /// In words, for people.
-    pub(crate) fn words(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let winner = self.winner.map_or("", |color| color.fold_wb("White wins", "Black wins"));
         match (self.reason, self.winner) {
             (EndReason::Checkmate, _) => format!("Checkmate: {winner}"),

@@ -82,21 +82,21 @@ impl Game {
         let mut game = Game::begin(start, person, kept.elo, None, &kept.date);
         game.seed = kept.seed;
         for (index, text) in kept.moves.iter().enumerate() {
-            game.going_on()?;
+            game.check_running()?;
             let mv = parse_move(game.position.chess(), text)
                 .map_err(|reason| GameRefusal::Kept { number: index + 1, reason })?;
             game.push(mv, now);
         }
         game.clock = clock;
         if let (false, Some(reason)) = (game.is_over(), kept.ending) {
-            game.end(game.ending_of(reason));
+            game.end(game.claimed_ending(reason));
         }
         game.start_clock(now);
         Ok(game)
     }
 
     /// An end that no rule but somebody's word makes.
-    fn ending_of(&self, reason: EndReason) -> Option<Ending> {
+    fn claimed_ending(&self, reason: EndReason) -> Option<Ending> {
         match reason {
             EndReason::Resignation => Some(Ending::by_resignation(self.person)),
             EndReason::Time => Some(Ending::by_time(&self.position, self.position.turn())),

@@ -34,9 +34,9 @@ const MAX_PLIES: usize = 1200;
 /// The best score of the engine, in its own centipawns, with which it takes a draw, and the plies after
 /// which it takes one at all.
 const DRAW_SCORE: i32 = 0;
-const MIN_PLIES_OF_A_DRAW: usize = 20;
+const MIN_DRAW_PLIES: usize = 20;
 
-/// What is asked of a new game.
+/// What is request of a new game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
@@ -45,7 +45,7 @@ pub(crate) struct NewGame {
     /// The engine's strength; full without one.
     pub elo: Option<i32>,
     pub clock: Option<TimeControl>,
-    pub start: StartOfGame,
+    pub start: StartPosition,
     /// The day, as the page's calendar has it: `2026.11.23`.
     pub date: String,
 }
@@ -70,7 +70,7 @@ pub(crate) struct TimeControl {
 /// Where a game begins.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum StartOfGame {
+pub(crate) enum StartPosition {
     Standard,
     /// One of the 960 starts by its number, or one that is drawn.
     Chess960(Option<u32>),
@@ -114,29 +114,29 @@ pub(crate) struct Game {
     pub(super) clock: Option<GameClock>,
     pub(super) ending: Option<Ending>,
     /// How the engine stood when it moved last.
-    own_score: Option<Score>,
+    engine_score: Option<Score>,
 }
 
 impl Game {
     /// # Errors
     ///
     /// Refused if the position cannot be played or the clock is out of range.
-    pub(crate) fn new(asked: &NewGame) -> Result<Game, GameRefusal> {
+    pub(crate) fn new(request: &NewGame) -> Result<Game, GameRefusal> {
         let mut random = rand::rng();
-        let start = match &asked.start {
-            StartOfGame::Standard => shakmaty::Chess::default(),
-            StartOfGame::Chess960(number) => {
+        let start = match &request.start {
+            StartPosition::Standard => shakmaty::Chess::default(),
+            StartPosition::Chess960(number) => {
                 chess960::start(number.unwrap_or_else(|| random.random_range(0..chess960::STARTS)))
             }
-            StartOfGame::Fen(fen) => parse_fen_any(fen)?,
+            StartPosition::Fen(fen) => parse_fen_any(fen)?,
         };
-        let person = match asked.side {
+        let person = match request.side {
             Side::White => Color::White,
             Side::Black => Color::Black,
             Side::Random => Color::from_white(random.random()),
         };
-        let clock = asked.clock.map(GameClock::try_from).transpose()?;
-        Ok(Game::begin(start, person, asked.elo, clock, &asked.date))
+        let clock = request.clock.map(GameClock::try_from).transpose()?;
+        Ok(Game::begin(start, person, request.elo, clock, &request.date))
     }
 
     fn begin(
@@ -184,7 +184,7 @@ impl Game {
             seed: rand::random(),
             clock,
             ending: None,
-            own_score: None,
+            engine_score: None,
         };
         game.end(Ending::by_rule(&game.position));
         game
@@ -203,7 +203,7 @@ impl Game {
         !self.is_over() && self.position.turn() != self.person
     }
 
-    /// The game as the engine is asked about it.
+    /// The game as the engine is request about it.
     pub(crate) fn request(&self) -> PositionRequest {
         let mode = self.mode();
         let moves = self.record.moves.iter().map(|played| format_move(played.mv, mode)).collect();
@@ -215,7 +215,7 @@ impl Game {
     }
 
     pub(crate) fn clocks(&self, now: Instant) -> Clocks {
-        self.clock.as_ref().map_or_else(Clocks::default, |clock| clock.of_search(now))
+        self.clock.as_ref().map_or_else(Clocks::default, |clock| clock.search_clocks(now))
     }
 
     /// The person moves, in short or long algebraic notation.
@@ -225,7 +225,7 @@ impl Game {
     /// Refused if the game is over, it is the engine's turn, or the move is not legal.
     pub(crate) fn play(&mut self, text: &str, now: Instant) -> Result<(), GameRefusal> {
         self.check_time(now);
-        self.going_on()?;
+        self.check_running()?;
         if self.is_engines_turn() {
             return Err(GameRefusal::NotYourTurn);
         }
@@ -241,7 +241,7 @@ impl Game {
     pub(crate) fn reply(&mut self, mv: Move, score: Score, now: Instant) {
         self.check_time(now);
         if self.is_engines_turn() {
-            self.own_score = Some(score);
+            self.engine_score = Some(score);
             self.push(mv, now);
         }
     }
@@ -275,7 +275,7 @@ impl Game {
         let keep = last.ok_or(GameRefusal::NothingToTakeBack)?;
         if self.record.moves.len() > keep + 1 {
             // The engine's move is taken back too, and what it thought of its position.
-            self.own_score = None;
+            self.engine_score = None;
         }
         while self.record.moves.len() > keep {
             self.record.moves.pop();
@@ -291,7 +291,7 @@ impl Game {
     ///
     /// Refused if the game is over.
     pub(crate) fn resign(&mut self, now: Instant) -> Result<(), GameRefusal> {
-        self.going_on()?;
+        self.check_running()?;
         self.end(Some(Ending::by_resignation(self.person)));
         self.stop_clock(now);
         Ok(())
@@ -303,9 +303,9 @@ impl Game {
     ///
     /// Refused if the game is over.
     pub(crate) fn offer_draw(&mut self, now: Instant) -> Result<bool, GameRefusal> {
-        self.going_on()?;
-        let is_not_ahead = self.own_score.is_some_and(|score| score.centipawns() <= DRAW_SCORE);
-        let takes = is_not_ahead && self.record.moves.len() >= MIN_PLIES_OF_A_DRAW;
+        self.check_running()?;
+        let is_not_ahead = self.engine_score.is_some_and(|score| score.centipawns() <= DRAW_SCORE);
+        let takes = is_not_ahead && self.record.moves.len() >= MIN_DRAW_PLIES;
         if takes {
             self.end(Some(Ending::by_agreement()));
             self.stop_clock(now);
@@ -315,8 +315,8 @@ impl Game {
 
     /// Ends the game if somebody's time is used up; returns whether it did.
     pub(crate) fn check_time(&mut self, now: Instant) -> bool {
-        let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(now));
-        let Some(loser) = fallen.filter(|_| !self.is_over()) else {
+        let out_of_time = self.clock.as_ref().and_then(|clock| clock.out_of_time(now));
+        let Some(loser) = out_of_time.filter(|_| !self.is_over()) else {
             return false;
         };
         self.end(Some(Ending::by_time(&self.position, loser)));
@@ -327,7 +327,7 @@ impl Game {
     /// # Errors
     ///
     /// Refused if the game is over.
-    pub(crate) fn going_on(&self) -> Result<(), GameRefusal> {
+    pub(crate) fn check_running(&self) -> Result<(), GameRefusal> {
         if self.is_over() { Err(GameRefusal::Over) } else { Ok(()) }
     }
 
@@ -356,10 +356,10 @@ impl Game {
     pub(crate) fn to_pgn(&self) -> String {
         let mut record = self.record.clone();
         if let Some(ending) = self.ending {
-            let words = Remark::Comment(ending.words());
+            let reason = Remark::Comment(ending.text());
             match record.moves.last_mut() {
-                Some(last) => last.remarks.push(words),
-                None => record.preface.push(words),
+                Some(last) => last.remarks.push(reason),
+                None => record.preface.push(reason),
             }
         }
         pgn::write(&record)

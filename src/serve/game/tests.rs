@@ -1,12 +1,12 @@
 use super::*;
 use outrider_engine::position::notation::parse_move;
 
-fn asked(side: Side, start: StartOfGame) -> NewGame {
+fn new_game(side: Side, start: StartPosition) -> NewGame {
     NewGame { side, elo: Some(450), clock: None, start, date: "2026.11.23".to_owned() }
 }
 
 fn standard() -> Game {
-    Game::new(&asked(Side::White, StartOfGame::Standard)).unwrap()
+    Game::new(&new_game(Side::White, StartPosition::Standard)).unwrap()
 }
 
 /// Plays moves for both sides.
@@ -24,7 +24,7 @@ fn play(game: &mut Game, moves: &[&str], now: Instant) {
 const BACK_AND_FORTH: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
 
 /// As many plies as are played before the engine takes a draw.
-const QUIET: [&str; MIN_PLIES_OF_A_DRAW] = [
+const QUIET: [&str; MIN_DRAW_PLIES] = [
     "a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3", "d7d6", "e2e3", "e7e6", "f2f3", "f7f6",
     "g2g3", "g7g6", "h2h3", "h7h6", "a3a4", "a6a5", "b3b4", "b6b5",
 ];
@@ -44,8 +44,8 @@ fn who_runs_out_of_time_loses_unless_the_other_side_cannot_mate() {
     let start = Instant::now();
     let timed = |fen: &str| {
         let clock = Some(TimeControl { minutes: 1.0, increment: 0.0 });
-        let start = StartOfGame::Fen(fen.to_owned());
-        Game::new(&NewGame { clock, ..asked(Side::White, start) }).unwrap()
+        let start = StartPosition::Fen(fen.to_owned());
+        Game::new(&NewGame { clock, ..new_game(Side::White, start) }).unwrap()
     };
     let late = start + Duration::from_secs(61);
     for (fen, winner) in [
@@ -66,7 +66,7 @@ fn nobody_takes_back_the_time_that_ran_out() {
     let start = Instant::now();
     let clock = Some(TimeControl { minutes: 1.0, increment: 0.0 });
     let mut game =
-        Game::new(&NewGame { clock, ..asked(Side::White, StartOfGame::Standard) }).unwrap();
+        Game::new(&NewGame { clock, ..new_game(Side::White, StartPosition::Standard) }).unwrap();
     play(&mut game, &["e2e4", "e7e5"], start);
     let late = start + Duration::from_secs(61);
     assert!(game.check_time(late));
@@ -93,7 +93,7 @@ fn a_game_whose_first_move_was_taken_back_waits_for_it_again() {
     let start = Instant::now();
     let clock = Some(TimeControl { minutes: 1.0, increment: 0.0 });
     let mut game =
-        Game::new(&NewGame { clock, ..asked(Side::White, StartOfGame::Standard) }).unwrap();
+        Game::new(&NewGame { clock, ..new_game(Side::White, StartPosition::Standard) }).unwrap();
     play(&mut game, &["e2e4", "e7e5", "g1f3"], start);
     let late = start + Duration::from_secs(61);
     game.take_back(start).unwrap();
@@ -121,7 +121,7 @@ fn the_engine_takes_a_draw_once_the_opening_is_over_unless_it_is_ahead() {
     let after = |score: i32, plies: usize| {
         let mut game = standard();
         play(&mut game, &QUIET[..plies], now);
-        game.own_score = Some(Score::new(score));
+        game.engine_score = Some(Score::new(score));
         game.offer_draw(now).unwrap()
     };
     assert!(after(-30, 20) && after(0, 20));
@@ -143,8 +143,8 @@ fn the_engine_errs_in_another_way_in_each_game_also_in_one_that_was_kept_without
 fn a_game_that_is_kept_is_the_same_when_it_comes_back() {
     let now = Instant::now();
     let clock = Some(TimeControl { minutes: 3.0, increment: 2.0 });
-    let asked = NewGame { clock, ..asked(Side::White, StartOfGame::Chess960(Some(0))) };
-    let mut game = Game::new(&asked).unwrap();
+    let request = NewGame { clock, ..new_game(Side::White, StartPosition::Chess960(Some(0))) };
+    let mut game = Game::new(&request).unwrap();
     play(&mut game, &["g2g3", "g7g6"], now);
     let later = now + Duration::from_secs(5);
     let kept = game.keep(later);
@@ -162,9 +162,10 @@ fn clocks_and_strengths_out_of_range_are_refused_or_bounded() {
     for (minutes, increment) in [(0.0, 1.0), (f64::NAN, 0.0), (1e9, 0.0), (1.0, -1.0), (1.0, 1e9)] {
         let clock = Some(TimeControl { minutes, increment });
         assert!(
-            Game::new(&NewGame { clock, ..asked(Side::White, StartOfGame::Standard) }).is_err()
+            Game::new(&NewGame { clock, ..new_game(Side::White, StartPosition::Standard) })
+                .is_err()
         );
     }
-    let weak = NewGame { elo: Some(-5), ..asked(Side::White, StartOfGame::Standard) };
+    let weak = NewGame { elo: Some(-5), ..new_game(Side::White, StartPosition::Standard) };
     assert_eq!(Game::new(&weak).unwrap().elo, Some(*StrengthLimit::ELO.start()));
 }

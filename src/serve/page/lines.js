@@ -5,7 +5,7 @@ async function startAnalysis() {
   study.running = true;
   drawSwitch();
   const wanted = {
-    place: placeOf(study.node), lines: Number(find("lines").value),
+    position: positionOf(study.node), lines: Number(find("lines").value),
     threads: Number(find("threads").value), megabytes: Number(find("megabytes").value),
   };
   try {
@@ -95,7 +95,7 @@ function drawChances(best) {
 /** Plays moves of a line out, as a variation. */
 const playLine = (from, moves) => attempt(async () => {
   let node = from;
-  for (const { uci } of moves) node = addNode(node, await request("/api/play", { place: placeOf(node), move: uci }));
+  for (const { uci } of moves) node = addNode(node, await request("/api/play", { position: positionOf(node), move: uci }));
   await goTo(node);
 });
 

@@ -45,7 +45,7 @@ impl Assets {
             content: CONTENT,
             data: json!({
                 "threads": options.budget.threads(),
-                "megabytes": options.budget.megabytes_a_client(),
+                "megabytes": options.budget.megabytes_per_engine(),
                 "levels": StrengthLimit::measured().collect::<Vec<_>>(),
                 "glyphs": glyphs(),
             }),

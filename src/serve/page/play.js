@@ -38,7 +38,7 @@ function announce(before, game) {
   const isNew = game.plies.length > (before?.plies.length ?? Infinity);
   const words = [];
   if (isNew && last && (game.position.turn === game.person || game.ending)) words.push(`${last.number} ${inWords(last.san)}`);
-  if (game.ending && !before?.ending) words.push(game.ending.words);
+  if (game.ending && !before?.ending) words.push(game.ending.text);
   if (game.notice && game.notice !== before?.notice) words.push(game.notice);
   if (game.hint && !before?.hint) words.push(`Hint: ${inWords(game.hint.san)}`);
   if (words.length > 0) speak(words.join(". "));
@@ -75,7 +75,7 @@ function drawPlay() {
 const NO_MOVES = [];
 
 function statusOf(game) {
-  if (game.ending) return `${game.ending.words} (${game.ending.result}).`;
+  if (game.ending) return `${game.ending.text} (${game.ending.result}).`;
   const notice = game.notice ? `${game.notice} ` : "";
   const hint = game.hint ? ` Hint: ${game.hint.san}.` : "";
   if (game.waiting) return `${notice}Outrider waits for a free thread.`;

@@ -75,7 +75,7 @@ async function askMistake(index) {
   const mistake = review.mistakes[index];
   if (!mistake) return drawLearn();
   try {
-    const { position } = await request("/api/position", mistake.place);
+    const { position } = await request("/api/position", mistake.position);
     if (asked !== review.asked) return;
     review.position = position;
   } catch (error) {
@@ -94,7 +94,7 @@ async function answerMistake(text) {
   complain("");
   find("learn-answer").textContent = "…";
   try {
-    const answer = await ask("judge", { place: mistake.place, move: text, milliseconds: Number(find("review-time").value) });
+    const answer = await ask("judge", { position: mistake.position, move: text, milliseconds: Number(find("review-time").value) });
     // Meanwhile another mistake may have been asked.
     if (asked !== review.asked) return;
     review.answered = answer;
@@ -123,7 +123,7 @@ function drawLearn() {
   const count = review.mistakes.length;
   find("learn-begin").textContent = count === 0 ? "No mistakes to learn from" : `Learn from ${count} mistake${count > 1 ? "s" : ""}`;
   find("learn-begin").disabled = count === 0;
-  find("learn-place").hidden = !mistake;
+  find("learn-exercise").hidden = !mistake;
   find("panel-review").classList.toggle("learning", Boolean(mistake));
   if (mistake) {
     find("learn-question").textContent = `${review.index + 1} of ${count}: ${mistake.number} ${mistake.played} was ${withArticle(mistake.fault)}. Find a better move for ${mistake.side === "white" ? "White" : "Black"}.`;

@@ -7,11 +7,11 @@ const study = { root: null, node: null, tags: [], result: "*", chess960: false, 
 const START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /** What is said of a move of which nothing is said; `unplayable` are lines that no board can follow. */
-const NOTHING = { comment: "", glyphs: [], unplayable: [] };
+const NO_ANNOTATIONS = { comment: "", glyphs: [], unplayable: [] };
 
 /** Begins with another start, `{ fen, board, chess960 }`. */
-function newStudy(start, tags = [], result = "*", said = NOTHING) {
-  study.root = { parent: null, children: [], fen: start.fen, board: start.board, squares: [], said };
+function newStudy(start, tags = [], result = "*", annotations = NO_ANNOTATIONS) {
+  study.root = { parent: null, children: [], fen: start.fen, board: start.board, squares: [], annotations };
   study.node = study.root;
   study.chess960 = start.chess960;
   study.tags = tags;
@@ -21,7 +21,7 @@ function newStudy(start, tags = [], result = "*", said = NOTHING) {
 function addNode(parent, ply) {
   const known = parent.children.find(({ uci }) => uci === ply.uci);
   if (known) return known;
-  const node = { said: NOTHING, ...ply, parent, children: [] };
+  const node = { annotations: NO_ANNOTATIONS, ...ply, parent, children: [] };
   parent.children.push(node);
   return node;
 }
@@ -34,7 +34,7 @@ function pathTo(node) {
 }
 
 /** A node as the server is asked about it. */
-const placeOf = (node) => ({ fen: study.root.fen, chess960: study.chess960, moves: pathTo(node).map(({ uci }) => uci) });
+const positionOf = (node) => ({ fen: study.root.fen, chess960: study.chess960, moves: pathTo(node).map(({ uci }) => uci) });
 
 /** Goes to a node, and to its analysis if one is running. */
 async function goTo(node) {
@@ -42,7 +42,7 @@ async function goTo(node) {
   study.view = null;
   drawStudy();
   try {
-    if (!node.position) Object.assign(node, await request("/api/position", placeOf(node)));
+    if (!node.position) Object.assign(node, await request("/api/position", positionOf(node)));
   } catch (error) {
     return complain(error.message);
   }
@@ -55,7 +55,7 @@ async function goTo(node) {
 function studyMove(text) {
   const from = study.node;
   return attempt(async () => {
-    const ply = await request("/api/play", { place: placeOf(from), move: text });
+    const ply = await request("/api/play", { position: positionOf(from), move: text });
     const node = addNode(from, ply);
     speak(`${node.number} ${inWords(node.san)}`);
     await goTo(node);
@@ -76,7 +76,7 @@ function readStudy(text, number) {
   return attempt(async () => {
     await (isFen ? readPosition(trimmed) : readGame(text, number));
     find("study-text").value = "";
-    find("study-text-place").open = false;
+    find("study-import").open = false;
   });
 }
 
@@ -98,7 +98,7 @@ async function readPosition(fen) {
 /** Takes the game of this number, or the first that can be read. */
 async function readGame(text, number) {
   const read = await request(`/api/games${number === undefined ? "" : `?game=${number}`}`, text);
-  newStudy(read.start, read.tags, read.result, read.said);
+  newStudy(read.start, read.tags, read.result, read.annotations);
   const nodes = [];
   for (const { parent, ...ply } of read.nodes) nodes.push(addNode(parent === null ? study.root : nodes[parent], ply));
   study.text = text;
@@ -118,8 +118,8 @@ function drawChoice(titles, chosen = 0) {
 function studyPgn() {
   const nodes = [];
   const collect = (node) => node.children.forEach((child) => {
-    child.place = nodes.length;
-    nodes.push({ parent: child.parent === study.root ? null : child.parent.place, uci: child.uci, said: child.said });
+    child.index = nodes.length;
+    nodes.push({ parent: child.parent === study.root ? null : child.parent.index, uci: child.uci, annotations: child.annotations });
     collect(child);
   });
   collect(study.root);
@@ -127,7 +127,7 @@ function studyPgn() {
   const needsFen = study.root.fen !== START_FEN && !tags.some(([name]) => name === "FEN");
   const start = needsFen ? [["SetUp", "1"], ["FEN", study.root.fen], ...(study.chess960 ? [["Variant", "Chess960"]] : [])] : [];
   return request("/api/pgn", {
-    fen: study.root.fen, chess960: study.chess960, tags: [...tags, ...start], result: study.result, said: study.root.said, nodes,
+    fen: study.root.fen, chess960: study.chess960, tags: [...tags, ...start], result: study.result, annotations: study.root.annotations, nodes,
   });
 }
 
@@ -138,12 +138,12 @@ function drawTree() {
   const spoken = ({ comment }) => comment.replace(/\[%[^\]]*\]/g, "");
   const show = (node, isFirst) => {
     const number = isFirst || !node.number.endsWith("...") ? `${node.number} ` : "";
-    const glyphs = node.said.glyphs.map((glyph) => data.glyphs[glyph] ?? "").join("");
+    const glyphs = node.annotations.glyphs.map((glyph) => data.glyphs[glyph] ?? "").join("");
     const button = make("button", { type: "button", class: "move" }, [`${number}${node.san}${glyphs}`]);
     mark(button, node === study.node);
     button.addEventListener("click", () => goTo(node));
-    const { said } = node;
-    parts[parts.length - 1].append(button, said.comment ? note(` ${spoken(said)} `) : " ");
+    const { annotations } = node;
+    parts[parts.length - 1].append(button, annotations.comment ? note(` ${spoken(annotations)} `) : " ");
   };
   const line = (parent, isFirst) => {
     let from = parent;
@@ -159,16 +159,16 @@ function drawTree() {
         parts.pop();
         variation.append(")");
       }
-      const { unplayable } = from.said;
+      const { unplayable } = from.annotations;
       for (const text of unplayable) parts[parts.length - 1].append(note(`(${text}) `));
       isFirst = others.length + unplayable.length > 0;
     }
-    const [rest, ...others] = from.said.unplayable;
+    const [rest, ...others] = from.annotations.unplayable;
     if (rest) parts[parts.length - 1].append(note([rest, ...others.map((text) => `(${text})`)].join(" ")));
   };
   parts.push(make("div", {}, []));
-  const { said } = study.root;
-  if (said.comment) parts[0].append(note(`${spoken(said)} `));
+  const { annotations } = study.root;
+  if (annotations.comment) parts[0].append(note(`${spoken(annotations)} `));
   line(study.root, true);
   fillMoves(find("study-moves"), parts);
 }
@@ -182,7 +182,7 @@ function drawStudy() {
     arrows: find("arrows").checked ? arrows : [], moves: node.position?.moves ?? NO_MOVES,
   });
   find("study-fen").value = node.fen;
-  find("study-ending").textContent = node.ending?.words ?? "";
+  find("study-ending").textContent = node.ending?.text ?? "";
   const path = pathTo(node);
   drawSteps(path.length, node.children.length > 0 ? Infinity : path.length);
   drawTree();

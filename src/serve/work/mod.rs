@@ -16,7 +16,7 @@ use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, oneshot, watch};
 
-use super::budget::{Budget, ThreadsInUse};
+use super::budget::{Budget, ThreadPermit};
 use outrider_engine::search::{Control, Engine, ThreadError};
 use outrider_engine::stop_on_drop::StopOnDrop;
 
@@ -156,7 +156,7 @@ impl WorkRequest {
 }
 
 /// The work of a client.
-pub(crate) struct Workshop {
+pub(crate) struct BackgroundWork {
     view: watch::Sender<Arc<WorkView>>,
     /// By the kind of work, since the page shows the last result of each.
     files: Mutex<HashMap<WorkKind, Files>>,
@@ -167,9 +167,9 @@ pub(crate) struct Workshop {
     budget: Arc<Budget>,
 }
 
-impl Workshop {
-    pub(crate) fn new(budget: Arc<Budget>) -> Workshop {
-        Workshop {
+impl BackgroundWork {
+    pub(crate) fn new(budget: Arc<Budget>) -> BackgroundWork {
+        BackgroundWork {
             view: watch::Sender::new(Arc::default()),
             files: Mutex::default(),
             current: Mutex::default(),
@@ -193,9 +193,9 @@ impl Workshop {
     ///
     /// Refused while other work is under way, or if no thread can be started.
     pub(crate) fn begin(self: &Arc<Self>, task: WorkRequest) -> Result<(), WorkError> {
-        let bench = self.bench()?;
+        let slot = self.claim_slot()?;
         locked(&self.files).remove(&task.kind());
-        spawn(move || bench.work(&task))
+        spawn(move || slot.run(&task))
     }
 
     /// Judges an answer to a mistake, as soon as a thread is free.
@@ -207,16 +207,16 @@ impl Workshop {
         self: &Arc<Self>,
         request: JudgeRequest,
     ) -> Result<Judgement, WorkError> {
-        let mut bench = self.bench()?;
+        let mut slot = self.claim_slot()?;
         // A request that is dropped wants no answer any more.
-        let stop = Arc::clone(&bench.stop);
+        let stop = Arc::clone(&slot.stop);
         let _stop = StopOnDrop(|| stop.stop());
-        bench.wait_for_threads().await?;
+        slot.wait_for_threads().await?;
         let (answer, judged) = oneshot::channel();
         spawn(move || {
-            let judged = review::judge(&bench, &request);
+            let judged = review::judge(&slot, &request);
             // The place is free before the page hears so.
-            drop(bench);
+            drop(slot);
             drop(answer.send(judged));
         })?;
         judged.await.map_err(WorkError::failed)?
@@ -236,13 +236,13 @@ impl Workshop {
     }
 
     /// The place for work, if it is free.
-    fn bench(self: &Arc<Self>) -> Result<Bench, WorkError> {
+    fn claim_slot(self: &Arc<Self>) -> Result<WorkSlot, WorkError> {
         let mut current = locked(&self.current);
         if current.is_some() {
             return Err(WorkError::Busy);
         }
         let stop = Arc::clone(current.insert(Arc::default()));
-        Ok(Bench { shop: Arc::clone(self), stop, handle: Handle::current(), threads: None })
+        Ok(WorkSlot { work: Arc::clone(self), stop, handle: Handle::current(), threads: None })
     }
 }
 
@@ -257,18 +257,18 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Where work is done. The place is free again when it is dropped.
-struct Bench {
-    shop: Arc<Workshop>,
+struct WorkSlot {
+    work: Arc<BackgroundWork>,
     stop: Arc<Control>,
     handle: Handle,
-    threads: Option<ThreadsInUse>,
+    threads: Option<ThreadPermit>,
 }
 
-impl Drop for Bench {
+impl Drop for WorkSlot {
     fn drop(&mut self) {
-        *locked(&self.shop.current) = None;
+        *locked(&self.work.current) = None;
         if thread::panicking() {
-            self.shop.show(|view| {
+            self.work.show(|view| {
                 view.stage = WorkStage::Failed;
                 view.error = Some("the engine failed".to_owned());
             });
@@ -276,16 +276,16 @@ impl Drop for Bench {
     }
 }
 
-impl Bench {
-    fn work(mut self, task: &WorkRequest) {
+impl WorkSlot {
+    fn run(mut self, task: &WorkRequest) {
         let result = match task {
             WorkRequest::Review(request) => review::run(&mut self, request),
             WorkRequest::Suite(request) => suite::run(&mut self, request),
         };
-        let shop = Arc::clone(&self.shop);
+        let work = Arc::clone(&self.work);
         // The place is free before the page hears so.
         drop(self);
-        shop.show(|view| match result {
+        work.show(|view| match result {
             Ok(()) => view.stage = WorkStage::Done,
             Err(WorkError::Stopped) => view.stage = WorkStage::Stopped,
             Err(error) => {
@@ -296,23 +296,23 @@ impl Bench {
     }
 
     fn begin(&self, kind: WorkKind, total: usize) {
-        let number = self.shop.view.borrow().number + 1;
+        let number = self.work.view.borrow().number + 1;
         let stage = WorkStage::Waiting;
         let view = WorkView { number, kind: Some(kind), total, stage, ..WorkView::default() };
-        self.shop.view.send_replace(Arc::new(view));
+        self.work.view.send_replace(Arc::new(view));
     }
 
     /// Waits for threads, if it has none or others wait for them. To be called before each position.
     fn take_turn(&mut self) -> Result<(), WorkError> {
-        let budget = &self.shop.budget;
-        if self.threads.is_some() && budget.somebody_waits() {
+        let budget = &self.work.budget;
+        if self.threads.is_some() && budget.has_waiters() {
             self.threads = None;
-            self.shop.show(|view| view.stage = WorkStage::Waiting);
+            self.work.show(|view| view.stage = WorkStage::Waiting);
         }
         if self.threads.is_none() {
             let handle = self.handle.clone();
             handle.block_on(self.wait_for_threads())?;
-            self.shop.show(|view| view.stage = WorkStage::Running);
+            self.work.show(|view| view.stage = WorkStage::Running);
         }
         if self.stop.is_stopped() { Err(WorkError::Stopped) } else { Ok(()) }
     }
@@ -322,31 +322,31 @@ impl Bench {
         let stopped = async {
             // An earlier stop may have left its notice.
             while !self.stop.is_stopped() {
-                self.shop.stopped.notified().await;
+                self.work.stopped.notified().await;
             }
         };
         tokio::select! {
-            threads = self.shop.budget.threads_for(1) => self.threads = threads,
+            threads = self.work.budget.acquire_threads(1) => self.threads = threads,
             () = stopped => return Err(WorkError::Stopped),
         }
         Ok(())
     }
 
     fn keep(&self, kind: WorkKind, files: Files) {
-        locked(&self.shop.files).insert(kind, files);
+        locked(&self.work.files).insert(kind, files);
     }
 
     /// The most memory for a table.
     fn megabytes(&self) -> usize {
-        self.shop.budget.megabytes_a_client()
+        self.work.budget.megabytes_per_engine()
     }
 
     fn engine(&self, megabytes: usize) -> Result<Engine, WorkError> {
-        self.shop.budget.engine(megabytes).map_err(WorkError::failed)
+        self.work.budget.engine(megabytes).map_err(WorkError::failed)
     }
 }
 
-impl Workshop {
+impl BackgroundWork {
     /// Shows the page something else.
     fn show(&self, change: impl FnOnce(&mut WorkView)) {
         self.view.send_modify(|view| change(Arc::make_mut(view)));

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::super::place::Place;
+use super::super::position_spec::PositionSpec;
 use super::super::study::read_game;
-use super::super::view::{PlaceView, color_name, move_number};
-use super::{Bench, Files, WorkError, WorkKind};
+use super::super::view::{StartView, color_name, move_number};
+use super::{Files, WorkError, WorkKind, WorkSlot};
 use outrider_engine::position::notation::format_move;
 use outrider_engine::position::san::{format_san, parse_san};
 use outrider_tools::PositionLimit;
@@ -26,7 +26,7 @@ use outrider_tools::score_record::ScoreRecord;
 const MAX_PLIES: usize = 1_200;
 const MAX_MILLISECONDS: u64 = 30_000;
 /// The size of the table with which an answer is judged: the search is short.
-const JUDGES_MEGABYTES: usize = 8;
+const JUDGE_MEGABYTES: usize = 8;
 /// The most moves of a line that is shown.
 const MAX_LINE: usize = 10;
 
@@ -46,33 +46,33 @@ fn settings(milliseconds: u64) -> AnalysisSettings {
     AnalysisSettings { limit, lines: ShownLines::Faults, multi_pv: 1 }
 }
 
-pub(super) fn run(bench: &mut Bench, request: &ReviewRequest) -> Result<(), WorkError> {
-    bench.begin(WorkKind::Review, 0);
+pub(super) fn run(slot: &mut WorkSlot, request: &ReviewRequest) -> Result<(), WorkError> {
+    slot.begin(WorkKind::Review, 0);
     let (game, games) = read_game(&request.pgn, request.game).map_err(WorkError::failed)?;
     if game.moves.len() > MAX_PLIES {
         let reason = format!("a game of at most {MAX_PLIES} plies is reviewed");
         return Err(WorkError::Failed(reason));
     }
-    bench.begin(WorkKind::Review, game.moves.len() + 1);
-    bench.shop.show(|view| view.games = games);
-    bench.take_turn()?;
-    let mut engine = bench.engine(bench.megabytes())?;
+    slot.begin(WorkKind::Review, game.moves.len() + 1);
+    slot.work.show(|view| view.games = games);
+    slot.take_turn()?;
+    let mut engine = slot.engine(slot.megabytes())?;
     let settings = settings(request.milliseconds);
-    let stop = Arc::clone(&bench.stop);
+    let stop = Arc::clone(&slot.stop);
     let analysed =
         analyse(&game, &mut engine, settings, KnownGame::default(), &stop, &mut |found| {
             if let Found::Position(..) = found {
-                bench.shop.show(|view| view.done += 1);
+                slot.work.show(|view| view.done += 1);
             }
-            bench.take_turn()
+            slot.take_turn()
         })?;
     let analysed = analysed.ok_or(WorkError::Stopped)?;
     let files = Files {
         page: Some(page(&game, &analysed, settings, &PageFrame::default()).into()),
         pgn: Some(pgn::write(&annotate(&game, &analysed, settings)).into()),
     };
-    bench.keep(WorkKind::Review, files);
-    bench.shop.show(|view| view.result = Some(result(&game, &analysed)));
+    slot.keep(WorkKind::Review, files);
+    slot.work.show(|view| view.result = Some(result(&game, &analysed)));
     Ok(())
 }
 
@@ -108,9 +108,9 @@ fn mistake(
     let mode = game.start.castles().mode();
     let moves: Vec<String> =
         game.moves[..ply].iter().map(|played| format_move(played.mv, mode)).collect();
-    let start = PlaceView::new(&game.start);
+    let start = StartView::new(&game.start);
     json!({
-        "place": { "fen": start.fen, "chess960": start.chess960, "moves": moves },
+        "position": { "fen": start.fen, "chess960": start.chess960, "moves": moves },
         "side": color_name(game.mover(ply)),
         "number": game.number(ply),
         "played": format_san(before, game.moves[ply].mv),
@@ -140,7 +140,7 @@ fn line(start: &Chess, moves: &[Move]) -> String {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JudgeRequest {
-    place: Place,
+    position: PositionSpec,
     #[serde(rename = "move")]
     text: String,
     milliseconds: u64,
@@ -171,8 +171,8 @@ pub(crate) struct Judgement {
 /// # Errors
 ///
 /// Fails if the position or the move is wrong.
-pub(super) fn judge(bench: &Bench, request: &JudgeRequest) -> Result<Judgement, WorkError> {
-    let position = request.place.position().map_err(WorkError::failed)?;
+pub(super) fn judge(slot: &WorkSlot, request: &JudgeRequest) -> Result<Judgement, WorkError> {
+    let position = request.position.play().map_err(WorkError::failed)?;
     let start = position.chess().clone();
     let mv = parse_san(&start, &request.text).map_err(WorkError::failed)?;
     let game = AnnotatedGame {
@@ -184,14 +184,14 @@ pub(super) fn judge(bench: &Bench, request: &JudgeRequest) -> Result<Judgement, 
         result: "*".to_owned(),
     };
     let settings = settings(request.milliseconds);
-    let mut engine = bench.engine(JUDGES_MEGABYTES)?;
-    let unheard = &mut |_: Found<'_>| Ok::<(), WorkError>(());
+    let mut engine = slot.engine(JUDGE_MEGABYTES)?;
+    let ignore = &mut |_: Found<'_>| Ok::<(), WorkError>(());
     let known = KnownGame::default();
-    let analysed = analyse(&game, &mut engine, settings, known, &bench.stop, unheard)?;
+    let analysed = analyse(&game, &mut engine, settings, known, &slot.stop, ignore)?;
     let analysed = analysed.ok_or(WorkError::Stopped)?;
     let (judged, after) = (&analysed.judged[0], &analysed.examined[1]);
-    let mut behind = start.clone();
-    behind.play_unchecked(mv);
+    let mut after_move = start.clone();
+    after_move.play_unchecked(mv);
     Ok(Judgement {
         san: format_san(&start, mv),
         squares: board::squares(mv),
@@ -199,8 +199,8 @@ pub(super) fn judge(bench: &Bench, request: &JudgeRequest) -> Result<Judgement, 
         fault: judged.fault.map(Fault::name),
         reason: analysed.reasons[0].as_ref().map(|why| why.text.clone()),
         loss: judged.percent(),
-        line: line(&behind, &after.line),
-        score: ScoreRecord::of_white(after.score, behind.turn()).to_string(),
-        board: board::placement(&behind),
+        line: line(&after_move, &after.line),
+        score: ScoreRecord::of_white(after.score, after_move.turn()).to_string(),
+        board: board::placement(&after_move),
     })
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Bench, Files, WorkError, WorkKind, locked};
+use super::{Files, WorkError, WorkKind, WorkSlot, locked};
 use outrider_tools::suites::{self, AnswerRecord, RunControl, RunSettings, Suite, SuiteRun};
 use outrider_tools::{ENGINE, PositionLimit};
 
@@ -25,11 +25,11 @@ pub(crate) struct SuiteRequest {
     milliseconds: u64,
 }
 
-pub(super) fn run(bench: &mut Bench, request: &SuiteRequest) -> Result<(), WorkError> {
+pub(super) fn run(slot: &mut WorkSlot, request: &SuiteRequest) -> Result<(), WorkError> {
     let name: String = request.name.chars().filter(|it| !"/\\".contains(*it)).take(80).collect();
     let suites = [Suite::parse(Path::new(&name), &request.epd)];
     let total = suites[0].entries.len();
-    bench.begin(WorkKind::Suite, total);
+    slot.begin(WorkKind::Suite, total);
     if total == 0 || total > MAX_POSITIONS {
         let reason = format!("{total} positions to solve; 1 to {MAX_POSITIONS} are taken");
         return Err(WorkError::Failed(reason));
@@ -41,12 +41,12 @@ pub(super) fn run(bench: &mut Bench, request: &SuiteRequest) -> Result<(), WorkE
         limit: PositionLimit::MoveTime(time),
         threads: 1,
         jobs: 1,
-        table_megabytes: bench.megabytes(),
+        table_megabytes: slot.megabytes(),
     };
-    bench.take_turn()?;
+    slot.take_turn()?;
     let mut run = SuiteRun::new(&suites, settings, None).map_err(WorkError::failed)?;
-    let (shop, stop) = (Arc::clone(&bench.shop), Arc::clone(&bench.stop));
-    let turns = Mutex::new(&mut *bench);
+    let (work, stop) = (Arc::clone(&slot.work), Arc::clone(&slot.stop));
+    let turns = Mutex::new(&mut *slot);
     let before_each = || Ok(locked(&turns).take_turn()?);
     let control = RunControl { stop: &stop, before_each: &before_each };
     let solved = run.solve_under(control, 0, true, &mut |entry, answer| {
@@ -60,13 +60,13 @@ pub(super) fn run(bench: &mut Bench, request: &SuiteRequest) -> Result<(), WorkE
             "depth": record.depth,
             "fen": record.fen,
         });
-        shop.show(|view| {
+        work.show(|view| {
             view.done += 1;
             view.rows.push(row);
         });
         Ok(())
     })?;
     let page = suites::report(run.settings(), &[solved], &[]);
-    bench.keep(WorkKind::Suite, Files { page: Some(page.into()), pgn: None });
+    slot.keep(WorkKind::Suite, Files { page: Some(page.into()), pgn: None });
     Ok(())
 }

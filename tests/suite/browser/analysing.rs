@@ -191,7 +191,7 @@ fn a_game_is_reviewed_and_its_mistake_solved() {
 fn an_answer_that_is_judged_late_is_none_to_the_next_mistake() {
     in_browser(async |page| {
         page.click("#tab-review").await;
-        let two_mistakes = "const mistake = (played) => ({ place: placeOf(study.root), played, \
+        let two_mistakes = "const mistake = (played) => ({ position: positionOf(study.root), played, \
                 number: '1.', fault: 'blunder', side: 'white', squares: ['a2', 'a4'], best: 'e4' }); \
             takeReview({ kind: 'review', stage: 'done', \
                 result: { players: [], mistakes: ['a4', 'h4'].map(mistake) } }); \

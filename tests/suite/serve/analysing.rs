@@ -7,8 +7,8 @@ use super::START;
 use crate::support::http::Server;
 
 fn request(moves: &[&str], lines: usize) -> Value {
-    let place = json!({ "fen": START, "chess960": false, "moves": moves });
-    json!({ "place": place, "lines": lines, "threads": 1, "megabytes": 4 })
+    let position = json!({ "fen": START, "chess960": false, "moves": moves });
+    json!({ "position": position, "lines": lines, "threads": 1, "megabytes": 4 })
 }
 
 fn lines(analysis: &Value) -> usize {
@@ -64,7 +64,7 @@ fn an_analysis_that_nobody_looks_at_ends_after_a_while() {
 #[test]
 fn legal_moves_of_any_position_are_reported_and_wrong_ones_refused() {
     let server = Server::start(&[]);
-    let position = |moves: &[&str]| server.post("/api/position", &request(moves, 1)["place"]);
+    let position = |moves: &[&str]| server.post("/api/position", &request(moves, 1)["position"]);
     let read = position(&["e2e4", "e7e5"]).json();
     assert_eq!(read["position"]["moves"].as_array().unwrap().len(), 29);
     let refused = position(&["e2e4", "e2e4"]);

@@ -30,7 +30,7 @@ fn every_end_by_rule_is_named_and_stands_in_the_pgn() {
         assert_eq!((&ending["reason"], &ending["result"]), (&json!(reason), &json!(result)));
         assert!(pgn.contains(&format!("[FEN \"{fen}\"]")), "{pgn}");
         assert!(pgn.trim_end().ends_with(result), "{pgn}");
-        let words = ending["words"].as_str().unwrap();
+        let words = ending["text"].as_str().unwrap();
         assert!(pgn.replace('\n', " ").contains(&format!("{{ {words} }}")), "{pgn}");
     }
 }

@@ -39,7 +39,7 @@ fn a_game_is_reviewed_with_its_page_its_mistakes_and_answers_to_them() {
     assert_eq!(page.body.matches("<script>").count(), 0, "a program without the number");
     assert!(server.get(&format!("{client}/review/pgn")).body.contains("2. g4 $4"));
     let answer = |text: &str| {
-        let asked = json!({ "place": g4["place"], "move": text, "milliseconds": 100 });
+        let asked = json!({ "position": g4["position"], "move": text, "milliseconds": 100 });
         server.post(&format!("{client}/judge"), &asked)
     };
     assert_eq!(answer("g4").json()["fault"], "blunder");
@@ -52,8 +52,8 @@ fn an_answer_that_nobody_waits_for_any_more_gives_its_place_away() {
     let server = Server::start(&[]);
     let client = server.client();
     let asked = |milliseconds: u64| {
-        let place = json!({ "fen": START, "chess960": false, "moves": [] });
-        json!({ "place": place, "move": "e4", "milliseconds": milliseconds })
+        let position = json!({ "fen": START, "chess960": false, "moves": [] });
+        json!({ "position": position, "move": "e4", "milliseconds": milliseconds })
     };
     let (path, body) = (format!("{client}/judge"), asked(30_000).to_string());
     let mut stream = server.connect();
@@ -165,10 +165,10 @@ fn a_game_with_variations_is_taken_apart_and_written_again() {
     let game = read(0);
     assert_eq!(game["titles"].as_array().unwrap().len(), 2);
     let nodes: Vec<Value> = (game["nodes"].as_array().unwrap().iter())
-        .map(|it| json!({ "parent": it["parent"], "uci": it["uci"], "said": it["said"] }))
+        .map(|it| json!({ "parent": it["parent"], "uci": it["uci"], "annotations": it["annotations"] }))
         .collect();
     let written = json!({ "fen": START, "chess960": false, "tags": game["tags"], "result": "*",
-        "said": game["said"], "nodes": nodes });
+        "annotations": game["annotations"], "nodes": nodes });
     let pgn = server.post("/api/pgn", &written);
     assert!(pgn.body.contains(moves), "{}", pgn.body);
     let second = server.request("POST", "/api/games", &plain, "1. e4 Ke4 *\n\n1. c4 *").json();

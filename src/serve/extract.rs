@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, StringRejection};
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{self, FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -20,44 +20,44 @@ pub(crate) const MAX_FILE: usize = 4 << 20;
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A body of JSON.
-pub(crate) struct Body<T>(pub T);
+pub(crate) struct JsonBody<T>(pub T);
 
-impl<T, S> FromRequest<S> for Body<T>
+impl<T, S> FromRequest<S> for JsonBody<T>
 where
     Json<T>: FromRequest<S, Rejection = JsonRejection>,
     S: Send + Sync,
 {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refusal> {
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Refusal> {
         match in_time(Json::from_request(request, state)).await? {
-            Ok(Json(value)) => Ok(Body(value)),
+            Ok(Json(value)) => Ok(JsonBody(value)),
             Err(error) => Err(refusal(error.status(), error.body_text())),
         }
     }
 }
 
 /// A body of text.
-pub(crate) struct Text(pub String);
+pub(crate) struct TextBody(pub String);
 
-impl<S: Send + Sync> FromRequest<S> for Text {
+impl<S: Send + Sync> FromRequest<S> for TextBody {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Text, Refusal> {
+    async fn from_request(request: Request, state: &S) -> Result<TextBody, Refusal> {
         let refused = |error: StringRejection| refusal(error.status(), error.body_text());
-        in_time(String::from_request(request, state)).await?.map(Text).map_err(refused)
+        in_time(String::from_request(request, state)).await?.map(TextBody).map_err(refused)
     }
 }
 
 /// What stands behind the question mark of an address.
-pub(crate) struct Asked<T>(pub T);
+pub(crate) struct Query<T>(pub T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Refusal> {
-        match Query::from_request_parts(parts, state).await {
-            Ok(Query(value)) => Ok(Asked(value)),
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, Refusal> {
+        match extract::Query::from_request_parts(parts, state).await {
+            Ok(extract::Query(value)) => Ok(Query(value)),
             Err(error) => Err(refusal(error.status(), error.body_text())),
         }
     }
