@@ -38,7 +38,7 @@ test("a page that may keep nothing connects and has a game all the same", async 
   await world.connect();
   await world.connect();
   assert.deepStrictEqual(asked, ["POST /api/clients"]);
-  world.nameGame();
+  world.startOwnGame();
   world.keepGame({ moves: [] });
 });
 

@@ -3,11 +3,11 @@
  * new one goes on with the last game that no other tab has open.
  */
 const MAX_KEPT = 20;
-const tabs = allowed(() => new BroadcastChannel("outrider-games"));
-let ownGame = ofTab("game");
+const otherTabs = tryOrNull(() => new BroadcastChannel("outrider-games"));
+let ownGame = readFromTab("game");
 
 /** What `use` returns; nothing where the browser lets a page keep nothing. */
-function allowed(use) {
+function tryOrNull(use) {
   try {
     return use();
   } catch {
@@ -16,39 +16,39 @@ function allowed(use) {
 }
 
 /** What this tab has kept under a name. */
-function ofTab(name) {
-  return allowed(() => sessionStorage.getItem(name));
+function readFromTab(name) {
+  return tryOrNull(() => sessionStorage.getItem(name));
 }
 
-function keepInTab(name, value) {
-  allowed(() => sessionStorage.setItem(name, value));
+function writeToTab(name, value) {
+  tryOrNull(() => sessionStorage.setItem(name, value));
 }
 
-tabs?.addEventListener("message", ({ data: message }) => {
-  if (message.asks && ownGame) tabs.postMessage({ has: ownGame });
+otherTabs?.addEventListener("message", ({ data: message }) => {
+  if (message.asks && ownGame) otherTabs.postMessage({ has: ownGame });
 });
 
 function keptGames() {
-  return allowed(() => JSON.parse(localStorage.getItem("games"))) ?? [];
+  return tryOrNull(() => JSON.parse(localStorage.getItem("games"))) ?? [];
 }
 
 /** Keeps the game of this tab as it stands. */
 function keepGame(kept) {
-  if (!ownGame) nameGame();
+  if (!ownGame) startOwnGame();
   const others = keptGames().filter(({ id }) => id !== ownGame);
   // Without room the game goes on, but is not kept.
-  allowed(() => localStorage.setItem("games", JSON.stringify([{ id: ownGame, kept }, ...others].slice(0, MAX_KEPT))));
+  tryOrNull(() => localStorage.setItem("games", JSON.stringify([{ id: ownGame, kept }, ...others].slice(0, MAX_KEPT))));
 }
 
 /** Another game begins in this tab. */
-function nameGame() {
-  ownTheGame(Array.from(crypto.getRandomValues(new Uint32Array(3)), (number) => number.toString(36)).join(""));
+function startOwnGame() {
+  setOwnGame(Array.from(crypto.getRandomValues(new Uint32Array(3)), (number) => number.toString(36)).join(""));
 }
 
 /** The game of this name is that of this tab. */
-function ownTheGame(name) {
+function setOwnGame(name) {
   ownGame = name;
-  keepInTab("game", ownGame);
+  writeToTab("game", ownGame);
 }
 
 /** The games that other tabs have open, as far as they answer at once. */
@@ -56,10 +56,10 @@ function gamesOfOtherTabs() {
   return new Promise((resolve) => {
     const found = new Set();
     const note = ({ data: message }) => message.has && found.add(message.has);
-    tabs?.addEventListener("message", note);
-    tabs?.postMessage({ asks: true });
+    otherTabs?.addEventListener("message", note);
+    otherTabs?.postMessage({ asks: true });
     setTimeout(() => {
-      tabs?.removeEventListener("message", note);
+      otherTabs?.removeEventListener("message", note);
       resolve(found);
     }, 150);
   });
@@ -74,6 +74,6 @@ async function restoreGame() {
     game = games.find(({ id, kept }) => !open.has(id) && !kept.ending);
   }
   if (!game) return;
-  ownTheGame(game.id);
+  setOwnGame(game.id);
   await request(`/api/clients/${server.id}/game/restore`, game.kept);
 }

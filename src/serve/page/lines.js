@@ -4,23 +4,23 @@
 async function startAnalysis() {
   study.running = true;
   drawSwitch();
-  const wanted = {
+  const body = {
     position: positionOf(study.node), lines: Number(find("lines").value),
     threads: Number(find("threads").value), megabytes: Number(find("megabytes").value),
   };
   try {
-    await ask("analysis", wanted);
+    await ask("analysis", body);
   } catch (error) {
     study.running = false;
     drawSwitch();
-    complain(error.message);
+    showError(error.message);
   }
 }
 
 function stopAnalysis() {
   study.running = false;
   drawSwitch();
-  ask("analysis/stop").catch((error) => complain(error.message));
+  ask("analysis/stop").catch((error) => showError(error.message));
 }
 
 function drawSwitch() {
@@ -28,7 +28,7 @@ function drawSwitch() {
 }
 
 /** The server has sent what was found. */
-function takeAnalysis(view) {
+function onAnalysis(view) {
   if (view.fen !== study.node.fen) return;
   study.view = view;
   if (shownTab() !== "analyse") return;
@@ -38,7 +38,7 @@ function takeAnalysis(view) {
   drawBoard(find("board"), { placement: study.node.board, moved: study.node.squares, arrows: squares.view.arrows, flipped: squares.flipped });
 }
 
-const short = (count) => count >= 1e9 ? `${(count / 1e9).toFixed(1)} G` : count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e3 ? `${Math.round(count / 1e3)} k` : String(count);
+const shortCount = (count) => count >= 1e9 ? `${(count / 1e9).toFixed(1)} G` : count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e3 ? `${Math.round(count / 1e3)} k` : String(count);
 
 /** Gives an element so many children, and returns them. */
 function setLength(parent, length, create) {
@@ -72,9 +72,9 @@ function figures(view) {
   if (view.activity === "waiting") return "waits for a free thread";
   const best = view.lines[0];
   if (!best) return "";
-  const parts = [`depth ${best.depth}/${best.seldepth}`, `${short(view.nodes)} nodes`, `${short(view.nodes_per_second)}/s`,
+  const parts = [`depth ${best.depth}/${best.seldepth}`, `${shortCount(view.nodes)} nodes`, `${shortCount(view.nodes_per_second)}/s`,
     `table ${Math.round(view.hashfull / 10)} %`];
-  if (view.tablebase_hits > 0) parts.push(`${short(view.tablebase_hits)} table hits`);
+  if (view.tablebase_hits > 0) parts.push(`${shortCount(view.tablebase_hits)} table hits`);
   const [win, draw, loss] = best.wdl.map((permille) => Math.round(permille / 10));
   parts.push(`White wins ${win} %, draw ${draw} %, Black ${loss} %`);
   return parts.join(" · ");

@@ -39,7 +39,7 @@ function showTab(name) {
     find(`tab-${other}`).setAttribute("aria-selected", other === name);
     find(`tab-${other}`).tabIndex = other === name ? 0 : -1;
   }
-  complain("");
+  showError("");
   // What nobody looks at is not searched.
   if (name !== "analyse" && study.running) stopAnalysis();
   if (name !== "analyse") drawChances(null);

@@ -1,16 +1,16 @@
 /** A move in words, for ears: "knight takes f 3, check". */
-function inWords(san) {
-  if (san.startsWith("O-O-O")) return "castles queenside" + ending(san);
-  if (san.startsWith("O-O")) return "castles kingside" + ending(san);
+function spokenMove(san) {
+  if (san.startsWith("O-O-O")) return "castles queenside" + spokenCheck(san);
+  if (san.startsWith("O-O")) return "castles kingside" + spokenCheck(san);
   const words = [...san.replace(/[+#]/g, "")].map((sign) => {
     if (sign === "x") return "takes";
     if (sign === "=") return "becomes";
     return PIECES[sign.toLowerCase()] && sign === sign.toUpperCase() ? PIECES[sign.toLowerCase()] : sign;
   });
-  return words.join(" ") + ending(san);
+  return words.join(" ") + spokenCheck(san);
 }
 
-const ending = (san) => san.endsWith("#") ? ", checkmate" : san.endsWith("+") ? ", check" : "";
+const spokenCheck = (san) => san.endsWith("#") ? ", checkmate" : san.endsWith("+") ? ", check" : "";
 
 /** Speaks to those who cannot see the board. */
 function speak(text) {

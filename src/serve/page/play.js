@@ -1,30 +1,30 @@
 /** The game as the server has it, the ply that is looked at, and when its clocks were sent. */
-const play = { game: null, shown: 0, toldAt: 0 };
+const play = { game: null, shown: 0, receivedAt: 0 };
 
 /** Does something; what is said against it is shown. */
 async function attempt(action) {
-  complain("");
+  showError("");
   try {
     await action();
   } catch (error) {
-    complain(error.message);
+    showError(error.message);
   }
 }
 
 /** Does something in the game. */
 const act = (path, body) => attempt(() => ask(`game${path}`, body));
 
-function complain(text) {
+function showError(text) {
   find("message").textContent = text;
 }
 
 /** The server has sent how the game stands. */
-function takeGame(game) {
+function onGame(game) {
   const before = play.game;
   const isSame = before && before.start.fen === game.start.fen && before.person === game.person;
   const wasAtEnd = !before || play.shown >= before.plies.length;
   play.game = game;
-  play.toldAt = performance.now();
+  play.receivedAt = performance.now();
   if (!isSame) turnBoard("play", game.person === "black");
   if (!isSame || wasAtEnd || play.shown > game.plies.length) play.shown = game.plies.length;
   announce(before, game);
@@ -37,10 +37,10 @@ function announce(before, game) {
   const last = game.plies.at(-1);
   const isNew = game.plies.length > (before?.plies.length ?? Infinity);
   const words = [];
-  if (isNew && last && (game.position.turn === game.person || game.ending)) words.push(`${last.number} ${inWords(last.san)}`);
+  if (isNew && last && (game.position.turn === game.person || game.ending)) words.push(`${last.number} ${spokenMove(last.san)}`);
   if (game.ending && !before?.ending) words.push(game.ending.text);
   if (game.notice && game.notice !== before?.notice) words.push(game.notice);
-  if (game.hint && !before?.hint) words.push(`Hint: ${inWords(game.hint.san)}`);
+  if (game.hint && !before?.hint) words.push(`Hint: ${spokenMove(game.hint.san)}`);
   if (words.length > 0) speak(words.join(". "));
 }
 
@@ -115,7 +115,7 @@ function drawClocks() {
       shown.textContent = "";
       return;
     }
-    const used = clock.running === side ? performance.now() - play.toldAt : 0;
+    const used = clock.running === side ? performance.now() - play.receivedAt : 0;
     shown.textContent = clockText(Math.max(0, clock[side] - used));
   });
 }
@@ -160,7 +160,7 @@ function playMove(text) {
 }
 
 /** What the form says of the next game. */
-function wantedGame() {
+function newGameRequest() {
   const form = new FormData(find("setup"));
   const kind = form.get("start");
   const number = find("number").value === "" ? null : Number(find("number").value);
@@ -193,23 +193,23 @@ drawStrength();
 find("setup").addEventListener("submit", (event) => {
   event.preventDefault();
   const before = { game: play.game, own: ownGame };
-  nameGame();
+  startOwnGame();
   play.game = null;
   attempt(async () => {
     try {
-      await ask("game", wantedGame());
+      await ask("game", newGameRequest());
     } catch (error) {
       // The game before goes on.
-      if (!play.game) returnTo(before);
+      if (!play.game) restorePrevious(before);
       throw error;
     }
   });
 });
 
 /** No other game has begun in this tab. */
-function returnTo({ game, own }) {
+function restorePrevious({ game, own }) {
   play.game = game;
-  if (own) ownTheGame(own);
+  if (own) setOwnGame(own);
   if (shownTab() === "play") drawPlay();
 }
 ["number", "fen"].forEach((id) => find(id).addEventListener("input", () => {
@@ -238,4 +238,4 @@ find("download-pgn").addEventListener("click", (event) => {
     link.click();
   });
 });
-onEvent("game", takeGame);
+onEvent("game", onGame);

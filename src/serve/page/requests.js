@@ -45,10 +45,10 @@ function onEvent(name, listener) {
 /** Begins to listen as the client of this tab, or as a new one, which goes on with the game kept. */
 async function connect(isNew = false) {
   server.source?.close();
-  server.id = isNew ? null : server.id ?? ofTab("client");
+  server.id = isNew ? null : server.id ?? readFromTab("client");
   if (!server.id) {
     server.id = (await request("/api/clients")).id;
-    keepInTab("client", server.id);
+    writeToTab("client", server.id);
     await restoreGame();
   }
   listen();
@@ -58,14 +58,14 @@ function listen() {
   const source = new EventSource(`/api/clients/${server.id}/events`);
   server.source = source;
   source.addEventListener("open", () => {
-    say("");
+    showConnection("");
     server.listeners.open?.();
   });
   for (const name of ["game", "analysis", "work"]) {
     source.addEventListener(name, (event) => server.listeners[name]?.(JSON.parse(event.data)));
   }
   source.addEventListener("error", () => {
-    say("The connection is lost; your game is kept.");
+    showConnection("The connection is lost; your game is kept.");
     // A server that was started again does not know this client.
     if (source.readyState === EventSource.CLOSED) reconnect();
   });
@@ -84,11 +84,11 @@ async function reconnect() {
 }
 
 function failToConnect(error) {
-  say(error.status ? error.message : "The server does not answer.");
+  showConnection(error.status ? error.message : "The server does not answer.");
   setTimeout(() => connect(!server.id).catch(failToConnect), 3 * RETRY_TIME);
 }
 
-function say(text) {
+function showConnection(text) {
   find("connection").textContent = text;
 }
 

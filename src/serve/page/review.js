@@ -1,5 +1,5 @@
 /** A game is reviewed; its mistakes are asked again. */
-const review = { work: null, mistakes: [], index: -1, asked: 0, answered: null, position: null };
+const review = { work: null, mistakes: [], index: -1, ticket: 0, answer: null, position: null };
 
 const startReview = () => attempt(() => ask("review", {
   pgn: find("review-text").value, game: 0, milliseconds: Number(find("review-time").value),
@@ -11,17 +11,17 @@ function openReview(text) {
 }
 
 /** What becomes of work that the server does not know: it was started again. */
-const LOST = { stage: "failed", error: "The server was started again and has lost it." };
+const LOST_WORK = { stage: "failed", error: "The server was started again and has lost it." };
 
 /** The server has sent how far the work is, or that there is none. */
-function takeWork(work) {
-  const kinds = { review: takeReview, suite: takeSuite };
+function onWork(work) {
+  const kinds = { review: onReview, suite: onSuite };
   if (work.kind) return kinds[work.kind]?.(work);
-  if (BUSY.includes(review.work?.stage)) takeReview({ ...review.work, ...LOST });
-  if (BUSY.includes(suite.work?.stage)) drawProgress("suite", suite.work = { ...suite.work, ...LOST });
+  if (BUSY.includes(review.work?.stage)) onReview({ ...review.work, ...LOST_WORK });
+  if (BUSY.includes(suite.work?.stage)) drawProgress("suite", suite.work = { ...suite.work, ...LOST_WORK });
 }
 
-function takeReview(work) {
+function onReview(work) {
   review.work = work;
   if (work.stage !== "done") review.index = -1;
   drawReview();
@@ -69,17 +69,17 @@ function drawReview() {
 
 /** Asks for a better move at the mistake of this number. */
 async function askMistake(index) {
-  const asked = ++review.asked;
+  const ticket = ++review.ticket;
   review.index = index;
-  review.answered = null;
+  review.answer = null;
   const mistake = review.mistakes[index];
   if (!mistake) return drawLearn();
   try {
     const { position } = await request("/api/position", mistake.position);
-    if (asked !== review.asked) return;
+    if (ticket !== review.ticket) return;
     review.position = position;
   } catch (error) {
-    complain(error.message);
+    showError(error.message);
   }
   turnBoard("review", mistake.side === "black");
   drawLearn();
@@ -90,26 +90,26 @@ async function askMistake(index) {
 async function answerMistake(text) {
   const mistake = review.mistakes[review.index];
   if (!mistake) return;
-  const { asked } = review;
-  complain("");
+  const { ticket } = review;
+  showError("");
   find("learn-answer").textContent = "…";
   try {
     const answer = await ask("judge", { position: mistake.position, move: text, milliseconds: Number(find("review-time").value) });
     // Meanwhile another mistake may have been asked.
-    if (asked !== review.asked) return;
-    review.answered = answer;
-    find("learn-answer").textContent = verdictOn(answer);
+    if (ticket !== review.ticket) return;
+    review.answer = answer;
+    find("learn-answer").textContent = verdictText(answer);
     speak(find("learn-answer").textContent);
     drawLearnBoard();
   } catch (error) {
-    if (asked !== review.asked) return;
+    if (ticket !== review.ticket) return;
     find("learn-answer").textContent = "";
-    complain(error.message);
+    showError(error.message);
   }
 }
 
 /** What is said of an answer. */
-function verdictOn({ san, score, best, fault, loss, reason, line }) {
+function verdictText({ san, score, best, fault, loss, reason, line }) {
   const words = [`${san} (White ${score}).`];
   if (best) words.push("That is the best move.");
   else if (!fault) words.push("That is good.");
@@ -127,7 +127,7 @@ function drawLearn() {
   find("panel-review").classList.toggle("learning", Boolean(mistake));
   if (mistake) {
     find("learn-question").textContent = `${review.index + 1} of ${count}: ${mistake.number} ${mistake.played} was ${withArticle(mistake.fault)}. Find a better move for ${mistake.side === "white" ? "White" : "Black"}.`;
-    if (!review.answered) find("learn-answer").textContent = "";
+    if (!review.answer) find("learn-answer").textContent = "";
     find("learn-back").disabled = review.index === 0;
     find("learn-next").disabled = review.index + 1 >= count;
   }
@@ -142,21 +142,21 @@ function drawLearnBoard() {
   if (!mistake || !review.position) {
     return showPosition({ placement: review.position?.board ?? START_FEN.split(" ")[0], moves: NO_MOVES });
   }
-  const { answered, position } = review;
-  const isWrong = answered?.fault;
+  const { answer, position } = review;
+  const isWrong = answer?.fault;
   showPosition({
-    placement: answered && !isWrong ? answered.board : position.board,
-    moved: answered && !isWrong ? answered.squares : [],
-    arrows: answered && isWrong ? [[...answered.squares, "bad"]] : answered ? [] : [[...mistake.squares, "bad"]],
+    placement: answer && !isWrong ? answer.board : position.board,
+    moved: answer && !isWrong ? answer.squares : [],
+    arrows: answer && isWrong ? [[...answer.squares, "bad"]] : answer ? [] : [[...mistake.squares, "bad"]],
     check: position.check,
-    moves: answered && !isWrong ? NO_MOVES : position.moves,
+    moves: answer && !isWrong ? NO_MOVES : position.moves,
   });
 }
 
 find("review-start").addEventListener("click", startReview);
 find("review-stop").addEventListener("click", () => attempt(() => ask("work/stop")));
 find("review-own").addEventListener("click", () => attempt(async () => { find("review-text").value = await gamePgn(); }));
-takeFiles(find("review-file"), openReview);
+acceptFiles(find("review-file"), openReview);
 find("learn-begin").addEventListener("click", () => askMistake(0));
 find("learn-back").addEventListener("click", () => askMistake(review.index - 1));
 find("learn-next").addEventListener("click", () => askMistake(review.index + 1));
@@ -165,4 +165,4 @@ find("learn-solution").addEventListener("click", () => {
   find("learn-answer").textContent = [`The engine plays ${best}.`, reason && `${played}: ${reason}`].filter(Boolean).join(" ");
 });
 find("learn-side").addEventListener("change", () => { review.index = -1; drawReview(); });
-onEvent("work", takeWork);
+onEvent("work", onWork);

@@ -7,7 +7,7 @@ const squares = {
   view: { placement: "8/8/8/8/8/8/8/8", moved: [], arrows: [], check: null, moves: [] },
   flipped: false,
   pieces: {},
-  taken: null,
+  selected: null,
   focus: "e2",
   buttons: {},
   /** Called with the move that was made, in long algebraic notation. */
@@ -35,29 +35,29 @@ function showPosition(view) {
   squares.view = view;
   squares.pieces = piecesOf(view.placement);
   if (isOther) {
-    squares.taken = null;
+    squares.selected = null;
     endDrag();
   }
   drawSquares();
 }
 
 function drawSquares() {
-  const { view, flipped, taken, pieces } = squares;
+  const { view, flipped, selected, pieces } = squares;
   drawBoard(find("board"), { placement: view.placement, moved: view.moved ?? [], arrows: view.arrows ?? [], flipped });
-  const targets = new Set(view.moves.filter(({ from }) => from === taken).flatMap(({ to }) => to));
+  const targets = new Set(view.moves.filter(({ from }) => from === selected).flatMap(({ to }) => to));
   const movable = new Set(view.moves.map(({ from }) => from));
   const order = flipped ? -1 : 1;
   for (const [name, button] of Object.entries(squares.buttons)) {
     const [file, rank] = [name.charCodeAt(0) - 96, Number(name[1])];
     button.style.order = order * (64 - 8 * rank + file);
     button.classList.toggle("movable", movable.has(name));
-    button.classList.toggle("taken", taken === name);
+    button.classList.toggle("selected", selected === name);
     button.classList.toggle("check", view.check === name);
     button.classList.toggle("target", targets.has(name));
     button.classList.toggle("full", name in pieces);
     button.tabIndex = name === squares.focus ? 0 : -1;
     const content = name in pieces ? nameOfPiece(pieces[name]) : "empty";
-    const marks = [[taken === name, "taken"], [view.check === name, "in check"], [targets.has(name), "can be moved to"]];
+    const marks = [[selected === name, "selected"], [view.check === name, "in check"], [targets.has(name), "can be moved to"]];
     const label = [name, content, ...marks.filter(([is]) => is).map(([, words]) => words)].join(", ");
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
   }
@@ -65,27 +65,27 @@ function drawSquares() {
 
 /** A square is pressed: it takes a piece, or puts the taken one there. */
 function press(name) {
-  const { view, taken } = squares;
-  const fitting = view.moves.filter(({ from, to }) => from === taken && to.includes(name));
-  if (fitting.length > 0) return playOne(fitting);
-  squares.taken = taken !== name && view.moves.some(({ from }) => from === name) ? name : null;
+  const { view, selected } = squares;
+  const matching = view.moves.filter(({ from, to }) => from === selected && to.includes(name));
+  if (matching.length > 0) return makeMove(matching);
+  squares.selected = selected !== name && view.moves.some(({ from }) => from === name) ? name : null;
   drawSquares();
 }
 
-async function playOne(fitting) {
-  const chosen = fitting.length > 1 ? await choosePromotion(fitting) : fitting[0];
-  squares.taken = null;
+async function makeMove(matching) {
+  const chosen = matching.length > 1 ? await choosePromotion(matching) : matching[0];
+  squares.selected = null;
   drawSquares();
   if (chosen) squares.onMove(chosen.uci);
 }
 
 /** Asks what a pawn becomes. */
-function choosePromotion(fitting) {
+function choosePromotion(matching) {
   const dialog = find("promotion");
-  const colour = squares.pieces[fitting[0].from] === "P" ? "white" : "black";
+  const colour = squares.pieces[matching[0].from] === "P" ? "white" : "black";
   return new Promise((resolve) => {
     const choices = ["q", "r", "b", "n"].map((sign) => {
-      const move = fitting.find(({ promotion }) => promotion === sign);
+      const move = matching.find(({ promotion }) => promotion === sign);
       const button = make("button", { type: "button", "aria-label": PIECES[sign] }, []);
       button.innerHTML = `<svg class="board" viewBox="0 0 100 100" aria-hidden="true"><use class="piece ${colour}" href="#${PIECES[sign]}"/></svg>`;
       button.addEventListener("click", () => { resolve(move); dialog.close(); });
@@ -137,13 +137,13 @@ function drop(event) {
   endDrag();
   if (ghost && at !== name) {
     if (at) press(at);
-    squares.taken = null;
+    squares.selected = null;
     drawSquares();
   }
 }
 
 /** A step over the squares with an arrow. */
-function walk(event, name) {
+function moveFocus(event, name) {
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   const step = steps[event.key];
   if (!step) return;
@@ -166,17 +166,17 @@ for (const file of "abcdefgh") {
       // The pointer may leave the square it was pressed on.
       if (button.hasPointerCapture?.(event.pointerId)) button.releasePointerCapture(event.pointerId);
       const isOwn = squares.view.moves.some(({ from }) => from === name);
-      const wasTaken = squares.taken === name;
-      if (!wasTaken) press(name);
-      if (isOwn && squares.taken === name) beginDrag(event, name);
-      button.dataset.wasTaken = wasTaken ? "yes" : "";
+      const wasSelected = squares.selected === name;
+      if (!wasSelected) press(name);
+      if (isOwn && squares.selected === name) beginDrag(event, name);
+      button.dataset.wasSelected = wasSelected ? "yes" : "";
     });
     button.addEventListener("click", (event) => {
       // A pressed key; or a second press, which puts the piece back.
-      if (event.detail === 0 || button.dataset.wasTaken) press(name);
-      button.dataset.wasTaken = "";
+      if (event.detail === 0 || button.dataset.wasSelected) press(name);
+      button.dataset.wasSelected = "";
     });
-    button.addEventListener("keydown", (event) => walk(event, name));
+    button.addEventListener("keydown", (event) => moveFocus(event, name));
     squares.buttons[name] = button;
   }
 }
@@ -188,8 +188,8 @@ document.addEventListener("pointermove", moveDrag);
 document.addEventListener("pointerup", drop);
 document.addEventListener("pointercancel", endDrag);
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && squares.taken) {
-    squares.taken = null;
+  if (event.key === "Escape" && squares.selected) {
+    squares.selected = null;
     endDrag();
     drawSquares();
   }

@@ -44,7 +44,7 @@ async function goTo(node) {
   try {
     if (!node.position) Object.assign(node, await request("/api/position", positionOf(node)));
   } catch (error) {
-    return complain(error.message);
+    return showError(error.message);
   }
   if (study.node !== node) return;
   drawStudy();
@@ -57,7 +57,7 @@ function studyMove(text) {
   return attempt(async () => {
     const ply = await request("/api/play", { position: positionOf(from), move: text });
     const node = addNode(from, ply);
-    speak(`${node.number} ${inWords(node.san)}`);
+    speak(`${node.number} ${spokenMove(node.san)}`);
     await goTo(node);
   });
 }
@@ -91,7 +91,7 @@ async function readPosition(fen) {
   }
   const { position, chess960 } = found;
   newStudy({ fen: position.fen, board: position.board, chess960 });
-  drawChoice([]);
+  drawGameList([]);
   await goTo(study.root);
 }
 
@@ -102,12 +102,12 @@ async function readGame(text, number) {
   const nodes = [];
   for (const { parent, ...ply } of read.nodes) nodes.push(addNode(parent === null ? study.root : nodes[parent], ply));
   study.text = text;
-  drawChoice(read.titles, read.game);
+  drawGameList(read.titles, read.game);
   await goTo(study.root);
 }
 
 /** The games of a file, to choose one. */
-function drawChoice(titles, chosen = 0) {
+function drawGameList(titles, chosen = 0) {
   const choice = find("study-games");
   choice.hidden = titles.length < 2;
   choice.replaceChildren(...titles.map((title, index) => make("option", { value: index }, [`${index + 1}. ${title}`])));
@@ -213,7 +213,7 @@ function studyGame() {
     node = addNode(node, ply);
     if (index + 1 === play.shown) shown = node;
   });
-  drawChoice([]);
+  drawGameList([]);
   turnBoard("analyse", squares.flipped);
   showTab("analyse");
   goTo(shown);
@@ -230,7 +230,7 @@ async function textOf(file) {
 }
 
 /** Lets a file be chosen. One that is dropped on the page goes to the tab that is shown. */
-function takeFiles(input, take) {
+function acceptFiles(input, take) {
   input.addEventListener("change", async () => {
     if (input.files[0]) take(await textOf(input.files[0]), input.files[0].name);
     input.value = "";
@@ -238,7 +238,7 @@ function takeFiles(input, take) {
 }
 
 newStudy({ fen: START_FEN, board: START_FEN.split(" ")[0], chess960: false });
-takeFiles(find("study-file"), openGames);
+acceptFiles(find("study-file"), openGames);
 find("study-read").addEventListener("click", () => readStudy(find("study-text").value));
 find("study-text").addEventListener("paste", () => setTimeout(() => readStudy(find("study-text").value)));
 find("study-games").addEventListener("change", (event) => readStudy(study.text, Number(event.target.value)));

@@ -20,7 +20,7 @@ function drawSuiteBoard() {
 }
 
 /** The server has sent how far the suite is, with the rows that are new. */
-function takeSuite(work) {
+function onSuite(work) {
   suite.work = work;
   const body = find("suite-rows");
   if (work.rows_from === 0) {
@@ -45,4 +45,4 @@ function takeSuite(work) {
 
 find("suite-start").addEventListener("click", startSuite);
 find("suite-stop").addEventListener("click", () => attempt(() => ask("work/stop")));
-takeFiles(find("suite-file"), openSuite);
+acceptFiles(find("suite-file"), openSuite);

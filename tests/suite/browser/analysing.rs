@@ -193,7 +193,7 @@ fn an_answer_that_is_judged_late_is_none_to_the_next_mistake() {
         page.click("#tab-review").await;
         let two_mistakes = "const mistake = (played) => ({ position: positionOf(study.root), played, \
                 number: '1.', fault: 'blunder', side: 'white', squares: ['a2', 'a4'], best: 'e4' }); \
-            takeReview({ kind: 'review', stage: 'done', \
+            onReview({ kind: 'review', stage: 'done', \
                 result: { players: [], mistakes: ['a4', 'h4'].map(mistake) } }); \
             window.ask = () => new Promise((judge) => { window.judge = judge; });";
         page.run(two_mistakes, &[]).await;
@@ -207,7 +207,7 @@ fn an_answer_that_is_judged_late_is_none_to_the_next_mistake() {
         let judge = "window.judge({ san: 'e4', score: '0', best: true, line: '', squares: [], \
             board: study.root.board })";
         page.run(judge, &[]).await;
-        let shown = "return [review.answered, document.querySelector('#learn-answer').textContent]";
+        let shown = "return [review.answer, document.querySelector('#learn-answer').textContent]";
         assert_eq!(page.run(shown, &[]).await, json!([null, ""]));
     });
 }
