@@ -74,7 +74,7 @@ fn refusal(status: StatusCode, reason: String) -> Refusal {
     }
     let (megabytes, kilobytes) = (MAX_FILE >> 20, MAX_BODY >> 10);
     let reason = format!(
-        "too large: a file has at most {megabytes} MB here, any other request {kilobytes} KB"
+        "too large: a file has at most {megabytes} MB, any other request at most {kilobytes} KB"
     );
     Refusal::new(status, reason)
 }

@@ -78,11 +78,14 @@ impl Guard {
         if !self.is_plain_address(host) {
             return Err(Refusal::new(
                 StatusCode::FORBIDDEN,
-                "open the page by the address that was printed",
+                "open the page at the address that the server printed",
             ));
         }
         if is_cross_site(request, host) {
-            return Err(Refusal::new(StatusCode::FORBIDDEN, "requests of other sites are refused"));
+            return Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "requests from other sites are refused",
+            ));
         }
         let Some(secret) = &self.secret else {
             return Ok(Admission { cookie: None });
@@ -98,7 +101,10 @@ impl Guard {
             let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict");
             return Ok(Admission { cookie: HeaderValue::from_str(&cookie).ok() });
         }
-        Err(Refusal::new(StatusCode::FORBIDDEN, "open the page by the whole link that was printed"))
+        Err(Refusal::new(
+            StatusCode::FORBIDDEN,
+            "the link lacks the right key; open the complete link that the server printed",
+        ))
     }
 
     /// Whether a request names the server by a number or as `localhost`: a name of another site that

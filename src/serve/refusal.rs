@@ -25,7 +25,10 @@ impl Refusal {
 
     /// The client has ended, or the server was started again.
     pub(crate) fn unknown_client() -> Refusal {
-        Refusal::new(StatusCode::NOT_FOUND, "this page is not known any more; it connects again")
+        Refusal::new(
+            StatusCode::NOT_FOUND,
+            "unknown client: the server was restarted or the client has expired",
+        )
     }
 }
 

@@ -78,7 +78,7 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
 }
 
 async fn not_found() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "there is nothing here")
+    Refusal::new(StatusCode::NOT_FOUND, "no such page")
 }
 
 /// The client that the address names.
@@ -122,7 +122,7 @@ async fn new_client(State(shared): State<Arc<Shared>>) -> HandlerResult {
     let full = || {
         let places = registry.max_clients();
         let reason = format!(
-            "All {places} places are taken. Close another page, or start the server with more (--sessions)."
+            "all {places} sessions are in use; close another page or restart the server with a larger --sessions"
         );
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, reason)
     };
@@ -255,7 +255,7 @@ async fn write_game(JsonBody(game): JsonBody<GameTree>) -> HandlerResult {
 async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refusal> {
-    let failed = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the server failed");
+    let failed = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "internal server error");
     tokio::task::spawn_blocking(work).await.map_err(failed)
 }
 
@@ -296,7 +296,7 @@ async fn suite_page(PathClient(client): PathClient) -> HandlerResult {
 }
 
 fn no_result_yet() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "there is no such file yet")
+    Refusal::new(StatusCode::NOT_FOUND, "there is no finished result of this kind")
 }
 
 async fn judge(

@@ -22,15 +22,15 @@ const MAX_NESTING: usize = 50;
 /// Why a game cannot be shown or written.
 #[derive(Debug, Error)]
 pub(crate) enum StudyError {
-    #[error("there is no game in this text")]
+    #[error("the text contains no game")]
     NoGame,
     #[error("line {line}: {reason}")]
     Unreadable { line: usize, reason: String },
     #[error(
-        "a game has at most {MAX_NODES} moves here, variations nested up to {MAX_NESTING} deep"
+        "the game is too large: at most {MAX_NODES} moves and {MAX_NESTING} levels of variations"
     )]
     TooLarge,
-    #[error("move {0} stands before the one that it follows")]
+    #[error("node {0} comes before its parent")]
     Order(usize),
     #[error("\"{0}\" is not a line of moves")]
     Line(String),

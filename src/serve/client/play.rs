@@ -68,7 +68,7 @@ impl Client {
     pub(crate) fn offer_draw(&self) -> Result<(), GameRefusal> {
         if !self.with_game(Game::offer_draw)? {
             let mut state = self.state();
-            state.notice = Some("The draw is declined.".to_owned());
+            state.notice = Some("Draw declined.".to_owned());
             self.publish_game(&mut state);
         }
         Ok(())

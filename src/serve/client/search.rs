@@ -32,7 +32,7 @@ pub(super) const MAX_RESTARTS: u32 = 2;
 /// Why a position is not analysed.
 #[derive(Debug, Error)]
 pub(crate) enum AnalysisRefusal {
-    #[error("the engine thinks about its move in the game; analyse when it has moved")]
+    #[error("the engine is thinking about its move in your game; analyse after it has moved")]
     EngineToMove,
     #[error(transparent)]
     Position(#[from] Message),
@@ -196,11 +196,11 @@ impl Client {
         state.pending = state.pending.take().or(running);
         state.notice = if state.restarts < MAX_RESTARTS {
             state.restarts += 1;
-            Some(format!("The engine failed and was started again: {message}."))
+            Some(format!("The engine failed and was restarted: {message}."))
         } else {
             state.pending = None;
             Some(format!(
-                "The engine failed {} times: {message}. The game is kept; take a move back, or start another.",
+                "The engine failed {} times: {message}. The game is saved: take back a move or start a new game.",
                 MAX_RESTARTS + 1
             ))
         };

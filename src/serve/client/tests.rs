@@ -69,7 +69,7 @@ fn an_engine_that_fails_again_and_again_is_given_up_until_something_else_is_aske
         fail(&client, Job::Reply, false).await;
         assert_eq!(client.locked().pending, None);
         let game = client.game.borrow().clone().unwrap();
-        assert!(!game.thinking && game.notice.as_ref().unwrap().contains("start another"));
+        assert!(!game.thinking && game.notice.as_ref().unwrap().contains("start a new game"));
         client.request_search(&mut client.state(), Job::Reply);
         fail(&client, Job::Reply, false).await;
         assert_eq!(client.locked().pending, Some(Job::Reply));

@@ -80,19 +80,15 @@ impl Ending {
     pub(crate) fn text(&self) -> String {
         let winner = self.winner.map_or("", |color| color.fold_wb("White wins", "Black wins"));
         match (self.reason, self.winner) {
-            (EndReason::Checkmate, _) => format!("Checkmate: {winner}"),
-            (EndReason::Stalemate, _) => "Draw: stalemate".to_owned(),
-            (EndReason::Repetition, _) => "Draw: the same position for the third time".to_owned(),
-            (EndReason::FiftyMoves, _) => {
-                "Draw: fifty moves without a capture or a pawn’s move".to_owned()
-            }
-            (EndReason::Material, _) => "Draw: neither side can mate any more".to_owned(),
-            (EndReason::Resignation, _) => format!("{winner}: the other side resigned"),
+            (EndReason::Checkmate, _) => format!("{winner} by checkmate"),
+            (EndReason::Stalemate, _) => "Draw by stalemate".to_owned(),
+            (EndReason::Repetition, _) => "Draw by threefold repetition".to_owned(),
+            (EndReason::FiftyMoves, _) => "Draw by the fifty-move rule".to_owned(),
+            (EndReason::Material, _) => "Draw by insufficient material".to_owned(),
+            (EndReason::Resignation, _) => format!("{winner} by resignation"),
             (EndReason::Time, Some(_)) => format!("{winner} on time"),
-            (EndReason::Time, None) => {
-                "Draw: out of time, but the other side cannot mate".to_owned()
-            }
-            (EndReason::Agreement, _) => "Draw agreed".to_owned(),
+            (EndReason::Time, None) => "Draw: out of time, but the opponent cannot mate".to_owned(),
+            (EndReason::Agreement, _) => "Draw by agreement".to_owned(),
         }
     }
 }

@@ -88,15 +88,15 @@ pub(crate) enum GameRefusal {
     NotYourTurn,
     #[error("there is no move to take back")]
     NothingToTakeBack,
-    #[error("a game has at most {MAX_PLIES} plies here")]
+    #[error("a game has at most {MAX_PLIES} plies")]
     TooLong,
-    #[error("a clock has up to 600 minutes and up to 600 seconds a move")]
+    #[error("the clock takes 0.05 to 600 minutes and 0 to 600 seconds per move")]
     Clock,
     #[error(transparent)]
     Move(#[from] SanError),
     #[error(transparent)]
     Fen(#[from] FenError),
-    #[error("move {number} of the game that was kept: {reason}")]
+    #[error("move {number} of the saved game: {reason}")]
     Kept { number: usize, reason: notation::MoveError },
 }
 

@@ -69,14 +69,14 @@ function drawLines() {
 
 function figures(view) {
   if (!view) return study.running ? "…" : "";
-  if (view.activity === "waiting") return "waits for a free thread";
+  if (view.activity === "waiting") return "waiting for a free search thread";
   const best = view.lines[0];
   if (!best) return "";
-  const parts = [`depth ${best.depth}/${best.seldepth}`, `${shortCount(view.nodes)} nodes`, `${shortCount(view.nodes_per_second)}/s`,
-    `table ${Math.round(view.hashfull / 10)} %`];
-  if (view.tablebase_hits > 0) parts.push(`${shortCount(view.tablebase_hits)} table hits`);
+  const parts = [`depth ${best.depth}/${best.seldepth}`, `${shortCount(view.nodes)} nodes`, `${shortCount(view.nodes_per_second)} nodes/s`,
+    `hash ${Math.round(view.hashfull / 10)}% full`];
+  if (view.tablebase_hits > 0) parts.push(`${shortCount(view.tablebase_hits)} tablebase hits`);
   const [win, draw, loss] = best.wdl.map((permille) => Math.round(permille / 10));
-  parts.push(`White wins ${win} %, draw ${draw} %, Black ${loss} %`);
+  parts.push(`White wins ${win}%, draw ${draw}%, Black wins ${loss}%`);
   return parts.join(" · ");
 }
 
@@ -89,7 +89,7 @@ function drawChances(best) {
   bar.querySelector(".white-wins").style.flexGrow = win;
   bar.querySelector(".draws").style.flexGrow = draw;
   bar.querySelector(".black-wins").style.flexGrow = loss;
-  bar.setAttribute("aria-label", `White wins ${Math.round(win / 10)} %, draw ${Math.round(draw / 10)} %, Black wins ${Math.round(loss / 10)} %`);
+  bar.setAttribute("aria-label", `White wins ${Math.round(win / 10)}%, draw ${Math.round(draw / 10)}%, Black wins ${Math.round(loss / 10)}%`);
 }
 
 /** Plays moves of a line out, as a variation. */

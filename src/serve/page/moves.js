@@ -4,7 +4,7 @@ function spokenMove(san) {
   if (san.startsWith("O-O")) return "castles kingside" + spokenCheck(san);
   const words = [...san.replace(/[+#]/g, "")].map((sign) => {
     if (sign === "x") return "takes";
-    if (sign === "=") return "becomes";
+    if (sign === "=") return "promotes to";
     return PIECES[sign.toLowerCase()] && sign === sign.toUpperCase() ? PIECES[sign.toLowerCase()] : sign;
   });
   return words.join(" ") + spokenCheck(san);
@@ -47,7 +47,7 @@ function fillMoves(list, parts) {
 function copies(button, text) {
   const label = button.textContent;
   button.addEventListener("click", () => attempt(async () => {
-    if (!await copyText(text())) throw new Error("The browser does not let it be copied.");
+    if (!await copyText(text())) throw new Error("The browser did not allow copying.");
     speak("Copied");
     button.textContent = "Copied";
     setTimeout(() => { button.textContent = label; }, 1500);

@@ -52,7 +52,7 @@ function drawPlay() {
   if (!game) {
     const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     showPosition({ placement: start, moves: [] });
-    find("play-status").textContent = "Choose what you like below and start a game.";
+    find("play-status").textContent = "Choose the settings below and start a game.";
     return drawPlayers();
   }
   const atEnd = play.shown === game.plies.length;
@@ -78,10 +78,10 @@ function statusOf(game) {
   if (game.ending) return `${game.ending.text} (${game.ending.result}).`;
   const notice = game.notice ? `${game.notice} ` : "";
   const hint = game.hint ? ` Hint: ${game.hint.san}.` : "";
-  if (game.waiting) return `${notice}Outrider waits for a free thread.`;
-  if (game.thinking) return `${notice}Outrider thinks.`;
+  if (game.waiting) return `${notice}Outrider is waiting for a free search thread.`;
+  if (game.thinking) return `${notice}Outrider is thinking.`;
   if (game.position.turn !== game.person) return notice;
-  return `${notice}Your move, with ${game.person === "white" ? "White" : "Black"}.${hint}`;
+  return `${notice}Your move. You play ${game.person === "white" ? "White" : "Black"}.${hint}`;
 }
 
 /** Who has a side, on the tab that is shown. */

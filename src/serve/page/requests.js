@@ -65,7 +65,7 @@ function listen() {
     source.addEventListener(name, (event) => server.listeners[name]?.(JSON.parse(event.data)));
   }
   source.addEventListener("error", () => {
-    showConnection("The connection is lost; your game is kept.");
+    showConnection("Connection lost. Your game is saved.");
     // A server that was started again does not know this client.
     if (source.readyState === EventSource.CLOSED) reconnect();
   });
@@ -84,7 +84,7 @@ async function reconnect() {
 }
 
 function failToConnect(error) {
-  showConnection(error.status ? error.message : "The server does not answer.");
+  showConnection(error.status ? error.message : "The server does not respond.");
   setTimeout(() => connect(!server.id).catch(failToConnect), 3 * RETRY_TIME);
 }
 

@@ -11,7 +11,7 @@ function openReview(text) {
 }
 
 /** What becomes of work that the server does not know: it was started again. */
-const LOST_WORK = { stage: "failed", error: "The server was started again and has lost it." };
+const LOST_WORK = { stage: "failed", error: "The server was restarted and has lost this work." };
 
 /** The server has sent how far the work is, or that there is none. */
 function onWork(work) {
@@ -39,7 +39,7 @@ function drawProgress(name, work) {
   find(`${name}-bar`).max = Math.max(1, work?.total ?? 1);
   find(`${name}-bar`).value = work?.done ?? 0;
   const words = {
-    waiting: "waits for a free thread", running: `${work?.done} of ${work?.total} positions`,
+    waiting: "waiting for a free search thread", running: `${work?.done} of ${work?.total} positions`,
     done: "done", stopped: "stopped", failed: work?.error,
   };
   find(`${name}-state`).textContent = words[work?.stage] ?? "";
@@ -50,14 +50,14 @@ function drawProgress(name, work) {
 function drawReview() {
   const { work } = review;
   drawProgress("review", work);
-  if (work?.games > 1) find("review-state").textContent += `, the first of ${work.games} games`;
+  if (work?.games > 1) find("review-state").textContent += `, game 1 of ${work.games}`;
   const result = work?.stage === "done" ? work.result : null;
   find("review-pgn").hidden = !result;
   find("review-pgn").href = `/api/clients/${server.id}/review/pgn`;
   find("learn").hidden = !result;
   if (!result) return;
   const rows = result.players.filter(Boolean).map(({ name, accuracy, loss, faults }) => {
-    const cells = [`${accuracy.toFixed(1)} %`, loss.toFixed(0), ...faults];
+    const cells = [`${accuracy.toFixed(1)}%`, loss.toFixed(0), ...faults];
     return make("tr", {}, [make("th", { scope: "row" }, [name]), ...cells.map((cell) => make("td", {}, [String(cell)]))]);
   });
   find("review-players").replaceChildren(...rows);
@@ -110,11 +110,11 @@ async function answerMistake(text) {
 
 /** What is said of an answer. */
 function verdictText({ san, score, best, fault, loss, reason, line }) {
-  const words = [`${san} (White ${score}).`];
+  const words = [`${san} (White’s score: ${score}).`];
   if (best) words.push("That is the best move.");
-  else if (!fault) words.push("That is good.");
-  else words.push(`That is ${withArticle(fault)}: it gives away ${loss} %.`, reason ?? "", "Try again.");
-  if (line) words.push(`It goes on with ${line}.`);
+  else if (!fault) words.push("That is a good move.");
+  else words.push(`That is ${withArticle(fault)}: it costs ${loss}% of a point.`, reason ?? "", "Try again.");
+  if (line) words.push(`Expected continuation: ${line}.`);
   return words.filter(Boolean).join(" ");
 }
 

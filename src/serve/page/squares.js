@@ -57,7 +57,7 @@ function drawSquares() {
     button.classList.toggle("full", name in pieces);
     button.tabIndex = name === squares.focus ? 0 : -1;
     const content = name in pieces ? nameOfPiece(pieces[name]) : "empty";
-    const marks = [[selected === name, "selected"], [view.check === name, "in check"], [targets.has(name), "can be moved to"]];
+    const marks = [[selected === name, "selected"], [view.check === name, "in check"], [targets.has(name), "possible move"]];
     const label = [name, content, ...marks.filter(([is]) => is).map(([, words]) => words)].join(", ");
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
   }

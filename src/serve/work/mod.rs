@@ -102,7 +102,7 @@ pub(crate) struct Files {
 /// Why work is not begun, or ends early.
 #[derive(Debug, Error)]
 pub(crate) enum WorkError {
-    #[error("something is under way already; stop it first")]
+    #[error("other work is already running; stop it first")]
     Busy,
     #[error("stopped")]
     Stopped,

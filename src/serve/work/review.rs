@@ -50,7 +50,8 @@ pub(super) fn run(slot: &mut WorkSlot, request: &ReviewRequest) -> Result<(), Wo
     slot.begin(WorkKind::Review, 0);
     let (game, games) = read_game(&request.pgn, request.game).map_err(WorkError::failed)?;
     if game.moves.len() > MAX_PLIES {
-        let reason = format!("a game of at most {MAX_PLIES} plies is reviewed");
+        let plies = game.moves.len();
+        let reason = format!("the game has {plies} plies; at most {MAX_PLIES} can be reviewed");
         return Err(WorkError::Failed(reason));
     }
     slot.begin(WorkKind::Review, game.moves.len() + 1);

@@ -31,7 +31,7 @@ pub(super) fn run(slot: &mut WorkSlot, request: &SuiteRequest) -> Result<(), Wor
     let total = suites[0].entries.len();
     slot.begin(WorkKind::Suite, total);
     if total == 0 || total > MAX_POSITIONS {
-        let reason = format!("{total} positions to solve; 1 to {MAX_POSITIONS} are taken");
+        let reason = format!("the text has {total} positions; a suite needs 1 to {MAX_POSITIONS}");
         return Err(WorkError::Failed(reason));
     }
     let time = Duration::from_millis(request.milliseconds.clamp(1, MAX_MILLISECONDS));

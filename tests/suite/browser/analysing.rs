@@ -149,7 +149,7 @@ fn a_text_is_copied_or_the_page_says_that_it_was_not() {
             document.execCommand = () => false";
         page.run(refusing, &[]).await;
         page.click("#study-copy-fen").await;
-        page.until("return document.querySelector('#message').textContent.includes('not let')")
+        page.until("return document.querySelector('#message').textContent.includes('not allow')")
             .await;
         assert_eq!(page.text("#study-copy-fen").await, "Copy FEN");
     });
@@ -163,7 +163,7 @@ fn a_game_is_reviewed_and_its_mistake_solved() {
         page.fill("#review-time", "100").await;
         page.click("#review-start").await;
         page.until("return review.work?.stage === 'done'").await;
-        assert_eq!(page.text("#review-state").await, "done, the first of 2 games");
+        assert_eq!(page.text("#review-state").await, "done, game 1 of 2");
         let link = page.run("return document.getElementById('review-page').href", &[]).await;
         let mistakes = page.run("return review.mistakes.map(({ played }) => played)", &[]).await;
         let g4 = mistakes.as_array().unwrap().iter().position(|played| played == "g4");

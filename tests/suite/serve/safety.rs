@@ -120,7 +120,7 @@ fn the_number_of_pages_is_bounded_and_the_next_one_is_reported_so() {
     let _listening = clients.each_ref().map(|client| server.events(client));
     let refused = server.post("/api/clients", &Value::Null);
     assert_eq!(refused.status, 503);
-    assert!(refused.json()["error"].as_str().unwrap().contains("All 2 places are taken"));
+    assert!(refused.json()["error"].as_str().unwrap().contains("all 2 sessions are in use"));
     server.post(&format!("{}/leave", clients[0]), &Value::Null);
     assert_eq!(server.post("/api/clients", &Value::Null).status, 200);
     assert_eq!(server.get(&clients[0]).status, 404, "its place is taken");

@@ -76,7 +76,7 @@ fn work_is_stopped_at_once_and_one_thing_is_done_at_a_time() {
     until(&mut events, "running");
     let refused = server.post(&format!("{client}/review"), &long);
     assert_eq!(refused.status, 422);
-    assert!(refused.json()["error"].as_str().unwrap().contains("under way"));
+    assert!(refused.json()["error"].as_str().unwrap().contains("already running"));
     server.post(&format!("{client}/work/stop"), &Value::Null);
     until(&mut events, "stopped");
     assert_eq!(server.post(&format!("{client}/suite"), &long_suite()).status, 204);
