@@ -1,4 +1,4 @@
-//! What an analysis has found so far, and how the page learns of it.
+//! Results of an analysis and their view for the page.
 
 use std::time::Duration;
 
@@ -13,21 +13,21 @@ use outrider_engine::position::san::format_san;
 use outrider_engine::search::{Bound, Line, Progress, Report, nodes_per_second};
 use outrider_tools::score_record::ScoreRecord;
 
-/// The most moves of a line that are shown.
+/// Maximum number of moves shown of a line.
 const MAX_MOVES: usize = 16;
 
-/// Whether something is being searched.
+/// State of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Activity {
     #[default]
     Off,
-    /// No thread is free yet.
+    /// Waits for a free thread.
     Waiting,
     Searching,
 }
 
-/// What an analysis has found so far.
+/// The lines found so far for a position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Analysis {
     activity: Activity,
@@ -37,7 +37,7 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    /// An analysis of a position that waits for its threads.
+    /// Creates an analysis that waits for its threads.
     pub(crate) fn waiting(root: &Chess, lines: usize) -> Analysis {
         let lines = vec![None; lines.min(root.legal_moves().len())];
         let root = Some(root.clone());
@@ -52,7 +52,7 @@ impl Analysis {
         self.activity = Activity::Off;
     }
 
-    /// Adds what the search of a position reports.
+    /// Adds a report of the search. Ignores reports on any other position.
     pub(crate) fn add(&mut self, position: &Position, report: Report) {
         if self.root.as_ref() != Some(position.chess()) {
             return;
@@ -61,7 +61,7 @@ impl Analysis {
             Report::Line(line) => {
                 self.progress = line.progress;
                 let slot = line.rank.checked_sub(1).and_then(|index| self.lines.get_mut(index));
-                // A bound is soon followed by the score; until then what was known says more.
+                // The exact score soon follows a bound. Until then the previous line tells more.
                 if let Some(slot) = slot
                     && (slot.is_none() || line.bound == Bound::Exact)
                 {
@@ -100,17 +100,17 @@ impl Analysis {
     }
 }
 
-/// An analysis as the page shows it. Scores and WDL are White's.
+/// An analysis in the form that the page receives. Scores and WDL are from White's point of view.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct AnalysisView {
     activity: Activity,
-    /// The position that is analysed.
+    /// FEN of the analysed position.
     fen: Option<String>,
     lines: Vec<LineView>,
     nodes: u64,
     nodes_per_second: u64,
     tablebase_hits: u64,
-    /// Permille.
+    /// Used part of the transposition table in permille.
     hashfull: usize,
     milliseconds: u64,
 }
@@ -127,7 +127,7 @@ struct LineView {
 
 #[derive(Clone, Debug, Serialize)]
 struct LineMove {
-    /// With its dots, where one is due.
+    /// Move number with dots for White's moves and the first move, otherwise empty.
     number: String,
     san: String,
     uci: String,

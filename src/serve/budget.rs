@@ -1,7 +1,7 @@
-//! What all clients share: search threads, memory for tables, endgame tables.
+//! Resources that all clients share: search threads, memory of transposition tables, endgame tables.
 //!
-//! Each client has its fixed share of the memory, and takes threads while it searches. If none is free it
-//! waits in a queue; an analysis, which has no end of its own, makes room for those that wait.
+//! Each client has a fixed share of the memory and acquires threads while it searches. If too few are free,
+//! it waits in a queue. An analysis has no end of its own, so it gives up its threads while others wait.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,8 +28,10 @@ pub struct Budget {
     tablebases: Option<Arc<Tablebases>>,
 }
 
-/// Threads that a client may search with until it drops them.
-pub(crate) struct ThreadPermit(#[expect(dead_code, reason = "it is held")] OwnedSemaphorePermit);
+/// Permission to search with a number of threads, given back on drop.
+pub(crate) struct ThreadPermit(
+    #[expect(dead_code, reason = "released on drop")] OwnedSemaphorePermit,
+);
 
 impl Budget {
     /// Creates a budget of `threads` search threads for all clients together and a transposition table of
@@ -48,35 +50,35 @@ impl Budget {
         }
     }
 
-    /// The threads of all clients together.
+    /// Returns the number of search threads of all clients together.
     pub(crate) fn threads(&self) -> usize {
         self.threads
     }
 
-    /// The most megabytes of a client's table.
+    /// Returns the maximum size of an engine's transposition table in megabytes.
     pub(crate) fn megabytes_per_engine(&self) -> usize {
         self.megabytes_per_engine
     }
 
-    /// Waits until so many threads are free. The first to come is served first.
+    /// Waits until `count` threads are free, at most all there are. Waiters are served in order of arrival.
     pub(crate) async fn acquire_threads(&self, count: usize) -> Option<ThreadPermit> {
         let _waiting = WaiterCount::begin(&self.waiting);
         let count = count.clamp(1, self.threads) as u32;
         let permit = Arc::clone(&self.free_threads).acquire_many_owned(count).await;
-        // It fails only once nobody is given any more.
+        // Fails only if the semaphore is closed.
         permit.ok().map(ThreadPermit)
     }
 
-    /// Whether somebody waits for threads.
+    /// Returns true if a client waits for threads.
     pub(crate) fn has_waiters(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) > 0
     }
 
-    /// An engine for a client, with one thread.
+    /// Creates an engine with one thread.
     ///
     /// # Errors
     ///
-    /// Fails if the table does not fit into the memory that is free.
+    /// Fails if the transposition table does not fit into the free memory.
     pub(crate) fn engine(&self, megabytes: usize) -> Result<Engine, MemoryError> {
         let mut engine = Engine::new(1, megabytes.clamp(1, self.megabytes_per_engine))?;
         if self.tablebases.is_some() {
@@ -86,7 +88,7 @@ impl Budget {
     }
 }
 
-/// Counts one that waits, as long as it does.
+/// Counts one waiter until it is dropped.
 struct WaiterCount<'a>(&'a AtomicUsize);
 
 impl WaiterCount<'_> {

@@ -1,5 +1,4 @@
-//! What a page is sent as it happens, as server-sent events: the game when it changes, the analysis and
-//! the work a few times a second.
+//! Server-sent events of a client: the game on every change, analysis and work a few times a second.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,19 +11,19 @@ use tokio::time::{Instant, sleep_until};
 use super::client::{Client, Listener};
 use super::work::SentRows;
 
-/// The shortest time between two events about an analysis.
+/// Minimum time between two analysis events.
 const ANALYSIS_INTERVAL: Duration = Duration::from_millis(100);
-/// The shortest time between two events about work, which may have many new rows.
+/// Minimum time between two work events, which may carry many new rows.
 const WORK_INTERVAL: Duration = Duration::from_millis(300);
-/// After this time without an event a line is sent, so that a page that is gone is noticed.
+/// Interval of keep-alive comments, which reveal a closed connection.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// The events of a client, as long as somebody listens.
+/// Streams the events of a client until the connection closes.
 pub(crate) fn events(
     client: &Arc<Client>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
     let mut listener = client.listen();
-    // A new listener has not seen what is already there.
+    // A new listener starts with the current values.
     listener.game.mark_changed();
     listener.analysis.mark_changed();
     listener.work.mark_changed();
@@ -38,16 +37,18 @@ pub(crate) fn events(
     Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT))
 }
 
+/// Source of the event stream of one connection.
 struct EventSource {
     listener: Listener,
-    /// When an event about the analysis is due at the earliest.
+    /// Earliest time of the next analysis event.
     next_analysis: Instant,
+    /// Earliest time of the next work event.
     next_work: Instant,
     sent_rows: SentRows,
 }
 
 impl EventSource {
-    /// The next event; `None` once the client has ended.
+    /// Waits for the next event. Returns `None` when the client no longer exists.
     async fn next(&mut self) -> Option<Event> {
         loop {
             let Listener { game, analysis, work, .. } = &mut self.listener;
@@ -72,7 +73,7 @@ impl EventSource {
                 changed = analysis_changed => {
                     changed.ok()?;
                     let found = Arc::clone(&self.listener.analysis.borrow_and_update());
-                    // The first lines do not wait for the pace: the message that an analysis begins was sent before.
+                    // The event for the start of an analysis must not delay its first lines.
                     if found.has_lines() {
                         self.next_analysis = Instant::now() + ANALYSIS_INTERVAL;
                     }

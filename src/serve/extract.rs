@@ -1,5 +1,4 @@
-//! What comes with a request: it is read within some time and up to some size, and what is wrong with it
-//! is answered as all refusals are.
+//! Extractors like those of axum, with a time limit for the body and errors in the form of [`Refusal`].
 
 use std::time::Duration;
 
@@ -12,14 +11,14 @@ use serde::de::DeserializeOwned;
 
 use super::refusal::Refusal;
 
-/// The most bytes of a request that is not a file.
+/// Maximum size in bytes of a request body that is not a file.
 pub(crate) const MAX_BODY: usize = 64 << 10;
-/// The most bytes of a file.
+/// Maximum size in bytes of a file.
 pub(crate) const MAX_FILE: usize = 4 << 20;
-/// A request that is not read by then is given up. What it asks for may take longer.
+/// Time limit for reading a request body. Handling the request may take longer.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A body of JSON.
+/// A JSON body.
 pub(crate) struct JsonBody<T>(pub T);
 
 impl<T, S> FromRequest<S> for JsonBody<T>
@@ -37,7 +36,7 @@ where
     }
 }
 
-/// A body of text.
+/// A text body.
 pub(crate) struct TextBody(pub String);
 
 impl<S: Send + Sync> FromRequest<S> for TextBody {
@@ -49,7 +48,7 @@ impl<S: Send + Sync> FromRequest<S> for TextBody {
     }
 }
 
-/// What stands behind the question mark of an address.
+/// The query string of the URL.
 pub(crate) struct Query<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {

@@ -1,6 +1,6 @@
-//! Which requests are answered. A page of any site may send requests to this machine, and its own domain
-//! name may lead here (DNS rebinding). So the host that a request names must be a plain address, requests
-//! from other sites are refused, and a server that others can reach answers nothing without the secret.
+//! Decides which requests are answered. Any web site can send requests to this machine, and its domain name
+//! may resolve to it (DNS rebinding). So the `Host` header must be an IP address or `localhost`, requests
+//! from other sites are refused, and a server that other machines can reach requires a secret.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -13,20 +13,20 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::refusal::Refusal;
 
-/// What the page may do: use its own files and talk to its own server, and nothing else.
+/// Content security policy of the page: its own files and its own server only.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     connect-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 
-/// Who may ask.
+/// Checks requests.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     port: u16,
-    /// `None` if only this machine can connect.
+    /// `None` if the server listens on a loopback address, so that only this machine can connect.
     secret: Option<Secret>,
 }
 
-/// What a link has to have in it.
+/// Secret key of the link.
 #[derive(Clone)]
 pub(crate) struct Secret(String);
 
@@ -35,7 +35,7 @@ impl Secret {
         Secret(format!("{:032x}{:032x}", rand::random::<u128>(), rand::random::<u128>()))
     }
 
-    /// Whether it is this one. How long that takes says nothing about where they differ.
+    /// Compares in constant time, so that the duration reveals nothing about the position of a difference.
     fn matches(&self, text: &str) -> bool {
         let different = self.0.bytes().zip(text.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
         self.0.len() == text.len() && different == 0
@@ -49,13 +49,13 @@ impl fmt::Debug for Secret {
 }
 
 impl Guard {
-    /// For a server at this address.
+    /// Creates the guard of a server at this address. It has a secret unless the address is loopback.
     pub(crate) fn new(address: SocketAddr) -> Guard {
         let secret = (!address.ip().is_loopback()).then(Secret::random);
         Guard { port: address.port(), secret }
     }
 
-    /// The link that leads to the page.
+    /// Returns the URL of the page, with the secret if there is one.
     pub(crate) fn link(&self, address: SocketAddr) -> String {
         let host = if address.ip().is_unspecified() {
             "localhost".to_owned()
@@ -66,7 +66,7 @@ impl Guard {
         format!("http://{host}:{}/{}", self.port, secret.unwrap_or_default())
     }
 
-    /// The name of the cookie: cookies know no ports, so the name does.
+    /// Returns the name of the cookie. Cookies are shared by all ports of a host, so the name has the port.
     fn cookie_name(&self) -> String {
         format!("outrider-{}", self.port)
     }
@@ -107,8 +107,8 @@ impl Guard {
         ))
     }
 
-    /// Whether a request names the server by a number or as `localhost`: a name of another site that
-    /// leads here would be something else.
+    /// Returns true if the host is `localhost` or an IP address, with the server's port. A rebound domain
+    /// name is neither.
     fn is_plain_address(&self, host: &str) -> bool {
         if let Ok(address) = host.parse::<SocketAddr>() {
             return address.port() == self.port;
@@ -121,12 +121,12 @@ impl Guard {
     }
 }
 
-/// A request that is answered, with a cookie to set.
+/// An accepted request, with the cookie to set.
 struct Admission {
     cookie: Option<HeaderValue>,
 }
 
-/// Answers a request if it may be answered, and says in each answer what a page may do.
+/// Answers accepted requests and adds the security headers to every response.
 pub(crate) async fn check(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let mut response = match guard.check(&request) {
         Ok(Admission { cookie }) => {
@@ -147,13 +147,14 @@ pub(crate) async fn check(State(guard): State<Guard>, request: Request, next: Ne
         ("cross-origin-resource-policy", "same-origin"),
         ("cache-control", "no-store"),
     ] {
-        // A page of its own kind has said more.
+        // A handler may have set its own policy.
         headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
     }
     response
 }
 
-/// Whether another site sent the request: browsers say so. To follow a link to the page is allowed.
+/// Returns true if another site sent the request, by its `Origin` and `Sec-Fetch-Site` headers. Following
+/// a link to the page is allowed.
 fn is_cross_site(request: &Request, host: &str) -> bool {
     let headers = request.headers();
     let own = format!("http://{host}");
@@ -182,7 +183,7 @@ mod tests {
     use super::*;
     use axum::body::Body;
 
-    fn answer(address: &str, headers: &[(&str, &str)], path: &str) -> bool {
+    fn accepts_request(address: &str, headers: &[(&str, &str)], path: &str) -> bool {
         let guard = Guard::new(address.parse().unwrap());
         let mut request = Request::builder().uri(path);
         for (name, value) in headers {
@@ -192,10 +193,10 @@ mod tests {
     }
 
     #[test]
-    fn only_plain_addresses_with_the_right_port_are_answered() {
-        let named = |host| answer("127.0.0.1:8080", &[("host", host)], "/");
+    fn only_ip_addresses_and_localhost_with_the_right_port_are_accepted() {
+        let accepts = |host| accepts_request("127.0.0.1:8080", &[("host", host)], "/");
         for host in ["127.0.0.1:8080", "localhost:8080", "[::1]:8080"] {
-            assert!(named(host), "{host}");
+            assert!(accepts(host), "{host}");
         }
         for host in [
             "evil.example:8080",
@@ -205,16 +206,16 @@ mod tests {
             "",
             "localhost.evil.example:8080",
         ] {
-            assert!(!named(host), "{host}");
+            assert!(!accepts(host), "{host}");
         }
-        assert!(answer("127.0.0.1:80", &[("host", "localhost")], "/"));
+        assert!(accepts_request("127.0.0.1:80", &[("host", "localhost")], "/"));
     }
 
     #[test]
-    fn requests_of_other_sites_are_refused_but_a_link_may_be_followed() {
+    fn requests_from_other_sites_are_refused_but_links_may_be_followed() {
         let with = |headers: &[_], path| {
             let host = [("host", "localhost:8080")];
-            answer("127.0.0.1:8080", &[&host, headers].concat(), path)
+            accepts_request("127.0.0.1:8080", &[&host, headers].concat(), path)
         };
         assert!(with(&[("origin", "http://localhost:8080")], "/api/clients"));
         assert!(!with(&[("origin", "http://evil.example")], "/api/clients"));
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_this_machine_nothing_is_answered_without_the_secret() {
+    fn a_server_for_other_machines_answers_only_with_the_secret() {
         let address: SocketAddr = "192.0.2.1:8080".parse().unwrap();
         let guard = Guard::new(address);
         let link = guard.link(address);

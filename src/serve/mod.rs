@@ -1,14 +1,14 @@
-//! Playing, analysing and reviewing in a browser: a server for one person, or a few, and its page.
+//! Web server for playing, analysing and reviewing in a browser, for one person or a few.
 //!
-//! Each page that is open is a [`client`] with a game, an analysis and an engine of its own, which it
-//! speaks with through the protocol's session, as a chess program does. `registry` bounds their number,
-//! `budget` their threads and memory. `routes` has what can be asked for, `events` what is sent as it
-//! happens, `guard` says who is answered, `reading` how a request is read. `study` reads and writes games
-//! with variations, `work` reviews games and solves suites, `inside` draws a search. The page is in
-//! `page/`; it knows no rules of chess, but is sent the legal moves.
+//! Each open page is a [`client`] with its own game, analysis and engine. The client drives the engine
+//! through the session of the protocol crate. `registry` limits the number of clients, `budget` their
+//! threads and memory. `routes` maps requests to functions, `events` streams server-sent events, `guard`
+//! decides which requests are answered, and `extract` parses requests. `study` converts between PGN and
+//! trees of moves, `work` reviews games and solves test suites, `inside` draws a search tree. The page is
+//! in `page/`; it knows no rules of chess and receives the legal moves from the server.
 //!
-//! All this runs on one thread, since it takes little time. What takes longer has threads of its own:
-//! engines, and files that are read or drawings that are made.
+//! The server runs on one thread. Long work has other threads: engine searches, reading of PGN files and
+//! drawing of search trees.
 
 #![forbid(unsafe_code)]
 #![warn(unreachable_pub)]

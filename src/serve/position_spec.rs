@@ -1,11 +1,11 @@
-//! A position as the page names it: where the game began and what was played since.
+//! A position given by a start position and the moves played from it.
 
 use serde::Deserialize;
 
 use outrider_engine::position::Position;
 use outrider_protocol::session::{Message, PositionRequest, Start};
 
-/// A start and moves in long algebraic notation.
+/// A start position and moves in long algebraic notation, so that repetitions are known.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PositionSpec {
@@ -19,9 +19,11 @@ impl PositionSpec {
         PositionRequest { start: Start::Fen(self.fen.clone()), moves: self.moves.clone() }
     }
 
+    /// Plays the moves and returns the position.
+    ///
     /// # Errors
     ///
-    /// Fails if the start cannot be played or a move is not legal.
+    /// Fails if the start position is invalid or a move is illegal.
     pub(crate) fn play(&self) -> Result<Position, Message> {
         Ok(self.to_request().play(self.chess960)?.0)
     }

@@ -1,4 +1,4 @@
-//! What is answered to a request that is refused: a status and a sentence.
+//! Error responses: a status code and a reason.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -11,7 +11,7 @@ use super::study::StudyError;
 use super::work::WorkError;
 use outrider_protocol::session::Message;
 
-/// Why a request is refused.
+/// The error response to a request, sent as JSON.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
@@ -23,7 +23,7 @@ impl Refusal {
         Refusal { status, reason: reason.into() }
     }
 
-    /// The client has ended, or the server was started again.
+    /// The client was removed, or the server was restarted.
     pub(crate) fn unknown_client() -> Refusal {
         Refusal::new(
             StatusCode::NOT_FOUND,
@@ -38,7 +38,7 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// What was asked for is understood, but cannot be done.
+/// Converts errors to status 422: the request is well-formed but cannot be carried out.
 macro_rules! unprocessable {
     ($($error:ty),*) => {
         $(impl From<$error> for Refusal {

@@ -1,4 +1,4 @@
-//! The clients that there are. Their number is bounded; those that left make room.
+//! The connected clients, in limited number. A new client may replace one that has left or is unused.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,12 +7,12 @@ use std::time::Duration;
 use super::budget::Budget;
 use super::client::Client;
 
-/// A client that nobody uses and that does no work ends after this time. Its game is kept by the page.
+/// An unused client without running work is removed after this time. The browser has saved its game.
 const MAX_IDLE: Duration = Duration::from_secs(15 * 60);
-/// A client that nobody has used for this time makes room for a new one.
+/// A new client may replace one that is unused for this time.
 const REPLACEABLE_AFTER: Duration = Duration::from_secs(30);
 
-/// The clients by their names.
+/// The clients by id.
 pub(crate) struct Registry {
     clients: Mutex<HashMap<String, Arc<Client>>>,
     max_clients: usize,
@@ -32,7 +32,11 @@ impl Registry {
         self.max_clients
     }
 
-    /// A new client, or `None` if all places are taken. To be called where tasks can be spawned.
+    /// Adds a client. Returns `None` if the maximum is reached and no client can be replaced.
+    ///
+    /// # Panics
+    ///
+    /// Panics outside a Tokio runtime.
     pub(crate) fn admit(&self) -> Option<Arc<Client>> {
         let mut clients = self.locked();
         if clients.len() >= self.max_clients {
@@ -57,7 +61,7 @@ impl Registry {
         self.locked().remove(id);
     }
 
-    /// To be called several times a second.
+    /// Updates all clients and removes the idle ones. Called several times a second.
     pub(crate) fn tick(&self) {
         let clients: Vec<Arc<Client>> = self.locked().values().cloned().collect();
         for client in clients {

@@ -1,4 +1,4 @@
-//! The requests that are answered, each by one function.
+//! The routes of the server and their handlers.
 
 use std::sync::Arc;
 
@@ -26,15 +26,16 @@ use super::view::{EndingView, PositionView, move_number, ply_view};
 use super::work::{JudgeRequest, ReviewRequest, SuiteRequest, WorkKind, WorkRequest};
 use outrider_engine::position::san::parse_san;
 
-/// What all requests share.
+/// State shared by all handlers.
 pub(crate) struct Shared {
     pub registry: Registry,
     pub assets: Assets,
 }
 
+/// Response of a handler, or the error response.
 type HandlerResult = Result<Response, Refusal>;
 
-/// All that can be asked for.
+/// Builds the router. Every request passes the guard.
 pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
     let game = Router::new()
         .route("/", post(new_game))
@@ -81,7 +82,7 @@ async fn not_found() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "no such page")
 }
 
-/// The client that the address names.
+/// Extracts the client whose id is in the path.
 struct PathClient(Arc<Client>);
 
 impl axum::extract::FromRequestParts<Arc<Shared>> for PathClient {
@@ -120,9 +121,9 @@ async fn script(State(shared): State<Arc<Shared>>) -> Response {
 async fn new_client(State(shared): State<Arc<Shared>>) -> HandlerResult {
     let registry = &shared.registry;
     let full = || {
-        let places = registry.max_clients();
+        let max = registry.max_clients();
         let reason = format!(
-            "all {places} sessions are in use; close another page or restart the server with a larger --sessions"
+            "all {max} sessions are in use; close another page or restart the server with a larger --sessions"
         );
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, reason)
     };
@@ -130,7 +131,7 @@ async fn new_client(State(shared): State<Arc<Shared>>) -> HandlerResult {
     Ok(Json(json!({ "id": client.id })).into_response())
 }
 
-/// Whether the client is check_client here: a page asks when its connection was lost.
+/// Answers 204 if the client exists. A page asks this after a lost connection.
 async fn check_client(_: PathClient) -> HandlerResult {
     no_content()
 }
@@ -219,7 +220,7 @@ async fn position(JsonBody(spec): JsonBody<PositionSpec>) -> Result<Json<JsonVal
     Ok(Json(json!({ "position": PositionView::new(position.chess()), "ending": ending })))
 }
 
-/// A move that is played on from a position.
+/// A move to play from a position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlayRequest {
@@ -251,7 +252,7 @@ async fn write_game(JsonBody(game): JsonBody<GameTree>) -> HandlerResult {
     Ok(text_response("application/x-chess-pgn", run_blocking(move || game.to_pgn()).await??))
 }
 
-/// Does something that takes a while beside what else is served.
+/// Runs blocking work (`spawn_blocking`).
 async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -323,8 +324,8 @@ async fn inside(
     Ok(standalone_page(&drawn.map_err(refusal)?))
 }
 
-/// A page that the tools made: one file, whose program and style stand in it. Its program is named by
-/// a number that is drawn for this answer, and the policy allows that one only.
+/// Response with a static page of the tools: one file with inline script and style. The content security
+/// policy allows only the script with the nonce of this response.
 fn standalone_page(page: &str) -> Response {
     let nonce = format!("{:032x}", rand::random::<u128>());
     let page = page.replacen("<script>\n", &format!("<script nonce=\"{nonce}\">\n"), 1);

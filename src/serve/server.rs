@@ -1,4 +1,4 @@
-//! The server: connections, and their end.
+//! The server: accepts connections and limits their number, header time and buffer size.
 
 use std::io;
 use std::net::SocketAddr;
@@ -18,16 +18,16 @@ use super::page::Assets;
 use super::registry::Registry;
 use super::routes::{self, Shared};
 
-/// The most connections at a time; others wait to be taken.
+/// Maximum number of open connections. Further ones wait to be accepted.
 const MAX_CONNECTIONS: usize = 256;
-/// A connection without a request is closed after this time.
+/// A connection that sends no complete request header within this time is closed.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
-/// How often clocks and idle clients are looked after.
+/// Interval for checking clocks and idle clients.
 const TICK: Duration = Duration::from_millis(200);
-/// What a connection's buffer holds at most, its headers too.
+/// Maximum size of a connection's read buffer in bytes, headers included.
 const MAX_BUFFER: usize = 64 << 10;
 
-/// A server that listens.
+/// A server bound to an address.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -37,9 +37,11 @@ pub struct Server {
 }
 
 impl Server {
+    /// Binds a server to an address.
+    ///
     /// # Errors
     ///
-    /// Fails if the address is taken or not this machine's.
+    /// Fails if the address is in use or does not belong to this machine.
     pub async fn bind(address: SocketAddr, options: ServerOptions) -> io::Result<Server> {
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
@@ -51,12 +53,12 @@ impl Server {
         Ok(Server { listener, address, guard, router, shared })
     }
 
-    /// The link that leads to the page.
+    /// Returns the URL of the page.
     pub fn link(&self) -> String {
         self.guard.link(self.address)
     }
 
-    /// Answers requests until it is dropped.
+    /// Serves requests until the future is dropped.
     pub async fn run(self) {
         let shared = Arc::clone(&self.shared);
         let housekeeping = async {
@@ -76,7 +78,7 @@ impl Server {
                 Ok((stream, _)) => {
                     drop(tokio::spawn(serve_connection(stream, self.router.clone(), permit)))
                 }
-                // No descriptor is free, or a connection was gone already.
+                // No file descriptor is free, or the connection is already closed.
                 Err(_) => tokio::time::sleep(TICK).await,
             }
         }
@@ -84,13 +86,13 @@ impl Server {
 }
 
 async fn serve_connection(stream: TcpStream, router: Router, _permit: OwnedSemaphorePermit) {
-    // A small answer is sent at once; without that it would only come later.
+    // Without this, Nagle's algorithm delays small responses.
     let _ = stream.set_nodelay(true);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)
         .max_buf_size(MAX_BUFFER)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-    // It fails when the other side hangs up, and then there is nobody to answer.
+    // Fails if the client hangs up; there is nothing left to do then.
     let _ = connection.await;
 }

@@ -1,5 +1,5 @@
-//! A game with its variations, as the page has it: a list of moves, each with the place of the one
-//! before it. PGN is read into such a list and written from it.
+//! Games with variations as trees: a list of moves, each with the index of its parent. The page uses this
+//! form. PGN is parsed into it and written from it.
 
 use std::{mem, slice};
 
@@ -14,12 +14,12 @@ use outrider_engine::position::san::parse_san;
 use outrider_engine::text::shorten;
 use outrider_tools::pgn::{self, Element, Remark};
 
-/// The most moves of a game with its variations.
+/// Maximum number of moves of a game, variations included.
 const MAX_NODES: usize = 20_000;
-/// How deep variations may stand in each other.
+/// Maximum nesting depth of variations.
 const MAX_NESTING: usize = 50;
 
-/// Why a game cannot be shown or written.
+/// Reason why a game cannot be read or written.
 #[derive(Debug, Error)]
 pub(crate) enum StudyError {
     #[error("the text contains no game")]
@@ -40,40 +40,44 @@ pub(crate) enum StudyError {
     Move(#[from] MoveError),
 }
 
-/// The games of a text, of which one is taken apart.
+/// All games of a PGN; one is parsed fully.
 #[derive(Debug, Serialize)]
 pub(crate) struct ParsedGames {
+    /// Titles of all games: players and result.
     titles: Vec<String>,
-    /// Which of them it is, from 0.
+    /// Index of the parsed game.
     game: usize,
     tags: Vec<(String, String)>,
     result: String,
     start: StartView,
-    /// What stands before the first move.
+    /// Annotations before the first move.
     annotations: Annotations,
     nodes: Vec<ParsedNode>,
 }
 
+/// A move of the parsed game.
 #[derive(Debug, Serialize)]
 struct ParsedNode {
-    /// The place of the move before it; `None` at the start.
+    /// Index of the previous move; `None` at the start.
     parent: Option<usize>,
     #[serde(flatten)]
     ply: PlyView,
     annotations: Annotations,
 }
 
-/// What stands after a move besides the moves that follow it: the page has it and sends it back.
+/// Annotations of a move. The page receives them and sends them back.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Annotations {
     comment: String,
+    /// Numeric annotation glyphs (NAGs).
     glyphs: Vec<u8>,
-    /// Lines that no board can follow, as they are written: a move is passed or is not legal.
+    /// PGN text of lines that cannot be played, because of a null move or an illegal move.
     unplayable: Vec<String>,
 }
 
 impl Annotations {
+    /// Adds glyphs and comments; ignores variations.
     fn add(&mut self, remarks: &[Remark]) {
         for remark in remarks {
             match remark {
@@ -87,6 +91,7 @@ impl Annotations {
         }
     }
 
+    /// Returns the glyphs and the comment for PGN.
     fn remarks(&self) -> Vec<Remark> {
         let text = self.comment.replace(['{', '}'], " ");
         let comment = (!text.trim().is_empty()).then(|| Remark::Comment(text.trim().to_owned()));
@@ -95,30 +100,29 @@ impl Annotations {
 }
 
 impl ParsedGames {
-    /// Reads the game with this number, from 0, of a text in PGN, or the first that can be read.
+    /// Parses the game with this index in a PGN, or the first readable game if `number` is `None`.
     ///
     /// # Errors
     ///
-    /// Fails if there is none or it cannot be read.
+    /// Fails if the text has no game, or the game is unreadable or too large.
     pub(crate) fn read(text: &str, number: Option<usize>) -> Result<ParsedGames, StudyError> {
         let games = pgn::games(text);
-        let first = || games.iter().position(|it| pgn::read(it).is_ok()).unwrap_or(0);
+        let first = || games.iter().position(|game| pgn::read(game).is_ok()).unwrap_or(0);
         let number = number.unwrap_or_else(first);
         let (source, game) = parse_game_at(&games, number)?;
         let mode = game.start.castles().mode();
-        let mut nodes =
-            TreeBuilder { annotations: Annotations::default(), nodes: Vec::new(), mode };
-        nodes.add_line(None, &game.start, source.elements(), 0)?;
+        let mut tree = TreeBuilder { annotations: Annotations::default(), nodes: Vec::new(), mode };
+        tree.add_line(None, &game.start, source.elements(), 0)?;
         let tag = |tags: &[(String, String)], name: &str| {
             let tag = tags.iter().find(|(tag, _)| tag == name);
             tag.map_or_else(|| "?".to_owned(), |(_, value)| value.clone())
         };
-        let title = |it: &pgn::GameText<'_>| {
+        let title = |game: &pgn::GameText<'_>| {
             format!(
                 "{} – {}, {}",
-                tag(&it.tags, "White"),
-                tag(&it.tags, "Black"),
-                tag(&it.tags, "Result")
+                tag(&game.tags, "White"),
+                tag(&game.tags, "Black"),
+                tag(&game.tags, "Result")
             )
         };
         Ok(ParsedGames {
@@ -127,18 +131,17 @@ impl ParsedGames {
             tags: game.tags,
             result: game.result,
             start: StartView::new(&game.start),
-            annotations: nodes.annotations,
-            nodes: nodes.nodes,
+            annotations: tree.annotations,
+            nodes: tree.nodes,
         })
     }
 }
 
-/// The game with this number, from 0, of a text in PGN, or the first if there are not so many; and how
-/// many there are.
+/// Returns the game with this index in a PGN, or the first if there are fewer, and the number of games.
 ///
 /// # Errors
 ///
-/// Fails if there is none or it cannot be read.
+/// Fails if the text has no game or the game is unreadable.
 pub(crate) fn read_game(
     text: &str,
     number: usize,
@@ -147,7 +150,7 @@ pub(crate) fn read_game(
     Ok((parse_game_at(&games, number)?.1, games.len()))
 }
 
-/// A game as it was written and as it was read.
+/// Returns the text of a game and the parsed game. Takes the first game if the index is too large.
 fn parse_game_at<'a, 'b>(
     games: &'b [pgn::GameText<'a>],
     number: usize,
@@ -160,18 +163,18 @@ fn parse_game_at<'a, 'b>(
     Ok((source, game))
 }
 
-/// The moves of a game as they are read.
+/// Builds the tree of a game.
 struct TreeBuilder {
-    /// What stands before the first move.
+    /// Annotations before the first move.
     annotations: Annotations,
     nodes: Vec<ParsedNode>,
     mode: CastlingMode,
 }
 
 impl TreeBuilder {
-    /// Adds the game, nested in nothing, or a variation, which is played from a position after the move
-    /// of a place or at the start. Its own variations come last: where they begin as it goes on, they
-    /// must not take its place.
+    /// Adds a line that follows the node `at`, or the start position: the game at nesting 0, otherwise a
+    /// variation. Nested variations are added after the line itself, so that a variation that begins with
+    /// the line's own move does not become the main line.
     fn add_line(
         &mut self,
         mut at: Option<usize>,
@@ -183,11 +186,12 @@ impl TreeBuilder {
             return Err(StudyError::TooLarge);
         }
         let mut chess = start.clone();
-        // The place and the board before the last move.
+        // Node and board before the last move.
         let mut before = (at, start.clone());
         let mut variations = Vec::new();
-        // What is said before a variation's first move, and what cannot be played.
+        // Remarks before the first move of a variation.
         let mut early = Vec::new();
+        // Elements not played yet; at the end, those that cannot be played.
         let mut rest: &[Element] = if nesting == 0 { &[] } else { elements };
         for (index, element) in elements.iter().enumerate() {
             let is_begun = rest.is_empty();
@@ -223,12 +227,12 @@ impl TreeBuilder {
         Ok(())
     }
 
-    /// Adds a move, or finds it among those that follow the same one.
+    /// Adds a move and returns its index. Returns the existing node if the parent already has this move.
     fn add(&mut self, parent: Option<usize>, ply: PlyView) -> Result<usize, StudyError> {
-        let after = parent.map_or(0, |parent| parent + 1);
-        let is_same = |it: &ParsedNode| it.parent == parent && it.ply.uci == ply.uci;
-        if let Some(known) = self.nodes[after..].iter().position(is_same) {
-            return Ok(after + known);
+        let first = parent.map_or(0, |parent| parent + 1);
+        let is_same = |node: &ParsedNode| node.parent == parent && node.ply.uci == ply.uci;
+        if let Some(known) = self.nodes[first..].iter().position(is_same) {
+            return Ok(first + known);
         }
         if self.nodes.len() >= MAX_NODES {
             return Err(StudyError::TooLarge);
@@ -237,7 +241,7 @@ impl TreeBuilder {
         Ok(self.nodes.len() - 1)
     }
 
-    /// What stands after a move, or before the first one.
+    /// Returns the annotations of a move, or those before the first move.
     fn annotations(&mut self, node: Option<usize>) -> &mut Annotations {
         match node {
             Some(node) => &mut self.nodes[node].annotations,
@@ -246,13 +250,13 @@ impl TreeBuilder {
     }
 }
 
-/// A line from a position, as PGN in one line of text.
+/// Formats a line as PGN on one line of text.
 fn format_line(start: &Chess, line: &[Element]) -> String {
     let game = unparsed_game(start.clone(), Vec::new(), line.to_vec(), String::new());
     pgn::write(&game).trim().replace('\n', " ")
 }
 
-/// The line that such a text has.
+/// Parses the text of a line.
 fn parse_line(text: &str) -> Result<Vec<Element>, StudyError> {
     match &pgn::games(&format!("{text} *"))[..] {
         [line] if line.is_sound() => Ok(line.elements().to_vec()),
@@ -260,7 +264,7 @@ fn parse_line(text: &str) -> Result<Vec<Element>, StudyError> {
     }
 }
 
-/// A game of which no move is known to be legal.
+/// Creates a game whose moves are not checked for legality.
 fn unparsed_game(
     start: Chess,
     tags: Vec<(String, String)>,
@@ -271,7 +275,7 @@ fn unparsed_game(
     pgn::AnnotatedGame { tags, start, preface, moves, rest: line, result }
 }
 
-/// A game with variations that is to be written.
+/// A game with variations, to be written as PGN.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameTree {
@@ -283,6 +287,7 @@ pub(crate) struct GameTree {
     nodes: Vec<TreeNode>,
 }
 
+/// A move of the tree.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TreeNode {
@@ -292,11 +297,12 @@ struct TreeNode {
 }
 
 impl GameTree {
-    /// The game as PGN.
+    /// Returns the game as PGN.
     ///
     /// # Errors
     ///
-    /// Fails if the start or a move is wrong or the game is too large.
+    /// Fails if the start position or a move is invalid, a node comes before its parent, or the game is too
+    /// large.
     pub(crate) fn to_pgn(&self) -> Result<String, StudyError> {
         if self.nodes.len() > MAX_NODES {
             return Err(StudyError::TooLarge);
@@ -322,8 +328,8 @@ impl GameTree {
         Ok(pgn::write(&unparsed_game(start, tags, line, result.to_owned())))
     }
 
-    /// What follows a position: moves with their places, and lines that cannot be played. The first one
-    /// goes on, the others are variations.
+    /// Returns the elements that follow a position. `following` has the indices of the next moves and the
+    /// lines that cannot be played. The first entry continues the line; the others become variations.
     fn line(
         &self,
         children: &Children,
@@ -357,8 +363,8 @@ impl GameTree {
         if let Some((first, others)) = unplayable.split_first() {
             let mut line = parse_line(first)?;
             let is_move = |element: &Element| matches!(element, Element::Move(_));
-            let after = line.iter().position(is_move).map_or(line.len(), |index| index + 1);
-            let rest = line.split_off(after);
+            let after_move = line.iter().position(is_move).map_or(line.len(), |index| index + 1);
+            let rest = line.split_off(after_move);
             elements.append(&mut line);
             for text in others {
                 elements.push(variation(parse_line(text)?));
@@ -369,7 +375,8 @@ impl GameTree {
     }
 }
 
-/// The moves that follow the start, then those that follow each move: the main line first.
+/// Indices of the moves that follow the start position, then of those that follow each move. The main line
+/// comes first.
 struct Children(Vec<Vec<usize>>);
 
 impl Children {
@@ -386,7 +393,7 @@ impl Children {
     }
 }
 
-/// Whether a tag may be called so: what is read as a name can be written as one.
+/// Returns true if PGN can represent the name of a tag.
 fn is_tag_name(name: &str) -> bool {
     let breaks = |c: char| c.is_control() || matches!(c, '"' | '[' | ']');
     !name.is_empty() && name == name.trim() && !name.contains(breaks)
@@ -397,7 +404,7 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    /// What the page sends back of what it received.
+    /// The request that the page sends to write a game that it has received.
     fn written(read: &ParsedGames) -> GameTree {
         let sent = serde_json::to_value(read).unwrap();
         let nodes: Vec<Value> = sent["nodes"]
@@ -416,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_with_nested_variations_comes_back_as_it_was() {
+    fn nested_variations_survive_a_round_trip() {
         let text = "[White \"A\"]\n\n{ Well } 1. e4 $1 { best by test } (1. d4 d5 (1... Nf6 2. c4 \
             { main }) 2. c4) 1... e5 2. Nf3 (2. f4 exf4) (2. Nc3) 2... Nc6 1-0";
         let read = ParsedGames::read(text, None).unwrap();
@@ -432,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_board_can_follow_comes_back_as_it_was() {
+    fn unplayable_lines_survive_a_round_trip() {
         for text in [
             "1. e4 e5 (1... c5 2. -- d6 (2... g6 { so } 3. c4) 3. c4 { why } ) 2. Nf3 *",
             "1. e4 e5 (1... c5 2. Ke3 $2 d6) 2. Nf3 *",
@@ -450,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_too_early_is_moved_and_not_lost() {
+    fn remarks_before_the_first_move_of_a_variation_move_after_it() {
         let again = |text: &str| {
             let again = written(&ParsedGames::read(text, None).unwrap()).to_pgn().unwrap();
             again.trim_end().replace('\n', " ")
@@ -461,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variation_that_begins_as_the_game_goes_on_does_not_take_its_place() {
+    fn a_variation_with_the_move_of_the_main_line_does_not_replace_it() {
         let text = "1. e4 (1. e4 e5 2. f4 (2. f4 exf4) 2... d5) 1... c5 2. Nf3 *";
         let again = written(&ParsedGames::read(text, None).unwrap()).to_pgn().unwrap();
         let expected = "1. e4 c5 (1... e5 2. f4 d5 (2... exf4)) 2. Nf3 *";
@@ -469,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_the_page_made_up_is_refused() {
+    fn invalid_unplayable_lines_from_the_page_are_refused() {
         let mut game = written(&ParsedGames::read("1. e4 -- *", None).unwrap());
         for text in ["1. e4 (", "1. e4 * 1. d4"] {
             game.nodes[0].annotations.unplayable = vec![text.to_owned()];
@@ -479,7 +486,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_game_or_no_order_is_refused() {
+    fn texts_without_a_game_and_wrong_node_orders_are_refused() {
         assert!(matches!(ParsedGames::read("hello", None), Err(StudyError::NoGame)));
         let error = ParsedGames::read("1. e4 e5 2. Ke3 *", None).unwrap_err().to_string();
         assert!(error.contains("Ke3"), "{error}");

@@ -1,4 +1,4 @@
-//! What the page receives about positions and games.
+//! Positions and games in the form that the page receives.
 
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
@@ -9,14 +9,14 @@ use outrider_engine::position::san::format_san;
 use outrider_tools::pages::board;
 use outrider_tools::pgn;
 
-/// A position and what can be played in it.
+/// A position and its legal moves.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct PositionView {
     pub fen: String,
-    /// The pieces, as a FEN has them.
+    /// Piece placement: the first field of the FEN.
     pub board: String,
     pub turn: &'static str,
-    /// Where a king stands in check.
+    /// Square of the king in check.
     pub check: Option<String>,
     pub moves: Vec<LegalMove>,
 }
@@ -27,16 +27,16 @@ pub(crate) struct LegalMove {
     pub uci: String,
     pub san: String,
     pub from: String,
-    /// Where the piece may be put to make it; when castling, on the rook and, where no other move means
-    /// that, on the king's new square.
+    /// Squares on which a drop of the piece makes this move. Castling accepts the rook's square, and also
+    /// the king's destination unless another move uses that square.
     pub to: Vec<String>,
     pub promotion: Option<char>,
 }
 
-/// A move that was played, and the board after it.
+/// A played move and the board after it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct PlyView {
-    /// With its dots, `12.` or `12...`.
+    /// Move number with dots: `12.` or `12...`.
     pub number: String,
     pub san: String,
     pub uci: String,
@@ -88,12 +88,13 @@ impl LegalMove {
     }
 }
 
+/// Returns the square of the king of the side to move, if it is in check.
 fn check(chess: &Chess) -> Option<String> {
     let king = chess.board().king_of(chess.turn()).filter(|_| chess.is_check());
     king.map(|square| square.to_string())
 }
 
-/// The moves of a game with the boards after them.
+/// Returns the moves of a game with the board after each.
 pub(crate) fn plies(record: &pgn::AnnotatedGame) -> Vec<PlyView> {
     let mode = record.start.castles().mode();
     let mut chess = record.start.clone();
@@ -101,7 +102,7 @@ pub(crate) fn plies(record: &pgn::AnnotatedGame) -> Vec<PlyView> {
     each.map(|(ply, played)| ply_view(&mut chess, played.mv, record.number(ply), mode)).collect()
 }
 
-/// Plays a move and shows it.
+/// Plays a move and returns its view.
 pub(crate) fn ply_view(chess: &mut Chess, mv: Move, number: String, mode: CastlingMode) -> PlyView {
     let san = format_san(chess, mv);
     chess.play_unchecked(mv);
@@ -116,30 +117,31 @@ pub(crate) fn ply_view(chess: &mut Chess, mv: Move, number: String, mode: Castli
     }
 }
 
-/// A game as the page shows it.
+/// A game in the form that the page receives.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct GameView {
-    /// Rises with each change.
+    /// Increases with each change.
     pub version: u64,
     pub start: StartView,
     pub plies: Vec<PlyView>,
     pub position: PositionView,
-    /// The person's side.
+    /// The human player's side.
     pub person: &'static str,
     pub names: [String; 2],
     pub elo: Option<i32>,
     pub clock: Option<ClockView>,
-    /// Whether the engine looks for its move, and whether it waits for a thread that is free.
+    /// The engine searches for its move or waits for threads to do so.
     pub thinking: bool,
+    /// The engine waits for a free thread.
     pub waiting: bool,
     pub hint: Option<HintView>,
-    /// What was answered to the person's last request.
+    /// Message about the player's last request or the engine.
     pub notice: Option<String>,
     pub ending: Option<EndingView>,
     pub kept: KeptGame,
 }
 
-/// Where a game begins.
+/// Start position of a game.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct StartView {
     pub fen: String,
@@ -147,20 +149,23 @@ pub(crate) struct StartView {
     pub chess960: bool,
 }
 
-/// The clocks in milliseconds, as they are when this is sent.
+/// Remaining time in milliseconds when the view is made.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ClockView {
     pub white: u64,
     pub black: u64,
+    /// The side whose clock runs.
     pub running: Option<&'static str>,
 }
 
+/// A move suggested to the player.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct HintView {
     pub san: String,
     pub squares: [String; 2],
 }
 
+/// The end of a game.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct EndingView {
     pub reason: EndReason,
@@ -201,7 +206,7 @@ impl HintView {
     }
 }
 
-/// The number of the move that is due, with its dots.
+/// Returns the number of the next move with dots: `12.` or `12...`.
 pub(crate) fn move_number(chess: &Chess) -> String {
     format!("{}{}", chess.fullmoves(), chess.turn().fold_wb(".", "..."))
 }
@@ -218,17 +223,17 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_made_on_the_rook_or_on_the_kings_new_square_if_that_means_nothing_else() {
+    fn castling_accepts_the_rooks_square_and_the_kings_destination_unless_that_is_ambiguous() {
         let standard = castling("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
         assert_eq!(standard, [("e1g1".to_owned(), vec!["g1".to_owned(), "h1".to_owned()])]);
-        let beside = castling("4k3/8/8/8/8/8/8/5K1R w K - 0 1");
-        assert_eq!(beside, [("f1h1".to_owned(), vec!["h1".to_owned()])]);
-        let there = castling("4k3/8/8/8/8/8/8/6KR w K - 0 1");
-        assert_eq!(there, [("g1h1".to_owned(), vec!["h1".to_owned()])]);
+        let adjacent = castling("4k3/8/8/8/8/8/8/5K1R w K - 0 1");
+        assert_eq!(adjacent, [("f1h1".to_owned(), vec!["h1".to_owned()])]);
+        let king_on_g1 = castling("4k3/8/8/8/8/8/8/6KR w K - 0 1");
+        assert_eq!(king_on_g1, [("g1h1".to_owned(), vec!["h1".to_owned()])]);
     }
 
     #[test]
-    fn a_king_in_check_is_named() {
+    fn the_square_of_a_king_in_check_is_reported() {
         let view = PositionView::new(&parse_fen_any("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").unwrap());
         assert_eq!(view.check.as_deref(), Some("e8"));
     }

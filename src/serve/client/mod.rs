@@ -1,9 +1,8 @@
-//! A client: one page in a browser, with a game, an analysis and an engine of its own.
+//! A client: one page in a browser, with its own game, analysis and engine.
 //!
-//! Requests lock its [`State`], change it and return at once. What the engine finds comes back on the
-//! engine's own thread, goes through a channel, and changes the state, too. What the page is to show
-//! stands in watched values: a listener sends the newest one and skips those in between, so that a slow
-//! page costs no memory.
+//! Requests lock the [`State`], change it and return at once. The engine reports from its own thread through
+//! a channel, and its reports change the state too. Views for the page are in watch channels: a listener
+//! sends the newest value and skips older ones, so that a slow page needs no buffer.
 
 mod play;
 mod search;
@@ -26,28 +25,28 @@ use outrider_protocol::session::TaskEvent;
 pub(crate) use search::AnalysisRefusal;
 pub(crate) use state::{AnalysisRequest, State};
 
-/// An analysis that nobody looks at ends after this time.
+/// An analysis stops when no page has listened for this time.
 const UNSEEN_ANALYSIS_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// One page and what belongs to it.
+/// One page with its state, its engine and its work.
 pub(crate) struct Client {
-    /// It cannot be guessed, so only this page knows it.
+    /// Random id, known only to this page.
     pub(crate) id: String,
     state: Mutex<State>,
     game: watch::Sender<Option<Arc<GameView>>>,
     analysis: watch::Sender<Arc<Analysis>>,
     budget: Arc<Budget>,
     events: mpsc::UnboundedSender<TaskEvent>,
-    /// Reviews and suites.
+    /// Reviews and test suites.
     pub(crate) work: Arc<BackgroundWork>,
-    /// Itself, for tasks that must not keep it alive.
+    /// Reference to itself for tasks that must not keep it alive.
     weak: Weak<Client>,
     listeners: AtomicUsize,
-    /// Whether its page has said that it is closed, and did not come back since.
+    /// The page has been closed and no page has listened since.
     has_left: AtomicBool,
 }
 
-/// Somebody who is sent what is to be shown.
+/// A connection that receives the client's events.
 pub(crate) struct Listener {
     pub(crate) client: Arc<Client>,
     pub(crate) game: watch::Receiver<Option<Arc<GameView>>>,
@@ -56,7 +55,11 @@ pub(crate) struct Listener {
 }
 
 impl Client {
-    /// A client without a game. To be called where tasks can be spawned.
+    /// Creates a client without a game.
+    ///
+    /// # Panics
+    ///
+    /// Panics outside a Tokio runtime.
     pub(crate) fn new(id: String, budget: Arc<Budget>) -> Arc<Client> {
         let (events, mut inbox) = mpsc::unbounded_channel();
         let client = Arc::new_cyclic(|weak| Client {
@@ -83,7 +86,7 @@ impl Client {
         client
     }
 
-    /// The state, for a request; the client is in use now.
+    /// Locks the state for a request and marks the client as used.
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         let mut state = self.locked();
         state.last_use = Instant::now();
@@ -91,15 +94,15 @@ impl Client {
     }
 
     fn locked(&self) -> MutexGuard<'_, State> {
-        // A panic in the midst of a change leaves nothing that the next change cannot cope with.
+        // The state stays usable after a panic during a change.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody listens from now on.
+    /// Adds a listener.
     pub(crate) fn listen(self: &Arc<Self>) -> Listener {
         self.listeners.fetch_add(1, Ordering::Relaxed);
         self.has_left.store(false, Ordering::Relaxed);
-        // The clocks have gone on since the last message to the page.
+        // The clocks have changed since the last event.
         self.publish_game(&mut self.state());
         Listener {
             client: Arc::clone(self),
@@ -109,28 +112,30 @@ impl Client {
         }
     }
 
-    /// The page is closed, or loaded again: it gives its place to others until somebody listens.
+    /// Marks the page as closed. Another page may replace this client until a page listens again.
     pub(crate) fn leave(&self) {
         self.has_left.store(true, Ordering::Relaxed);
     }
 
+    /// The page has been closed and no page has listened since.
     pub(crate) fn has_left(&self) -> bool {
         self.has_left.load(Ordering::Relaxed)
     }
 
-    /// How long nobody has listened or asked for anything; `None` while somebody listens.
+    /// Returns the time since the last request or listener; `None` while a page listens.
     pub(crate) fn unused(&self) -> Option<Duration> {
         let last_use = self.locked().last_use;
         (self.listeners.load(Ordering::Relaxed) == 0).then(|| last_use.elapsed())
     }
 
-    /// The same, where a page that is out of sight, but not closed, waits for its work.
+    /// Returns the time without a listener, a request or running work; `None` while a page listens. Work
+    /// counts while the page is hidden but not closed.
     pub(crate) fn idle(&self) -> Option<Duration> {
         let last_work = self.locked().last_work;
         self.unused().map(|unused| unused.min(last_work.elapsed()))
     }
 
-    /// To be called several times a second: clocks run out, and nobody may be looking any more.
+    /// Ends games on time, stops unseen analyses and yields threads. Called several times a second.
     pub(crate) fn tick(&self) {
         let unused = self.unused();
         let mut state = self.locked();
@@ -146,7 +151,7 @@ impl Client {
 }
 
 impl Drop for Client {
-    /// Nobody waits for the result any more.
+    /// Stops the work, since nothing can receive its result.
     fn drop(&mut self) {
         self.work.stop();
     }
@@ -155,6 +160,7 @@ impl Drop for Client {
 impl Drop for Listener {
     fn drop(&mut self) {
         self.client.listeners.fetch_sub(1, Ordering::Relaxed);
+        // Marks the client as used until now.
         drop(self.client.state());
     }
 }

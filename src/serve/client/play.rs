@@ -15,14 +15,22 @@ use outrider_engine::search::Outcome;
 use outrider_protocol::session::EngineChange;
 
 impl Client {
-    /// Begins another game.
+    /// Starts a new game.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the start position or the clock is invalid.
     pub(crate) fn new_game(&self, request: &NewGame) -> Result<(), GameRefusal> {
         let game = Game::new(request)?;
         self.set_game(game);
         Ok(())
     }
 
-    /// Goes on with a game that the page has kept.
+    /// Restores a game that the page has stored.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the stored game is invalid.
     pub(crate) fn restore_game(&self, kept: &KeptGame) -> Result<(), GameRefusal> {
         let game = Game::restore(kept, Instant::now())?;
         self.set_game(game);
@@ -33,7 +41,7 @@ impl Client {
         let mut state = self.state();
         self.cancel(&mut state);
         if let Some(session) = &mut state.session {
-            // A search under way is stopped; the engine forgets when it has ended.
+            // The running search was stopped; the session clears the engine after its end.
             session.change(EngineChange::Forget.into());
         }
         state.game = Some(game);
@@ -41,11 +49,11 @@ impl Client {
         self.game_changed(&mut state);
     }
 
-    /// Does something in the game; then the engine moves, if it is its turn.
+    /// Runs an action on the game. Then the engine moves if it is its turn.
     ///
     /// # Errors
     ///
-    /// Refused if there is no game, or what is done is.
+    /// Fails if there is no game or the action fails.
     pub(crate) fn with_game<T>(
         &self,
         action: impl FnOnce(&mut Game, Instant) -> Result<T, GameRefusal>,
@@ -57,14 +65,18 @@ impl Client {
         if done.is_ok() {
             state.notice = None;
         }
-        // What is refused leaves the game as it was, unless the time ran out before.
+        // A refused action changes nothing, except that the game may have ended on time.
         if done.is_ok() || is_over {
             self.game_changed(&mut state);
         }
         done
     }
 
-    /// The person offers a draw and gets the answer.
+    /// Offers a draw to the engine. If it declines, the page gets a notice.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no game or it is over.
     pub(crate) fn offer_draw(&self) -> Result<(), GameRefusal> {
         if !self.with_game(Game::offer_draw)? {
             let mut state = self.state();
@@ -74,7 +86,11 @@ impl Client {
         Ok(())
     }
 
-    /// The person asks for a hint.
+    /// Starts a search for a hint.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no game, it is over, or it is the engine's turn.
     pub(crate) fn hint(&self) -> Result<(), GameRefusal> {
         let mut state = self.state();
         let game = state.game.as_ref().ok_or(GameRefusal::NoGame)?;
@@ -87,13 +103,12 @@ impl Client {
         Ok(())
     }
 
-    /// After a change of the game: hints and searches for the position before mean nothing now.
+    /// Handles a change of the game: drops the hint and the searches for the previous position, and lets the
+    /// engine reply.
     fn game_changed(&self, state: &mut State) {
         state.hint = None;
         let is_engines_turn = state.game.as_ref().is_some_and(Game::is_engines_turn);
-        let replies = |job: &Job| *job == Job::Reply;
-        let running = state.running.as_ref().filter(|it| !it.is_cancelled).map(|it| &it.job);
-        let is_replying = running.into_iter().chain(&state.pending).any(replies);
+        let is_replying = state.has_job(|job| *job == Job::Reply);
         if is_engines_turn && !is_replying {
             state.analysis.stop();
             self.publish_analysis(state);
@@ -105,14 +120,12 @@ impl Client {
     }
 
     fn cancel_game_search(&self, state: &mut State) {
-        let is_game_job = |job: &Job| !matches!(job, Job::Analysis(_));
-        let running = state.running.as_ref().filter(|it| !it.is_cancelled).map(|it| &it.job);
-        if running.into_iter().chain(&state.pending).any(is_game_job) {
+        if state.has_job(|job| !matches!(job, Job::Analysis(_))) {
             self.cancel(state);
         }
     }
 
-    /// The engine has found its move, or a hint.
+    /// Applies the result of a search: the engine's move or a hint.
     pub(super) fn apply_result(&self, state: &mut State, job: &Job, outcome: Option<Outcome>) {
         let (Some(game), Some(outcome)) = (&mut state.game, outcome) else {
             return;
@@ -124,14 +137,18 @@ impl Client {
         }
     }
 
-    /// Ends the game if a player's time is used up.
+    /// Ends the game if a side has run out of time.
     pub(super) fn check_clock(&self, state: &mut State) {
         if state.game.as_mut().is_some_and(|game| game.check_time(Instant::now())) {
             self.game_changed(state);
         }
     }
 
-    /// The game as PGN.
+    /// Returns the game as PGN.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no game.
     pub(crate) fn pgn(&self) -> Result<String, GameRefusal> {
         self.state().game.as_ref().map(Game::to_pgn).ok_or(GameRefusal::NoGame)
     }
@@ -144,7 +161,7 @@ impl Client {
         state.version += 1;
         let now = Instant::now();
         let record = &game.record;
-        // An engine that failed too often has nothing to do.
+        // After too many failures of the engine nothing is searched, even on its turn.
         let thinking =
             game.is_engines_turn() && (state.running.is_some() || state.pending.is_some());
         let view = GameView {

@@ -1,7 +1,7 @@
-//! The engine of a client: one search at a time, each with threads from the common budget.
+//! The searches of a client: one at a time, each with threads from the shared budget.
 //!
-//! A new request replaces the one before. The search under way is stopped; once it has ended, the newest
-//! request waits for threads and begins.
+//! A new job replaces the pending one and stops the running one. When the running search has ended, the
+//! pending job waits for threads and starts.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,17 +19,18 @@ use outrider_protocol::session::{
     TaskResult,
 };
 
-/// An analysis that others wait for has had its turn after this time.
+/// An analysis runs at least this long before it yields its threads to waiting clients.
 const MIN_TURN: Duration = Duration::from_secs(3);
-/// The time for a move of a game without a clock, and for a hint.
+/// Time for a move in a game without a clock.
 const MOVE_TIME: Duration = Duration::from_millis(1500);
+/// Time for a hint.
 const HINT_TIME: Duration = Duration::from_millis(700);
-/// The most lines of an analysis.
+/// Maximum number of lines of an analysis.
 const MAX_LINES: usize = 5;
-/// How often the engine is started again for one request.
+/// Maximum number of restarts of the engine for one job.
 pub(super) const MAX_RESTARTS: u32 = 2;
 
-/// Why a position is not analysed.
+/// Reason why an analysis is refused.
 #[derive(Debug, Error)]
 pub(crate) enum AnalysisRefusal {
     #[error("the engine is thinking about its move in your game; analyse after it has moved")]
@@ -39,7 +40,7 @@ pub(crate) enum AnalysisRefusal {
 }
 
 impl Client {
-    /// Begins to search for something as soon as it is possible; what was searched for before ends.
+    /// Starts a job as soon as threads are free. Cancels the running and the pending job.
     pub(super) fn request_search(&self, state: &mut State, job: Job) {
         self.cancel(state);
         state.restarts = 0;
@@ -49,7 +50,7 @@ impl Client {
         }
     }
 
-    /// Ends what is searched for.
+    /// Cancels the running and the pending job.
     pub(super) fn cancel(&self, state: &mut State) {
         state.ticket += 1;
         state.pending = None;
@@ -62,7 +63,7 @@ impl Client {
         }
     }
 
-    /// Waits for threads, then begins what is pending.
+    /// Spawns a task that waits for threads and then starts the pending job.
     fn wait_for_threads(&self, state: &State) {
         let count = match state.pending {
             Some(Job::Reply) if state.game.as_ref().is_some_and(|game| game.elo.is_some()) => 1,
@@ -83,6 +84,7 @@ impl Client {
         });
     }
 
+    /// Starts the pending job with the acquired threads.
     fn begin_search(&self, state: &mut State, count: usize, threads: ThreadPermit) {
         let Some(job) = state.pending.take() else {
             return;
@@ -109,6 +111,7 @@ impl Client {
         self.publish_game(state);
     }
 
+    /// Configures the engine for a job, after creating it if needed, and starts its search.
     fn start_engine(&self, state: &mut State, job: &Job, count: usize) -> anyhow::Result<()> {
         let (request, search, settings) = search_plan(state, job)?;
         let megabytes = state.megabytes;
@@ -143,14 +146,15 @@ impl Client {
         Ok(())
     }
 
-    /// What the engine reports, or that it has finished.
+    /// Handles an event of the engine's thread.
     pub(super) fn on_event(&self, event: TaskEvent) {
         let mut state = self.locked();
         let state = &mut *state;
         match event {
             TaskEvent::Search { root, report } => {
-                let is_current =
-                    |it: &RunningSearch| matches!(it.job, Job::Analysis(_)) && !it.is_cancelled;
+                let is_current = |search: &RunningSearch| {
+                    matches!(search.job, Job::Analysis(_)) && !search.is_cancelled
+                };
                 if state.running.as_ref().is_some_and(is_current) {
                     state.analysis.add(&root, report);
                     self.publish_analysis(state);
@@ -189,10 +193,12 @@ impl Client {
         self.publish_game(state);
     }
 
-    /// The engine is lost. Another one goes on with what is still pending, unless that failed before.
+    /// Handles a panic of the engine's thread, which loses the engine. A new engine takes over the pending or
+    /// running job, at most [`MAX_RESTARTS`] times.
     fn panicked(&self, state: &mut State, message: &str) {
         state.session = None;
-        let running = state.running.take().filter(|it| !it.is_cancelled).map(|it| it.job);
+        let running = state.running.take().filter(|search| !search.is_cancelled);
+        let running = running.map(|search| search.job);
         state.pending = state.pending.take().or(running);
         state.notice = if state.restarts < MAX_RESTARTS {
             state.restarts += 1;
@@ -213,7 +219,7 @@ impl Client {
         self.publish_game(state);
     }
 
-    /// Stops an analysis that has had its turn while others wait; it goes on after them.
+    /// Interrupts an analysis after [`MIN_TURN`] if other clients wait. It resumes after them.
     pub(super) fn yield_threads(&self, state: &mut State) {
         let Some(running) = &mut state.running else {
             return;
@@ -227,7 +233,11 @@ impl Client {
         }
     }
 
-    /// Begins to analyse; an analysis of the same position goes on.
+    /// Starts an analysis instead of the current search.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the position is invalid or the engine is to move in the game.
     pub(crate) fn analyse(&self, request: AnalysisRequest) -> Result<(), AnalysisRefusal> {
         let mut state = self.state();
         if state.game.as_ref().is_some_and(Game::is_engines_turn) {
@@ -253,11 +263,9 @@ impl Client {
         Ok(())
     }
 
-    /// Ends an analysis, if one is under way or waits.
+    /// Stops the running or pending analysis, if there is one.
     pub(crate) fn stop_analysis(&self, state: &mut State) {
-        let is_analysis = |job: &Job| matches!(job, Job::Analysis(_));
-        let running = state.running.as_ref().filter(|it| !it.is_cancelled).map(|it| &it.job);
-        if running.into_iter().chain(&state.pending).any(is_analysis) {
+        if state.has_job(|job| matches!(job, Job::Analysis(_))) {
             self.cancel(state);
             state.analysis.stop();
             self.publish_analysis(state);
@@ -269,7 +277,7 @@ impl Client {
     }
 }
 
-/// What the engine is given for a job: the game, the search, the settings.
+/// Returns the position, the search request and the settings for a job.
 fn search_plan(
     state: &State,
     job: &Job,

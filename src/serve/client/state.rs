@@ -1,4 +1,4 @@
-//! What a client is at.
+//! State of a client.
 
 use std::time::Instant;
 
@@ -11,61 +11,65 @@ use super::super::game::Game;
 use super::super::position_spec::PositionSpec;
 use outrider_protocol::session::Session;
 
-/// What is to be analysed.
+/// Request for an analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnalysisRequest {
-    /// The position with the moves that led to it, so that repetitions are seen.
+    /// The position with the moves before it, for repetitions.
     pub position: PositionSpec,
     pub lines: usize,
     pub threads: usize,
     pub megabytes: usize,
 }
 
-/// What a client is at. All of it changes together, under one lock.
+/// State of a client, guarded by one lock.
 pub(crate) struct State {
     pub(super) game: Option<Game>,
-    /// What was answered to the person's last request.
+    /// Message for the player.
     pub(super) notice: Option<String>,
     pub(super) hint: Option<Move>,
-    /// Rises with each change of the game that the page must learn of.
+    /// Increases with each published game view.
     pub(super) version: u64,
     pub(super) analysis: Analysis,
-    /// The engine; made when it is needed first.
+    /// The engine's session, created for the first job.
     pub(super) session: Option<Session>,
     pub(super) running: Option<RunningSearch>,
+    /// Job that waits for threads or for the end of the running search.
     pub(super) pending: Option<Job>,
-    /// How often the engine was started again for what is pending.
+    /// Number of restarts of the engine for the current job.
     pub(super) restarts: u32,
-    /// Rises with each request, so that threads that come too late for one are given back.
+    /// Increases with each request and cancellation. Threads acquired for an older ticket are given back.
     pub(super) ticket: u64,
+    /// Requested number of threads, for every job but a move at limited strength.
     pub(super) threads: usize,
+    /// Requested size of the transposition table.
     pub(super) megabytes: usize,
-    /// What the engine was given last.
+    /// Number of threads last set in the engine.
     pub(super) engine_threads: usize,
+    /// Table size last set in the engine.
     pub(super) engine_megabytes: usize,
     pub(super) last_use: Instant,
-    /// When work was seen under way last.
+    /// Last time that work was running.
     pub(super) last_work: Instant,
 }
 
-/// What the engine is asked to search for.
+/// A job for the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Job {
-    /// Its move in the game.
+    /// The engine's move in the game.
     Reply,
-    /// A move that the person could play.
+    /// A move suggestion for the player.
     Hint,
     Analysis(AnalysisRequest),
 }
 
-/// A search under way.
+/// The running search.
 pub(super) struct RunningSearch {
     pub(super) job: Job,
     pub(super) begun: Instant,
-    /// Whether nobody wants its result any more.
+    /// Its result is no longer needed.
     pub(super) is_cancelled: bool,
-    /// Whether it was stopped only to make room, and goes on later.
+    /// It was interrupted for other clients and resumes later.
     pub(super) resumes: bool,
     pub(super) _threads: ThreadPermit,
 }
@@ -90,5 +94,11 @@ impl State {
             last_use: Instant::now(),
             last_work: Instant::now(),
         }
+    }
+
+    /// Returns true if the running job, unless cancelled, or the pending job satisfies the predicate.
+    pub(super) fn has_job(&self, predicate: impl Fn(&Job) -> bool) -> bool {
+        let running = self.running.as_ref().filter(|search| !search.is_cancelled);
+        running.map(|search| &search.job).into_iter().chain(&self.pending).any(predicate)
     }
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A client in whose game the engine has to move, and nothing is searched for yet.
+/// A client with a game in which the engine is to move. No search has started.
 fn client(budget: &Arc<Budget>) -> Arc<Client> {
     let client = Client::new("name".to_owned(), Arc::clone(budget));
     let start = StartPosition::Standard;
@@ -17,7 +17,7 @@ fn client(budget: &Arc<Budget>) -> Arc<Client> {
     client
 }
 
-/// The engine fails while it searches for something.
+/// Simulates a panic of the engine during a job.
 async fn fail(client: &Client, job: Job, is_cancelled: bool) {
     let threads = client.budget.acquire_threads(1).await.unwrap();
     let running = RunningSearch {
@@ -37,7 +37,7 @@ fn run(test: impl Future<Output = ()>) {
 }
 
 #[test]
-fn the_engine_moves_though_it_has_failed_at_its_move_or_at_what_was_no_longer_wanted() {
+fn the_engine_moves_after_a_failure_of_its_move_search_or_of_a_cancelled_search() {
     for (job, is_cancelled, pending) in
         [(Job::Reply, false, None), (Job::Hint, true, Some(Job::Reply))]
     {
@@ -58,7 +58,7 @@ fn the_engine_moves_though_it_has_failed_at_its_move_or_at_what_was_no_longer_wa
 }
 
 #[test]
-fn an_engine_that_fails_again_and_again_is_given_up_until_something_else_is_asked() {
+fn an_engine_that_keeps_failing_is_given_up_until_the_next_request() {
     run(async {
         let budget = Arc::new(Budget::new(1, 1, None));
         let client = client(&budget);
@@ -77,7 +77,7 @@ fn an_engine_that_fails_again_and_again_is_given_up_until_something_else_is_aske
 }
 
 #[test]
-fn a_page_out_of_sight_keeps_its_place_while_its_work_is_done_and_a_closed_one_does_not() {
+fn a_hidden_page_keeps_its_client_while_work_runs_and_a_closed_page_does_not() {
     run(async {
         let budget = Arc::new(Budget::new(1, 1, None));
         let client = client(&budget);

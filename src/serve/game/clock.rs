@@ -1,4 +1,4 @@
-//! The clock of a game. It runs here, on the server, so that a page that was closed does not stop it.
+//! The clock of a game. It runs on the server, so that closing the page does not stop it.
 
 use std::time::{Duration, Instant};
 
@@ -6,13 +6,13 @@ use shakmaty::{ByColor, Color};
 
 use outrider_protocol::session::Clocks;
 
-/// The clock of both players. It begins to run with the first move.
+/// The clocks of both players. They start with the first move.
 #[derive(Clone, Debug)]
 pub(crate) struct GameClock {
-    /// What was left when the side to move began to think.
+    /// Remaining times when the running clock was started.
     remaining: ByColor<Duration>,
     increment: Duration,
-    /// Whose clock runs, and since when.
+    /// The side whose clock runs, and the time it was started.
     running: Option<(Color, Instant)>,
 }
 
@@ -25,7 +25,7 @@ impl GameClock {
         self.increment
     }
 
-    /// What is left to a player.
+    /// Returns the remaining time of a side.
     pub(crate) fn remaining(&self, color: Color, now: Instant) -> Duration {
         let used = match self.running {
             Some((running, since)) if running == color => now.saturating_duration_since(since),
@@ -38,13 +38,13 @@ impl GameClock {
         self.running.map(|(color, _)| color)
     }
 
-    /// The clock of a side begins to run.
+    /// Starts the clock of a side and stops the other.
     pub(crate) fn start(&mut self, color: Color, now: Instant) {
         self.stop(now);
         self.running = Some((color, now));
     }
 
-    /// Nobody's clock runs.
+    /// Stops the clock.
     pub(crate) fn stop(&mut self, now: Instant) {
         if let Some((color, _)) = self.running {
             self.remaining[color] = self.remaining(color, now);
@@ -52,19 +52,19 @@ impl GameClock {
         }
     }
 
-    /// A side has moved: it gets its increment, and the other one's clock runs.
+    /// Adds the increment for a side that has moved and starts the other clock.
     pub(crate) fn press(&mut self, color: Color, now: Instant) {
         self.stop(now);
         self.remaining[color] += self.increment;
         self.start(color.other(), now);
     }
 
-    /// The player whose time is used up.
+    /// Returns the side that has run out of time.
     pub(crate) fn out_of_time(&self, now: Instant) -> Option<Color> {
         self.running().filter(|&color| self.remaining(color, now).is_zero())
     }
 
-    /// The clocks as a search is given them.
+    /// Returns the clocks in the form for a search.
     pub(crate) fn search_clocks(&self, now: Instant) -> Clocks {
         Clocks {
             remaining: ByColor::new_with(|color| Some(self.remaining(color, now))),
@@ -81,7 +81,7 @@ mod tests {
     const MINUTE: Duration = Duration::from_secs(60);
 
     #[test]
-    fn only_the_clock_of_the_side_to_move_runs_and_a_move_adds_the_increment() {
+    fn only_the_side_to_move_uses_time_and_a_move_adds_the_increment() {
         let start = Instant::now();
         let mut clock = GameClock::new(ByColor::new_with(|_| MINUTE), Duration::from_secs(2));
         let later = start + MINUTE;

@@ -1,4 +1,4 @@
-//! How games end.
+//! Ends of games.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Position as _};
@@ -12,17 +12,17 @@ use outrider_engine::units::Ply;
 pub(crate) enum EndReason {
     Checkmate,
     Stalemate,
-    /// The position stood on the board for the third time.
+    /// The position occurred for the third time.
     Repetition,
     FiftyMoves,
-    /// Neither side can mate.
+    /// Neither side has mating material.
     Material,
     Resignation,
     Time,
     Agreement,
 }
 
-/// How a game ended.
+/// The end of a game: reason and winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ending {
     pub reason: EndReason,
@@ -31,7 +31,7 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    /// The end by rule, if the position is one.
+    /// Returns the end by the rules of chess, if the position is final.
     pub(crate) fn by_rule(position: &Position) -> Option<Ending> {
         let chess = position.chess();
         let drawn = |reason| Some(Ending { reason, winner: None });
@@ -53,7 +53,7 @@ impl Ending {
         }
     }
 
-    /// A player's time is used up: the other one wins, if the pieces can mate at all.
+    /// Returns the end on time: the opponent of `loser` wins, or draws without mating material.
     pub(crate) fn by_time(position: &Position, loser: Color) -> Ending {
         let can_win = !position.chess().has_insufficient_material(loser.other());
         Ending { reason: EndReason::Time, winner: can_win.then_some(loser.other()) }
@@ -67,7 +67,7 @@ impl Ending {
         Ending { reason: EndReason::Agreement, winner: None }
     }
 
-    /// As a PGN has it.
+    /// Returns the result in PGN notation.
     pub(crate) fn result(&self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",
@@ -76,7 +76,7 @@ impl Ending {
         }
     }
 
-    /// In words, for people.
+    /// Returns a text for the player.
     pub(crate) fn text(&self) -> String {
         let winner = self.winner.map_or("", |color| color.fold_wb("White wins", "Black wins"));
         match (self.reason, self.winner) {

@@ -1,8 +1,8 @@
-//! A game as the page keeps it, so that it is there after the page or the server was started again.
+//! A game in the form that the page stores, to restore it after a restart of the page or the server.
 //!
-//! The page keeps it and not the server: nothing is written to the server's disk, no file has to be found
-//! or cleaned up, and two people at one server cannot see each other's games. What comes back is read like
-//! anything from outside: the moves are played again, and an end by rule is found again.
+//! The browser stores games, not the server: the server writes no files, nothing must be cleaned up, and
+//! users of one server cannot see each other's games. A restored game is untrusted input: its moves are
+//! played again and an end by the rules is detected again.
 
 use std::time::{Duration, Instant};
 
@@ -20,19 +20,19 @@ pub(crate) struct KeptGame {
     chess960: bool,
     /// In long algebraic notation.
     moves: Vec<String>,
-    /// Whether the person plays White.
+    /// The human player has White.
     white: bool,
     elo: Option<i32>,
-    /// Games of earlier versions have none. A page's numbers are exact up to 53 bits.
+    /// Missing in games of earlier versions. A `u32`, since JavaScript numbers are exact up to 53 bits only.
     #[serde(default = "rand::random")]
     seed: u32,
     clock: Option<KeptClock>,
-    /// Why the game is over, if somebody said so and no rule.
+    /// Reason of the end. Used only where the rules do not end the game: resignation, time, agreement.
     ending: Option<EndReason>,
     date: String,
 }
 
-/// What was left on the clocks, in milliseconds.
+/// Remaining times and increment in milliseconds.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KeptClock {
@@ -42,6 +42,7 @@ struct KeptClock {
 }
 
 impl Game {
+    /// Returns the game in the form that the page stores.
     pub(crate) fn keep(&self, now: Instant) -> KeptGame {
         let milliseconds = |time: Duration| time.as_millis() as u64;
         let mode = self.mode();
@@ -62,11 +63,11 @@ impl Game {
         }
     }
 
-    /// Goes on with a game that was kept.
+    /// Restores a stored game.
     ///
     /// # Errors
     ///
-    /// Refused if its start or one of its moves is wrong.
+    /// Fails if its start position is invalid, a move is illegal or it has too many moves.
     pub(crate) fn restore(kept: &KeptGame, now: Instant) -> Result<Game, GameRefusal> {
         if kept.moves.len() > MAX_PLIES {
             return Err(GameRefusal::TooLong);
@@ -78,7 +79,7 @@ impl Game {
             GameClock::new(remaining, bounded(clock.increment))
         });
         let person = Color::from_white(kept.white);
-        // Without a clock until the moves are played, so that they cost no time.
+        // The clock is set after the moves are played, so that they use no time.
         let mut game = Game::begin(start, person, kept.elo, None, &kept.date);
         game.seed = kept.seed;
         for (index, text) in kept.moves.iter().enumerate() {
@@ -95,7 +96,7 @@ impl Game {
         Ok(game)
     }
 
-    /// An end that no rule but somebody's word makes.
+    /// Returns the end for a reason that the position does not show.
     fn claimed_ending(&self, reason: EndReason) -> Option<Ending> {
         match reason {
             EndReason::Resignation => Some(Ending::by_resignation(self.person)),

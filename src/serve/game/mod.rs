@@ -1,5 +1,5 @@
-//! A game against the engine: its moves, its clock, and how it ended. What legal moves there are, and
-//! which position ends a game, the rules say; nothing of that is left to the page.
+//! A game against the engine: moves, clock and end. The server checks moves and ends by the rules; the page
+//! is not trusted with either.
 
 mod clock;
 mod ending;
@@ -28,29 +28,29 @@ pub(crate) use clock::GameClock;
 pub(crate) use ending::{EndReason, Ending};
 pub(crate) use kept::KeptGame;
 
-/// The most plies of a game: no game of people is as long, and a page cannot make the server hold more.
+/// Maximum length of a game in plies. It limits the memory that a page can use and exceeds any real game.
 const MAX_PLIES: usize = 1200;
 
-/// The best score of the engine, in its own centipawns, with which it takes a draw, and the plies after
-/// which it takes one at all.
+/// The engine accepts a draw up to this score, in centipawns from its own side.
 const DRAW_SCORE: i32 = 0;
+/// The engine accepts no draw before this ply.
 const MIN_DRAW_PLIES: usize = 20;
 
-/// What is request of a new game.
+/// Request for a new game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
-    /// Which side the person plays.
+    /// The human player's side.
     pub side: Side,
-    /// The engine's strength; full without one.
+    /// The engine's strength; `None` for full strength.
     pub elo: Option<i32>,
     pub clock: Option<TimeControl>,
     pub start: StartPosition,
-    /// The day, as the page's calendar has it: `2026.11.23`.
+    /// Local date of the browser in PGN notation: `2026.11.23`.
     pub date: String,
 }
 
-/// A side, or one that is drawn.
+/// Choice of side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Side {
@@ -59,25 +59,26 @@ pub(crate) enum Side {
     Random,
 }
 
+/// Time for a game and increment.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TimeControl {
     pub minutes: f64,
-    /// Seconds after each move.
+    /// Seconds added after each move.
     pub increment: f64,
 }
 
-/// Where a game begins.
+/// Start position of a game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum StartPosition {
     Standard,
-    /// One of the 960 starts by its number, or one that is drawn.
+    /// The Chess960 start position with this number, or a random one.
     Chess960(Option<u32>),
     Fen(String),
 }
 
-/// Why something cannot be done in a game.
+/// Reason why a request about the game is refused.
 #[derive(Debug, Error)]
 pub(crate) enum GameRefusal {
     #[error("there is no game; start one first")]
@@ -100,27 +101,29 @@ pub(crate) enum GameRefusal {
     Kept { number: usize, reason: notation::MoveError },
 }
 
-/// A game of a person against the engine.
+/// A game of a human player against the engine.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
-    /// Its tags, its start and its moves.
+    /// Tags, start position and moves.
     pub(super) record: pgn::AnnotatedGame,
     position: Position,
-    /// The person's side.
+    /// The human player's side.
     pub(super) person: Color,
     pub(super) elo: Option<i32>,
-    /// What the engine misses at that strength, and how it opens, follows from it.
+    /// Seed of the engine's choice of openings and of its errors at limited strength.
     pub(super) seed: u32,
     pub(super) clock: Option<GameClock>,
     pub(super) ending: Option<Ending>,
-    /// How the engine stood when it moved last.
+    /// Score of the engine's last move from its own side.
     engine_score: Option<Score>,
 }
 
 impl Game {
+    /// Creates a game.
+    ///
     /// # Errors
     ///
-    /// Refused if the position cannot be played or the clock is out of range.
+    /// Fails if the FEN is invalid or the clock is out of range.
     pub(crate) fn new(request: &NewGame) -> Result<Game, GameRefusal> {
         let mut random = rand::rng();
         let start = match &request.start {
@@ -198,12 +201,12 @@ impl Game {
         self.ending.is_some()
     }
 
-    /// Whether the engine has to move.
+    /// The engine is to move.
     pub(crate) fn is_engines_turn(&self) -> bool {
         !self.is_over() && self.position.turn() != self.person
     }
 
-    /// The game as the engine is request about it.
+    /// Returns the position with its moves in the form for a search.
     pub(crate) fn request(&self) -> PositionRequest {
         let mode = self.mode();
         let moves = self.record.moves.iter().map(|played| format_move(played.mv, mode)).collect();
@@ -218,11 +221,11 @@ impl Game {
         self.clock.as_ref().map_or_else(Clocks::default, |clock| clock.search_clocks(now))
     }
 
-    /// The person moves, in short or long algebraic notation.
+    /// Plays a move of the human player, in short or long algebraic notation.
     ///
     /// # Errors
     ///
-    /// Refused if the game is over, it is the engine's turn, or the move is not legal.
+    /// Fails if the game is over or too long, it is the engine's turn, or the move is illegal.
     pub(crate) fn play(&mut self, text: &str, now: Instant) -> Result<(), GameRefusal> {
         self.check_time(now);
         self.check_running()?;
@@ -237,7 +240,7 @@ impl Game {
         Ok(())
     }
 
-    /// The engine moves. Its score is for itself.
+    /// Plays a move of the engine. The score is from the engine's side.
     pub(crate) fn reply(&mut self, mv: Move, score: Score, now: Instant) {
         self.check_time(now);
         if self.is_engines_turn() {
@@ -261,11 +264,11 @@ impl Game {
         }
     }
 
-    /// Takes back the person's last move and what was answered.
+    /// Takes back the human player's last move and the engine's reply.
     ///
     /// # Errors
     ///
-    /// Refused if he has not moved, or if a clock has run out: nothing gives its time back.
+    /// Fails if the player has not moved, or the game ended on time: the time cannot be given back.
     pub(crate) fn take_back(&mut self, now: Instant) -> Result<(), GameRefusal> {
         if self.ending.is_some_and(|ending| ending.reason == EndReason::Time) {
             return Err(GameRefusal::Over);
@@ -274,7 +277,7 @@ impl Game {
         let last = (0..self.record.moves.len()).rev().find(mine);
         let keep = last.ok_or(GameRefusal::NothingToTakeBack)?;
         if self.record.moves.len() > keep + 1 {
-            // The engine's move is taken back too, and what it thought of its position.
+            // The engine's move is taken back too, so its score no longer counts.
             self.engine_score = None;
         }
         while self.record.moves.len() > keep {
@@ -287,9 +290,11 @@ impl Game {
         Ok(())
     }
 
+    /// Resigns for the human player.
+    ///
     /// # Errors
     ///
-    /// Refused if the game is over.
+    /// Fails if the game is over.
     pub(crate) fn resign(&mut self, now: Instant) -> Result<(), GameRefusal> {
         self.check_running()?;
         self.end(Some(Ending::by_resignation(self.person)));
@@ -297,11 +302,12 @@ impl Game {
         Ok(())
     }
 
-    /// A draw is offered. The engine takes it if it is not ahead and the opening is over.
+    /// Offers a draw to the engine. Returns true if it accepts, which it does after the opening if it is not
+    /// ahead.
     ///
     /// # Errors
     ///
-    /// Refused if the game is over.
+    /// Fails if the game is over.
     pub(crate) fn offer_draw(&mut self, now: Instant) -> Result<bool, GameRefusal> {
         self.check_running()?;
         let is_not_ahead = self.engine_score.is_some_and(|score| score.centipawns() <= DRAW_SCORE);
@@ -313,7 +319,7 @@ impl Game {
         Ok(takes)
     }
 
-    /// Ends the game if somebody's time is used up; returns whether it did.
+    /// Ends the game if a side has run out of time. Returns true if it did.
     pub(crate) fn check_time(&mut self, now: Instant) -> bool {
         let out_of_time = self.clock.as_ref().and_then(|clock| clock.out_of_time(now));
         let Some(loser) = out_of_time.filter(|_| !self.is_over()) else {
@@ -324,20 +330,23 @@ impl Game {
         true
     }
 
+    /// Checks that the game is not over.
+    ///
     /// # Errors
     ///
-    /// Refused if the game is over.
+    /// Fails if it is.
     pub(crate) fn check_running(&self) -> Result<(), GameRefusal> {
         if self.is_over() { Err(GameRefusal::Over) } else { Ok(()) }
     }
 
+    /// Sets or removes the end of the game, with the result of the record.
     fn end(&mut self, ending: Option<Ending>) {
         self.ending = ending;
         self.record.result = ending.map_or("*", |ending| ending.result()).to_owned();
         self.record.set_tag("Result", self.record.result.clone());
     }
 
-    /// The clock of the side to move runs, unless the game is over or has no move yet.
+    /// Starts the clock of the side to move, unless the game is over or has no move yet.
     fn start_clock(&mut self, now: Instant) {
         let turn = self.position.turn();
         let runs = !self.is_over() && !self.record.moves.is_empty();
@@ -352,7 +361,7 @@ impl Game {
         }
     }
 
-    /// The game as PGN.
+    /// Returns the game as PGN.
     pub(crate) fn to_pgn(&self) -> String {
         let mut record = self.record.clone();
         if let Some(ending) = self.ending {
@@ -382,7 +391,7 @@ impl TryFrom<TimeControl> for GameClock {
     }
 }
 
-/// What is left on a clock as other programs read it.
+/// Returns the remaining time as a `%clk` command, which other programs read.
 fn clock_comment(left: Duration) -> String {
     let seconds = left.as_secs();
     format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)

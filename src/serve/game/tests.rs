@@ -9,6 +9,12 @@ fn standard() -> Game {
     Game::new(&new_game(Side::White, StartPosition::Standard)).unwrap()
 }
 
+/// A game with one minute for each side.
+fn timed(start: StartPosition) -> Game {
+    let clock = Some(TimeControl { minutes: 1.0, increment: 0.0 });
+    Game::new(&NewGame { clock, ..new_game(Side::White, start) }).unwrap()
+}
+
 /// Plays moves for both sides.
 fn play(game: &mut Game, moves: &[&str], now: Instant) {
     for text in moves {
@@ -23,14 +29,14 @@ fn play(game: &mut Game, moves: &[&str], now: Instant) {
 
 const BACK_AND_FORTH: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
 
-/// As many plies as are played before the engine takes a draw.
+/// Quiet moves up to the first ply at which the engine may accept a draw.
 const QUIET: [&str; MIN_DRAW_PLIES] = [
     "a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3", "d7d6", "e2e3", "e7e6", "f2f3", "f7f6",
     "g2g3", "g7g6", "h2h3", "h7h6", "a3a4", "a6a5", "b3b4", "b6b5",
 ];
 
 #[test]
-fn the_third_time_that_a_position_stands_on_the_board_is_a_draw() {
+fn the_third_occurrence_of_a_position_is_a_draw() {
     let (mut game, now) = (standard(), Instant::now());
     play(&mut game, &BACK_AND_FORTH, now);
     assert!(!game.is_over());
@@ -40,19 +46,14 @@ fn the_third_time_that_a_position_stands_on_the_board_is_a_draw() {
 }
 
 #[test]
-fn who_runs_out_of_time_loses_unless_the_other_side_cannot_mate() {
+fn running_out_of_time_loses_unless_the_opponent_cannot_mate() {
     let start = Instant::now();
-    let timed = |fen: &str| {
-        let clock = Some(TimeControl { minutes: 1.0, increment: 0.0 });
-        let start = StartPosition::Fen(fen.to_owned());
-        Game::new(&NewGame { clock, ..new_game(Side::White, start) }).unwrap()
-    };
     let late = start + Duration::from_secs(61);
     for (fen, winner) in [
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Some(Color::White)),
         ("4k3/7q/8/8/8/8/8/N3K3 w - - 0 1", None),
     ] {
-        let mut game = timed(fen);
+        let mut game = timed(StartPosition::Fen(fen.to_owned()));
         assert!(!game.check_time(late), "the clock runs from the first move");
         game.play("Kf2", start).unwrap();
         assert!(game.check_time(late) && !game.check_time(late));
@@ -62,11 +63,9 @@ fn who_runs_out_of_time_loses_unless_the_other_side_cannot_mate() {
 }
 
 #[test]
-fn nobody_takes_back_the_time_that_ran_out() {
+fn a_game_lost_on_time_cannot_be_taken_back() {
     let start = Instant::now();
-    let clock = Some(TimeControl { minutes: 1.0, increment: 0.0 });
-    let mut game =
-        Game::new(&NewGame { clock, ..new_game(Side::White, StartPosition::Standard) }).unwrap();
+    let mut game = timed(StartPosition::Standard);
     play(&mut game, &["e2e4", "e7e5"], start);
     let late = start + Duration::from_secs(61);
     assert!(game.check_time(late));
@@ -75,7 +74,7 @@ fn nobody_takes_back_the_time_that_ran_out() {
 }
 
 #[test]
-fn taking_back_takes_the_own_move_and_the_answer_and_opens_a_game_that_was_over() {
+fn take_back_removes_the_players_move_and_the_reply_and_reopens_a_finished_game() {
     let (mut game, now) = (standard(), Instant::now());
     assert!(game.take_back(now).is_err());
     play(&mut game, &["f2f3", "e7e5", "g2g4", "d8h4"], now);
@@ -89,11 +88,9 @@ fn taking_back_takes_the_own_move_and_the_answer_and_opens_a_game_that_was_over(
 }
 
 #[test]
-fn a_game_whose_first_move_was_taken_back_waits_for_it_again() {
+fn the_clock_stops_when_the_first_move_is_taken_back() {
     let start = Instant::now();
-    let clock = Some(TimeControl { minutes: 1.0, increment: 0.0 });
-    let mut game =
-        Game::new(&NewGame { clock, ..new_game(Side::White, StartPosition::Standard) }).unwrap();
+    let mut game = timed(StartPosition::Standard);
     play(&mut game, &["e2e4", "e7e5", "g1f3"], start);
     let late = start + Duration::from_secs(61);
     game.take_back(start).unwrap();
@@ -105,7 +102,7 @@ fn a_game_whose_first_move_was_taken_back_waits_for_it_again() {
 }
 
 #[test]
-fn a_draw_is_not_answered_by_what_the_engine_thought_of_a_move_that_was_taken_back() {
+fn a_draw_offer_ignores_the_score_of_a_move_that_was_taken_back() {
     let (mut game, now) = (standard(), Instant::now());
     play(&mut game, &QUIET, now);
     play(&mut game, &["a1a2", "a8a7"], now);
@@ -116,7 +113,7 @@ fn a_draw_is_not_answered_by_what_the_engine_thought_of_a_move_that_was_taken_ba
 }
 
 #[test]
-fn the_engine_takes_a_draw_once_the_opening_is_over_unless_it_is_ahead() {
+fn the_engine_accepts_a_draw_after_the_opening_unless_it_is_ahead() {
     let now = Instant::now();
     let after = |score: i32, plies: usize| {
         let mut game = standard();
@@ -129,7 +126,7 @@ fn the_engine_takes_a_draw_once_the_opening_is_over_unless_it_is_ahead() {
 }
 
 #[test]
-fn the_engine_errs_in_another_way_in_each_game_also_in_one_that_was_kept_without_saying_how() {
+fn each_game_has_its_own_seed_even_if_it_was_stored_without_one() {
     let games = [standard(), standard()];
     assert_ne!(games[0].seed, games[1].seed);
     let now = Instant::now();
@@ -140,7 +137,7 @@ fn the_engine_errs_in_another_way_in_each_game_also_in_one_that_was_kept_without
 }
 
 #[test]
-fn a_game_that_is_kept_is_the_same_when_it_comes_back() {
+fn a_restored_game_equals_the_stored_one() {
     let now = Instant::now();
     let clock = Some(TimeControl { minutes: 3.0, increment: 2.0 });
     let request = NewGame { clock, ..new_game(Side::White, StartPosition::Chess960(Some(0))) };
@@ -158,7 +155,7 @@ fn a_game_that_is_kept_is_the_same_when_it_comes_back() {
 }
 
 #[test]
-fn clocks_and_strengths_out_of_range_are_refused_or_bounded() {
+fn clocks_out_of_range_are_refused_and_strengths_clamped() {
     for (minutes, increment) in [(0.0, 1.0), (f64::NAN, 0.0), (1e9, 0.0), (1.0, -1.0), (1.0, 1e9)] {
         let clock = Some(TimeControl { minutes, increment });
         assert!(

@@ -1,7 +1,7 @@
-//! The page: its markup, its style and its program, as files that the server sends.
+//! The page: HTML, CSS and JavaScript, as the files that the server sends.
 //!
-//! The policy of the page allows no program and no style in the markup, so both are files of their own;
-//! what they share with the pages that the tools make comes from there.
+//! The content security policy forbids inline scripts and styles, so both are separate files. Parts shared
+//! with the static pages come from the tools crate.
 
 use serde_json::{Value as Json, json};
 
@@ -13,7 +13,7 @@ use outrider_tools::pgn;
 const FRAME: &str = include_str!("frame.html");
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-/// The parts of the program, in the order in which they use each other.
+/// The scripts in dependency order. They share one global scope.
 const SCRIPTS: [&str; 10] = [
     include_str!("requests.js"),
     include_str!("kept.js"),
@@ -35,7 +35,7 @@ pub(crate) struct Assets {
 }
 
 impl Assets {
-    /// The files for a server with these options.
+    /// Builds the files for a server with these options.
     pub(crate) fn new(options: &ServerOptions) -> Assets {
         let script = SCRIPTS.join("\n");
         let page = Page {
@@ -60,7 +60,7 @@ impl Assets {
     }
 }
 
-/// The signs of glyphs by their numbers.
+/// Symbols of numeric annotation glyphs (NAGs) by number.
 fn glyphs() -> Json {
     pgn::signs().map(|(glyph, sign)| (glyph.to_string(), sign)).collect()
 }

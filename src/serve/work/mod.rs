@@ -1,6 +1,6 @@
-//! Work that takes longer: a game is reviewed, a suite solved. Each client does one thing of that kind at
-//! a time, with an engine of its own and on a thread of its own; between positions it makes room for
-//! those who wait for threads.
+//! Long work of a client: reviewing a game, solving a test suite, judging a move. Each client does one piece
+//! of work at a time, on its own thread and with its own engine. Between positions it yields its search
+//! thread to waiting clients.
 
 mod review;
 mod suite;
@@ -23,7 +23,7 @@ use outrider_engine::stop_on_drop::StopOnDrop;
 pub(crate) use review::{JudgeRequest, Judgement, ReviewRequest};
 pub(crate) use suite::SuiteRequest;
 
-/// What the page asks for and shows apart.
+/// Kind of work. The page shows each kind separately.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum WorkKind {
@@ -31,7 +31,7 @@ pub(crate) enum WorkKind {
     Suite,
 }
 
-/// How far work is.
+/// Stage of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum WorkStage {
@@ -44,47 +44,47 @@ pub(crate) enum WorkStage {
     Failed,
 }
 
-/// Work as the page shows it.
+/// Work in the form that the page receives.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct WorkView {
-    /// Rises with each work that begins.
+    /// Number of the work, increased with each start.
     #[serde(skip)]
     number: u64,
-    /// None before the first work.
+    /// `None` before the first work.
     pub kind: Option<WorkKind>,
     pub stage: WorkStage,
     pub done: usize,
     pub total: usize,
-    /// How many games the text has of which one is reviewed.
+    /// Number of games in the PGN of a review.
     pub games: usize,
-    /// Why it failed.
+    /// Reason of the failure.
     pub error: Option<String>,
-    /// What was found, a row a position. A listener is sent those that are new.
+    /// Results, one row per position. Events carry only the new ones.
     #[serde(skip)]
     pub rows: Vec<Json>,
-    /// What it came to.
+    /// The result of a review.
     pub result: Option<Json>,
 }
 
-/// How much of which work a listener was sent.
+/// Rows that a listener has already received.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SentRows {
     number: u64,
     count: usize,
 }
 
-/// Work with the rows that a listener was not sent before.
+/// Work with the rows that are new to a listener.
 #[derive(Debug, Serialize)]
 pub(crate) struct WorkEvent<'a> {
     #[serde(flatten)]
     view: &'a WorkView,
-    /// How many rows come before these.
+    /// Index of the first new row.
     rows_from: usize,
     rows: &'a [Json],
 }
 
 impl WorkView {
-    /// What a listener is sent who was sent so much.
+    /// Returns the event for a listener with the new rows, and marks them as sent.
     pub(crate) fn event(&self, sent: &mut SentRows) -> WorkEvent<'_> {
         let rows_from = if sent.number == self.number { sent.count } else { 0 };
         *sent = SentRows { number: self.number, count: self.rows.len() };
@@ -92,14 +92,14 @@ impl WorkView {
     }
 }
 
-/// The files that work of a kind has made.
+/// Files made by work.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files {
     pub page: Option<Arc<str>>,
     pub pgn: Option<Arc<str>>,
 }
 
-/// Why work is not begun, or ends early.
+/// Reason why work does not start or does not finish.
 #[derive(Debug, Error)]
 pub(crate) enum WorkError {
     #[error("other work is already running; stop it first")]
@@ -140,7 +140,7 @@ impl From<WorkError> for io::Error {
     }
 }
 
-/// What a client can be asked to do.
+/// Request for work.
 pub(crate) enum WorkRequest {
     Review(Box<ReviewRequest>),
     Suite(SuiteRequest),
@@ -158,11 +158,11 @@ impl WorkRequest {
 /// The work of a client.
 pub(crate) struct BackgroundWork {
     view: watch::Sender<Arc<WorkView>>,
-    /// By the kind of work, since the page shows the last result of each.
+    /// Files of the last work of each kind.
     files: Mutex<HashMap<WorkKind, Files>>,
-    /// Stops what is under way.
+    /// Stops the running work; `None` if there is none.
     current: Mutex<Option<Arc<Control>>>,
-    /// Wakes work that waits for threads once it is stopped.
+    /// Wakes stopped work that waits for threads.
     stopped: Notify,
     budget: Arc<Budget>,
 }
@@ -182,52 +182,56 @@ impl BackgroundWork {
         self.view.subscribe()
     }
 
-    /// What the last work of a kind has made.
+    /// Returns the files of the last work of a kind.
     pub(crate) fn files(&self, kind: WorkKind) -> Files {
         locked(&self.files).get(&kind).cloned().unwrap_or_default()
     }
 
-    /// Begins some work. To be called where tasks can be spawned.
+    /// Starts work on a new thread.
     ///
     /// # Errors
     ///
-    /// Refused while other work is under way, or if no thread can be started.
+    /// Fails if other work is running or no thread can be started.
+    ///
+    /// # Panics
+    ///
+    /// Panics outside a Tokio runtime.
     pub(crate) fn begin(self: &Arc<Self>, task: WorkRequest) -> Result<(), WorkError> {
         let slot = self.claim_slot()?;
         locked(&self.files).remove(&task.kind());
         spawn(move || slot.run(&task))
     }
 
-    /// Judges an answer to a mistake, as soon as a thread is free.
+    /// Judges an answer to a mistake as soon as a search thread is free.
     ///
     /// # Errors
     ///
-    /// Refused while other work is under way, or if the position or the move is wrong.
+    /// Fails if other work is running, or the position or the move is invalid.
     pub(crate) async fn judge(
         self: &Arc<Self>,
         request: JudgeRequest,
     ) -> Result<Judgement, WorkError> {
         let mut slot = self.claim_slot()?;
-        // A request that is dropped wants no answer any more.
+        // Stops the search if the request is dropped.
         let stop = Arc::clone(&slot.stop);
         let _stop = StopOnDrop(|| stop.stop());
         slot.wait_for_threads().await?;
         let (answer, judged) = oneshot::channel();
         spawn(move || {
             let judged = review::judge(&slot, &request);
-            // The place is free before the page hears so.
+            // Frees the slot before the answer is sent.
             drop(slot);
             drop(answer.send(judged));
         })?;
         judged.await.map_err(WorkError::failed)?
     }
 
-    /// Whether some work is under way.
+    /// Work is running or waits for threads.
     pub(crate) fn is_busy(&self) -> bool {
         locked(&self.current).is_some()
     }
 
-    /// Ends what is under way.
+    /// Stops the running work.
     pub(crate) fn stop(&self) {
         if let Some(control) = &*locked(&self.current) {
             control.stop();
@@ -235,7 +239,11 @@ impl BackgroundWork {
         }
     }
 
-    /// The place for work, if it is free.
+    /// Claims the slot for work.
+    ///
+    /// # Errors
+    ///
+    /// Fails if other work is running.
     fn claim_slot(self: &Arc<Self>) -> Result<WorkSlot, WorkError> {
         let mut current = locked(&self.current);
         if current.is_some() {
@@ -246,7 +254,7 @@ impl BackgroundWork {
     }
 }
 
-/// Starts a thread that an engine can search on.
+/// Starts a thread with a stack large enough for an engine.
 fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), WorkError> {
     let thread = thread::Builder::new().name("work".to_owned()).stack_size(Engine::STACK_SIZE);
     thread.spawn(work).map(drop).map_err(WorkError::failed)
@@ -256,7 +264,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where work is done. The place is free again when it is dropped.
+/// The slot of the running work. Dropping it allows other work.
 struct WorkSlot {
     work: Arc<BackgroundWork>,
     stop: Arc<Control>,
@@ -283,7 +291,7 @@ impl WorkSlot {
             WorkRequest::Suite(request) => suite::run(&mut self, request),
         };
         let work = Arc::clone(&self.work);
-        // The place is free before the page hears so.
+        // Frees the slot before the page receives the end.
         drop(self);
         work.show(|view| match result {
             Ok(()) => view.stage = WorkStage::Done,
@@ -295,6 +303,7 @@ impl WorkSlot {
         });
     }
 
+    /// Shows new work that waits for threads.
     fn begin(&self, kind: WorkKind, total: usize) {
         let number = self.work.view.borrow().number + 1;
         let stage = WorkStage::Waiting;
@@ -302,7 +311,12 @@ impl WorkSlot {
         self.work.view.send_replace(Arc::new(view));
     }
 
-    /// Waits for threads, if it has none or others wait for them. To be called before each position.
+    /// Waits for threads if it has none, or yields them first if other clients wait. Called before each
+    /// position.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the work is stopped.
     fn take_turn(&mut self) -> Result<(), WorkError> {
         let budget = &self.work.budget;
         if self.threads.is_some() && budget.has_waiters() {
@@ -320,7 +334,7 @@ impl WorkSlot {
     /// Waits until a thread is free or the work is stopped.
     async fn wait_for_threads(&mut self) -> Result<(), WorkError> {
         let stopped = async {
-            // An earlier stop may have left its notice.
+            // A notification may be left from an earlier stop.
             while !self.stop.is_stopped() {
                 self.work.stopped.notified().await;
             }
@@ -332,11 +346,12 @@ impl WorkSlot {
         Ok(())
     }
 
+    /// Stores the files of the work.
     fn keep(&self, kind: WorkKind, files: Files) {
         locked(&self.work.files).insert(kind, files);
     }
 
-    /// The most memory for a table.
+    /// Returns the maximum size of the transposition table in megabytes.
     fn megabytes(&self) -> usize {
         self.work.budget.megabytes_per_engine()
     }
@@ -347,7 +362,7 @@ impl WorkSlot {
 }
 
 impl BackgroundWork {
-    /// Shows the page something else.
+    /// Changes the view and notifies the listeners.
     fn show(&self, change: impl FnOnce(&mut WorkView)) {
         self.view.send_modify(|view| change(Arc::make_mut(view)));
     }
@@ -358,7 +373,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_listener_is_sent_each_row_once_and_all_of_another_work() {
+    fn a_listener_receives_each_row_once_and_all_rows_of_new_work() {
         let view = |number, rows: usize| {
             let rows = (0..rows).map(Json::from).collect();
             WorkView { number, rows, ..WorkView::default() }

@@ -1,4 +1,4 @@
-//! A game reviewed by the code of `outrider analyse`, and answers to its mistakes judged by the same.
+//! Reviews a game with the code of `outrider analyse`, and judges answers to its mistakes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,12 +22,13 @@ use outrider_tools::pages::board;
 use outrider_tools::pgn::{self, AnnotatedGame, Played};
 use outrider_tools::score_record::ScoreRecord;
 
-/// The most moves of a game that is reviewed, and the most milliseconds for each position.
+/// Maximum length of a reviewed game in plies.
 const MAX_PLIES: usize = 1_200;
+/// Maximum time for a position in milliseconds.
 const MAX_MILLISECONDS: u64 = 30_000;
-/// The size of the table with which an answer is judged: the search is short.
+/// Size of the transposition table for judging an answer, a short search.
 const JUDGE_MEGABYTES: usize = 8;
-/// The most moves of a line that is shown.
+/// Maximum number of moves shown of a line.
 const MAX_LINE: usize = 10;
 
 /// A game to review.
@@ -35,7 +36,7 @@ const MAX_LINE: usize = 10;
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReviewRequest {
     pgn: String,
-    /// Which game of the text, from 0.
+    /// Index of the game in the PGN.
     game: usize,
     milliseconds: u64,
 }
@@ -46,6 +47,11 @@ fn settings(milliseconds: u64) -> AnalysisSettings {
     AnalysisSettings { limit, lines: ShownLines::Faults, multi_pv: 1 }
 }
 
+/// Reviews a game.
+///
+/// # Errors
+///
+/// Fails if the game cannot be read or is too long, or if the work is stopped.
 pub(super) fn run(slot: &mut WorkSlot, request: &ReviewRequest) -> Result<(), WorkError> {
     slot.begin(WorkKind::Review, 0);
     let (game, games) = read_game(&request.pgn, request.game).map_err(WorkError::failed)?;
@@ -77,16 +83,16 @@ pub(super) fn run(slot: &mut WorkSlot, request: &ReviewRequest) -> Result<(), Wo
     Ok(())
 }
 
-/// What the page receives: who played how well, and the mistakes to learn from.
+/// Returns the result for the page: a summary of each player and the mistakes to learn from.
 fn result(game: &AnnotatedGame, analysed: &Analysed) -> Json {
     let summary = PlayerSummary::of(game, analysed);
     let players = Color::ALL.map(|color| {
-        summary[color].map(|it| {
+        summary[color].map(|player| {
             json!({
                 "name": game.player(color),
-                "accuracy": it.accuracy,
-                "loss": it.centipawn_loss,
-                "faults": it.faults,
+                "accuracy": player.accuracy,
+                "loss": player.centipawn_loss,
+                "faults": player.faults,
             })
         })
     });
@@ -98,7 +104,7 @@ fn result(game: &AnnotatedGame, analysed: &Analysed) -> Json {
     json!({ "players": players, "mistakes": faults.collect::<Vec<_>>() })
 }
 
-/// A position in which a player gave chances away.
+/// Returns a mistake: the position, the move played and the better line.
 fn mistake(
     game: &AnnotatedGame,
     analysed: &Analysed,
@@ -123,21 +129,21 @@ fn mistake(
     })
 }
 
-/// A line with its numbers, for reading.
+/// Formats a line with move numbers.
 fn line(start: &Chess, moves: &[Move]) -> String {
     let mut chess = start.clone();
-    let mut words = Vec::new();
+    let mut parts = Vec::new();
     for (index, &mv) in moves.iter().take(MAX_LINE).enumerate() {
         if index == 0 || chess.turn().is_white() {
-            words.push(move_number(&chess));
+            parts.push(move_number(&chess));
         }
-        words.push(format_san(&chess, mv));
+        parts.push(format_san(&chess, mv));
         chess.play_unchecked(mv);
     }
-    words.join(" ")
+    parts.join(" ")
 }
 
-/// An answer to a mistake that is to be judged.
+/// Request to judge an answer to a mistake.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JudgeRequest {
@@ -147,31 +153,32 @@ pub(crate) struct JudgeRequest {
     milliseconds: u64,
 }
 
-/// What an answer is worth.
+/// Judgement of an answer.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Judgement {
     san: String,
     squares: [String; 2],
-    /// Whether the engine would have played it.
+    /// It is the engine's best move.
     best: bool,
-    /// The fault that it is, if it is one.
+    /// Kind of fault; `None` for a good move.
     fault: Option<&'static str>,
-    /// Why it is one, if that is proven.
+    /// Proven reason of the fault.
     reason: Option<String>,
-    /// What it gives away, in percent of a point.
+    /// Lost expectation in percent of a point.
     loss: u32,
-    /// What is to be expected after it, and how White stands then.
+    /// Expected continuation.
     line: String,
+    /// Score after the move from White's point of view.
     score: String,
+    /// Piece placement after the move.
     board: String,
 }
 
-/// Judges an answer. It takes about twice the time that is given, and four times more where a reason
-/// has to be proven.
+/// Judges an answer. Takes about twice the requested time, and four times more if it proves a reason.
 ///
 /// # Errors
 ///
-/// Fails if the position or the move is wrong.
+/// Fails if the position or the move is invalid, or if the work is stopped.
 pub(super) fn judge(slot: &WorkSlot, request: &JudgeRequest) -> Result<Judgement, WorkError> {
     let position = request.position.play().map_err(WorkError::failed)?;
     let start = position.chess().clone();

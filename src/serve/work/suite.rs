@@ -1,4 +1,4 @@
-//! A test suite, solved by the code of `outrider epd`.
+//! Solves a test suite with the code of `outrider epd`.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -11,22 +11,29 @@ use super::{Files, WorkError, WorkKind, WorkSlot, locked};
 use outrider_tools::suites::{self, AnswerRecord, RunControl, RunSettings, Suite, SuiteRun};
 use outrider_tools::{ENGINE, PositionLimit};
 
-/// The most positions of a suite, and the most milliseconds for each.
+/// Maximum number of positions of a suite.
 const MAX_POSITIONS: usize = 5_000;
+/// Maximum time for a position in milliseconds.
 const MAX_MILLISECONDS: u64 = 60_000;
 
 /// A suite to solve.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SuiteRequest {
-    /// What the report calls it; no path.
+    /// Name of the suite in the report. Slashes are removed.
     name: String,
     epd: String,
     milliseconds: u64,
 }
 
+/// Solves a suite and stores its report.
+///
+/// # Errors
+///
+/// Fails if the suite has no or too many positions, or if the work is stopped.
 pub(super) fn run(slot: &mut WorkSlot, request: &SuiteRequest) -> Result<(), WorkError> {
-    let name: String = request.name.chars().filter(|it| !"/\\".contains(*it)).take(80).collect();
+    let name: String =
+        request.name.chars().filter(|char| !"/\\".contains(*char)).take(80).collect();
     let suites = [Suite::parse(Path::new(&name), &request.epd)];
     let total = suites[0].entries.len();
     slot.begin(WorkKind::Suite, total);
