@@ -1,12 +1,12 @@
 /**
- * Games kept by the browser, so that they outlive the page and the server. A tab has its own game; a
- * new one goes on with the last game that no other tab has open.
+ * Games stored in the browser, so that they survive a restart of the page or the server. Each tab has its
+ * own game. A new tab continues the latest unfinished game that no other tab has open.
  */
 const MAX_KEPT = 20;
 const otherTabs = tryOrNull(() => new BroadcastChannel("outrider-games"));
 let ownGame = readFromTab("game");
 
-/** What `use` returns; nothing where the browser lets a page keep nothing. */
+/** Returns the result of `use`, or null if the browser forbids storage. */
 function tryOrNull(use) {
   try {
     return use();
@@ -15,7 +15,7 @@ function tryOrNull(use) {
   }
 }
 
-/** What this tab has kept under a name. */
+/** Reads a value from the storage of this tab. */
 function readFromTab(name) {
   return tryOrNull(() => sessionStorage.getItem(name));
 }
@@ -32,26 +32,26 @@ function keptGames() {
   return tryOrNull(() => JSON.parse(localStorage.getItem("games"))) ?? [];
 }
 
-/** Keeps the game of this tab as it stands. */
+/** Stores the current state of this tab's game. */
 function keepGame(kept) {
   if (!ownGame) startOwnGame();
   const others = keptGames().filter(({ id }) => id !== ownGame);
-  // Without room the game goes on, but is not kept.
+  // If the storage is full, the game continues without being stored.
   tryOrNull(() => localStorage.setItem("games", JSON.stringify([{ id: ownGame, kept }, ...others].slice(0, MAX_KEPT))));
 }
 
-/** Another game begins in this tab. */
+/** Gives this tab a new game with a random id. */
 function startOwnGame() {
   setOwnGame(Array.from(crypto.getRandomValues(new Uint32Array(3)), (number) => number.toString(36)).join(""));
 }
 
-/** The game of this name is that of this tab. */
-function setOwnGame(name) {
-  ownGame = name;
+/** Makes the game with this id the game of this tab. */
+function setOwnGame(id) {
+  ownGame = id;
   writeToTab("game", ownGame);
 }
 
-/** The games that other tabs have open, as far as they answer at once. */
+/** Returns the ids of games open in other tabs, from the answers within 150 ms. */
 function gamesOfOtherTabs() {
   return new Promise((resolve) => {
     const found = new Set();
@@ -65,7 +65,7 @@ function gamesOfOtherTabs() {
   });
 }
 
-/** Gives a new client the game of this tab, or the last one that nobody has open. */
+/** Restores the game of this tab on a new client, or the latest unfinished game that no tab has open. */
 async function restoreGame() {
   const games = keptGames();
   let game = games.find(({ id }) => id === ownGame);

@@ -1,6 +1,6 @@
-/** The engine's lines for the position that is analysed. */
+/** The engine's lines for the analysed position. */
 
-/** Starts the analysis of the node that is shown. */
+/** Starts the analysis of the current node. */
 async function startAnalysis() {
   study.running = true;
   drawSwitch();
@@ -27,20 +27,25 @@ function drawSwitch() {
   find("analysis-switch").setAttribute("aria-checked", study.running);
 }
 
-/** The server has sent what was found. */
+/** Returns an arrow for the first move of each line, the best one last, so that it is drawn on top. */
+function lineArrows(view) {
+  if (!view || !find("arrows").checked) return [];
+  return view.lines.map(({ moves: [first] }, index) => [...first.squares, index === 0 ? "good" : "other"]).reverse();
+}
+
+/** Handles an analysis event. */
 function onAnalysis(view) {
   if (view.fen !== study.node.fen) return;
   study.view = view;
   if (shownTab() !== "analyse") return;
   drawLines();
-  const arrows = view.lines.map(({ moves: [first] }, index) => [...first.squares, index === 0 ? "good" : "other"]).reverse();
-  squares.view.arrows = find("arrows").checked ? arrows : [];
+  squares.view.arrows = lineArrows(view);
   drawBoard(find("board"), { placement: study.node.board, moved: study.node.squares, arrows: squares.view.arrows, flipped: squares.flipped });
 }
 
 const shortCount = (count) => count >= 1e9 ? `${(count / 1e9).toFixed(1)} G` : count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e3 ? `${Math.round(count / 1e3)} k` : String(count);
 
-/** Gives an element so many children, and returns them. */
+/** Adjusts the number of an element's children and returns them. */
 function setLength(parent, length, create) {
   while (parent.childElementCount < length) parent.append(create());
   while (parent.childElementCount > length) parent.lastElementChild.remove();
@@ -50,8 +55,8 @@ function setLength(parent, length, create) {
 function drawLines() {
   const { view } = study;
   const count = Number(find("lines").value);
-  // As many rows as lines were asked for, so that nothing jumps when they come. Rows and moves stay and
-  // change their texts: what is replaced between the press and the release of a button is not clicked.
+  // One row per requested line, so that the layout does not jump. Rows and buttons are reused: a button
+  // that is replaced between press and release gets no click.
   const rows = setLength(find("found-lines"), count, () => make("li", {}, [make("b", {}, []), make("span", {}, [])]));
   rows.forEach((row, rank) => {
     const line = view?.lines[rank];
@@ -80,7 +85,7 @@ function figures(view) {
   return parts.join(" · ");
 }
 
-/** The bar beside the board. */
+/** Draws the bar of winning chances next to the board. */
 function drawChances(best) {
   const bar = find("chances");
   bar.classList.toggle("known", Boolean(best));
@@ -92,7 +97,7 @@ function drawChances(best) {
   bar.setAttribute("aria-label", `White wins ${Math.round(win / 10)}%, draw ${Math.round(draw / 10)}%, Black wins ${Math.round(loss / 10)}%`);
 }
 
-/** Plays moves of a line out, as a variation. */
+/** Adds moves of a line to the study and goes to the last one. */
 const playLine = (from, moves) => attempt(async () => {
   let node = from;
   for (const { uci } of moves) node = addNode(node, await request("/api/play", { position: positionOf(node), move: uci }));
@@ -120,5 +125,5 @@ find("look-inside").addEventListener("click", () => {
   const query = new URLSearchParams({ fen: study.node.fen, depth: find("inside-depth").value });
   window.open(`/inside?${query}`, "_blank", "noopener");
 });
-// A page that comes into sight again goes on.
+// Resumes the analysis when the page is visible again.
 onEvent("open", () => { if (study.running) startAnalysis(); });

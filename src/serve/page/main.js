@@ -1,6 +1,6 @@
 /**
- * The tabs by their names: how each is drawn, where a step goes, and what becomes of a move on its board
- * and of a file; and whether its board is turned, once that is known.
+ * The tabs by name. Each has functions to draw it, to step through its moves, to handle a move on the board
+ * and to open a file. `flipped` is set once the orientation of its board is known.
  */
 const TABS = {
   play: {
@@ -24,7 +24,7 @@ function shownTab() {
   return document.body.dataset.tab ?? "play";
 }
 
-/** Turns the board of a tab, which need not be the one that is shown. */
+/** Sets the orientation of a tab's board, also if the tab is hidden. */
 function turnBoard(name, flipped) {
   TABS[name].flipped = flipped;
   if (name === shownTab()) flipBoard(flipped);
@@ -40,7 +40,7 @@ function showTab(name) {
     find(`tab-${other}`).tabIndex = other === name ? 0 : -1;
   }
   showError("");
-  // What nobody looks at is not searched.
+  // A hidden analysis needs no search.
   if (name !== "analyse" && study.running) stopAnalysis();
   if (name !== "analyse") drawChances(null);
   TABS[name].draw();
@@ -92,7 +92,7 @@ document.addEventListener("keydown", (event) => {
   keys[event.key]();
 });
 
-// The secret of the link is in a cookie now; nobody has to see it.
+// The secret of the link is now in a cookie; remove it from the address bar.
 if (location.search) history.replaceState(null, "", location.pathname);
 showTab("play");
 connect().catch(failToConnect);

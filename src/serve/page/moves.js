@@ -1,4 +1,4 @@
-/** A move in words, for ears: "knight takes f 3, check". */
+/** Returns a move as spoken text: "knight takes f 3, check". */
 function spokenMove(san) {
   if (san.startsWith("O-O-O")) return "castles queenside" + spokenCheck(san);
   if (san.startsWith("O-O")) return "castles kingside" + spokenCheck(san);
@@ -12,19 +12,19 @@ function spokenMove(san) {
 
 const spokenCheck = (san) => san.endsWith("#") ? ", checkmate" : san.endsWith("+") ? ", check" : "";
 
-/** Speaks to those who cannot see the board. */
+/** Announces a text to screen readers. */
 function speak(text) {
   find("spoken").textContent = text;
 }
 
-/** Fills a list with moves; `pick` is called with the number of a move, from 1. */
+/** Fills a list with moves. Calls `pick` with the number of the clicked move, from 1. */
 function listMoves(list, plies, shown, pick) {
   const rows = [];
   plies.forEach(({ number, san }, index) => {
-    const isWhites = !number.endsWith("...");
-    if (isWhites || rows.length === 0) {
+    const isWhiteMove = !number.endsWith("...");
+    if (isWhiteMove || rows.length === 0) {
       rows.push(make("div", { class: "row" }, [make("span", { class: "number" }, [number.replace("...", ".")])]));
-      if (!isWhites) rows[0].append(make("span", { class: "note" }, ["…"]));
+      if (!isWhiteMove) rows[0].append(make("span", { class: "note" }, ["…"]));
     }
     const button = make("button", { type: "button", class: "move" }, [san]);
     mark(button, index + 1 === shown);
@@ -34,7 +34,7 @@ function listMoves(list, plies, shown, pick) {
   fillMoves(list, rows);
 }
 
-/** Puts moves into a list and brings the one that is shown into sight. The focus stays where it is: on a move. */
+/** Puts moves into a list and scrolls to the current one. Keyboard focus on a move stays on the current move. */
 function fillMoves(list, parts) {
   const isOnMove = list.contains(document.activeElement) && document.activeElement !== list;
   list.replaceChildren(...parts);
@@ -43,7 +43,7 @@ function fillMoves(list, parts) {
   if (isOnMove) (current ?? list).focus({ preventScroll: true });
 }
 
-/** Lets a button copy what `text` returns, and say whether it did. */
+/** Makes a button copy the result of `text`, and show "Copied" or an error. */
 function copies(button, text) {
   const label = button.textContent;
   button.addEventListener("click", () => attempt(async () => {
@@ -54,7 +54,7 @@ function copies(button, text) {
   }));
 }
 
-/** A click on a link saves this text as a file. */
+/** Makes a link download this text as a file. */
 function offerFile(link, text, kind) {
   if (link.href.startsWith("blob:")) URL.revokeObjectURL(link.href);
   link.href = URL.createObjectURL(new Blob([text], { type: kind }));

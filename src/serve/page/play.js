@@ -1,7 +1,7 @@
-/** The game as the server has it, the ply that is looked at, and when its clocks were sent. */
+/** The game as sent by the server, the shown ply, and the time at which its clocks were received. */
 const play = { game: null, shown: 0, receivedAt: 0 };
 
-/** Does something; what is said against it is shown. */
+/** Runs an action and shows its error, if any. */
 async function attempt(action) {
   showError("");
   try {
@@ -11,14 +11,14 @@ async function attempt(action) {
   }
 }
 
-/** Does something in the game. */
+/** Sends an action of the game. */
 const act = (path, body) => attempt(() => ask(`game${path}`, body));
 
 function showError(text) {
   find("message").textContent = text;
 }
 
-/** The server has sent how the game stands. */
+/** Handles a game event. */
 function onGame(game) {
   const before = play.game;
   const isSame = before && before.start.fen === game.start.fen && before.person === game.person;
@@ -32,7 +32,7 @@ function onGame(game) {
   if (shownTab() === "play") drawPlay();
 }
 
-/** Speaks the engine's move and the end of the game. */
+/** Announces the engine's move, the end of the game, notices and hints to screen readers. */
 function announce(before, game) {
   const last = game.plies.at(-1);
   const isNew = game.plies.length > (before?.plies.length ?? Infinity);
@@ -50,8 +50,7 @@ function drawPlay() {
   find("panel-play").classList.toggle("idle", !game || game.ending !== null);
   find("panel-play").classList.toggle("fresh", !game);
   if (!game) {
-    const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-    showPosition({ placement: start, moves: [] });
+    showPosition({ placement: START_BOARD, moves: NO_MOVES });
     find("play-status").textContent = "Choose the settings below and start a game.";
     return drawPlayers();
   }
@@ -71,7 +70,7 @@ function drawPlay() {
   drawPlayers();
 }
 
-/** One list for all positions without moves, so that it is the same. */
+/** Shared by all positions without moves, so that showPosition sees no change. */
 const NO_MOVES = [];
 
 function statusOf(game) {
@@ -84,7 +83,7 @@ function statusOf(game) {
   return `${notice}Your move. You play ${game.person === "white" ? "White" : "Black"}.${hint}`;
 }
 
-/** Who has a side, on the tab that is shown. */
+/** Returns the name of a side's player on the current tab. */
 function nameOf(side) {
   if (shownTab() === "play") return play.game?.names[side === "white" ? 0 : 1] ?? "";
   const colour = side === "white" ? "White" : "Black";
@@ -92,32 +91,29 @@ function nameOf(side) {
   return tag && tag[1] !== "?" ? tag[1] : colour;
 }
 
-/** Names and clocks above and below the board. */
-function drawPlayers() {
+/** Returns the rows above and below the board with their sides. */
+function playerRows() {
   const sides = squares.flipped ? ["white", "black"] : ["black", "white"];
-  ["above", "below"].forEach((id, index) => {
-    const side = sides[index];
-    const bar = find(id);
-    bar.querySelector(".man").className = `man of-${side}`;
-    bar.querySelector("b").textContent = nameOf(side);
-  });
+  return ["above", "below"].map((id, index) => [find(id), sides[index]]);
+}
+
+/** Draws names and clocks above and below the board. */
+function drawPlayers() {
+  for (const [row, side] of playerRows()) {
+    row.querySelector(".man").className = `man of-${side}`;
+    row.querySelector("b").textContent = nameOf(side);
+  }
   drawClocks();
 }
 
 function drawClocks() {
   const clock = shownTab() === "play" ? play.game?.clock : null;
-  const sides = squares.flipped ? ["white", "black"] : ["black", "white"];
-  ["above", "below"].forEach((id, index) => {
-    const side = sides[index];
-    const shown = find(id).querySelector(".clock");
-    shown.classList.toggle("running", clock?.running === side);
-    if (!clock) {
-      shown.textContent = "";
-      return;
-    }
-    const used = clock.running === side ? performance.now() - play.receivedAt : 0;
-    shown.textContent = clockText(Math.max(0, clock[side] - used));
-  });
+  for (const [row, side] of playerRows()) {
+    const display = row.querySelector(".clock");
+    display.classList.toggle("running", clock?.running === side);
+    const used = clock?.running === side ? performance.now() - play.receivedAt : 0;
+    display.textContent = clock ? clockText(Math.max(0, clock[side] - used)) : "";
+  }
 }
 
 function clockText(milliseconds) {
@@ -153,13 +149,13 @@ function drawSteps(at, last) {
   ["forward", "last"].forEach((id) => { find(id).disabled = at >= last; });
 }
 
-/** A move on the board or typed. */
+/** Plays a move from the board or the text field. */
 function playMove(text) {
   play.shown = play.game?.plies.length ?? 0;
   act("/move", { move: text });
 }
 
-/** What the form says of the next game. */
+/** Returns the request for a new game from the form. */
 function newGameRequest() {
   const form = new FormData(find("setup"));
   const kind = form.get("start");
@@ -199,14 +195,13 @@ find("setup").addEventListener("submit", (event) => {
     try {
       await ask("game", newGameRequest());
     } catch (error) {
-      // The game before goes on.
       if (!play.game) restorePrevious(before);
       throw error;
     }
   });
 });
 
-/** No other game has begun in this tab. */
+/** Continues the previous game after a new one was refused. */
 function restorePrevious({ game, own }) {
   play.game = game;
   if (own) setOwnGame(own);
@@ -224,7 +219,7 @@ find("resign").addEventListener("click", () => {
   if (confirm("Resign this game?")) act("/resign");
 });
 
-/** The game as PGN. */
+/** Fetches the game as PGN. */
 const gamePgn = () => request(`/api/clients/${server.id}/game/pgn`, undefined, { method: "GET" });
 
 copies(find("copy-pgn"), gamePgn);

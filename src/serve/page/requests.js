@@ -1,12 +1,12 @@
-/** The server: a client for this page, requests, and what is sent as it happens. */
+/** The connection to the server: the client of this page, its event source and its listeners. */
 const server = { id: null, source: null, listeners: {}, wasLost: false };
 
-/** After this time out of sight the page hears nothing more, and what is analysed for it stops. */
+/** A page hidden for this time in milliseconds closes its event source, and its analysis stops. */
 const HIDDEN_TIME = 20000;
-/** The time between two attempts to connect, in milliseconds. */
+/** Time between two attempts to connect in milliseconds. */
 const RETRY_TIME = 1000;
 
-/** Sends a request and returns the answer; throws what the server says against it. */
+/** Sends a request and returns the response. Throws an error with the server's reason and status. */
 async function request(path, body, options = {}) {
   const isText = typeof body === "string";
   const response = await fetch(path, {
@@ -26,7 +26,7 @@ async function request(path, body, options = {}) {
   return answer;
 }
 
-/** Sends a request of this client; connects first if the server does not know it any more. */
+/** Sends a request of this client. If the server no longer knows the client, connects again first. */
 async function ask(path, body) {
   try {
     return await request(`/api/clients/${server.id}/${path}`, body);
@@ -37,12 +37,12 @@ async function ask(path, body) {
   }
 }
 
-/** Calls `listener` with each event of a name. */
+/** Sets the listener for events of this name. */
 function onEvent(name, listener) {
   server.listeners[name] = listener;
 }
 
-/** Begins to listen as the client of this tab, or as a new one, which goes on with the game kept. */
+/** Connects as the client of this tab, or as a new one with the stored game restored. */
 async function connect(isNew = false) {
   server.source?.close();
   server.id = isNew ? null : server.id ?? readFromTab("client");
@@ -66,7 +66,7 @@ function listen() {
   }
   source.addEventListener("error", () => {
     showConnection("Connection lost. Your game is saved.");
-    // A server that was started again does not know this client.
+    // A restarted server does not know this client.
     if (source.readyState === EventSource.CLOSED) reconnect();
   });
 }
@@ -92,7 +92,7 @@ function showConnection(text) {
   find("connection").textContent = text;
 }
 
-// The place of a page that is closed is free at once; one that is only loaded again takes it back.
+// A closed page releases its client at once; a reloaded page takes it back.
 window.addEventListener("pagehide", () => {
   if (server.id) navigator.sendBeacon(`/api/clients/${server.id}/leave`);
 });

@@ -1,19 +1,19 @@
-/** A game is reviewed; its mistakes are asked again. */
+/** Reviews of games, and exercises from their mistakes. `ticket` counts questions, to drop late answers. */
 const review = { work: null, mistakes: [], index: -1, ticket: 0, answer: null, position: null };
 
 const startReview = () => attempt(() => ask("review", {
   pgn: find("review-text").value, game: 0, milliseconds: Number(find("review-time").value),
 }));
 
-/** Takes a file with the game to review. */
+/** Opens a file with the game to review. */
 function openReview(text) {
   find("review-text").value = text;
 }
 
-/** What becomes of work that the server does not know: it was started again. */
+/** State of work that a restarted server does not know. */
 const LOST_WORK = { stage: "failed", error: "The server was restarted and has lost this work." };
 
-/** The server has sent how far the work is, or that there is none. */
+/** Handles a work event. Its kind is null if the client has no work. */
 function onWork(work) {
   const kinds = { review: onReview, suite: onSuite };
   if (work.kind) return kinds[work.kind]?.(work);
@@ -31,7 +31,7 @@ const withArticle = (fault) => (fault.startsWith("i") ? "an " : "a ") + fault;
 
 const BUSY = ["waiting", "running"];
 
-/** How far some work is, in a bar and in words. */
+/** Draws the progress of work as a bar and a text. */
 function drawProgress(name, work) {
   const isBusy = BUSY.includes(work?.stage);
   find(`${name}-start`).disabled = isBusy;
@@ -67,7 +67,7 @@ function drawReview() {
   drawLearn();
 }
 
-/** Asks for a better move at the mistake of this number. */
+/** Asks for a better move than the mistake with this index. */
 async function askMistake(index) {
   const ticket = ++review.ticket;
   review.index = index;
@@ -86,7 +86,7 @@ async function askMistake(index) {
   speak(find("learn-question").textContent);
 }
 
-/** An answer is given on the board or typed. */
+/** Has the server judge an answer from the board or the text field. */
 async function answerMistake(text) {
   const mistake = review.mistakes[review.index];
   if (!mistake) return;
@@ -95,7 +95,7 @@ async function answerMistake(text) {
   find("learn-answer").textContent = "…";
   try {
     const answer = await ask("judge", { position: mistake.position, move: text, milliseconds: Number(find("review-time").value) });
-    // Meanwhile another mistake may have been asked.
+    // Another mistake may have been shown meanwhile.
     if (ticket !== review.ticket) return;
     review.answer = answer;
     find("learn-answer").textContent = verdictText(answer);
@@ -108,7 +108,7 @@ async function answerMistake(text) {
   }
 }
 
-/** What is said of an answer. */
+/** Returns the text for a judged answer. */
 function verdictText({ san, score, best, fault, loss, reason, line }) {
   const words = [`${san} (White’s score: ${score}).`];
   if (best) words.push("That is the best move.");
@@ -140,7 +140,7 @@ function drawLearnBoard() {
   drawPlayers();
   drawChances(null);
   if (!mistake || !review.position) {
-    return showPosition({ placement: review.position?.board ?? START_FEN.split(" ")[0], moves: NO_MOVES });
+    return showPosition({ placement: review.position?.board ?? START_BOARD, moves: NO_MOVES });
   }
   const { answer, position } = review;
   const isWrong = answer?.fault;

@@ -1,6 +1,6 @@
-/** The squares over the board: pressed, dragged from, walked over with the keyboard. */
+/** The squares over the board: input by click, drag and keyboard. */
 const PIECES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
-/** A pointer that has moved by this many pixels drags. */
+/** A drag starts when the pointer has moved by this many pixels. */
 const DRAG_DISTANCE = 5;
 
 const squares = {
@@ -10,11 +10,11 @@ const squares = {
   selected: null,
   focus: "e2",
   buttons: {},
-  /** Called with the move that was made, in long algebraic notation. */
+  /** Called with each move, in long algebraic notation. */
   onMove: () => {},
 };
 
-/** The pieces of a FEN's first field by their squares: `e2` has `P`. */
+/** Returns the pieces of a FEN's first field by square: `{ e2: "P" }`. */
 function piecesOf(placement) {
   const pieces = {};
   placement.split("/").forEach((row, below) => {
@@ -29,7 +29,7 @@ function piecesOf(placement) {
 
 const nameOfPiece = (sign) => (sign === sign.toLowerCase() ? "black " : "white ") + PIECES[sign.toLowerCase()];
 
-/** Shows a position; `moves` are those that can be made in it. */
+/** Shows a position. `moves` are the moves that the player can make. */
 function showPosition(view) {
   const isOther = view.placement !== squares.view.placement || view.moves !== squares.view.moves;
   squares.view = view;
@@ -63,7 +63,7 @@ function drawSquares() {
   }
 }
 
-/** A square is pressed: it takes a piece, or puts the taken one there. */
+/** Handles a press on a square: makes a move, or changes the selection. */
 function press(name) {
   const { view, selected } = squares;
   const matching = view.moves.filter(({ from, to }) => from === selected && to.includes(name));
@@ -79,7 +79,7 @@ async function makeMove(matching) {
   if (chosen) squares.onMove(chosen.uci);
 }
 
-/** Asks what a pawn becomes. */
+/** Asks for the piece to promote to. Resolves to null if the dialog is cancelled. */
 function choosePromotion(matching) {
   const dialog = find("promotion");
   const colour = squares.pieces[matching[0].from] === "P" ? "white" : "black";
@@ -125,7 +125,7 @@ function endDrag() {
   drag = null;
 }
 
-/** The square under a pointer. */
+/** Returns the square under the pointer. */
 function squareAt(event) {
   return document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]")?.dataset.square;
 }
@@ -142,16 +142,16 @@ function drop(event) {
   }
 }
 
-/** A step over the squares with an arrow. */
+/** Moves the focus to the next square with an arrow key. */
 function moveFocus(event, name) {
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   const step = steps[event.key];
   if (!step) return;
   event.preventDefault();
   event.stopPropagation();
-  const way = squares.flipped ? -1 : 1;
-  const file = Math.min(7, Math.max(0, name.charCodeAt(0) - 97 + way * step[0]));
-  const rank = Math.min(8, Math.max(1, Number(name[1]) + way * step[1]));
+  const direction = squares.flipped ? -1 : 1;
+  const file = Math.min(7, Math.max(0, name.charCodeAt(0) - 97 + direction * step[0]));
+  const rank = Math.min(8, Math.max(1, Number(name[1]) + direction * step[1]));
   squares.focus = "abcdefgh"[file] + rank;
   for (const [other, button] of Object.entries(squares.buttons)) button.tabIndex = other === squares.focus ? 0 : -1;
   squares.buttons[squares.focus].focus();
@@ -163,7 +163,7 @@ for (const file of "abcdefgh") {
     const button = make("button", { type: "button", "data-square": name, tabindex: -1 }, []);
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
-      // The pointer may leave the square it was pressed on.
+      // Releases the implicit capture of a touch: the pointer may leave this square.
       if (button.hasPointerCapture?.(event.pointerId)) button.releasePointerCapture(event.pointerId);
       const isOwn = squares.view.moves.some(({ from }) => from === name);
       const wasSelected = squares.selected === name;
@@ -172,7 +172,7 @@ for (const file of "abcdefgh") {
       button.dataset.wasSelected = wasSelected ? "yes" : "";
     });
     button.addEventListener("click", (event) => {
-      // A pressed key; or a second press, which puts the piece back.
+      // A key press, or a second press on the selected piece, which deselects it.
       if (event.detail === 0 || button.dataset.wasSelected) press(name);
       button.dataset.wasSelected = "";
     });
@@ -180,7 +180,7 @@ for (const file of "abcdefgh") {
     squares.buttons[name] = button;
   }
 }
-// In the order of reading, from Black's side down.
+// In reading order, from a8 to h1.
 for (let rank = 8; rank >= 1; rank -= 1) {
   for (const file of "abcdefgh") find("squares").append(squares.buttons[file + rank]);
 }

@@ -1,15 +1,16 @@
 /**
- * The game that is analysed: a tree of moves. A node knows the board behind its move; its first child
- * goes on with the main line, the others are variations.
+ * The analysed game: a tree of moves. A node has the board after its move. Its first child continues the
+ * main line; the others are variations.
  */
 const study = { root: null, node: null, tags: [], result: "*", chess960: false, running: false, view: null, titles: [], text: "" };
 
 const START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const [START_BOARD] = START_FEN.split(" ");
 
-/** What is said of a move of which nothing is said; `unplayable` are lines that no board can follow. */
+/** Annotations of a move without any. `unplayable` has the PGN text of lines that cannot be played. */
 const NO_ANNOTATIONS = { comment: "", glyphs: [], unplayable: [] };
 
-/** Begins with another start, `{ fen, board, chess960 }`. */
+/** Starts a study from a position, `{ fen, board, chess960 }`. */
 function newStudy(start, tags = [], result = "*", annotations = NO_ANNOTATIONS) {
   study.root = { parent: null, children: [], fen: start.fen, board: start.board, squares: [], annotations };
   study.node = study.root;
@@ -18,6 +19,7 @@ function newStudy(start, tags = [], result = "*", annotations = NO_ANNOTATIONS) 
   study.result = result;
 }
 
+/** Adds a move as a child and returns its node, or the existing child with this move. */
 function addNode(parent, ply) {
   const known = parent.children.find(({ uci }) => uci === ply.uci);
   if (known) return known;
@@ -26,17 +28,17 @@ function addNode(parent, ply) {
   return node;
 }
 
-/** The moves from the start to a node. */
+/** Returns the nodes from the start to a node. */
 function pathTo(node) {
   const path = [];
   for (let at = node; at.parent; at = at.parent) path.unshift(at);
   return path;
 }
 
-/** A node as the server is asked about it. */
+/** Returns the position of a node in the form of requests. */
 const positionOf = (node) => ({ fen: study.root.fen, chess960: study.chess960, moves: pathTo(node).map(({ uci }) => uci) });
 
-/** Goes to a node, and to its analysis if one is running. */
+/** Goes to a node and moves a running analysis to it. */
 async function goTo(node) {
   study.node = node;
   study.view = null;
@@ -51,7 +53,7 @@ async function goTo(node) {
   if (study.running) startAnalysis();
 }
 
-/** A move on the board or typed: a variation, or a move that is there already. */
+/** Plays a move from the board or the text field: follows an existing move or adds a variation. */
 function studyMove(text) {
   const from = study.node;
   return attempt(async () => {
@@ -62,13 +64,13 @@ function studyMove(text) {
   });
 }
 
-/** Takes a file of games. */
+/** Opens a file of games. */
 function openGames(text) {
   if (shownTab() !== "analyse") showTab("analyse");
   readStudy(text);
 }
 
-/** Takes a text: a FEN or games in PGN. */
+/** Loads a text: a FEN or games in PGN. */
 function readStudy(text, number) {
   const trimmed = text.trim();
   if (!trimmed) return undefined;
@@ -84,7 +86,7 @@ async function readPosition(fen) {
   const read = async (chess960) => ({ ...await request("/api/position", { fen, chess960, moves: [] }), chess960 });
   const rights = (text) => (text.split(/\s+/)[2] ?? "").replace("-", "").length;
   let found = await read(false).catch(() => null);
-  // Castling from other squares is Chess960: standard chess refuses it or leaves it out.
+  // Castling from other squares is Chess960. Standard chess refuses the FEN or drops the castling right.
   if (!found || rights(found.position.fen) < rights(fen)) {
     const other = found ? await read(true).catch(() => found) : await read(true);
     if (!found || rights(other.position.fen) > rights(found.position.fen)) found = other;
@@ -95,7 +97,7 @@ async function readPosition(fen) {
   await goTo(study.root);
 }
 
-/** Takes the game of this number, or the first that can be read. */
+/** Loads the game with this index, or the first readable game. */
 async function readGame(text, number) {
   const read = await request(`/api/games${number === undefined ? "" : `?game=${number}`}`, text);
   newStudy(read.start, read.tags, read.result, read.annotations);
@@ -106,7 +108,7 @@ async function readGame(text, number) {
   await goTo(study.root);
 }
 
-/** The games of a file, to choose one. */
+/** Fills the list of the games in a file. */
 function drawGameList(titles, chosen = 0) {
   const choice = find("study-games");
   choice.hidden = titles.length < 2;
@@ -114,7 +116,7 @@ function drawGameList(titles, chosen = 0) {
   choice.value = String(chosen);
 }
 
-/** The game with its variations as PGN. */
+/** Fetches the game with its variations as PGN. */
 function studyPgn() {
   const nodes = [];
   const collect = (node) => node.children.forEach((child) => {
@@ -131,7 +133,7 @@ function studyPgn() {
   });
 }
 
-/** The moves of the tree, variations in brackets; what cannot be played is text. */
+/** Draws the moves of the tree, with variations in brackets and unplayable lines as text. */
 function drawTree() {
   const parts = [];
   const note = (text) => make("span", { class: "note" }, [text]);
@@ -176,10 +178,9 @@ function drawTree() {
 function drawStudy() {
   if (shownTab() !== "analyse") return;
   const { node } = study;
-  const arrows = (study.view?.lines ?? []).map(({ moves: [first] }, index) => [...first.squares, index === 0 ? "good" : "other"]).reverse();
   showPosition({
     placement: node.board, moved: node.squares, check: node.position?.check ?? node.check,
-    arrows: find("arrows").checked ? arrows : [], moves: node.position?.moves ?? NO_MOVES,
+    arrows: lineArrows(study.view), moves: node.position?.moves ?? NO_MOVES,
   });
   find("study-fen").value = node.fen;
   find("study-ending").textContent = node.ending?.text ?? "";
@@ -190,19 +191,20 @@ function drawStudy() {
   drawPlayers();
 }
 
-/** A step along the line that is looked at, or to the end of it. */
+/** Goes to the previous or the next move. */
 function studyStep(by) {
   const next = by < 0 ? study.node.parent : study.node.children[0];
   if (next) goTo(next);
 }
 
+/** Goes to the end of the current line or to the start. */
 function studyEnd(last) {
   let node = last ? study.node : study.root;
   while (last && node.children.length > 0) [node] = node.children;
   goTo(node);
 }
 
-/** Goes on in the study with the game that is played, at the ply that is shown. */
+/** Opens the game that is played as a study, at the shown ply. */
 function studyGame() {
   const { game } = play;
   if (!game) return;
@@ -219,7 +221,7 @@ function studyGame() {
   goTo(shown);
 }
 
-/** A file as text, in UTF-8 or, as many old files are, in Latin-1. */
+/** Returns a file as text: UTF-8, or Latin-1 as in many old PGN files. */
 async function textOf(file) {
   const bytes = await file.arrayBuffer();
   try {
@@ -229,15 +231,15 @@ async function textOf(file) {
   }
 }
 
-/** Lets a file be chosen. One that is dropped on the page goes to the tab that is shown. */
-function acceptFiles(input, take) {
+/** Calls `onFile` with the text and name of each file chosen in an input. */
+function acceptFiles(input, onFile) {
   input.addEventListener("change", async () => {
-    if (input.files[0]) take(await textOf(input.files[0]), input.files[0].name);
+    if (input.files[0]) onFile(await textOf(input.files[0]), input.files[0].name);
     input.value = "";
   });
 }
 
-newStudy({ fen: START_FEN, board: START_FEN.split(" ")[0], chess960: false });
+newStudy({ fen: START_FEN, board: START_BOARD, chess960: false });
 acceptFiles(find("study-file"), openGames);
 find("study-read").addEventListener("click", () => readStudy(find("study-text").value));
 find("study-text").addEventListener("paste", () => setTimeout(() => readStudy(find("study-text").value)));

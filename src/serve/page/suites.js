@@ -1,25 +1,25 @@
-/** A test suite is solved, with its report growing. */
+/** Solving of test suites. */
 const suite = { work: null, rows: [], name: "suite.epd" };
 
 const startSuite = () => attempt(() => ask("suite", {
   name: suite.name, epd: find("suite-text").value, milliseconds: Number(find("suite-time").value),
 }));
 
-/** Takes a file of positions. */
+/** Opens a file of positions. */
 function openSuite(text, name) {
   find("suite-text").value = text;
   suite.name = name;
 }
 
-/** The board shows the position that was solved last. */
+/** Shows the position that was searched last. */
 function drawSuiteBoard() {
   drawSteps(0, 0);
   drawPlayers();
   const last = suite.rows.at(-1);
-  showPosition({ placement: (last?.fen ?? START_FEN).split(" ")[0], moves: NO_MOVES });
+  showPosition({ placement: last ? last.fen.split(" ")[0] : START_BOARD, moves: NO_MOVES });
 }
 
-/** The server has sent how far the suite is, with the rows that are new. */
+/** Handles a suite event with the new rows. */
 function onSuite(work) {
   suite.work = work;
   const body = find("suite-rows");

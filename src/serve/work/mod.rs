@@ -311,7 +311,7 @@ impl WorkSlot {
         self.work.view.send_replace(Arc::new(view));
     }
 
-    /// Waits for threads if it has none, or yields them first if other clients wait. Called before each
+    /// Yields the threads if other clients wait, then waits for threads if it has none. Called before each
     /// position.
     ///
     /// # Errors
