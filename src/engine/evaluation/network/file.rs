@@ -22,9 +22,6 @@
 //! in bytes as u16, a line in UTF-8); the arrays of [`NetworkWeights`] in their order there; at the
 //! end the CRC-32 of all bytes before it.
 //!
-//! Version 2 has weights for threatened pieces. Version 1 has none: they are zero, and a network whose
-//! are is written so.
-//!
 //! A file is accepted only if inference cannot overflow, so that inference need not check for it.
 
 use std::fs::{self, File};
@@ -49,10 +46,8 @@ pub const MAX_HIDDEN: usize = 4_096;
 pub const BUCKETS: [usize; 4] = [1, 2, 4, 8];
 
 const MAGIC: &[u8; 7] = b"outrnet";
-/// The version without weights for threatened pieces.
-const WITHOUT_THREATS: u8 = 1;
-/// The version with them.
-const WITH_THREATS: u8 = 2;
+/// The version that is written and read.
+const VERSION: u8 = 2;
 const CHECKSUM_SIZE: usize = 4;
 /// Longer than any valid file, in bytes.
 const MAX_SIZE: u64 = 16 << 20;
@@ -91,9 +86,7 @@ pub enum NetworkError {
     /// The bytes do not begin as a network does.
     #[error("not a network of this engine")]
     OtherKind,
-    #[error(
-        "a network file of version {0}, but this build reads versions {WITHOUT_THREATS} and {WITH_THREATS}"
-    )]
+    #[error("a network file of version {0}, but this build reads version {VERSION}")]
     OtherVersion(u8),
     #[error("truncated: {found} bytes of {expected}")]
     Truncated { found: usize, expected: usize },
@@ -144,15 +137,14 @@ impl NetworkWeights {
             &self.description[..self.description.floor_char_boundary(usize::from(u16::MAX))];
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
-        let threat_weights = self.knows_threats().then_some(&self.threat_weights);
-        bytes.push(if threat_weights.is_some() { WITH_THREATS } else { WITHOUT_THREATS });
+        bytes.push(VERSION);
         bytes.extend((self.hidden as u32).to_le_bytes());
         bytes.extend((self.buckets as u32).to_le_bytes());
         bytes.extend(self.scale.to_le_bytes());
         bytes.extend((description.len() as u16).to_le_bytes());
         bytes.extend(description.as_bytes());
         bytes.extend(self.feature_weights.iter().flat_map(|weight| weight.to_le_bytes()));
-        bytes.extend(threat_weights.into_iter().flatten().flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(self.threat_weights.iter().flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(self.feature_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         bytes.extend(self.output_weights.iter().flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
@@ -173,18 +165,16 @@ impl NetworkWeights {
         }
         fields.skip(MAGIC.len());
         let [version] = fields.array()?;
-        let threats = match version {
-            WITHOUT_THREATS => 0,
-            WITH_THREATS => FEATURES,
-            _ => return Err(NetworkError::OtherVersion(version)),
-        };
+        if version != VERSION {
+            return Err(NetworkError::OtherVersion(version));
+        }
         let [hidden, buckets] = [fields.array()?, fields.array()?].map(u32::from_le_bytes);
         let scale = i32::from_le_bytes(fields.array()?);
         let [hidden, buckets] = [hidden as usize, buckets as usize];
         check_header(hidden, buckets, scale)?;
         let length = usize::from(u16::from_le_bytes(fields.array()?));
         let description = fields.take(length)?;
-        let first = (FEATURES * 2 + threats + 2) * hidden;
+        let first = (FEATURES * 3 + 2) * hidden;
         let size = first + buckets * hidden * 2 + buckets * 4;
         let expected = fields.read + size + CHECKSUM_SIZE;
         match bytes.len() {
@@ -199,8 +189,7 @@ impl NetworkWeights {
             .map(str::to_owned)
             .ok_or(NetworkError::Description);
         let feature_weights = fields.numbers(FEATURES * hidden, i16::from_le_bytes)?;
-        let mut threat_weights = fields.numbers(threats * hidden, i8::from_le_bytes)?;
-        threat_weights.resize(FEATURES * hidden, 0);
+        let threat_weights = fields.numbers(FEATURES * hidden, i8::from_le_bytes)?;
         let feature_biases = fields.numbers(hidden, i16::from_le_bytes)?;
         let output_weights = fields.numbers(buckets * 2 * hidden, i8::from_le_bytes)?;
         let output_biases = fields.numbers(buckets, i32::from_le_bytes)?;
@@ -221,11 +210,6 @@ impl NetworkWeights {
         };
         weights.check()?;
         Ok(weights)
-    }
-
-    /// Whether any weight of a threat is not zero.
-    pub fn knows_threats(&self) -> bool {
-        self.threat_weights.iter().any(|&weight| weight != 0)
     }
 
     /// The CRC-32 that stands at the end of the file. It names a network: `{:08x}`.

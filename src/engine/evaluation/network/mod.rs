@@ -5,12 +5,11 @@
 //!
 //! A board is two lists of [`features`], one from each side's perspective: which piece stands where,
 //! 768 inputs. The first layer adds up a row of weights for every feature that is present, so a move
-//! changes its sums by a few rows only; [`Accumulators`] follow the search and keep them. A network may
-//! have as many rows again for pieces that are [threatened](threats), which are added when a value is
-//! asked for. The sums of the side to move and those of the other side, clipped and squared, are
+//! changes its sums by a few rows only; [`Accumulators`] follow the search and keep them. A second set of
+//! rows, for pieces that are [threatened](threats), is added when a value is asked for. The sums of the side to move and those of the other side, clipped and squared, are
 //! weighted into one number. There may be several sets of these weights, of which the number of pieces
 //! on the board chooses one. With 512 sums a side and 8 sets this is usually written
-//! (768 → 512)×2 → 8, or (2×768 → 512)×2 → 8 with threats.
+//! (2×768 → 512)×2 → 8.
 //!
 //! [`file`](mod@file) has the weights as they are stored and defines what they mean, in whole numbers;
 //! a file that could overflow is refused. The kernels that add and weigh are written for AVX2, for
@@ -83,8 +82,7 @@ const BUILT_IN: &[u8] = include_bytes!(env!("OUTRIDER_NETWORK"));
 /// A network to evaluate with, made from the [`NetworkWeights`] of a file.
 pub struct Network {
     feature_weights: Box<FeatureWeights>,
-    /// None if they are zero.
-    threat_weights: Option<Box<ThreatWeights>>,
+    threat_weights: Box<ThreatWeights>,
     biases: HiddenVector,
     outputs: Vec<OutputLayer>,
     scale: i64,
@@ -121,8 +119,6 @@ impl Network {
             weights.feature_weights.as_chunks().0.iter().map(|&row| HiddenVector(row)).collect();
         let threat_weights: Box<[ThreatVector]> =
             weights.threat_weights.as_chunks().0.iter().map(|&row| ThreatVector(row)).collect();
-        let threat_weights =
-            threat_weights.try_into().unwrap_or_else(|_| unreachable!("the check counts them"));
         let outputs = weights.output_weights.as_chunks::<{ 2 * HIDDEN }>().0;
         let output = |(weights, &bias): (&[i8; 2 * HIDDEN], &i32)| OutputLayer {
             own: HiddenVector(std::array::from_fn(|unit| weights[unit].into())),
@@ -133,7 +129,9 @@ impl Network {
             feature_weights: feature_weights
                 .try_into()
                 .unwrap_or_else(|_| unreachable!("the check counts them")),
-            threat_weights: weights.knows_threats().then_some(threat_weights),
+            threat_weights: threat_weights
+                .try_into()
+                .unwrap_or_else(|_| unreachable!("the check counts them")),
             biases: HiddenVector(std::array::from_fn(|unit| weights.feature_biases[unit])),
             outputs: outputs.iter().zip(&weights.output_biases).map(output).collect(),
             scale: weights.scale.into(),
@@ -230,16 +228,14 @@ impl Network {
         turn: Color,
         bucket: usize,
     ) -> Score {
-        let Some(weights) = &self.threat_weights else {
-            return self.output(accumulators, [&[], &[]], turn, bucket);
-        };
         let mirrored = Color::ALL.map(|perspective| sees_mirrored(perspective, board));
         let mut rows = [ThreatRows::new(), ThreatRows::new()];
         for square in threats::threatened(board) {
             let Some(piece) = board.piece_at(square) else { continue };
             for perspective in Color::ALL {
                 let side = index(perspective);
-                rows[side].push(&weights[feature(perspective, mirrored[side], piece, square)]);
+                let feature = feature(perspective, mirrored[side], piece, square);
+                rows[side].push(&self.threat_weights[feature]);
             }
         }
         self.output(accumulators, [&rows[0], &rows[1]], turn, bucket)
