@@ -122,7 +122,7 @@ pub fn book(data: &[u8]) {
             for chess in [Some(Chess::default()), parse_fen_any(castling).ok()] {
                 let chess = chess.expect("a position");
                 if let Some(drawn) = book.draw(&chess, &mut random).expect("memory can be read") {
-                    assert!(chess.is_legal(drawn.mv) && drawn.weight <= drawn.of);
+                    assert!(chess.is_legal(drawn.mv) && drawn.weight <= drawn.total_weight);
                 }
             }
         }

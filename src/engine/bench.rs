@@ -27,40 +27,48 @@ const TABLE_MEGABYTES: usize = 16;
 /// Positions of all phases of the game, in EPD.
 const POSITIONS: &str = include_str!("../../epd/bench.epd");
 
-/// The result of one of `of` positions, numbered from 1.
+/// Result of one position.
 #[derive(Clone, Debug)]
 pub struct PositionResult {
+    /// Number of the position, from 1.
     pub number: usize,
-    pub of: usize,
+    /// Number of all positions.
+    pub total: usize,
+    /// Nodes searched.
     pub nodes: u64,
-    /// The best move and its score, for people.
+    /// Best move and its score, as text for people.
     pub found: String,
 }
 
-/// The totals of all positions. The time is that spent searching.
+/// Totals of all positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BenchSummary {
-    /// The network that evaluated, by checksum and description.
+    /// Checksum and description of the network.
     pub network: String,
+    /// Nodes searched.
     pub nodes: u64,
+    /// Time spent searching.
     pub elapsed: Duration,
 }
 
-/// Why there is no result.
+/// Reasons why the bench has no result.
 #[derive(Debug, Error)]
 pub enum BenchError {
+    /// The bench was stopped before its end.
     #[error("the bench was stopped")]
     Stopped,
+    /// There is not enough memory for the transposition table.
     #[error("the bench cannot run: {0}")]
     Table(#[from] MemoryError),
+    /// The system gave no thread to search with.
     #[error("the bench cannot run: {0}")]
     Thread(#[from] ThreadError),
 }
 
 impl fmt::Display for PositionResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PositionResult { number, of, nodes, found } = self;
-        write!(f, "{number:2}/{of}: {nodes:9} nodes, {found}")
+        let PositionResult { number, total, nodes, found } = self;
+        write!(f, "{number:2}/{total}: {nodes:9} nodes, {found}")
     }
 }
 
@@ -100,7 +108,7 @@ pub fn run(
         }
         on_result(PositionResult {
             number: index + 1,
-            of: positions.len(),
+            total: positions.len(),
             nodes: outcome.nodes,
             found: best_move_and_score(position, &outcome),
         });

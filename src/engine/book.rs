@@ -56,12 +56,13 @@ struct BookEntry {
 pub struct BookMove {
     /// The move, which is legal.
     pub mv: Move,
+    /// Weight of the move; its probability is `weight / total_weight`.
     pub weight: u32,
-    /// The weight of all legal moves together.
-    pub of: u32,
+    /// Sum of the weights of all legal moves in the book.
+    pub total_weight: u32,
 }
 
-/// Why a file is no book.
+/// A file that cannot be used as a book, and the reason.
 #[derive(Debug, Error)]
 #[error("{}: {reason}", .path.display())]
 pub struct BookError {
@@ -69,17 +70,22 @@ pub struct BookError {
     reason: BookErrorKind,
 }
 
+/// Reasons why a file cannot be used as a book.
 #[derive(Debug, Error)]
 pub enum BookErrorKind {
+    /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] io::Error),
+    /// The path leads to a folder, a pipe or a device.
     #[error("not a file")]
-    NoFile,
+    NotAFile,
+    /// The size in bytes is zero or not a multiple of the size of an entry.
     #[error(
-        "not a book of Polyglot: {0} bytes are not a whole number of entries of {ENTRY_SIZE} bytes"
+        "not a Polyglot book: {0} bytes are not one or more whole entries of {ENTRY_SIZE} bytes"
     )]
     Size(u64),
-    #[error("not a book of Polyglot: entry {0} has a lower key than the one before")]
+    /// The entry with this number, from 1, is out of order.
+    #[error("not a Polyglot book: entry {0} has a lower key than the entry before it")]
     Order(u64),
 }
 
@@ -93,7 +99,7 @@ impl Book {
         let open = || {
             // Opening a pipe would wait for somebody who writes to it.
             if !fs::metadata(path)?.is_file() {
-                return Err(BookErrorKind::NoFile);
+                return Err(BookErrorKind::NotAFile);
             }
             let file = File::open(path)?;
             let length = file.metadata()?.len();
@@ -147,8 +153,8 @@ impl<F: Read + Seek> Book<F> {
         let Ok(&(mv, weight)) = moves.choose_weighted(random, |&(_, weight)| weight) else {
             return Ok(None);
         };
-        let of = moves.iter().map(|&(_, weight)| weight).sum();
-        Ok(Some(BookMove { mv, weight, of }))
+        let total_weight = moves.iter().map(|&(_, weight)| weight).sum();
+        Ok(Some(BookMove { mv, weight, total_weight }))
     }
 
     /// The legal moves that the book has for a position, with their weights.
@@ -310,7 +316,10 @@ mod tests {
         let mut count = |text| {
             let mv = parse_move(&chess, text).unwrap();
             let drawn = (0..1_000).filter_map(|_| book.draw(&chess, &mut random).unwrap());
-            drawn.inspect(|drawn| assert_eq!(drawn.of, 100)).filter(|drawn| drawn.mv == mv).count()
+            drawn
+                .inspect(|drawn| assert_eq!(drawn.total_weight, 100))
+                .filter(|drawn| drawn.mv == mv)
+                .count()
         };
         assert!((550..650).contains(&count("e2e4")));
         assert!((350..450).contains(&count("d2d4")));

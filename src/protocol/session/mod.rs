@@ -139,9 +139,9 @@ impl Session {
         // Such a move is searched a little, so that it comes with a line and a score.
         let mut known = self.learned_move(request, game_seed);
         match self.book_move(request) {
-            Ok(Some(BookMove { mv, weight, of })) => {
+            Ok(Some(BookMove { mv, weight, total_weight })) => {
                 known = Some(mv);
-                message = Some(Message::BookMove { weight, sum: of });
+                message = Some(Message::BookMove { weight, sum: total_weight });
             }
             Ok(None) => {}
             Err(error) => {
