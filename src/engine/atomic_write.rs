@@ -18,7 +18,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         // Not cut: it may be a file that standard output goes to as well.
         return OpenOptions::new().append(true).open(path)?.write_all(bytes);
     }
-    let path = &followed(path);
+    let path = &resolve_links(path);
     let old = path.metadata().ok();
     if old.as_ref().is_some_and(fs::Metadata::is_dir) {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -51,7 +51,7 @@ impl WriteLock {
     /// # Errors
     ///
     /// Fails if another process is writing the file, or nothing can be written beside it.
-    pub fn of(path: &Path) -> io::Result<Option<WriteLock>> {
+    pub fn acquire(path: &Path) -> io::Result<Option<WriteLock>> {
         if is_stream(path) {
             return Ok(None);
         }
@@ -77,7 +77,7 @@ pub fn is_stream(path: &Path) -> bool {
 }
 
 /// The file that symbolic links lead to, which need not be there; without links the path itself.
-fn followed(path: &Path) -> PathBuf {
+fn resolve_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     // More links than the system follows are a circle.
     for _ in 0..40 {
@@ -105,7 +105,7 @@ fn open_exclusive(path: &Path) -> io::Result<File> {
 /// folder, hidden, with a name that nobody else uses. A killed run may leave such a file; the next
 /// run overwrites it.
 pub fn temporary_path(path: &Path) -> PathBuf {
-    let path = followed(path);
+    let path = resolve_links(path);
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     name.push(".outrider");
@@ -156,8 +156,8 @@ mod tests {
     fn who_holds_a_lock_on_a_file_is_the_only_one_to_write_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("network");
-        let lock = WriteLock::of(&path).unwrap();
-        assert_eq!(WriteLock::of(&path).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        let lock = WriteLock::acquire(&path).unwrap();
+        assert_eq!(WriteLock::acquire(&path).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
         assert_eq!(replace(&path, b"text").unwrap_err().kind(), io::ErrorKind::ResourceBusy);
         drop(lock);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");

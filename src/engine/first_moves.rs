@@ -64,13 +64,13 @@ pub fn learned_move(position: &Position, elo: i32, game_seed: u64) -> Option<Mov
     if elo > MAX_ELO || (chess.fullmoves().get() - 1) as usize * 2 >= plies {
         return None;
     }
-    let moves: Vec<Move> = LINES.iter().filter_map(|line| next(line, chess)).collect();
+    let moves: Vec<Move> = LINES.iter().filter_map(|line| continuation(line, chess)).collect();
     let number = random_number(game_seed, format_args!("{}", chess.board()).to_string());
     moves.get((number % moves.len().max(1) as u64) as usize).copied()
 }
 
 /// The move that a line goes on with from a position.
-fn next(line: &str, wanted: &Chess) -> Option<Move> {
+fn continuation(line: &str, wanted: &Chess) -> Option<Move> {
     let mut chess = Chess::default();
     for text in line.split(' ') {
         let mv = parse_move(&chess, text).ok()?;
@@ -93,7 +93,7 @@ mod tests {
 
     const WEAK: i32 = 600;
 
-    fn after(moves: &str) -> Position {
+    fn position_after(moves: &str) -> Position {
         let mut position = Position::new(Chess::default());
         for text in moves.split_whitespace() {
             position.push(parse_move(position.chess(), text).unwrap());
@@ -105,7 +105,7 @@ mod tests {
     fn every_line_can_be_played() {
         for line in LINES {
             assert_eq!(line.split(' ').count(), 8, "{line}");
-            after(line);
+            position_after(line);
         }
     }
 
@@ -113,21 +113,25 @@ mod tests {
     fn weak_players_open_as_they_were_shown_and_each_in_another_way() {
         let played: BTreeSet<String> = (0..100)
             .map(|seed| {
-                let mv = learned_move(&after(""), WEAK, seed).expect("a first move");
+                let mv = learned_move(&position_after(""), WEAK, seed).expect("a first move");
                 format_move(mv, shakmaty::CastlingMode::Standard)
             })
             .collect();
         assert!(played.contains("e2e4") && played.contains("d2d4"), "{played:?}");
         assert!(played.iter().all(|mv| LINES.iter().any(|line| line.starts_with(mv))));
-        let answer = learned_move(&after("e2e4"), WEAK, 1);
-        assert_eq!(answer, learned_move(&after("e2e4"), WEAK, 1), "the same in the same game");
+        let answer = learned_move(&position_after("e2e4"), WEAK, 1);
+        assert_eq!(
+            answer,
+            learned_move(&position_after("e2e4"), WEAK, 1),
+            "the same in the same game"
+        );
         assert!(answer.is_some());
     }
 
     #[test]
     fn stronger_players_and_unknown_positions_have_no_learned_move() {
-        assert_eq!(learned_move(&after(""), MAX_ELO + 1, 1), None);
-        assert_eq!(learned_move(&after("a2a4"), WEAK, 1), None);
-        assert_eq!(learned_move(&after(LINES[0]), WEAK, 1), None);
+        assert_eq!(learned_move(&position_after(""), MAX_ELO + 1, 1), None);
+        assert_eq!(learned_move(&position_after("a2a4"), WEAK, 1), None);
+        assert_eq!(learned_move(&position_after(LINES[0]), WEAK, 1), None);
     }
 }

@@ -15,7 +15,7 @@ use crate::search::{Control, nodes_per_second};
 pub const DEPTHS: RangeInclusive<u32> = 1..=32;
 
 /// Subtrees of this depth are counted without checking for a stop.
-const UNINTERRUPTED: u32 = 4;
+const UNINTERRUPTED_DEPTH: u32 = 4;
 
 /// Counts the move sequences of exactly `depth` plies. The last ply is counted without being
 /// played.
@@ -97,7 +97,7 @@ fn count(board: &Board, depth: u32, control: &Control) -> Option<u64> {
     if control.is_stopped() {
         return None;
     }
-    if depth <= UNINTERRUPTED {
+    if depth <= UNINTERRUPTED_DEPTH {
         return Some(perft(board, depth));
     }
     let replies = board.legal_moves().into_iter().map(|mv| {

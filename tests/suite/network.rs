@@ -111,7 +111,7 @@ proptest! {
             accumulators.refresh(&path[0]);
             for ((_, mv), step) in playout.steps().zip(steps) {
                 let mut board = path.last().expect("the path has a beginning").clone();
-                if step.tries_null_move && let Some(passed) = board.pass() {
+                if step.tries_null_move && let Some(passed) = board.after_null_move() {
                     accumulators.push_null();
                     if step.asks {
                         prop_assert_eq!(accumulators.value(&passed), expected(&passed));

@@ -44,7 +44,7 @@ proptest! {
     fn a_null_move_passes_the_turn_and_changes_nothing_else(playout in playouts(120)) {
         for (chess, _) in playout.steps() {
             let board = Board::new(chess);
-            let Some(passed) = board.pass() else {
+            let Some(passed) = board.after_null_move() else {
                 prop_assert!(board.in_check(), "refused in {:?}", board.chess());
                 continue;
             };

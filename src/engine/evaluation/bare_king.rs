@@ -33,13 +33,13 @@ pub fn value(chess: &Chess) -> Option<Score> {
     let closeness = 7 - own.distance(loser) as i32;
     let value = WON
         + POINT * points(board, board.occupied()) as i32
-        + driven(board, loser)
+        + drive_bonus(board, loser)
         + CLOSER * closeness;
     Some(Score::new(if chess.turn() == winner { value } else { -value }).clamp_static())
 }
 
 /// The bonus for how near the bare king is to where it can be mated.
-fn driven(board: &Board, king: Square) -> i32 {
+fn drive_bonus(board: &Board, king: Square) -> i32 {
     let (file, rank) = (king.file().to_u32() as i32, king.rank().to_u32() as i32);
     // Steps from the four squares in the middle: 0 to 3 by file and by rank.
     let outward = |line: i32| if line < 4 { 3 - line } else { line - 4 };
@@ -88,22 +88,22 @@ mod tests {
     use super::*;
     use crate::position::notation::parse_fen_any;
 
-    fn of(fen: &str) -> Option<i32> {
+    fn value_of(fen: &str) -> Option<i32> {
         value(&parse_fen_any(fen).unwrap()).map(Score::centipawns)
     }
 
     #[test]
     fn the_value_grows_as_the_bare_king_is_driven_to_the_edge_and_the_kings_meet() {
-        let middle = of("8/8/8/3k4/8/8/1Q6/K7 w - - 0 1").unwrap();
-        let edge = of("3k4/8/8/8/8/8/1Q6/K7 w - - 0 1").unwrap();
-        let met = of("3k4/8/3K4/8/8/8/1Q6/8 w - - 0 1").unwrap();
+        let middle = value_of("8/8/8/3k4/8/8/1Q6/K7 w - - 0 1").unwrap();
+        let edge = value_of("3k4/8/8/8/8/8/1Q6/K7 w - - 0 1").unwrap();
+        let met = value_of("3k4/8/3K4/8/8/8/1Q6/8 w - - 0 1").unwrap();
         assert!(WON < middle && middle < edge && edge < met, "{middle} {edge} {met}");
-        assert_eq!(of("3k4/8/3K4/8/8/8/1Q6/8 b - - 0 1"), Some(-met));
+        assert_eq!(value_of("3k4/8/3K4/8/8/8/1Q6/8 b - - 0 1"), Some(-met));
     }
 
     #[test]
     fn bishop_and_knight_drive_to_a_corner_of_the_bishops_colour() {
-        let dark = |king: &str| of(&format!("{king} w - - 0 1")).unwrap();
+        let dark = |king: &str| value_of(&format!("{king} w - - 0 1")).unwrap();
         let right = dark("7k/8/5K2/8/8/8/8/B1N5");
         let wrong = dark("k7/8/2K5/8/8/8/8/B1N5");
         assert!(right > wrong, "{right} {wrong}");
@@ -117,7 +117,7 @@ mod tests {
             "8/8/3k4/8/8/6r1/1Q6/K7 w - - 0 1",
             "8/8/3k4/8/8/8/8/K7 w - - 0 1",
         ] {
-            assert_eq!(of(fen), None, "{fen}");
+            assert_eq!(value_of(fen), None, "{fen}");
         }
     }
 }

@@ -56,7 +56,7 @@ impl Bitbase {
         wins[usize::from(pawn)][usize::from(king)].contains(bare_king)
     }
 
-    /// A pawn's positions depend on those after its steps, so the foremost pawns are solved first.
+    /// A pawn's positions depend on those after its pushes, so the foremost pawns are solved first.
     fn solve() -> Bitbase {
         let none = [[Bitboard::EMPTY; 64]; 64];
         let mut bitbase = Bitbase { strong_to_move: none, bare_king_to_move: none };
@@ -65,16 +65,16 @@ impl Bitbase {
                 continue;
             }
             for pawn in Bitboard::from_rank(rank) {
-                let steps =
-                    array::from_fn(|king| bitbase.won_by_a_step(pawn, Square::new(king as u32)));
-                bitbase.solve_pawn(pawn, &steps);
+                let push_wins =
+                    array::from_fn(|king| bitbase.won_by_push(pawn, Square::new(king as u32)));
+                bitbase.solve_pawn(pawn, &push_wins);
             }
         }
         bitbase
     }
 
     /// Where the bare king loses because the pawn can step forward.
-    fn won_by_a_step(&self, pawn: Square, king: Square) -> Bitboard {
+    fn won_by_push(&self, pawn: Square, king: Square) -> Bitboard {
         let forward = |square: Square| square.offset(8).filter(|&ahead| ahead != king);
         let Some(ahead) = forward(pawn) else {
             return Bitboard::EMPTY;
@@ -91,9 +91,9 @@ impl Bitbase {
         after(ahead) | by_two_steps
     }
 
-    /// Solves the positions of one pawn, given what its steps win by the square of its king: what is
+    /// Solves the positions of one pawn, given what its pushes win by the square of its king: what is
     /// won grows until nothing more follows from it.
-    fn solve_pawn(&mut self, pawn: Square, steps: &[Bitboard; 64]) {
+    fn solve_pawn(&mut self, pawn: Square, push_wins: &[Bitboard; 64]) {
         let (strong, bare) = (&mut self.strong_to_move, &mut self.bare_king_to_move);
         let (strong, bare) = (&mut strong[usize::from(pawn)], &mut bare[usize::from(pawn)]);
         loop {
@@ -101,7 +101,7 @@ impl Bitbase {
             for king in Bitboard::FULL.without(pawn) {
                 let moves = king_attacks(king).without(pawn);
                 let by_king = moves.into_iter().map(|to| bare[usize::from(to)]);
-                let won = by_king.fold(steps[usize::from(king)], |won, by_move| won | by_move);
+                let won = by_king.fold(push_wins[usize::from(king)], |won, by_move| won | by_move);
                 strong[usize::from(king)] = won & bare_king_squares(pawn, king);
                 let won = lost_by_every_move(pawn, king, strong[usize::from(king)]);
                 grown |= won != bare[usize::from(king)];
@@ -125,11 +125,11 @@ fn lost_by_every_move(pawn: Square, king: Square, lost: Bitboard) -> Bitboard {
     let reachable = bare_king_squares(pawn, king) | captures;
     let checked = pawn_attacks(Color::White, pawn);
     let from = !king_attacks(king).with(king).with(pawn);
-    from & !beside(reachable & !lost) & (beside(reachable) | checked)
+    from & !neighbours(reachable & !lost) & (neighbours(reachable) | checked)
 }
 
 /// The squares a king's step away from one of `squares`.
-fn beside(squares: Bitboard) -> Bitboard {
+fn neighbours(squares: Bitboard) -> Bitboard {
     squares.into_iter().fold(Bitboard::EMPTY, |beside, square| beside | king_attacks(square))
 }
 
@@ -140,37 +140,37 @@ mod tests {
     use super::*;
     use crate::position::notation::parse_fen_any;
 
-    fn of(fen: &str) -> Option<i32> {
+    fn value_of(fen: &str) -> Option<i32> {
         value(&parse_fen_any(fen).unwrap()).map(Score::centipawns)
     }
 
     #[test]
     fn who_has_the_opposition_decides() {
-        assert_eq!(of("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), Some(0));
-        assert!(of("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1") < Some(-WON));
+        assert_eq!(value_of("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), Some(0));
+        assert!(value_of("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1") < Some(-WON));
         // On the sixth rank the king wins whoever moves.
-        assert!(of("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1") > Some(WON));
-        assert!(of("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1") < Some(-WON));
+        assert!(value_of("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1") > Some(WON));
+        assert!(value_of("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1") < Some(-WON));
     }
 
     #[test]
     fn a_rook_pawn_is_stopped_in_the_corner() {
-        assert_eq!(of("k7/8/K7/P7/8/8/8/8 w - - 0 1"), Some(0));
-        assert_eq!(of("7k/8/7K/7P/8/8/8/8 b - - 0 1"), Some(0));
-        assert_eq!(of("8/8/8/8/7p/7k/8/7K w - - 0 1"), Some(0));
+        assert_eq!(value_of("k7/8/K7/P7/8/8/8/8 w - - 0 1"), Some(0));
+        assert_eq!(value_of("7k/8/7K/7P/8/8/8/8 b - - 0 1"), Some(0));
+        assert_eq!(value_of("8/8/8/8/7p/7k/8/7K w - - 0 1"), Some(0));
     }
 
     #[test]
     fn a_king_outside_the_square_of_the_pawn_is_too_late() {
-        assert!(of("8/8/8/P6k/8/8/8/K7 w - - 0 1") > Some(WON));
-        assert_eq!(of("8/8/8/P3k3/8/8/8/7K b - - 0 1"), Some(0));
-        assert!(of("k7/8/8/8/6p1/8/K7/8 b - - 0 1") > Some(WON));
+        assert!(value_of("8/8/8/P6k/8/8/8/K7 w - - 0 1") > Some(WON));
+        assert_eq!(value_of("8/8/8/P3k3/8/8/8/7K b - - 0 1"), Some(0));
+        assert!(value_of("k7/8/8/8/6p1/8/K7/8 b - - 0 1") > Some(WON));
     }
 
     #[test]
     fn a_pawn_that_is_captured_or_stalemates_wins_nothing() {
-        assert_eq!(of("8/8/8/8/8/3k4/3P4/7K b - - 0 1"), Some(0));
-        assert_eq!(of("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1"), Some(0));
+        assert_eq!(value_of("8/8/8/8/8/3k4/3P4/7K b - - 0 1"), Some(0));
+        assert_eq!(value_of("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1"), Some(0));
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
             "8/8/4k3/8/8/8/8/N3K3 w - - 0 1",
             "8/8/4k3/8/4p3/8/4P3/4K3 w - - 0 1",
         ] {
-            assert_eq!(of(fen), None, "{fen}");
+            assert_eq!(value_of(fen), None, "{fen}");
         }
     }
 

@@ -4,19 +4,19 @@
 //! which are updated by every move and asked for values in between; the [`Network`], its weights, is
 //! shared by all threads. Only a [bare king](bare_king) against mating material and [king and pawn
 //! against king](king_and_pawn) are valued by rule, and an advantage with which one hardly
-//! wins counts less (`winning_material`).
+//! wins counts less (`drawish_material`).
 
 #![forbid(unsafe_code)]
 
 pub mod bare_king;
+mod drawish_material;
 pub mod king_and_pawn;
 mod material;
 pub mod network;
 pub mod wdl;
-mod winning_material;
 
+pub(crate) use drawish_material::scale_drawish;
 pub use network::{Accumulators, Network};
-pub(crate) use winning_material::limited;
 
 use shakmaty::{Chess, Position as _};
 
@@ -33,5 +33,5 @@ pub fn value_by_rule(chess: &Chess) -> Option<Score> {
 /// before its corrections.
 pub fn static_value(chess: &Chess, network: &Network) -> Score {
     let (board, turn) = (chess.board(), chess.turn());
-    value_by_rule(chess).unwrap_or_else(|| limited(board, turn, network.value(board, turn)))
+    value_by_rule(chess).unwrap_or_else(|| scale_drawish(board, turn, network.value(board, turn)))
 }

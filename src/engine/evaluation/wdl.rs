@@ -59,7 +59,7 @@ impl Wdl {
     }
 
     /// The same chances as the opponent has them.
-    pub fn opponents(self) -> Wdl {
+    pub fn for_opponent(self) -> Wdl {
         Wdl { win: self.loss, draw: self.draw, loss: self.win }
     }
 

@@ -215,7 +215,7 @@ impl Board {
 
     /// Passes the move to the opponent. `None` if shakmaty refuses the resulting position, as it
     /// does in check.
-    pub fn pass(&self) -> Option<Board> {
+    pub fn after_null_move(&self) -> Option<Board> {
         let passed = self.chess.clone().swap_turn();
         let chess = passed.or_else(PositionError::ignore_too_much_material).ok()?;
         let mut keys = self.keys;

@@ -117,7 +117,7 @@ impl Epd {
     ///
     /// Fails if points are given for a move that cannot be played.
     pub fn points(&self) -> Result<Vec<(Move, u32)>, EpdError> {
-        let awards = self.comment(0).map(|text| text.split(',').map(award).collect());
+        let awards = self.comment(0).map(|text| text.split(',').map(move_and_points).collect());
         let awards: Vec<(&str, u32)> = awards.flatten().unwrap_or_default();
         let read = awards
             .into_iter()
@@ -135,7 +135,7 @@ impl Epd {
 }
 
 /// A move and its points. The points follow the last equals sign, since a promotion has one too.
-fn award(text: &str) -> Option<(&str, u32)> {
+fn move_and_points(text: &str) -> Option<(&str, u32)> {
     let (mv, points) = text.rsplit_once('=')?;
     Some((mv, points.trim().parse().ok()?))
 }
@@ -167,8 +167,8 @@ impl FromStr for Epd {
         let (halfmoves, fullmoves) = (halfmoves.unwrap_or(0), fullmoves.unwrap_or(1));
         let chess = parse_fen_any(&format!("{} {halfmoves} {fullmoves}", fields.join(" ")))?;
         raw.retain(|operation| !matches!(operation.opcode, "hmvc" | "fmvn"));
-        let typed = raw.iter().map(|operation| operation.typed(&chess).transpose());
-        let operations = typed.flatten().collect::<Result<_, _>>()?;
+        let parsed = raw.iter().map(|operation| operation.parse(&chess).transpose());
+        let operations = parsed.flatten().collect::<Result<_, _>>()?;
         Ok(Epd { operations, chess })
     }
 }
@@ -236,12 +236,12 @@ impl<'a> RawOperation<'a> {
     }
 
     /// `None` for an operation that is not known here.
-    fn typed(&self, chess: &Chess) -> Result<Option<Operation>, EpdError> {
+    fn parse(&self, chess: &Chess) -> Result<Option<Operation>, EpdError> {
         Ok(Some(match self.opcode {
             "bm" => Operation::BestMoves(self.moves(chess)?),
             "am" => Operation::AvoidMoves(self.moves(chess)?),
             "dm" => match self.number("a number of moves to a mate")? {
-                0 => return Err(self.unfit("a number of moves to a mate")),
+                0 => return Err(self.wrong_operand("a number of moves to a mate")),
                 moves => Operation::DirectMate(moves),
             },
             "id" => Operation::Id(self.string()?),
@@ -263,17 +263,21 @@ impl<'a> RawOperation<'a> {
     }
 
     fn number<T: FromStr>(&self, wanted: &'static str) -> Result<T, EpdError> {
-        self.operands.parse().map_err(|_| self.unfit(wanted))
+        self.operands.parse().map_err(|_| self.wrong_operand(wanted))
     }
 
     /// One string; suites leave out the quotes where they can.
     fn string(&self) -> Result<String, EpdError> {
         let quoted = self.operands.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
         let text = quoted.unwrap_or(self.operands);
-        if text.contains('"') { Err(self.unfit("one quoted string")) } else { Ok(text.to_owned()) }
+        if text.contains('"') {
+            Err(self.wrong_operand("one quoted string"))
+        } else {
+            Ok(text.to_owned())
+        }
     }
 
-    fn unfit(&self, wanted: &'static str) -> EpdError {
+    fn wrong_operand(&self, wanted: &'static str) -> EpdError {
         let (opcode, operand) = (self.opcode.to_owned(), shorten(self.operands));
         EpdError::Operand { opcode, operand, wanted }
     }

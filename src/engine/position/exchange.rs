@@ -45,21 +45,21 @@ pub fn tactical_gain(mv: Move) -> i32 {
 pub fn see_ge(chess: &Chess, mv: Move, threshold: i32) -> bool {
     let Move::Normal { role, .. } = mv else {
         return match mv {
-            Move::EnPassant { .. } => swap_off(chess, mv, Role::Pawn, threshold),
+            Move::EnPassant { .. } => wins_exchange(chess, mv, Role::Pawn, threshold),
             _ => threshold <= 0,
         };
     };
-    swap_off(chess, mv, mv.promotion().unwrap_or(role), threshold)
+    wins_exchange(chess, mv, mv.promotion().unwrap_or(role), threshold)
 }
 
-fn swap_off(chess: &Chess, mv: Move, standing: Role, threshold: i32) -> bool {
+fn wins_exchange(chess: &Chess, mv: Move, moved: Role, threshold: i32) -> bool {
     // If the gain falls short even when nothing recaptures, no exchange makes up for it.
     let mut balance = tactical_gain(mv) - threshold;
     if balance < 0 {
         return false;
     }
     // If it is enough even when our piece is lost for nothing, no recapture hurts.
-    balance -= see_value(standing);
+    balance -= see_value(moved);
     if balance >= 0 {
         return true;
     }
@@ -71,7 +71,7 @@ fn swap_off(chess: &Chess, mv: Move, standing: Role, threshold: i32) -> bool {
     let mut side = !chess.turn();
     while let Some((square, role)) = least_valuable(board, attackers & occupied, side) {
         occupied.toggle(square);
-        attackers |= sliders_behind(board, to, role, occupied);
+        attackers |= x_ray_attackers(board, to, role, occupied);
         // From now on `balance` is that of the side that has just captured, less one: a threshold
         // that is met exactly counts for the side that began.
         balance = -balance - 1 - see_value(role);
@@ -118,7 +118,7 @@ fn least_valuable(board: &Board, attackers: Bitboard, side: Color) -> Option<(Sq
     })
 }
 
-fn sliders_behind(board: &Board, to: Square, moved: Role, occupied: Bitboard) -> Bitboard {
+fn x_ray_attackers(board: &Board, to: Square, moved: Role, occupied: Bitboard) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     if matches!(moved, Role::Pawn | Role::Bishop | Role::Queen) {
         found |= attacks::bishop_attacks(to, occupied) & board.bishops_and_queens();

@@ -78,7 +78,7 @@ impl Position {
     /// Makes a null move: the side to move passes. Returns `false`, and changes nothing, if the
     /// rules refuse it.
     pub fn push_null(&mut self) -> bool {
-        let passed = self.board().pass();
+        let passed = self.board().after_null_move();
         let refused = passed.is_none();
         self.boards.extend(passed);
         !refused

@@ -50,14 +50,14 @@ pub enum MoveError {
 /// Castling rights without king and rook on their squares are dropped, since position editors often
 /// forget to clear them, and so are en passant squares on which nothing can be captured.
 pub fn parse_fen(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
-    position_of(read_fen(text)?, text, mode)
+    build_position(read_fen(text)?, text, mode)
 }
 
 /// Reads a FEN like [`parse_fen`], in Chess960 mode if its castling rights need that.
 pub fn parse_fen_any(text: &str) -> Result<Chess, FenError> {
     let fen = read_fen(text)?;
     let mode = CastlingMode::detect(fen.as_setup());
-    position_of(fen, text, mode)
+    build_position(fen, text, mode)
 }
 
 fn read_fen(text: &str) -> Result<Fen, FenError> {
@@ -65,7 +65,7 @@ fn read_fen(text: &str) -> Result<Fen, FenError> {
         .map_err(|reason| FenError::Malformed { fen: shorten(text), reason })
 }
 
-fn position_of(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
+fn build_position(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
     // The letters `KQkq` beside a king or rook that has moved were most probably forgotten.
     let names_files = castling_field(text).bytes().any(|letter| !b"KQkq-".contains(&letter));
     let needs_chess960 =
@@ -95,7 +95,7 @@ fn position_of(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenErr
 }
 
 /// The castling rights that a FEN gives and those that were kept, if some were dropped.
-pub fn castling_left_out(fen: &str, chess: &Chess) -> Option<(String, String)> {
+pub fn dropped_castling_rights(fen: &str, chess: &Chess) -> Option<(String, String)> {
     let (given, kept) =
         (castling_field(fen).to_owned(), castling_field(&format_fen(chess)).to_owned());
     let count = |field: &str| field.chars().filter(char::is_ascii_alphabetic).count();

@@ -36,9 +36,9 @@ pub fn format_san(chess: &Chess, mv: Move) -> String {
 /// Fails if this is no move, or not exactly one that is legal.
 pub fn parse_san(chess: &Chess, text: &str) -> Result<Move, SanError> {
     let text = text.trim();
-    let bare = undecorated(text);
+    let bare = strip_marks(text);
     let san = San::from_ascii(bare.as_bytes()).ok();
-    match san.map(|san| fitting(chess, san)) {
+    match san.map(|san| find_legal(chess, san)) {
         Some(Ok(mv)) => return Ok(mv),
         Some(Err(Mismatch::AmbiguousSan)) => return Err(SanError::Ambiguous(shorten(text))),
         // What looks like a pawn's move in short notation ("g1f3") can be a piece's in long.
@@ -54,18 +54,18 @@ pub fn parse_san(chess: &Chess, text: &str) -> Result<Move, SanError> {
 const MARKS: &[char] = &['!', '?', '+', '#', '-', '/', '=', '±', '∓', '∞'];
 
 /// The move without marks and with castling in capital letters.
-pub fn undecorated(text: &str) -> String {
+pub fn strip_marks(text: &str) -> String {
     let bare = text.trim_end_matches(MARKS).trim_end_matches("e.p.");
     match bare {
         "0-0" | "o-o" | "0-O" | "00" | "OO" | "oo" => "O-O".to_owned(),
         "0-0-0" | "o-o-o" | "000" | "OOO" | "ooo" => "O-O-O".to_owned(),
         "O-O" | "O-O-O" => bare.to_owned(),
-        _ => promotion_marked(bare.replace('-', "")),
+        _ => mark_promotion(bare.replace('-', "")),
     }
 }
 
 /// The move with the sign before the piece that a pawn is promoted to.
-fn promotion_marked(mut bare: String) -> String {
+fn mark_promotion(mut bare: String) -> String {
     let after_rank = bare.trim_end_matches(['Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n']);
     if after_rank.len() + 1 == bare.len() && after_rank.ends_with(['1', '8']) {
         bare.insert(after_rank.len(), '=');
@@ -74,15 +74,15 @@ fn promotion_marked(mut bare: String) -> String {
 }
 
 /// The one legal move that fits, if necessary without regard to whether it captures.
-fn fitting(chess: &Chess, san: San) -> Result<Move, Mismatch> {
+fn find_legal(chess: &Chess, san: San) -> Result<Move, Mismatch> {
     san.to_move(chess).or_else(|mismatch| match mismatch {
-        Mismatch::IllegalSan => other_capture(san).to_move(chess),
+        Mismatch::IllegalSan => toggle_capture(san).to_move(chess),
         Mismatch::AmbiguousSan => Err(mismatch),
     })
 }
 
 /// The same move, but a capture if it was none and the other way round.
-fn other_capture(mut san: San) -> San {
+fn toggle_capture(mut san: San) -> San {
     if let San::Normal { capture, .. } = &mut san {
         *capture = !*capture;
     }

@@ -15,7 +15,7 @@ use shakmaty::{Color, Position as _};
 use super::history::{HistoryContext, PIECE_TO, PieceTo};
 use super::parameters;
 use super::worker::Worker;
-use crate::evaluation::{limited, value_by_rule};
+use crate::evaluation::{scale_drawish, value_by_rule};
 use crate::memory;
 use crate::position::{Board, Key, Keys};
 use crate::units::{Depth, Ply, Score};
@@ -39,7 +39,7 @@ impl Worker<'_> {
             !board.key().0.is_multiple_of(REFRESH_CHECK) || value == from_scratch(),
             "what the evaluation accumulated differs from a refresh: {board:?}"
         );
-        limited(board.chess().board(), self.position.turn(), value)
+        scale_drawish(board.chess().board(), self.position.turn(), value)
     }
 
     /// The static evaluation as the search uses it: with correction history added and scaled towards a

@@ -13,9 +13,9 @@ use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, Re
 use shakmaty_syzygy::{Material, Metric, ProbeError};
 
 /// The extension of tables of results.
-pub(super) const RESULTS: &str = "rtbw";
+pub(super) const WDL_EXTENSION: &str = "rtbw";
 /// The extension of tables of distances.
-pub(super) const DISTANCES: &str = "rtbz";
+pub(super) const DTZ_EXTENSION: &str = "rtbz";
 
 /// Files up to this size, in bytes, are read whole: all those of up to four pieces, 4 MB together,
 /// and the smaller ones of five.
@@ -26,7 +26,8 @@ pub(super) fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_table = path.extension().is_some_and(|it| it == RESULTS || it == DISTANCES);
+        let is_table =
+            path.extension().is_some_and(|found| found == WDL_EXTENSION || found == DTZ_EXTENSION);
         if is_table {
             paths.push(path);
         }
@@ -38,7 +39,7 @@ pub(super) fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// Fails if a file does not begin with the magic number of tables with its extension.
 pub(super) fn check(path: &Path) -> io::Result<()> {
     let expected = match path.extension() {
-        Some(extension) if extension == RESULTS => [0x71, 0xe8, 0x23, 0x5d],
+        Some(extension) if extension == WDL_EXTENSION => [0x71, 0xe8, 0x23, 0x5d],
         _ => [0xd7, 0x66, 0x0c, 0xa5],
     };
     let mut start = Vec::new();
@@ -49,8 +50,8 @@ pub(super) fn check(path: &Path) -> io::Result<()> {
 /// The name of a table's file.
 pub(super) fn name(metric: Metric, material: &Material) -> String {
     let extension = match metric {
-        Metric::Wdl => RESULTS,
-        Metric::Dtz => DISTANCES,
+        Metric::Wdl => WDL_EXTENSION,
+        Metric::Dtz => DTZ_EXTENSION,
     };
     format!("{material}.{extension}")
 }

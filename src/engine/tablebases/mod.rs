@@ -70,35 +70,35 @@ impl Tablebases {
     pub fn open(folders: &OsStr) -> (Tablebases, Vec<TablebaseError>) {
         let tables = Tablebase::with_filesystem(Arc::new(TableFiles::default()));
         let mut found = Tablebases { tables, files: Vec::new(), failure: OnceCell::new() };
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for folder in env::split_paths(folders).filter(|path| !path.as_os_str().is_empty()) {
-            found.add_folder(&folder, &mut faults);
+            found.add_folder(&folder, &mut errors);
         }
-        (found, faults)
+        (found, errors)
     }
 
-    fn add_folder(&mut self, folder: &Path, faults: &mut Vec<TablebaseError>) {
+    fn add_folder(&mut self, folder: &Path, errors: &mut Vec<TablebaseError>) {
         let paths = match files::tables_in(folder) {
             Ok(paths) if paths.is_empty() => {
-                return faults.push(fault(folder, &"holds no Syzygy tables"));
+                return errors.push(error_at(folder, &"holds no Syzygy tables"));
             }
             Ok(paths) => paths,
             Err(error) => {
                 let reason = format!("cannot be read: {error}");
-                return faults.push(fault(folder, &reason));
+                return errors.push(error_at(folder, &reason));
             }
         };
         for path in paths {
             match files::check(&path).and_then(|()| self.tables.add_file(&path)) {
                 Ok(()) => self.files.push(path),
-                Err(error) => faults.push(fault(&path, &error)),
+                Err(error) => errors.push(error_at(&path, &error)),
             }
         }
     }
 
     /// Whether there are no tables of results, without which nothing can be looked up.
     pub fn is_empty(&self) -> bool {
-        self.count(files::RESULTS) == 0
+        self.count(files::WDL_EXTENSION) == 0
     }
 
     /// The most pieces of any position in the tables.
@@ -109,13 +109,13 @@ impl Tablebases {
     /// The result with best play for the side to move, if the tables know it, for a fifty-move
     /// count of zero.
     pub fn result(&self, chess: &Chess) -> Option<Wdl> {
-        self.look_up(chess, Tablebase::probe_wdl_after_zeroing)
+        self.probe(chess, Tablebase::probe_wdl_after_zeroing)
     }
 
     /// The distance to the next capture or pawn move for the side to move, in plies: positive if
     /// it wins, negative if it loses, 0 for a draw. Beyond 100 the fifty-move rule comes first.
     pub fn distance(&self, chess: &Chess) -> Option<MaybeRounded<Dtz>> {
-        self.look_up(chess, Tablebase::probe_dtz)
+        self.probe(chess, Tablebase::probe_dtz)
     }
 
     /// The error if a file was found to be broken when it was read. From then on the tables answer
@@ -126,27 +126,28 @@ impl Tablebases {
 
     /// How many files have this extension.
     fn count(&self, extension: &str) -> usize {
-        let has_it = |path: &&PathBuf| path.extension().is_some_and(|it| it == extension);
-        self.files.iter().filter(has_it).count()
+        let has_extension =
+            |path: &&PathBuf| path.extension().is_some_and(|found| found == extension);
+        self.files.iter().filter(has_extension).count()
     }
 
-    fn look_up<T>(
+    fn probe<T>(
         &self,
         chess: &Chess,
-        ask: impl Fn(&Tablebase<Chess>, &Chess) -> Result<T, SyzygyError>,
+        probe: impl Fn(&Tablebase<Chess>, &Chess) -> Result<T, SyzygyError>,
     ) -> Option<T> {
-        let few = chess.board().occupied().count() <= self.tables.max_pieces();
-        if !few || chess.castles().any() || self.failure.get().is_some() {
+        let fits = chess.board().occupied().count() <= self.tables.max_pieces();
+        if !fits || chess.castles().any() || self.failure.get().is_some() {
             return None;
         }
-        match ask(&self.tables, chess) {
+        match probe(&self.tables, chess) {
             Ok(value) => Some(value),
             // A missing table is no failure: few people have them all.
             Err(SyzygyError::ProbeFailed { metric, material, error }) => {
                 let name = files::name(metric, &material);
                 let path = self.files.iter().find(|path| path.ends_with(&name));
                 let path = path.map_or(Path::new(&name), PathBuf::as_path);
-                let _ = self.failure.set(fault(path, &files::reason(&error)));
+                let _ = self.failure.set(error_at(path, &files::reason(&error)));
                 None
             }
             Err(_) => None,
@@ -157,7 +158,8 @@ impl Tablebases {
 /// A summary for people.
 impl fmt::Display for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (results, distances) = (self.count(files::RESULTS), self.count(files::DISTANCES));
+        let (results, distances) =
+            (self.count(files::WDL_EXTENSION), self.count(files::DTZ_EXTENSION));
         write!(f, "{results} tables of results and {distances} of distances")?;
         write!(f, ", up to {} pieces", self.tables.max_pieces())
     }
@@ -169,6 +171,6 @@ impl fmt::Debug for Tablebases {
     }
 }
 
-fn fault(path: &Path, reason: &dyn fmt::Display) -> TablebaseError {
+fn error_at(path: &Path, reason: &dyn fmt::Display) -> TablebaseError {
     TablebaseError { path: path.to_owned(), reason: reason.to_string() }
 }

@@ -90,7 +90,8 @@ impl Tablebases {
         rules: &TablebaseRules,
     ) -> Option<RankedMove> {
         position.push(mv);
-        let result = ended(position, rules).or_else(|| Some(-self.result(position.chess())?));
+        let result =
+            result_if_over(position, rules).or_else(|| Some(-self.result(position.chess())?));
         position.pop();
         let result = result?;
         let holds = !rules.fifty_move_rule || matches!(result, Wdl::Win | Wdl::Loss);
@@ -155,7 +156,7 @@ impl Tablebases {
         rules: &TablebaseRules,
     ) -> Option<MaybeRounded<Dtz>> {
         let chess = position.chess();
-        match ended(position, rules) {
+        match result_if_over(position, rules) {
             Some(Wdl::Win) => Some(MaybeRounded::Precise(Dtz(1))),
             Some(_) => Some(MaybeRounded::Precise(Dtz(0))),
             None if position.board().halfmoves() == 0 => {
@@ -174,7 +175,7 @@ fn fifty_move_count(position: &Position) -> i32 {
 
 /// The result for the side that made the last move, if it ended the game by mate, the fifty-move
 /// rule or a repetition.
-fn ended(position: &Position, rules: &TablebaseRules) -> Option<Wdl> {
+fn result_if_over(position: &Position, rules: &TablebaseRules) -> Option<Wdl> {
     let board = position.board();
     if board.in_check() && board.legal_moves().is_empty() {
         return Some(Wdl::Win);

@@ -7,7 +7,7 @@ use shakmaty::{ByColor, CastlingMode, Chess, Color, Move};
 use super::message::Message;
 use outrider_engine::position::Position;
 use outrider_engine::position::notation::{
-    MoveError, castling_left_out, format_fen, parse_fen, parse_move,
+    MoveError, dropped_castling_rights, format_fen, parse_fen, parse_move,
 };
 use outrider_engine::search::{ClockTime, Limits};
 
@@ -52,7 +52,7 @@ impl Start {
         match self {
             Start::Fen(fen) => {
                 let chess = parse_fen(fen, mode)?;
-                let left_out = castling_left_out(fen, &chess);
+                let left_out = dropped_castling_rights(fen, &chess);
                 Ok((chess, left_out.map(|(given, kept)| Message::CastlingLeftOut { given, kept })))
             }
             // The mode belongs to the position, and the usual start comes with the standard one.

@@ -62,7 +62,7 @@ impl StaticEvaluation<'_> {
         let pieces = self.position.chess().board();
         let used = self.network.bucket(pieces);
         for bucket in 0..self.network.buckets() {
-            let value = self.network.value_by(pieces, self.position.turn(), bucket);
+            let value = self.network.value_with_output(pieces, self.position.turn(), bucket);
             let mark = if bucket == used { "  used here" } else { "" };
             let (number, of) = (bucket + 1, self.network.buckets());
             writeln!(f, "Output {number} of {of} for White: {}{mark}", self.for_white(value))?;

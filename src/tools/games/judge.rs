@@ -108,7 +108,8 @@ impl JudgedMove {
     /// Judges a move by what was found in the position before it, and in the one behind it, which
     /// the other side sees.
     pub(crate) fn new(before: &Examined, after: &Examined) -> JudgedMove {
-        let (best, kept) = (before.wdl.expected_points(), after.wdl.opponents().expected_points());
+        let (best, kept) =
+            (before.wdl.expected_points(), after.wdl.for_opponent().expected_points());
         let loss = (best - kept).max(0.0);
         JudgedMove {
             loss,

@@ -10,7 +10,7 @@ use shakmaty::san::{San, SanPlus, Suffix};
 use thiserror::Error;
 
 use super::game::{Element, Remark};
-use outrider_engine::position::san::undecorated;
+use outrider_engine::position::san::strip_marks;
 use outrider_engine::text::shorten;
 
 /// A game of a file.
@@ -415,5 +415,5 @@ fn tag_name(text: &str) -> Option<&str> {
 
 /// The move that a word stands for.
 fn san(word: &str) -> Option<San> {
-    San::from_ascii(undecorated(word).as_bytes()).ok()
+    San::from_ascii(strip_marks(word).as_bytes()).ok()
 }

@@ -132,7 +132,7 @@ fn lock(arguments: &Arguments) -> anyhow::Result<Option<WriteLock>> {
     if arguments.dry_run {
         return Ok(None);
     }
-    WriteLock::of(&arguments.output).with_context(|| arguments.output.display().to_string())
+    WriteLock::acquire(&arguments.output).with_context(|| arguments.output.display().to_string())
 }
 
 /// The files that are read.

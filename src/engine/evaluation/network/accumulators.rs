@@ -56,11 +56,11 @@ impl Accumulators {
     pub fn new(network: Arc<Network>) -> Accumulators {
         let first = AccumulatorEntry { accumulators: [network.biases; 2], mirrored: [false; 2] };
         let entry = || RefreshEntry { accumulator: network.biases, pieces: Pieces::empty() };
-        let of_perspective = || [entry(), entry()];
+        let entries = || [entry(), entry()];
         Accumulators {
             stack: vec![first; CAPACITY].into(),
             top: 0,
-            refresh_table: Box::new([of_perspective(), of_perspective()]),
+            refresh_table: Box::new([entries(), entries()]),
             network,
         }
     }
@@ -84,7 +84,7 @@ impl Accumulators {
     ///
     /// Panics beyond [`MAX_PLY`] pushes.
     pub fn push(&mut self, mv: Move, after: &Board) {
-        let [mut removed, mut added] = [Placed::new(), Placed::new()];
+        let [mut removed, mut added] = [ChangedPieces::new(), ChangedPieces::new()];
         each_change(!after.chess().turn(), mv, |change| match change {
             PieceChange::Removed(piece, square) => removed.push((piece, square)),
             PieceChange::Added(piece, square) => added.push((piece, square)),
@@ -180,4 +180,4 @@ impl Accumulators {
 type PlacedPiece = (Piece, Square);
 
 /// Those that one move removes or adds.
-type Placed = ArrayVec<PlacedPiece, 2>;
+type ChangedPieces = ArrayVec<PlacedPiece, 2>;

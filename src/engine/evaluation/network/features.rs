@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn outputs_go_by_the_number_of_men() {
+    fn the_number_of_pieces_chooses_the_output() {
         let by_four = |pieces| output_bucket(pieces, 8);
         assert_eq!([2, 5, 6, 9, 10, 29, 30, 32].map(by_four), [0, 0, 1, 1, 2, 6, 7, 7]);
         assert_eq!([2, 9, 10, 32].map(|pieces| output_bucket(pieces, 4)), [0, 0, 1, 3]);

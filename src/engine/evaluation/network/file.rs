@@ -82,10 +82,10 @@ pub struct NetworkWeights {
 pub enum NetworkError {
     /// The path leads to a folder, a pipe or a device.
     #[error("not a file")]
-    NoFile,
+    NotAFile,
     /// The bytes do not begin as a network does.
     #[error("not a network of this engine")]
-    OtherKind,
+    NotANetwork,
     #[error("a network file of version {0}, but this build reads version {VERSION}")]
     OtherVersion(u8),
     #[error("truncated: {found} bytes of {expected}")]
@@ -159,9 +159,9 @@ impl NetworkWeights {
     /// Fails unless all of them are a network of this version whose inference cannot overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<NetworkWeights, NetworkError> {
         let mut fields = FieldReader { bytes, read: 0 };
-        let kind = bytes.get(..MAGIC.len()).ok_or(NetworkError::OtherKind)?;
+        let kind = bytes.get(..MAGIC.len()).ok_or(NetworkError::NotANetwork)?;
         if kind != MAGIC {
-            return Err(NetworkError::OtherKind);
+            return Err(NetworkError::NotANetwork);
         }
         fields.skip(MAGIC.len());
         let [version] = fields.array()?;
@@ -227,7 +227,7 @@ impl NetworkWeights {
         let read = || {
             // Opening a pipe would wait until somebody writes to it.
             if !fs::metadata(path)?.is_file() {
-                return Err(NetworkError::NoFile);
+                return Err(NetworkError::NotAFile);
             }
             let mut bytes = Vec::new();
             // A wrong path may lead to a file of any size.

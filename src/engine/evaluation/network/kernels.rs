@@ -144,18 +144,18 @@ fn apply(accumulator: &mut HiddenVector, weights: &FeatureWeights, removed: &[u1
     let (tiles, _) = accumulator.0.as_chunks_mut::<TILE>();
     for (index, tile) in tiles.iter_mut().enumerate() {
         let row = |feature: u16| &weights[usize::from(feature)].0.as_chunks::<TILE>().0[index];
-        let mut held = *tile;
+        let mut sums = *tile;
         for &feature in removed {
-            for (sum, weight) in held.iter_mut().zip(row(feature)) {
+            for (sum, weight) in sums.iter_mut().zip(row(feature)) {
                 *sum = sum.wrapping_sub(*weight);
             }
         }
         for &feature in added {
-            for (sum, weight) in held.iter_mut().zip(row(feature)) {
+            for (sum, weight) in sums.iter_mut().zip(row(feature)) {
                 *sum = sum.wrapping_add(*weight);
             }
         }
-        *tile = held;
+        *tile = sums;
     }
 }
 

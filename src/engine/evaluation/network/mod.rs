@@ -192,14 +192,14 @@ impl Network {
     /// # Panics
     ///
     /// Panics if there is no such output.
-    pub fn value_by(&self, board: &shakmaty::Board, turn: Color, bucket: usize) -> Score {
+    pub fn value_with_output(&self, board: &shakmaty::Board, turn: Color, bucket: usize) -> Score {
         let accumulators = Color::ALL.map(|perspective| self.accumulator(board, perspective));
         self.value_with(&accumulators, board, turn, bucket)
     }
 
     /// The value of a board for the side to move, computed from scratch.
     pub fn value(&self, board: &shakmaty::Board, turn: Color) -> Score {
-        self.value_by(board, turn, self.bucket(board))
+        self.value_with_output(board, turn, self.bucket(board))
     }
 
     /// The output for this board.

@@ -9,9 +9,10 @@ use crate::position::attacked_by;
 
 /// The squares of the pieces that are threatened, kings left out.
 pub fn threatened(board: &Board) -> Bitboard {
-    let attacks = Color::ALL.map(|side| Attacks::of(board, side));
+    let attacks = Color::ALL.map(|side| Attacks::new(board, side));
     let [white, black] = &attacks;
-    white.on(board, Color::Black, black) | black.on(board, Color::White, white)
+    white.threatened_pieces(board, Color::Black, black)
+        | black.threatened_pieces(board, Color::White, white)
 }
 
 /// The squares that a side's pieces attack, by what they are.
@@ -23,7 +24,7 @@ struct Attacks {
 }
 
 impl Attacks {
-    fn of(board: &Board, side: Color) -> Attacks {
+    fn new(board: &Board, side: Color) -> Attacks {
         let (ours, occupied) = (board.by_color(side), board.occupied());
         let pawns = pawn_attacks(ours & board.pawns(), side);
         let minors = attacked_by(ours & board.knights(), attacks::knight_attacks)
@@ -37,7 +38,7 @@ impl Attacks {
     }
 
     /// The pieces of the other side, which is protected by `protection`, that these attacks threaten.
-    fn on(&self, board: &Board, other: Color, protection: &Attacks) -> Bitboard {
+    fn threatened_pieces(&self, board: &Board, other: Color, protection: &Attacks) -> Bitboard {
         let Attacks { pawns, minors, rooks, all } = *self;
         let by_lesser = (board.knights() | board.bishops()) & pawns
             | board.rooks() & (pawns | minors)

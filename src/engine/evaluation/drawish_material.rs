@@ -10,12 +10,12 @@ use super::material::{MINOR, points};
 use crate::units::Score;
 
 /// What is left of the advantage of a side that hardly wins, in percent.
-const HARDLY_WINNING: i32 = 25;
+const DRAWISH_PERCENT: i32 = 25;
 
 /// The network's value for the side to move, less if the side ahead has no pawns and too few pieces
 /// to win.
 #[inline]
-pub(crate) fn limited(board: &Board, turn: Color, value: Score) -> Score {
+pub(crate) fn scale_drawish(board: &Board, turn: Color, value: Score) -> Score {
     let ahead = if value > Score::DRAW { turn } else { !turn };
     if (board.pawns() & board.by_color(ahead)).any() {
         return value;
@@ -24,7 +24,7 @@ pub(crate) fn limited(board: &Board, turn: Color, value: Score) -> Score {
     let (own, other) = (pieces(ahead), pieces(!ahead));
     match own {
         ..=MINOR => Score::DRAW,
-        _ if own <= other + MINOR => Score::new(value.centipawns() * HARDLY_WINNING / 100),
+        _ if own <= other + MINOR => Score::new(value.centipawns() * DRAWISH_PERCENT / 100),
         _ => value,
     }
 }
@@ -37,17 +37,17 @@ mod tests {
     use super::*;
     use crate::position::notation::parse_fen_any;
 
-    fn of(fen: &str, value: i32) -> i32 {
+    fn scaled(fen: &str, value: i32) -> i32 {
         let chess = parse_fen_any(fen).unwrap();
-        limited(chess.board(), chess.turn(), Score::new(value)).centipawns()
+        scale_drawish(chess.board(), chess.turn(), Score::new(value)).centipawns()
     }
 
     #[test]
     fn a_minor_piece_does_not_win_against_a_pawn_but_the_pawn_may() {
         let fen = "8/8/3k4/3p4/8/8/1B6/K7 w - - 0 1";
-        assert_eq!((of(fen, 190), of(fen, -150)), (0, -150));
+        assert_eq!((scaled(fen, 190), scaled(fen, -150)), (0, -150));
         let black = "8/8/3k4/3p4/8/8/1B6/K7 b - - 0 1";
-        assert_eq!((of(black, -190), of(black, 150)), (0, 150));
+        assert_eq!((scaled(black, -190), scaled(black, 150)), (0, 150));
     }
 
     #[test]
@@ -57,7 +57,7 @@ mod tests {
             "8/8/3k4/3p1b2/8/8/1B6/KN6 w - - 0 1",
             "8/8/3k4/5n2/8/8/8/KR6 w - - 0 1",
         ] {
-            assert_eq!(of(fen, 400), 100, "{fen}");
+            assert_eq!(scaled(fen, 400), 100, "{fen}");
         }
     }
 
@@ -68,7 +68,7 @@ mod tests {
             "8/8/3k4/3p4/8/8/1R6/K7 w - - 0 1",
             "8/8/3k4/5r2/8/8/1B5P/KR6 w - - 0 1",
         ] {
-            assert_eq!(of(fen, 400), 400, "{fen}");
+            assert_eq!(scaled(fen, 400), 400, "{fen}");
         }
     }
 
@@ -81,7 +81,7 @@ mod tests {
             let pieces = ["", "B", "R", "RB", "Q"];
             let [own, other] = [own, other].map(|index| rank(pieces[index]));
             let fen = format!("{}1/8/8/7k/8/8/8/{own}K w - - 0 1", other.to_lowercase());
-            let limited = of(&fen, value);
+            let limited = scaled(&fen, value);
             prop_assert!(limited.abs() <= value.abs() && limited.signum() * value.signum() >= 0);
         }
     }
