@@ -1,21 +1,20 @@
-//! Atomic writes: a file is complete or not there. A new one replaces the old only when it is on
-//! the disk.
+//! Atomic writes: a reader finds the complete old file or the complete new one. The new file replaces
+//! the old one only after it has reached the disk.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Writes a file atomically: what the path had before stays until the new file is complete, which
-/// gets its permissions. A symbolic link is followed. A device or a pipe is written to instead of being
-/// replaced.
+/// Writes a file atomically. An old file stays until the new one is complete, and passes on its
+/// permissions. Symbolic links are followed. A device or a pipe is written to, not replaced.
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be written; then the old file is unchanged.
+/// Fails if the file cannot be written; the old file is then unchanged.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if is_stream(path) {
-        // Not cut: it may be a file that standard output goes to as well.
+        // Append, do not truncate: standard output may go to the same file.
         return OpenOptions::new().append(true).open(path)?.write_all(bytes);
     }
     let path = &resolve_links(path);
@@ -31,14 +30,14 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     });
     let replaced = written.and_then(|()| file.sync_all()).and_then(|()| fs::rename(&new, path));
     if replaced.is_err() {
-        // Part of a file is of no use. If removing it fails too, the first error says more.
+        // A partial file is useless. If it cannot be removed, the first error is the one to report.
         let _ = fs::remove_file(&new);
     }
     replaced
 }
 
-/// Keeps other writers of this kind away from a file, which is not there yet or stays as it is, for as
-/// long as this lives.
+/// Keeps other writers that use this module away from a file until it is dropped. The file itself need
+/// not exist and is not changed.
 #[derive(Debug)]
 pub struct WriteLock {
     temporary: PathBuf,
@@ -46,11 +45,11 @@ pub struct WriteLock {
 }
 
 impl WriteLock {
-    /// Locks a file; a device or a pipe, which many may write to, is not locked.
+    /// Locks a file. Returns `None` for a device or a pipe, since several processes may write to it.
     ///
     /// # Errors
     ///
-    /// Fails if another process is writing the file, or nothing can be written beside it.
+    /// Fails if another process is writing the file, or its folder is not writable.
     pub fn acquire(path: &Path) -> io::Result<Option<WriteLock>> {
         if is_stream(path) {
             return Ok(None);
@@ -62,13 +61,13 @@ impl WriteLock {
 
 impl Drop for WriteLock {
     fn drop(&mut self) {
-        // What stays is empty, hidden, and used by the next writer.
+        // If this fails, an empty hidden file remains, and the next writer uses it.
         let _ = fs::remove_file(&self.temporary);
     }
 }
 
-/// Whether what is written to a path goes on to somewhere else: a device, a pipe, or what the
-/// system shows of open files.
+/// True if a path is a stream: a device, a pipe, or an open file as the system shows it, such as
+/// `/dev/stdout`.
 pub fn is_stream(path: &Path) -> bool {
     let is_special = |found: fs::Metadata| !found.is_file() && !found.is_dir();
     let open_files = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
@@ -76,10 +75,10 @@ pub fn is_stream(path: &Path) -> bool {
     is_open_file || path.metadata().is_ok_and(is_special)
 }
 
-/// The file that symbolic links lead to, which need not be there; without links the path itself.
+/// Follows symbolic links to their target, which need not exist.
 fn resolve_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    // More links than the system follows are a circle.
+    // Linux follows 40 links; a longer chain is a cycle.
     for _ in 0..40 {
         match fs::read_link(&path) {
             Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
@@ -89,7 +88,7 @@ fn resolve_links(path: &Path) -> PathBuf {
     path
 }
 
-/// Opens a file for writing and locks it against a second writer of this kind until it is closed.
+/// Opens a file for writing and locks it until it is closed.
 fn open_exclusive(path: &Path) -> io::Result<File> {
     let busy = || io::Error::new(io::ErrorKind::ResourceBusy, "another process is writing it");
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
@@ -97,13 +96,13 @@ fn open_exclusive(path: &Path) -> io::Result<File> {
         TryLockError::WouldBlock => busy(),
         TryLockError::Error(error) => error,
     })?;
-    // Another process may have completed and renamed it between our opening and locking it.
+    // Another process may have renamed the file after this one opened it and before it had the lock.
     if path.exists() { Ok(file) } else { Err(busy()) }
 }
 
-/// Where the new file is written before it replaces the old, which links lead to: in the same
-/// folder, hidden, with a name that nobody else uses. A killed run may leave such a file; the next
-/// run overwrites it.
+/// Returns the path at which the new file is written before it replaces the file at `path`: hidden, in
+/// the same folder, with the ending `.outrider`. A killed run may leave such a file; the next run
+/// overwrites it. Symbolic links are followed.
 pub fn temporary_path(path: &Path) -> PathBuf {
     let path = resolve_links(path);
     let mut name = OsString::from(".");
@@ -117,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_takes_the_place_of_another_and_nothing_else_stays_behind() {
+    fn a_file_replaces_another_and_leaves_no_temporary_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("some.pgn");
         for text in ["first", "second"] {
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_somebody_else_beside_it_is_left_alone() {
+    fn other_files_in_the_folder_are_not_touched() {
         let folder = tempfile::tempdir().unwrap();
         let (path, other) = (folder.path().join("network"), folder.path().join("network.new"));
         fs::write(&other, "somebody else's").unwrap();
@@ -138,14 +137,14 @@ mod tests {
     }
 
     #[test]
-    fn of_two_that_write_a_file_at_the_same_time_the_second_fails() {
+    fn a_second_writer_of_the_same_file_fails() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint");
         let temporary = temporary_path(&path);
         let other = open_exclusive(&temporary).unwrap();
         (&other).write_all(b"half of").unwrap();
         assert_eq!(replace(&path, b"all").unwrap_err().kind(), io::ErrorKind::ResourceBusy);
-        assert_eq!(fs::read(&temporary).unwrap(), b"half of", "what the first writes stays");
+        assert_eq!(fs::read(&temporary).unwrap(), b"half of", "the first writer's bytes stay");
         drop(other);
         replace(&path, b"all").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"all");
@@ -153,14 +152,14 @@ mod tests {
     }
 
     #[test]
-    fn who_holds_a_lock_on_a_file_is_the_only_one_to_write_it() {
+    fn a_locked_file_cannot_be_locked_or_written_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("network");
         let lock = WriteLock::acquire(&path).unwrap();
         assert_eq!(WriteLock::acquire(&path).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
         assert_eq!(replace(&path, b"text").unwrap_err().kind(), io::ErrorKind::ResourceBusy);
         drop(lock);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no temporary file remains");
         replace(&path, b"text").unwrap();
     }
 
@@ -186,7 +185,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn files_whose_names_are_no_text_can_be_written_at_the_same_time() {
+    fn files_whose_names_are_not_utf8_can_be_written_at_the_same_time() {
         use std::ffi::OsStr;
         use std::os::unix::ffi::OsStrExt as _;
 
@@ -215,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_not_replaced_and_named_as_what_it_is() {
+    fn a_folder_is_not_replaced_and_the_error_says_that_it_is_a_folder() {
         let folder = tempfile::tempdir().unwrap();
         let error = replace(folder.path(), b"text").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::IsADirectory);

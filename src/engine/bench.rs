@@ -1,4 +1,4 @@
-//! The bench: fixed positions searched to a fixed depth by one thread.
+//! The bench: one thread searches fixed positions to a fixed depth.
 //!
 //! The number of nodes is a signature of the search: it changes exactly when the search does. The
 //! nodes per second compare the speed of builds and machines.
@@ -18,13 +18,13 @@ use crate::position::notation::format_move;
 use crate::search::{Control, Engine, Limits, MemoryError, Outcome, ThreadError, nodes_per_second};
 use crate::units::Depth;
 
-/// The depth that is searched if none is given.
+/// Default search depth.
 pub const DEFAULT_DEPTH: Depth = Depth::new(12);
 
 /// Size of the transposition table in megabytes.
 const TABLE_MEGABYTES: usize = 16;
 
-/// Positions of all phases of the game, in EPD.
+/// Positions from all phases of the game, in EPD.
 const POSITIONS: &str = include_str!("../../epd/bench.epd");
 
 /// Result of one position.
@@ -72,8 +72,7 @@ impl fmt::Display for PositionResult {
     }
 }
 
-/// The last lines of the bench; the very last has the form that match runners and test frameworks
-/// read.
+/// Writes the last lines of the bench. OpenBench and other test frameworks read the last line.
 impl fmt::Display for BenchSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "network {}", self.network)?;
@@ -81,12 +80,12 @@ impl fmt::Display for BenchSummary {
     }
 }
 
-/// Searches all positions to `depth` with a new engine of one thread that evaluates with
-/// `network`, and reports each.
+/// Searches all positions to `depth` with a new engine of one thread and this network, and reports each
+/// position.
 ///
 /// # Errors
 ///
-/// Fails if it is stopped, or there is no memory for the table or no thread to search with.
+/// Fails if the bench is stopped, or if there is no memory for the table or no thread to search with.
 pub fn run(
     depth: Depth,
     network: Arc<Network>,
@@ -95,8 +94,8 @@ pub fn run(
 ) -> Result<BenchSummary, BenchError> {
     let positions = positions();
     let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
-    let named = network.to_string();
-    let mut summary = BenchSummary { network: named, nodes: 0, elapsed: Duration::ZERO };
+    let mut summary =
+        BenchSummary { network: network.to_string(), nodes: 0, elapsed: Duration::ZERO };
     engine.set_network(network);
     for (index, position) in positions.iter().enumerate() {
         let started = Instant::now();
@@ -127,7 +126,7 @@ fn positions() -> Vec<Position> {
     let lines = POSITIONS.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     lines
         .map(|line| {
-            let epd: Epd = line.parse().expect("the positions shipped are playable");
+            let epd: Epd = line.parse().expect("the bench positions are legal");
             Position::new(epd.chess)
         })
         .collect()
@@ -138,14 +137,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_at_least_forty_positions_and_each_has_a_move() {
+    fn there_are_at_least_forty_positions_and_each_has_a_legal_move() {
         let positions = positions();
         assert!(positions.len() >= 40);
         assert!(positions.iter().all(|position| !position.board().legal_moves().is_empty()));
     }
 
     #[test]
-    fn the_positions_keep_their_counters_of_moves() {
+    fn the_positions_keep_their_move_counters() {
         let positions = positions();
         assert!(positions.iter().any(|position| position.chess().halfmoves() > 0));
         assert!(positions.iter().all(|position| position.chess().fullmoves().get() > 1));
@@ -160,14 +159,14 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_is_the_one_that_test_frameworks_read() {
+    fn the_last_line_has_the_form_that_test_frameworks_read() {
         let network = "0123abcd (of some kind)".to_owned();
         let summary = BenchSummary { network, nodes: 1200, elapsed: Duration::from_millis(600) };
         assert_eq!(summary.to_string(), "network 0123abcd (of some kind)\n1200 nodes 2000 nps");
     }
 
     #[test]
-    fn a_bench_that_was_stopped_has_no_signature() {
+    fn a_stopped_bench_has_no_signature() {
         let control = Control::default();
         control.stop();
         assert!(matches!(

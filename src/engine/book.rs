@@ -1,17 +1,17 @@
-//! Opening books in Polyglot's format.
+//! Opening books in the format of Polyglot.
 //!
-//! Polyglot is Fabien Letouzey's adapter and book maker; its format is described by Michel Van den
-//! Bergh in "Polyglot book format", with the 781 random numbers of its keys. They are those of
-//! shakmaty's 64-bit Zobrist keys. A book is a sequence of entries of 16 bytes, lowest key first,
-//! all numbers big-endian: key (8), move (2), weight (2), and 4 bytes for learning that nothing
-//! here uses. The en passant file is part of a key where a pawn stands beside the one that moved
-//! two squares, whether or not it may capture. Castling is king takes own rook.
+//! Polyglot is Fabien Letouzey's UCI adapter and book maker. Michel Van den Bergh describes the format
+//! in "Polyglot book format" and lists the 781 random numbers of its keys; shakmaty's 64-bit Zobrist
+//! keys use the same numbers. A book is a sequence of entries of 16 bytes, ordered by key. All numbers
+//! are big-endian: key (8 bytes), move (2), weight (2), and 4 bytes of learning data, which are ignored
+//! here. The key includes the en passant file if an enemy pawn is next to the pawn that moved two
+//! squares, even if that pawn cannot capture. Castling is written as king takes own rook.
 //!
-//! A move is drawn with a probability in proportion to its weight. A move of weight zero is never
-//! played; it is in the book so that its replies are.
+//! Moves are drawn with probabilities in proportion to their weights. A move of weight zero is never
+//! played; books contain such moves for the replies to them.
 //!
-//! A book is searched in its file, which stays open: one of a gigabyte takes no more time and memory
-//! to begin with than a small one.
+//! The file stays open and is searched on disk, so a large book opens as fast as a small one and takes
+//! no more memory.
 
 #![forbid(unsafe_code)]
 
@@ -26,24 +26,24 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, Rank, Role, Square};
 use thiserror::Error;
 
-/// In bytes.
+/// Size of an entry, in bytes.
 const ENTRY_SIZE: usize = 16;
 
-/// So many entries at each end of a file are looked at before it is taken for a book: all of a small
-/// one, and enough of a large one to know it from other files.
+/// Number of entries at each end of the file whose order is checked on opening: all entries of a small
+/// book, and enough of a large book to tell it from other files.
 const CHECKED_ENTRIES: u64 = 1 << 16;
 
-/// More entries than this are not looked at for a position, which has no more moves than 218.
+/// Most entries that are read for one position. No position has more than 218 legal moves.
 const MAX_MOVES: u64 = 1_024;
 
-/// A book in a file, or in whatever else can be read in any order.
+/// A book in a file or another seekable source.
 #[derive(Debug)]
 pub struct Book<F = File> {
     source: F,
     entries: u64,
 }
 
-/// A position in the book and one of its moves.
+/// An entry of the book: a position, one of its moves and the weight of the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct BookEntry {
     key: u64,
@@ -54,7 +54,7 @@ struct BookEntry {
 /// A move drawn from a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// The move, which is legal.
+    /// The drawn move; it is legal.
     pub mv: Move,
     /// Weight of the move; its probability is `weight / total_weight`.
     pub weight: u32,
@@ -94,10 +94,10 @@ impl Book {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read or is no book.
+    /// Fails if the file cannot be read or is not a book.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let open = || {
-            // Opening a pipe would wait for somebody who writes to it.
+            // Opening a pipe would block until another process writes to it.
             if !fs::metadata(path)?.is_file() {
                 return Err(BookErrorKind::NotAFile);
             }
@@ -110,7 +110,11 @@ impl Book {
 }
 
 impl<F: Read + Seek> Book<F> {
-    /// A book of `length` bytes.
+    /// Opens a book of `length` bytes.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the source cannot be read or is not a book.
     pub fn new(source: F, length: u64) -> Result<Book<F>, BookErrorKind> {
         if length == 0 || !length.is_multiple_of(ENTRY_SIZE as u64) {
             return Err(BookErrorKind::Size(length));
@@ -138,12 +142,12 @@ impl<F: Read + Seek> Book<F> {
         Ok(())
     }
 
-    /// The number of its entries.
+    /// Number of entries.
     pub fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// Draws a move to play in a position; `None` if the book has none.
+    /// Draws a move for a position; `None` if the book has none.
     ///
     /// # Errors
     ///
@@ -157,13 +161,13 @@ impl<F: Read + Seek> Book<F> {
         Ok(Some(BookMove { mv, weight, total_weight }))
     }
 
-    /// The legal moves that the book has for a position, with their weights.
+    /// Returns the legal moves of the book for a position, with their weights.
     fn moves(&mut self, chess: &Chess) -> io::Result<Vec<(Move, u32)>> {
         let Zobrist64(key) = chess.zobrist_hash(EnPassantMode::PseudoLegal);
         let first = self.first_of(key)?;
         let mut moves = Vec::new();
-        for place in first..self.entries.min(first + MAX_MOVES) {
-            let entry = self.entry(place)?;
+        for index in first..self.entries.min(first + MAX_MOVES) {
+            let entry = self.entry(index)?;
             if entry.key != key {
                 break;
             }
@@ -172,7 +176,7 @@ impl<F: Read + Seek> Book<F> {
         Ok(moves)
     }
 
-    /// The place of the first entry whose key is not below this one.
+    /// Returns the index of the first entry with this key or a greater one.
     fn first_of(&mut self, key: u64) -> io::Result<u64> {
         let (mut low, mut high) = (0, self.entries);
         while low < high {
@@ -186,15 +190,15 @@ impl<F: Read + Seek> Book<F> {
         Ok(low)
     }
 
-    fn entry(&mut self, place: u64) -> io::Result<BookEntry> {
+    fn entry(&mut self, index: u64) -> io::Result<BookEntry> {
         let mut bytes = [0; ENTRY_SIZE];
-        self.read(place, &mut bytes)?;
+        self.read(index, &mut bytes)?;
         Ok(BookEntry::parse(&bytes))
     }
 
-    /// Reads entries from this place on.
-    fn read(&mut self, place: u64, bytes: &mut [u8]) -> io::Result<()> {
-        self.source.seek(SeekFrom::Start(place * ENTRY_SIZE as u64))?;
+    /// Reads entries, beginning with the one at this index.
+    fn read(&mut self, index: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.source.seek(SeekFrom::Start(index * ENTRY_SIZE as u64))?;
         self.source.read_exact(bytes)
     }
 }
@@ -210,12 +214,12 @@ impl BookEntry {
         }
     }
 
-    /// The move, if it is legal: from the lowest bits on three each for its target's file and
-    /// rank, its origin's file and rank, and what a pawn becomes.
+    /// Decodes the move; `None` if it is not legal. Beginning with the lowest bits, three bits each
+    /// encode the file and rank of the destination, the file and rank of the origin, and the promotion.
     fn mv(&self, chess: &Chess) -> Option<Move> {
-        let bits = |place: u16| u32::from(self.packed_move >> place & 7);
-        let square = |place| {
-            Square::from_coords(shakmaty::File::new(bits(place)), Rank::new(bits(place + 3)))
+        let bits = |shift: u16| u32::from(self.packed_move >> shift & 7);
+        let square = |shift| {
+            Square::from_coords(shakmaty::File::new(bits(shift)), Rank::new(bits(shift + 3)))
         };
         let promotion = match bits(12) {
             0 => None,
@@ -238,7 +242,7 @@ mod tests {
     use rand::SeedableRng as _;
     use rand_chacha::ChaCha8Rng;
 
-    /// The keys with which the format's description lets a reader be tested.
+    /// The test keys in the description of the format, with the moves from the start.
     const PUBLISHED: [(&str, u64); 9] = [
         ("", 0x463b_9618_1691_fc9c),
         ("e2e4", 0x823c_9b50_fd11_4196),
@@ -251,7 +255,7 @@ mod tests {
         ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f_9b82_9b27_9560),
     ];
 
-    /// The bytes of an entry; a move is written as its squares, king takes rook for castling.
+    /// Returns the bytes of an entry. Castling is given as king takes own rook.
     fn entry(key: u64, mv: &str, weight: u16) -> Vec<u8> {
         let [from_file, from_rank, to_file, to_rank, rest @ ..] = mv.as_bytes() else {
             panic!("{mv}");
@@ -272,13 +276,13 @@ mod tests {
         chess.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
     }
 
-    /// A book with these entries.
+    /// Returns a book with these entries.
     fn book_of(entries: Vec<u8>) -> Book<Cursor<Vec<u8>>> {
         let length = entries.len() as u64;
         Book::new(Cursor::new(entries), length).unwrap()
     }
 
-    /// A book with these moves for one position.
+    /// Returns a book with these moves for one position.
     fn book(chess: &Chess, moves: &[(&str, u16)]) -> Book<Cursor<Vec<u8>>> {
         let entries = moves.iter().flat_map(|&(mv, weight)| entry(key(chess), mv, weight));
         book_of(entries.collect())
@@ -301,8 +305,8 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_that_may_not_capture_en_passant_counts_in_the_key_all_the_same() {
-        // The pawn on e4 is pinned; the book knows only that it stands beside the one on d4.
+    fn a_pinned_pawn_next_to_the_double_step_still_changes_the_key() {
+        // The pawn on e4 is pinned, but the format asks only if it is next to the pawn on d4.
         let pinned = parse_fen_any("4r2k/8/8/8/3Pp3/8/8/4K2R b - d3 0 1");
         let free = parse_fen_any("4r2k/8/8/8/3Pp3/8/8/4K2R b - - 0 1");
         assert_ne!(key(&pinned.unwrap()), key(&free.unwrap()));
@@ -327,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_move_worth_playing_nothing_is_drawn() {
+    fn illegal_moves_and_moves_of_weight_zero_are_not_drawn() {
         let chess = Chess::default();
         let mut random = ChaCha8Rng::seed_from_u64(17);
         for moves in [&[("e2e5", 9)][..], &[("e2e4", 0), ("d2d4", 0)], &[("e7e5", 1)]] {
@@ -340,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_king_takes_rook_and_pawns_become_what_the_book_says() {
+    fn castling_and_promotions_are_decoded() {
         let cases = [
             ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1h1", "e1g1"),
             ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8a8", "e8c8"),
@@ -356,7 +360,7 @@ mod tests {
         }
     }
 
-    /// Counts what is read of a book.
+    /// A source that counts the bytes read.
     struct Counted<F>(F, u64);
 
     impl<F: Read> Read for Counted<F> {
@@ -374,10 +378,10 @@ mod tests {
     }
 
     #[test]
-    fn of_a_book_of_any_size_little_is_read() {
+    fn a_huge_book_is_searched_without_reading_it_whole() {
         const LENGTH: u64 = 1 << 40;
         let mut file = tempfile::tempfile().unwrap();
-        // All but its end is a hole, which takes no place on the disk and reads as lowest keys.
+        // A sparse file: all but its last entry is a hole, which takes no disk space and reads as zeros.
         let chess = Chess::default();
         file.set_len(LENGTH - ENTRY_SIZE as u64).unwrap();
         file.seek(SeekFrom::End(0)).unwrap();
@@ -389,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_with_more_entries_than_moves_is_answered_all_the_same() {
+    fn a_position_with_very_many_entries_still_gets_a_move() {
         let chess = Chess::default();
         let moves = vec![("e2e4", u16::MAX); 100_000];
         let drawn = book(&chess, &moves).draw(&chess, &mut ChaCha8Rng::seed_from_u64(1));
@@ -397,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_that_was_cut_short_meanwhile_is_an_error() {
+    fn reading_a_book_that_was_truncated_after_opening_is_an_error() {
         let chess = Chess::default();
         let mut book = book(&chess, &[("e2e4", 1), ("d2d4", 1)]);
         book.source = Cursor::new(Vec::new());
@@ -405,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_book_is_refused_with_the_file_and_the_reason() {
+    fn files_that_are_not_books_are_refused_with_the_path_and_the_reason() {
         let folder = tempfile::tempdir().unwrap();
         let mut unsorted = entry(5, "e2e4", 1);
         unsorted.extend(entry(4, "e2e4", 1));

@@ -1,15 +1,15 @@
-//! Finds the network to build in: that of the sources, or the file that the variable EVALFILE names. The
-//! engine is compiled for the number of hidden units that the network's header tells.
+//! Finds the network to build in: the one among the sources, or the file named by the environment
+//! variable EVALFILE. The number of hidden units in its header becomes a constant of the engine.
 
 use std::env;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-/// The network of the sources.
+/// The network among the sources, relative to this crate.
 const NETWORK: &str = "evaluation/network/default.network";
 
-/// How a network's file begins; a byte for the version follows. See evaluation/network/file.rs.
+/// The first bytes of a network file; a byte for the version follows. See evaluation/network/file.rs.
 const MAGIC: &[u8; 7] = b"outrnet";
 
 fn main() {
@@ -22,12 +22,13 @@ fn main() {
             println!("cargo::rustc-env=OUTRIDER_NETWORK={shown}");
             println!("cargo::rustc-env=OUTRIDER_HIDDEN={hidden}");
         }
-        Err(error) => println!("cargo::error=the network {shown} cannot be read: {error}"),
+        Err(error) => println!("cargo::error=cannot read the network {shown}: {error}"),
     }
 }
 
-/// The absolute path of the network, since the compiler takes a relative one from the file that includes
-/// it. A relative EVALFILE begins at the root of the workspace, where people run cargo and make.
+/// Returns the absolute path of the network. A relative path would not do: `include_bytes!` resolves it
+/// from the folder of the source file. A relative EVALFILE starts at the root of the workspace, where
+/// cargo and make are run.
 fn network_path() -> PathBuf {
     let engine = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     match env::var("EVALFILE") {
@@ -36,13 +37,13 @@ fn network_path() -> PathBuf {
     }
 }
 
-/// The hidden units of the network in this file, which follow the magic in its header.
+/// Reads the number of hidden units from the header of a network file.
 fn hidden_units(path: &Path) -> io::Result<u32> {
     let mut header = [0; MAGIC.len() + 1 + 4];
     File::open(path)?.read_exact(&mut header)?;
     let [.., a, b, c, d] = header;
     if !header.starts_with(MAGIC) {
-        return Err(io::Error::other("it is no network of this engine"));
+        return Err(io::Error::other("not a network of this engine"));
     }
     Ok(u32::from_le_bytes([a, b, c, d]))
 }

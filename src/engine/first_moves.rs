@@ -1,9 +1,8 @@
-//! The first moves of weak players: a few openings that people learn first.
+//! A small opening book for limited strength: the openings that beginners learn first.
 //!
-//! A player of limited strength errs like a person in a position that a person understands. The start
-//! is none: there is nothing to see, and a player who sees nothing moves a king. People play what they
-//! were shown. This book is our own choice of such lines; the seed of the game decides which one is
-//! followed and how far.
+//! The mistakes of limited strength look human in the middle of a game, but not in the opening, where
+//! such a player would move its king. Human beginners play the lines that they were shown. These lines
+//! are our own choice. The seed of the game decides which line is followed and for how many plies.
 
 #![forbid(unsafe_code)]
 
@@ -13,13 +12,16 @@ use crate::position::Position;
 use crate::position::notation::{format_move, parse_move};
 use crate::search::{StrengthLimit, random_number};
 
-/// A player stronger than this, on the scale of `UCI_Elo`, opens soundly without a book.
+/// Greatest strength that uses the book, on the scale of `UCI_Elo`. Stronger players open soundly without
+/// it.
 pub(crate) const MAX_ELO: i32 = 1300;
 
-/// How many plies a player follows the book: so many at least, and up to so many more.
+/// Least number of plies for which a player follows the book.
 const MIN_PLIES: usize = 4;
-const MORE_PLIES: u64 = 5;
+/// Number of different lengths: a player follows the book for `MIN_PLIES` plies and up to four more.
+const PLIES_CHOICES: u64 = 5;
 
+/// The lines of the book, in long algebraic notation.
 const LINES: [&str; 34] = [
     "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 d2d3 g8f6",
     "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 f8e7",
@@ -57,9 +59,10 @@ const LINES: [&str; 34] = [
     "g2g3 d7d5 f1g2 g8f6 g1f3 e7e6 e1g1 f8e7",
 ];
 
-/// The move that a player of this strength has learned, if the position is one of those.
+/// Returns the book move for a player of this strength, in Elo; `None` if the position is not in the book,
+/// the player is too strong or the game is too far on.
 pub fn learned_move(position: &Position, elo: i32, game_seed: u64) -> Option<Move> {
-    let plies = MIN_PLIES + (random_number(game_seed, "plies") % MORE_PLIES) as usize;
+    let plies = MIN_PLIES + (random_number(game_seed, "plies") % PLIES_CHOICES) as usize;
     let chess = position.chess();
     if elo > MAX_ELO || (chess.fullmoves().get() - 1) as usize * 2 >= plies {
         return None;
@@ -69,13 +72,13 @@ pub fn learned_move(position: &Position, elo: i32, game_seed: u64) -> Option<Mov
     moves.get((number % moves.len().max(1) as u64) as usize).copied()
 }
 
-/// The move that a line goes on with from a position.
+/// Returns the next move of a line that goes through a position.
 fn continuation(line: &str, wanted: &Chess) -> Option<Move> {
     let mut chess = Chess::default();
     for text in line.split(' ') {
         let mv = parse_move(&chess, text).ok()?;
         if chess.board() == wanted.board() && chess.turn() == wanted.turn() {
-            // Of the position that was asked about: its castling may be written in another way.
+            // Parsed again on the given position, which may be in Chess960 mode.
             return parse_move(wanted, &format_move(mv, wanted.castles().mode())).ok();
         }
         chess.play_unchecked(mv);
@@ -110,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn weak_players_open_as_they_were_shown_and_each_in_another_way() {
+    fn weak_players_open_by_the_book_and_the_seed_chooses_the_line() {
         let played: BTreeSet<String> = (0..100)
             .map(|seed| {
                 let mv = learned_move(&position_after(""), WEAK, seed).expect("a first move");
@@ -123,13 +126,13 @@ mod tests {
         assert_eq!(
             answer,
             learned_move(&position_after("e2e4"), WEAK, 1),
-            "the same in the same game"
+            "the same seed, the same move"
         );
         assert!(answer.is_some());
     }
 
     #[test]
-    fn stronger_players_and_unknown_positions_have_no_learned_move() {
+    fn stronger_players_and_unknown_positions_have_no_book_move() {
         assert_eq!(learned_move(&position_after(""), MAX_ELO + 1, 1), None);
         assert_eq!(learned_move(&position_after("a2a4"), WEAK, 1), None);
         assert_eq!(learned_move(&position_after(LINES[0]), WEAK, 1), None);

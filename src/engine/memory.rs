@@ -1,6 +1,6 @@
-//! The only unsafe code: large zeroed memory on huge pages, and hints to the processor.
+//! The only unsafe code: large zeroed memory on huge pages, and prefetching.
 //!
-//! Neither changes what a program computes; both only make it faster.
+//! Both make the program faster and change no result.
 
 #![allow(unsafe_code)]
 
@@ -12,30 +12,31 @@ use std::slice;
 use bytemuck::Zeroable;
 use memmap2::{MmapMut, MmapRaw};
 
-/// What every mapping is aligned to at least, on every system.
+/// Least alignment of a mapping on any system, in bytes.
 const SMALLEST_PAGE: usize = 4096;
 
-/// Starts loading the cache line that holds `target`, without waiting for it. What it gains is
-/// recorded in `benches/record/speed.md`.
+/// Starts loading the cache line that holds `target`, without waiting for it. For the gain see
+/// `benches/record/speed.md`.
 #[inline]
 pub(super) fn prefetch<T>(target: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch never faults and writes nothing, whatever the address; this one comes
-        // from a live reference besides. SSE is part of every x86-64.
+        // SAFETY: a prefetch never faults and writes nothing, whatever the address; moreover this
+        // address comes from a live reference. SSE is part of every x86-64.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(target).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = target;
 }
 
-/// A slice of zeroed values in memory of its own, which the system provides page by page as it is
-/// touched: making one takes no time, whatever its size. Where the system offers huge pages, which
-/// spare misses in the address translation, it is asked for them before the first touch. What both
-/// gain is recorded in `benches/record/speed.md`.
+/// A slice of zeroed values in a memory mapping of its own.
 ///
-/// The values are never dropped, only their memory is given back.
+/// The system provides each page when it is first touched, so creating a slice takes no time, whatever
+/// its size. On Linux huge pages are requested, which avoid misses in the address translation. For the
+/// gain of both see `benches/record/speed.md`.
+///
+/// The values are not dropped; only their memory is freed.
 pub(super) struct Zeroed<T> {
     map: MmapRaw,
     length: usize,
@@ -43,11 +44,11 @@ pub(super) struct Zeroed<T> {
 }
 
 impl<T: Zeroable> Zeroed<T> {
-    /// An array of zeroed values.
+    /// Allocates `length` zeroed values.
     ///
     /// # Errors
     ///
-    /// The system's refusal of the memory, or a size beyond the address space.
+    /// Fails if the system refuses the memory, or the size is beyond the address space.
     pub(super) fn new(length: usize) -> io::Result<Zeroed<T>> {
         const { assert!(align_of::<T>() <= SMALLEST_PAGE) };
         let bytes = size_of::<T>()
@@ -55,7 +56,7 @@ impl<T: Zeroable> Zeroed<T> {
             .filter(|&bytes| isize::try_from(bytes).is_ok())
             .ok_or(io::ErrorKind::OutOfMemory)?;
         let map = MmapRaw::from(MmapMut::map_anon(bytes)?);
-        // A system without huge pages is no failure.
+        // Huge pages are optional, so an error is ignored.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         Ok(Zeroed { map, length, values: PhantomData })
@@ -69,9 +70,9 @@ impl<T> Deref for Zeroed<T> {
     fn deref(&self) -> &[T] {
         // SAFETY: the private anonymous mapping is at least `length` values of `T` and at most
         // `isize::MAX` bytes long, starts at a page boundary, which is aligned for `T`, and lives
-        // as long as `self`. It began as zeros, which `new` requires to be values of `T`, and
-        // nothing but these two functions hands out its address, so that `&self` and `&mut self`
-        // guard the values as they would those of a boxed slice.
+        // as long as `self`. It began as zeros, which are valid values because `new` requires
+        // `T: Zeroable`. Only these two functions hand out its address, so `&self` and `&mut self`
+        // guard the values as they do for a boxed slice.
         unsafe { slice::from_raw_parts(self.map.as_ptr().cast(), self.length) }
     }
 }
@@ -92,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_and_all_else_is_zero() {
+    fn written_values_are_read_back_and_all_others_are_zero() {
         let mut numbers = Zeroed::<u64>::new(5_000).unwrap();
         assert!(numbers.iter().all(|&number| number == 0));
         numbers[0] = 7;
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_share_it_as_they_share_a_slice() {
+    fn threads_can_share_the_values() {
         let counts = &Zeroed::<AtomicU64>::new(64).unwrap();
         thread::scope(|scope| {
             for _ in 0..3 {
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn it_may_be_empty_and_may_not_be_larger_than_the_address_space() {
+    fn the_slice_may_be_empty_but_not_larger_than_the_address_space() {
         assert!(Zeroed::<u64>::new(0).unwrap().is_empty());
         assert_eq!(Zeroed::<[u8; 0]>::new(9).unwrap().len(), 9);
         for length in [usize::MAX, usize::MAX / 8, isize::MAX as usize / 8 + 1] {

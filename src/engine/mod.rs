@@ -1,8 +1,8 @@
-//! The engine: everything that finds a move. It imports nothing of the other wings.
+//! The engine: everything that finds a move. It depends on no other crate of the workspace.
 //!
-//! From the ground up: [`units`], [`position`], [`evaluation`], [`tablebases`], [`search`], and what
-//! needs a whole engine, such as the bench and random openings. Reports of a search are values;
-//! nothing here prints.
+//! Each module uses only those before it: [`units`], [`position`], [`evaluation`], [`tablebases`],
+//! [`search`], and then modules that need a whole engine, such as [`bench`](mod@bench) and [`openings`].
+//! A search returns its reports as values; nothing in this crate prints.
 
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]

@@ -1,9 +1,9 @@
-//! Random openings, so that games of the engine against itself differ.
+//! Random openings for games of the engine against itself.
 //!
-//! A few random legal moves lead to positions of almost every kind. First the kind of piece is drawn,
-//! then one of its moves: among all legal moves those of pawns and rooks to and fro are too many. A
-//! game that is decided before it begins teaches nothing, so the static value rejects most of those,
-//! and a short search the others.
+//! An opening is a few random legal moves. The kind of piece is drawn first, then one of its moves:
+//! drawing from all legal moves would give too many pawn moves and too many rook moves to and fro. A
+//! game that is decided before it begins teaches nothing. Such openings are rejected, most of them by
+//! their static value, the others by a short search.
 
 #![forbid(unsafe_code)]
 
@@ -17,30 +17,30 @@ use crate::evaluation::static_value;
 use crate::position::{Position, chess960};
 use crate::search::{Control, Engine, Limits};
 
-/// Random plies from the start: an even and an odd number, so that either side may move first.
+/// Numbers of random plies: one even, one odd, so that either side may be to move after them.
 const RANDOM_PLIES: [u32; 2] = [8, 9];
-/// Positions with a greater score than this, in centipawns, are rejected: the side ahead nearly
+/// Positions with an absolute score above this, in centipawns, are rejected: the side ahead nearly
 /// always wins.
 const DECIDED: i32 = 350;
-/// Positions whose static value is beyond this, in centipawns, are rejected without a search: it
-/// seldom judges them otherwise, and costs more than the next random opening.
+/// Positions with an absolute static value above this, in centipawns, are rejected without a search.
+/// The search would seldom disagree, and it costs more than another random opening.
 const STATICALLY_DECIDED: i32 = 400;
-/// Random openings that are tried before giving up; from the usual start every second one is good.
+/// Random openings that are tried before giving up. From the usual start every second one is accepted.
 const MAX_TRIES: u32 = 10_000;
 
-/// Where openings begin and how long each is searched.
+/// Settings for drawing random openings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Openings {
-    /// Positions to begin from; the usual start if there are none.
+    /// Positions to begin from; if empty, the start of standard chess.
     pub book: Vec<Chess>,
-    /// How many of a thousand openings begin from a random start of Chess960 instead, 0 to 1,000.
+    /// Openings per thousand that begin from a random start of Chess960 instead, 0 to 1,000.
     pub chess960_permille: u16,
     /// Nodes of the search that decides whether a position is balanced.
     pub nodes: u64,
 }
 
-/// The random numbers of the game with this number in the run with this seed: the same on every
-/// machine, and independent of those of other games.
+/// Returns the random numbers for one game of a run. They follow from the seed and the number of the
+/// game, are the same on every machine, and are independent of those of other games.
 pub fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(game);
@@ -48,8 +48,8 @@ pub fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
 }
 
 impl Openings {
-    /// Draws openings until one is balanced and not yet over. `None` if `control` says stop, or
-    /// after ten thousand tries, when hardly any start in the book leads to a balanced position.
+    /// Draws openings until one is balanced and the game is not over. Returns `None` if `control` was
+    /// stopped, or after 10,000 tries, if hardly any start leads to a balanced position.
     pub fn sample(
         &self,
         random: &mut ChaCha8Rng,
@@ -77,7 +77,7 @@ impl Openings {
         None
     }
 
-    /// Plays random moves from a start; `None` if they end the game.
+    /// Plays random moves from a random start; `None` if they end the game.
     fn play_out(&self, random: &mut ChaCha8Rng) -> Option<Chess> {
         let mut chess = self.start(random);
         for _ in 0..*RANDOM_PLIES.choose(random)? {
@@ -95,7 +95,7 @@ impl Openings {
     }
 }
 
-/// A legal move of a kind of piece that is drawn first; `None` if there is none.
+/// Draws a kind of piece that can move, then one of its legal moves; `None` if there is no legal move.
 fn random_move(chess: &Chess, random: &mut ChaCha8Rng) -> Option<Move> {
     let mut moves = chess.legal_moves();
     let can_move = |role: &Role| moves.iter().any(|mv| mv.role() == *role);
@@ -105,7 +105,7 @@ fn random_move(chess: &Chess, random: &mut ChaCha8Rng) -> Option<Move> {
     moves.choose(random).copied()
 }
 
-/// How often a kind of piece moves in an opening, in percent if all of them can.
+/// Weight of a kind of piece in the drawing. The weights of all kinds add up to 100.
 fn weight(role: Role) -> u32 {
     match role {
         Role::Pawn => 35,
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_a_run_have_random_numbers_of_their_own_and_a_seed_repeats_them() {
+    fn random_numbers_differ_between_games_and_repeat_with_the_seed() {
         let first = |seed, game| random_numbers(seed, game).next_u64();
         assert_eq!(first(1, 5), first(1, 5));
         let different: HashSet<u64> =
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_of_games_do_not_fade_with_the_fifty_move_count() {
+    fn searches_by_soft_nodes_score_independently_of_the_fifty_move_count() {
         let mut engine = Engine::new(1, 1).unwrap();
         let mut score = |count: u32, limits: Limits| {
             let fen = format!("4k3/8/8/8/8/5p2/1R3P2/4K3 w - - {count} 90");
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_have_eight_or_nine_plies_and_go_on() {
+    fn openings_have_eight_or_nine_plies_and_the_game_is_not_over() {
         let mut random = random_numbers(1, 0);
         let plies: HashSet<u32> = (0..200)
             .filter_map(|_| openings(0).play_out(&mut random))
@@ -163,14 +163,14 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_pieces_move_by_their_weights_however_many_moves_they_have() {
+    fn kinds_of_pieces_are_drawn_by_their_weights_not_by_their_number_of_moves() {
         let fen = "4k3/8/8/3q4/8/2N5/P7/R3K3 w - - 0 1";
         let chess = notation::parse_fen_any(fen).unwrap();
         let mut random = random_numbers(4, 0);
         let drawn: Vec<Role> =
             (0..1400).map(|_| random_move(&chess, &mut random).unwrap().role()).collect();
         let count = |role: Role| drawn.iter().filter(|&&drawn| drawn == role).count();
-        // Of 70 parts the pawn has 35, the knight 15, the king 12 and the rook 8.
+        // The weights add up to 70: pawn 35, knight 15, king 12, rook 8.
         assert!((600..800).contains(&count(Role::Pawn)), "{}", count(Role::Pawn));
         assert!((220..380).contains(&count(Role::Knight)), "{}", count(Role::Knight));
         assert!((100..230).contains(&count(Role::Rook)), "{}", count(Role::Rook));
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_share_of_chess960_is_kept() {
+    fn the_given_share_of_openings_is_chess960() {
         let mut random = random_numbers(2, 0);
         let mut count = |share| {
             let drawn = (0..1000).map(|_| openings(share).start(&mut random));
@@ -191,15 +191,15 @@ mod tests {
     }
 
     #[test]
-    fn openings_begin_from_the_book_if_there_is_one() {
-        let rooks = crate::position::notation::parse_fen_any("8/4k3/8/8/8/8/4K3/R6r w - - 0 1");
+    fn openings_begin_from_the_book_if_it_is_not_empty() {
+        let rooks = notation::parse_fen_any("8/4k3/8/8/8/8/4K3/R6r w - - 0 1");
         let book = vec![rooks.unwrap()];
         let drawn = Openings { book: book.clone(), ..openings(0) }.start(&mut random_numbers(1, 0));
         assert_eq!(drawn, book[0]);
     }
 
     #[test]
-    fn what_is_sampled_is_balanced_and_nothing_is_sampled_once_stopped() {
+    fn sampled_openings_are_balanced_and_a_stopped_control_ends_sampling() {
         let sample = || {
             let mut engine = Engine::new(1, 1).unwrap();
             let mut random = random_numbers(3, 1);
@@ -213,7 +213,7 @@ mod tests {
                     &control,
                     None,
                 );
-                // Another table may change the score a little, but it does not decide the game.
+                // The transposition table is empty now, so the score may differ a little.
                 assert!(again.score.centipawns().abs() < DECIDED + 200, "{}", again.score);
             }
             control.stop();

@@ -1,5 +1,4 @@
-//! Perft: the number of leaves of the tree of legal moves, the classic test of move generation; in
-//! total, and by root move until it is stopped.
+//! Perft: counts the leaves of the tree of legal moves, the classic test of move generation.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -11,13 +10,13 @@ use crate::position::Board;
 use crate::position::notation::format_move;
 use crate::search::{Control, nodes_per_second};
 
-/// The depths that may be asked for, in plies; the greatest take longer than anyone can wait.
+/// Valid depths, in plies. The greatest of them would take years.
 pub const DEPTHS: RangeInclusive<u32> = 1..=32;
 
-/// Subtrees of this depth are counted without checking for a stop.
+/// Subtrees of this depth, in plies, are counted without checking for a stop.
 const UNINTERRUPTED_DEPTH: u32 = 4;
 
-/// Counts the move sequences of exactly `depth` plies. The last ply is counted without being
+/// Counts the move sequences of exactly `depth` plies. The moves of the last ply are counted but not
 /// played.
 pub fn perft(board: &Board, depth: u32) -> u64 {
     if depth == 0 {
@@ -35,23 +34,23 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     below.sum()
 }
 
-/// The count below one move of the root.
+/// Count for one move of the root.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// The root move.
+    /// Root move.
     pub mv: Move,
-    /// How castling is written.
+    /// Notation of castling.
     pub castling: CastlingMode,
-    /// Move sequences that begin with it.
+    /// Number of move sequences that begin with this move.
     pub nodes: u64,
 }
 
-/// The total over all moves of the root.
+/// Total over all moves of the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerftSummary {
-    /// Move sequences of the full depth.
+    /// Number of move sequences of the full depth.
     pub nodes: u64,
-    /// Time that the count took.
+    /// Time used.
     pub elapsed: Duration,
 }
 
@@ -70,8 +69,8 @@ impl fmt::Display for PerftSummary {
     }
 }
 
-/// Counts the sequences of `depth` plies, at least 1, and reports each root move. `None` if it
-/// was stopped.
+/// Counts the move sequences of `depth` plies, at least 1, and reports each root move. Returns `None` if
+/// `control` was stopped.
 pub fn run(
     board: &Board,
     depth: u32,
@@ -91,8 +90,8 @@ pub fn run(
     Some(PerftSummary { nodes: total, elapsed: started.elapsed() })
 }
 
-/// Perft that can be stopped: it looks for that whenever few enough plies are left to be counted
-/// in a moment.
+/// Counts like [`perft`], but can be stopped: it checks for that above each subtree of
+/// [`UNINTERRUPTED_DEPTH`] plies, which takes a moment.
 fn count(board: &Board, depth: u32, control: &Control) -> Option<u64> {
     if control.is_stopped() {
         return None;

@@ -1,6 +1,7 @@
-//! Text from outside, fit for an error message.
+//! Prepares input for error messages.
 
-/// The start of a text that may be huge or binary, fit for an error message.
+/// Returns the first 100 characters of a text, for an error message. Control characters are replaced
+/// by U+FFFD, and `…` marks a text that was cut.
 pub fn shorten(text: &str) -> String {
     const MAX_CHARS: usize = 100;
     let mut short: String =

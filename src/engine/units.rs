@@ -1,88 +1,87 @@
-//! The quantities of the search as types: [`Score`], [`Depth`] and [`Ply`].
+//! Types for the quantities of the search: [`Score`], [`Depth`] and [`Ply`].
 //!
-//! A score and a depth are both small numbers, and mixing them up compiles in most engines. Here a
-//! margin is a plain `i32` of centipawns that is added to a score, and a depth cannot be without
-//! being turned into a number first.
+//! With plain integers, adding a depth to a score would compile. With these types it does not. A
+//! margin is a plain `i32` in centipawns and can be added to a score.
 
 #![forbid(unsafe_code)]
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
-/// The greatest distance from the root that the search reaches, in plies.
+/// Greatest distance from the root, in plies.
 pub const MAX_PLY: usize = 240;
 
 /// The value of a position in centipawns from the point of view of the side to move.
 ///
-/// Scores lie in three bands with gaps between them. Evaluations reach up to [`Score::MAX_STATIC`];
-/// wins that endgame tables promise lie just below [`Score::TABLEBASE_WIN`], and mates just below
-/// [`Score::MATE`]. A win holds its distance in plies: to the position that the tables know, or to
-/// the mate. A score in a gap is a bug, but a window may begin or end there.
+/// Scores lie in three bands with gaps between them. Evaluations go up to [`Score::MAX_STATIC`]. Wins
+/// by endgame tables lie just below [`Score::TABLEBASE_WIN`], and mates just below [`Score::MATE`]. The
+/// score of a win encodes a distance in plies: to the position in the tables, or to the mate. A search
+/// never returns a score in a gap, but a bound of a window may lie there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i32);
 
 impl Score {
-    /// The score of a draw by rule.
+    /// Score of a draw by rule.
     pub const DRAW: Score = Score(0);
-    /// Neither side is better; also the value of a position that is not evaluated.
+    /// Score of an even position; also used for a position that is not evaluated.
     pub const ZERO: Score = Score(0);
     /// Greater than every score that a search can return.
     pub const INFINITE: Score = Score(32_001);
     /// Less than every score that a search can return.
     pub const MINUS_INFINITE: Score = Score(-Score::INFINITE.0);
-    /// Mate on the board, seen from the winner's side.
+    /// Score of a mate on the board, for the winner.
     pub const MATE: Score = Score(32_000);
-    /// A position in the endgame tables that the side to move wins.
+    /// Score of a position in the endgame tables that the side to move wins.
     pub const TABLEBASE_WIN: Score = Score(31_000);
-    /// The greatest score that is no promise of a win: 150 pawns.
+    /// Greatest score of an evaluation, which does not announce a win: 150 pawns.
     pub const MAX_STATIC: Score = Score(15_000);
 
-    /// A score in centipawns, unchecked against the mate bands.
+    /// Returns a score of this many centipawns. The bands are not checked.
     pub const fn new(centipawns: i32) -> Score {
         Score(centipawns)
     }
 
-    /// The side to move mates in `ply` plies.
+    /// Returns the score of a mate by the side to move in `ply` plies.
     pub const fn mate_in(ply: Ply) -> Score {
         Score(Score::MATE.0 - ply.0 as i32)
     }
 
-    /// The side to move is mated in `ply` plies.
+    /// Returns the score of a mate of the side to move in `ply` plies.
     pub const fn mated_in(ply: Ply) -> Score {
         Score(ply.0 as i32 - Score::MATE.0)
     }
 
-    /// The side to move wins by a position that the tables know, `ply` plies from here.
+    /// Returns the score of a win by a position in the endgame tables, `ply` plies away.
     pub const fn tablebase_win_in(ply: Ply) -> Score {
         Score(Score::TABLEBASE_WIN.0 - ply.0 as i32)
     }
 
-    /// The plain number: centipawns, or the encoding of a mate or table win.
+    /// Returns the plain number: centipawns, or the encoding of a mate or a win by the tables.
     pub const fn centipawns(self) -> i32 {
         self.0
     }
 
-    /// Whether this score announces a mate for either side.
+    /// True if this score announces a mate by either side.
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Score::MATE.0 - MAX_PLY as i32
     }
 
-    /// Whether this score announces that the side to move wins, by a mate or by the tables.
+    /// True if this score announces a win of the side to move, by a mate or by the tables.
     pub const fn is_win(self) -> bool {
         self.0 > Score::MAX_STATIC.0
     }
 
-    /// Whether this score announces that the side to move loses, by a mate or by the tables.
+    /// True if this score announces a loss of the side to move, by a mate or by the tables.
     pub const fn is_loss(self) -> bool {
         self.0 < -Score::MAX_STATIC.0
     }
 
-    /// Whether this score announces a win for either side, by a mate or by the tables.
+    /// True if this score announces a win of either side, by a mate or by the tables.
     pub const fn is_decisive(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// Whether this score lies in one of the bands, as every score that a search returns does.
+    /// True if this score lies in one of the bands. Every score that a search returns does.
     pub const fn is_valid(self) -> bool {
         let (size, reach) = (self.0.abs(), MAX_PLY as i32);
         let is_table_win = size >= Score::TABLEBASE_WIN.0 - reach && size <= Score::TABLEBASE_WIN.0;
@@ -90,8 +89,8 @@ impl Score {
         !self.is_decisive() || is_table_win || is_mate
     }
 
-    /// Full moves to the mate as the UCI protocol counts them, negative if the side to move is
-    /// mated; `None` if this is no mate score.
+    /// Returns the full moves to the mate, as the UCI protocol counts them: negative if the side to move
+    /// is mated, `None` if this is not a mate score.
     pub const fn mate_moves(self) -> Option<i32> {
         if !self.is_mate() {
             None
@@ -102,7 +101,7 @@ impl Score {
         }
     }
 
-    /// This score, limited to the band of static evaluations.
+    /// Limits this score to the band of evaluations.
     pub fn clamp_static(self) -> Score {
         self.clamp(-Score::MAX_STATIC, Score::MAX_STATIC)
     }
@@ -129,7 +128,7 @@ impl Sub<i32> for Score {
     }
 }
 
-/// The difference of two scores is a margin in centipawns.
+/// Returns the difference of two scores, in centipawns.
 impl Sub for Score {
     type Output = i32;
     fn sub(self, other: Score) -> i32 {
@@ -137,7 +136,7 @@ impl Sub for Score {
     }
 }
 
-/// As people read it: pawns with two decimals, or the moves to mate.
+/// Writes pawns with two decimals, or the moves to mate.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_moves() {
@@ -147,24 +146,24 @@ impl fmt::Display for Score {
     }
 }
 
-/// The plies that a search has still to look ahead before quiescence; zero or less is quiescence.
+/// Remaining search depth before quiescence, in plies; at zero or less the quiescence search begins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Depth(i32);
 
 impl Depth {
-    /// The horizon: quiescence begins.
+    /// The horizon, where the quiescence search begins.
     pub const ZERO: Depth = Depth(0);
     /// One ply.
     pub const ONE: Depth = Depth(1);
-    /// The greatest nominal depth of an iteration.
+    /// Greatest nominal depth of an iteration.
     pub const MAX: Depth = Depth(MAX_PLY as i32);
 
-    /// A depth in plies.
+    /// Returns a depth of this many plies.
     pub const fn new(plies: i32) -> Depth {
         Depth(plies)
     }
 
-    /// The number of plies.
+    /// Returns the number of plies.
     pub const fn plies(self) -> i32 {
         self.0
     }
@@ -196,7 +195,7 @@ impl SubAssign<i32> for Depth {
     }
 }
 
-/// The distance of a node from the root, in plies, at most [`MAX_PLY`].
+/// Distance of a node from the root, in plies, at most [`MAX_PLY`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Ply(u16);
 
@@ -204,22 +203,22 @@ impl Ply {
     /// The root.
     pub const ROOT: Ply = Ply(0);
 
-    /// A distance from the root in plies.
+    /// Returns a distance of this many plies.
     pub const fn new(plies: usize) -> Ply {
         Ply(plies as u16)
     }
 
-    /// The distance as an index into tables that have an entry a ply.
+    /// Returns the distance as an index into tables with one entry for each ply.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The ply of this node's children.
+    /// Returns the ply of this node's children.
     pub const fn next(self) -> Ply {
         Ply(self.0 + 1)
     }
 
-    /// The ply of this node's parent; the root has none.
+    /// Returns the ply of this node's parent; the root has none.
     pub const fn previous(self) -> Ply {
         Ply(self.0 - 1)
     }
@@ -230,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_are_counted_in_full_moves_as_the_protocol_wants() {
+    fn mates_are_counted_in_full_moves_as_in_the_protocol() {
         assert_eq!(Score::mate_in(Ply::new(1)).mate_moves(), Some(1));
         assert_eq!(Score::mate_in(Ply::new(3)).mate_moves(), Some(2));
         assert_eq!(Score::mated_in(Ply::new(2)).mate_moves(), Some(-1));
