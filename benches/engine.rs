@@ -1,6 +1,5 @@
-//! What the parts of the engine cost: making moves, keys, evaluation (of one position, and as a
-//! search asks for it), move picking, table probes, and a whole search to a fixed depth. Run with
-//! `cargo bench`.
+//! Benchmarks of the parts of the engine: making moves, keys, evaluation of one position and along a
+//! search, move picking, table probes, and a whole search to a fixed depth. Run with `cargo bench`.
 
 use std::hint::black_box;
 
@@ -50,7 +49,7 @@ fn positions(criterion: &mut Criterion) {
     });
 }
 
-/// One thing that a search asks of the evaluation, with the position that it has reached.
+/// One call of a search to the evaluation, with the position that the search has reached.
 enum Request {
     Push(Move, Board),
     PushNull,
@@ -58,28 +57,28 @@ enum Request {
     Value(Board),
 }
 
-/// A position to begin from and what was asked from there on.
+/// Parses a line of `evaluations.txt`: a root position and the calls from there on.
 fn recorded(line: &str) -> (Board, Vec<Request>) {
     let (fen, requests) = line.split_once(": ").expect("a position and requests");
     let root = Board::new(notation::parse_fen_any(fen).expect("the position is playable"));
     let mut path: Vec<Board> = Vec::new();
-    let mut at = root.clone();
+    let mut current = root.clone();
     let mut read = |word: &str| match word {
-        "?" => Request::Value(at.clone()),
+        "?" => Request::Value(current.clone()),
         "-" => {
-            at = path.pop().expect("as many moves as are taken back");
+            current = path.pop().expect("a move was made before");
             Request::Pop
         }
         "null" => {
-            path.push(at.clone());
-            at = at.after_null_move().expect("a side that is not in check may pass");
+            path.push(current.clone());
+            current = current.after_null_move().expect("the side to move is not in check");
             Request::PushNull
         }
         word => {
-            let mv = notation::parse_move(at.chess(), word).expect("the move is legal");
-            path.push(at.clone());
-            at.play(mv);
-            Request::Push(mv, at.clone())
+            let mv = notation::parse_move(current.chess(), word).expect("the move is legal");
+            path.push(current.clone());
+            current.play(mv);
+            Request::Push(mv, current.clone())
         }
     };
     let requests = requests.split(' ').map(&mut read).collect();
@@ -136,7 +135,7 @@ fn ordering(criterion: &mut Criterion) {
 }
 
 fn table(criterion: &mut Criterion) {
-    let table = TranspositionTable::new(16).expect("sixteen megabytes are there");
+    let table = TranspositionTable::new(16).expect("16 MB can be allocated");
     let key = board().key();
     let entry = TableEntry {
         mv: None,
@@ -157,13 +156,13 @@ fn table(criterion: &mut Criterion) {
 
 fn search(criterion: &mut Criterion) {
     let position = Position::new(board().chess().clone());
-    let mut engine = Engine::new(1, 16).expect("sixteen megabytes are there");
+    let mut engine = Engine::new(1, 16).expect("16 MB can be allocated");
     criterion.bench_function("search to depth 9", |bencher| {
         bencher.iter(|| {
             engine.new_game();
             engine
                 .go(&position, &Limits::depth(9), &Control::default(), &mut |_| {})
-                .expect("a thread")
+                .expect("a thread can be started")
         });
     });
 }

@@ -1,4 +1,4 @@
-//! How many leaves a second the laboratory's algorithms evaluate, on one generated tree. Run with
+//! Benchmarks the laboratory's algorithms on one generated tree, in leaves per second. Run with
 //! `cargo bench --bench laboratory`.
 
 use std::hint::black_box;

@@ -1,6 +1,6 @@
-//! What the trainer costs a position: reading games, which replays them, learning, and both end to
-//! end as a run does it, with every position learned once. All on one thread, so that the figures
-//! are those of a core. Run with `cargo bench --bench trainer`.
+//! Benchmarks the trainer, in positions per second: reading games, which replays them; learning; and both
+//! together, as in a run that learns every position once. All use one thread, so that the figures are per
+//! core. Run with `cargo bench --bench trainer`.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,8 @@ use outrider_tools::training::{
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::TempDir;
 
-/// Enough for a dozen mini-batches, by searches so short that the games take seconds.
+/// Number of positions: enough for a dozen mini-batches, from searches so short that the games take
+/// seconds.
 const POSITIONS: u64 = 400_000;
 const NODES: u32 = 60;
 
@@ -37,7 +38,7 @@ fn read(path: PathBuf) -> Dataset {
     DatasetReader::new(&endgames).read(&sources, &mut |_| {}).expect("the games can be read")
 }
 
-/// As many mini-batches as the positions fill, in one superbatch.
+/// Returns settings with one superbatch of as many mini-batches as the positions fill.
 fn config(dataset: &Dataset) -> TrainingConfig {
     let config =
         TrainingConfig { hidden: 256, superbatches: 2, scale: 152.0, ..TrainingConfig::default() };
@@ -49,7 +50,7 @@ fn trainer<'a>(config: &TrainingConfig, dataset: &'a Dataset, pool: &'a ThreadPo
 }
 
 fn training(criterion: &mut Criterion) {
-    let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("there is a thread");
+    let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
     let folder = TempDir::new().expect("a folder can be made");
     let path = folder.path().join("games");
     play(&path);
@@ -59,7 +60,7 @@ fn training(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("training");
     group.sample_size(10);
 
-    // The games have more positions than the filter keeps; what counts is what is kept.
+    // The games have more positions than the filter keeps; only those that it keeps are counted.
     group.throughput(Throughput::Elements(dataset.samples().len() as u64));
     group.bench_function("read games", |bencher| {
         bencher.iter(|| pool.install(|| read(black_box(path.clone()))))

@@ -218,7 +218,7 @@ fn a_network_of_another_size_is_refused() {
     assert_eq!(
         refusal,
         format!(
-            "it has 16 hidden units, but this build plays with {HIDDEN}: it wants a build of its own"
+            "it has 16 hidden units, but this build needs {HIDDEN}; compile with EVALFILE to use it"
         )
     );
 }

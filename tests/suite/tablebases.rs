@@ -245,7 +245,7 @@ fn folders_and_files_that_are_no_tables_are_named_and_the_others_used() {
     fs::write(broken.join("KRvK.rtbw"), "1. e4 e5").expect("a file");
     let list = env::join_paths([&missing, &syzygy_folder(), &broken]).expect("a list of paths");
     let (tables, faults) = Tablebases::open(&list);
-    assert_eq!(tables.to_string(), "5 tables of results and 5 of distances, up to 3 pieces");
+    assert_eq!(tables.to_string(), "5 WDL tables and 5 DTZ tables, up to 3 pieces");
     let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
     for (fault, path) in
         faults.iter().zip([missing, broken.join("KQvK.rtbw"), broken.join("KRvK.rtbw")])

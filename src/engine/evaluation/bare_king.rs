@@ -1,28 +1,29 @@
-//! A bare king against mating material: an ending that is valued by rule.
+//! Evaluates a bare king against mating material by rule.
 //!
-//! A network that is trained on the chance to win sees hardly a difference between positions that
-//! are all won, and a search without a goal moves to and fro until the fifty-move rule ends the
-//! game. So here the value leads to the mate: it drives the bare king to the edge of the board, or
-//! for bishop and knight to a corner of the bishop's colour, and brings the kings together (David
-//! Slate and Larry Atkin, "Chess 4.5", 1977, evaluated such endings by the same distances).
+//! A network that is trained on the chance to win hardly distinguishes won positions, so the search
+//! would move to and fro until the fifty-move rule ends the game. This value leads to the mate: it
+//! drives the bare king to the edge of the board, or with bishop and knight to a corner of the bishop's
+//! colour, and brings the kings together (David Slate and Larry Atkin, "Chess 4.5", 1977, evaluated
+//! such endings by the same distances).
 
 use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Square};
 
 use super::material::points;
 use crate::units::Score;
 
-/// Added for a won ending to the value of the pieces, in centipawns.
+/// Bonus for a won ending, in centipawns.
 const WON: i32 = 1_000;
-/// For each point of the pieces, in centipawns.
+/// Bonus for each point of material, in centipawns.
 const POINT: i32 = 100;
-/// For each step of the bare king away from the middle, in centipawns.
+/// Bonus for each step of the bare king away from the centre, in centipawns.
 const EDGE: i32 = 30;
-/// For each step of the bare king towards a corner in which bishop and knight mate.
+/// Bonus for each step of the bare king towards a corner in which bishop and knight can mate, in
+/// centipawns.
 const CORNER: i32 = 60;
-/// For each step by which the kings are closer.
+/// Bonus for each step by which the kings are closer, in centipawns.
 const CLOSER: i32 = 20;
 
-/// The value for the side to move, if pieces without pawns can mate a bare king.
+/// Returns the value for the side to move, if pieces without pawns can mate a bare king.
 pub fn value(chess: &Chess) -> Option<Score> {
     let board = chess.board();
     if board.pawns().any() {
@@ -38,17 +39,17 @@ pub fn value(chess: &Chess) -> Option<Score> {
     Some(Score::new(if chess.turn() == winner { value } else { -value }).clamp_static())
 }
 
-/// The bonus for how near the bare king is to where it can be mated.
+/// Returns the bonus for a bare king near the edge or corner where it can be mated, in centipawns.
 fn drive_bonus(board: &Board, king: Square) -> i32 {
     let (file, rank) = (king.file().to_u32() as i32, king.rank().to_u32() as i32);
-    // Steps from the four squares in the middle: 0 to 3 by file and by rank.
+    // Steps from the four centre squares: 0 to 3 by file and by rank.
     let outward = |line: i32| if line < 4 { 3 - line } else { line - 4 };
     let edge = EDGE * (outward(file) + outward(rank));
     let needs_corner = board.rooks_and_queens().is_empty() && board.knights().any();
     if !needs_corner {
         return edge;
     }
-    // 7 in both corners of the bishop's colour, 0 on the diagonal between the other two.
+    // 7 in both corners of the bishop's colour, 0 on the long diagonal between the other corners.
     let towards = if (board.bishops() & Bitboard::DARK_SQUARES).any() {
         (7 - file - rank).abs()
     } else {
@@ -57,13 +58,13 @@ fn drive_bonus(board: &Board, king: Square) -> i32 {
     edge + CORNER * towards
 }
 
-/// The winner, if one side has nothing but its king and the other can mate it.
+/// Returns the winner, if one side has only its king and the other side can mate it.
 ///
-/// Queen, rook, two bishops on squares of both colours, or bishop and knight mate, whatever else is
-/// there; a pawn alone may be stopped. With the bare king to move nothing is decided while it is
-/// stalemated or can capture. With bishops and knights alone nothing is decided while the king attacks
-/// two of them either. The endgame tables agree, except in rare positions of bishop and knight, where
-/// the knight is lost in a corner.
+/// Mating material is a queen, a rook, bishops on both colours, or bishop and knight, with any other
+/// pieces; a pawn alone is not enough. There is no winner yet if the bare king is to move and is stalemated
+/// or can capture, or if there are only bishops and knights and the bare king attacks two of them. The
+/// endgame tables agree, except for rare positions of bishop and knight in which the knight is lost in a
+/// corner.
 pub fn winner_against_bare_king(chess: &Chess) -> Option<Color> {
     let board = chess.board();
     let loser = Color::ALL.into_iter().find(|&color| board.by_color(color).count() == 1)?;

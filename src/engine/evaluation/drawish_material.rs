@@ -1,19 +1,19 @@
-//! Material that hardly wins: a side without pawns needs more than a minor piece over the other.
+//! Drawish material: a side without pawns needs an advantage of more than a minor piece to win.
 //!
-//! The network is trained on games that the endgame tables end at four pieces, so of such endings it
-//! has seen little, and would count a bishop against a pawn as ahead. What the rule says is endgame
-//! theory (Fine 1941, "Basic chess endings"); Stockfish scaled its hand-written evaluation so.
+//! The network is trained on games that end with the endgame tables at four pieces. It has seen few such
+//! endings and would see an advantage in a bishop against a pawn. The rule is endgame theory (Fine 1941,
+//! "Basic chess endings"); the hand-written evaluation of Stockfish was scaled in the same way.
 
 use shakmaty::{Board, Color};
 
 use super::material::{MINOR, points};
 use crate::units::Score;
 
-/// What is left of the advantage of a side that hardly wins, in percent.
+/// Part of the value that is kept in drawish material, in percent.
 const DRAWISH_PERCENT: i32 = 25;
 
-/// The network's value for the side to move, less if the side ahead has no pawns and too few pieces
-/// to win.
+/// Scales the network's value for the side to move towards a draw if the side ahead has no pawns and too
+/// few pieces to win.
 #[inline]
 pub(crate) fn scale_drawish(board: &Board, turn: Color, value: Score) -> Score {
     let ahead = if value > Score::DRAW { turn } else { !turn };
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn a_minor_piece_does_not_win_against_a_pawn_but_the_pawn_may() {
+    fn a_minor_piece_does_not_win_against_a_pawn_but_the_pawn_may_win() {
         let fen = "8/8/3k4/3p4/8/8/1B6/K7 w - - 0 1";
         assert_eq!((scaled(fen, 190), scaled(fen, -150)), (0, -150));
         let black = "8/8/3k4/3p4/8/8/1B6/K7 b - - 0 1";
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_minor_piece_more_hardly_wins_without_pawns() {
+    fn an_extra_minor_piece_without_pawns_is_scaled_down() {
         for fen in [
             "8/8/3k4/5r2/8/8/1B6/KR6 w - - 0 1",
             "8/8/3k4/3p1b2/8/8/1B6/KN6 w - - 0 1",
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn with_more_than_that_or_a_pawn_nothing_is_taken_off() {
+    fn a_greater_advantage_or_a_pawn_keeps_the_whole_value() {
         for fen in [
             "8/8/3k4/5r2/8/8/1Q6/K7 w - - 0 1",
             "8/8/3k4/3p4/8/8/1R6/K7 w - - 0 1",
@@ -74,7 +74,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_advantage_grows_or_changes_sides(
+        fn scaling_never_increases_an_advantage_or_changes_its_side(
             value in -2_000..2_000_i32, own in 0..5_usize, other in 0..5_usize,
         ) {
             let rank = |pieces: &str| format!("{pieces}{}", 7 - pieces.len());

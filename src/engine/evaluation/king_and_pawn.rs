@@ -1,8 +1,8 @@
-//! King and pawn against king (KPK): who wins is known for every position.
+//! King and pawn against king (KPK): a bitbase, which has the result of every position in one bit.
 //!
-//! A network cannot tell a pawn that queens from one that is stopped, for a single step of a king
-//! decides. There are so few positions that all of them are solved at the first question, from the
-//! promotions backwards (retrograde analysis; Ströhlein 1970), into one bit each, a bitbase.
+//! A network cannot distinguish a pawn that queens from a pawn that is stopped, since a single step of a
+//! king decides. The positions are few, so all are solved at the first use, backwards from the promotions
+//! (retrograde analysis; Ströhlein 1970).
 
 use std::array;
 use std::sync::LazyLock;
@@ -12,15 +12,15 @@ use shakmaty::{Bitboard, Chess, Color, Position as _, Rank, Square};
 
 use crate::units::Score;
 
-/// The value of a won position, in centipawns: more than a pawn, less than the rook that it becomes
-/// by the rule for [bare kings](super::bare_king).
+/// Value of a won position, in centipawns: more than a pawn, less than the value after a promotion to a
+/// rook by the rule for a [bare king](super::bare_king).
 const WON: i32 = 600;
-/// Added for each rank that the pawn has advanced.
+/// Bonus for each rank of the pawn, counted from 0 at its own first rank, in centipawns.
 const ADVANCED: i32 = 40;
 
 static BITBASE: LazyLock<Bitbase> = LazyLock::new(Bitbase::solve);
 
-/// The value for the side to move, if the board holds two kings and a pawn.
+/// Returns the value for the side to move, if there are only two kings and a pawn.
 pub fn value(chess: &Chess) -> Option<Score> {
     let board = chess.board();
     if board.occupied().count() != 3 {
@@ -28,7 +28,7 @@ pub fn value(chess: &Chess) -> Option<Score> {
     }
     let pawn = board.pawns().single_square()?;
     let strong = if board.white().contains(pawn) { Color::White } else { Color::Black };
-    // Seen from the side with the pawn, which moves up the board.
+    // From the view of the side with the pawn, so that the pawn moves up the board.
     let seen = |square: Square| strong.fold_wb(square, square.flip_vertical());
     let pawn = seen(pawn);
     let (king, bare_king) = (seen(board.king_of(strong)?), seen(board.king_of(!strong)?));
@@ -40,11 +40,10 @@ pub fn value(chess: &Chess) -> Option<Score> {
     Some(Score::new(if strong_to_move { value } else { -value }))
 }
 
-/// By the square of the pawn and that of the king beside it, the squares of the bare king on which
-/// it loses.
+/// Squares on which the bare king loses, by the square of the pawn and the square of its king.
 type Wins = [[Bitboard; 64]; 64];
 
-/// What is won with either side to move. The pawn is White's.
+/// Won positions with either side to move. The pawn is White's.
 struct Bitbase {
     strong_to_move: Wins,
     bare_king_to_move: Wins,
@@ -56,7 +55,8 @@ impl Bitbase {
         wins[usize::from(pawn)][usize::from(king)].contains(bare_king)
     }
 
-    /// A pawn's positions depend on those after its pushes, so the foremost pawns are solved first.
+    /// Solves all positions. Those of a pawn depend on those after its pushes, so the most advanced pawns
+    /// are solved first.
     fn solve() -> Bitbase {
         let none = [[Bitboard::EMPTY; 64]; 64];
         let mut bitbase = Bitbase { strong_to_move: none, bare_king_to_move: none };
@@ -73,14 +73,14 @@ impl Bitbase {
         bitbase
     }
 
-    /// Where the bare king loses because the pawn can step forward.
+    /// Returns the squares on which the bare king loses after a push of the pawn.
     fn won_by_push(&self, pawn: Square, king: Square) -> Bitboard {
         let forward = |square: Square| square.offset(8).filter(|&ahead| ahead != king);
         let Some(ahead) = forward(pawn) else {
             return Bitboard::EMPTY;
         };
         if ahead.rank() == Rank::Eighth {
-            // A queen or a rook wins, one of them without stalemate, unless it is captured.
+            // A queen or a rook wins unless it is captured; one of them does not stalemate.
             let guarded = king_attacks(king).contains(ahead);
             let captures = if guarded { Bitboard::EMPTY } else { king_attacks(ahead) };
             return !captures.with(ahead);
@@ -91,8 +91,8 @@ impl Bitbase {
         after(ahead) | by_two_steps
     }
 
-    /// Solves the positions of one pawn, given what its pushes win by the square of its king: what is
-    /// won grows until nothing more follows from it.
+    /// Solves the positions of one pawn. `push_wins` has the positions that a push wins, by the square of
+    /// the pawn's king. Won positions are added until there are no new ones.
     fn solve_pawn(&mut self, pawn: Square, push_wins: &[Bitboard; 64]) {
         let (strong, bare) = (&mut self.strong_to_move, &mut self.bare_king_to_move);
         let (strong, bare) = (&mut strong[usize::from(pawn)], &mut bare[usize::from(pawn)]);
@@ -114,12 +114,13 @@ impl Bitbase {
     }
 }
 
-/// The squares where the bare king may stand after its move, a capture of the pawn left out.
+/// Returns the squares on which the bare king may be after its move, without a capture of the pawn.
 fn bare_king_squares(pawn: Square, king: Square) -> Bitboard {
     !(king_attacks(king) | pawn_attacks(Color::White, pawn)).with(king).with(pawn)
 }
 
-/// The squares from which the bare king, to move, can only go to `lost` ones, and is not stalemated.
+/// Returns the squares from which every move of the bare king leads to a square in `lost`, without those
+/// on which it is stalemated.
 fn lost_by_every_move(pawn: Square, king: Square, lost: Bitboard) -> Bitboard {
     let captures = Bitboard::from_square(pawn) & !king_attacks(king);
     let reachable = bare_king_squares(pawn, king) | captures;
@@ -128,7 +129,7 @@ fn lost_by_every_move(pawn: Square, king: Square, lost: Bitboard) -> Bitboard {
     from & !neighbours(reachable & !lost) & (neighbours(reachable) | checked)
 }
 
-/// The squares a king's step away from one of `squares`.
+/// Returns the squares that are one king's step away from any of `squares`.
 fn neighbours(squares: Bitboard) -> Bitboard {
     squares.into_iter().fold(Bitboard::EMPTY, |beside, square| beside | king_attacks(square))
 }
@@ -145,10 +146,10 @@ mod tests {
     }
 
     #[test]
-    fn who_has_the_opposition_decides() {
+    fn the_opposition_decides() {
         assert_eq!(value_of("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), Some(0));
         assert!(value_of("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1") < Some(-WON));
-        // On the sixth rank the king wins whoever moves.
+        // A king on the sixth rank in front of its pawn wins with either side to move.
         assert!(value_of("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1") > Some(WON));
         assert!(value_of("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1") < Some(-WON));
     }
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_king_outside_the_square_of_the_pawn_is_too_late() {
+    fn a_king_outside_the_square_of_the_pawn_loses() {
         assert!(value_of("8/8/8/P6k/8/8/8/K7 w - - 0 1") > Some(WON));
         assert_eq!(value_of("8/8/8/P3k3/8/8/8/7K b - - 0 1"), Some(0));
         assert!(value_of("k7/8/8/8/6p1/8/K7/8 b - - 0 1") > Some(WON));
@@ -193,7 +194,7 @@ mod tests {
         setup.position(CastlingMode::Standard).ok()
     }
 
-    /// Whether White wins what a move of the pawn's ending led to.
+    /// True if White wins; covers positions after a promotion too.
     fn white_wins(chess: &Chess) -> bool {
         let after = value(chess).or_else(|| super::super::bare_king::value(chess));
         let for_white = after.map_or(0, |value| value.centipawns() * chess.turn().fold_wb(1, -1));
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn every_verdict_follows_from_those_after_its_moves() {
+    fn every_result_agrees_with_the_results_after_its_moves() {
         for pawn in Bitboard::FULL {
             for king in Bitboard::FULL.without(pawn) {
                 for bare_king in Bitboard::FULL.without(pawn).without(king) {

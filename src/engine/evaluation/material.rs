@@ -1,12 +1,12 @@
-//! What pieces are worth in points, as chess players count them.
+//! Values of the pieces in points, as chess players count them.
 
 use shakmaty::{Bitboard, Board, Role};
 
-/// The points of a minor piece.
+/// Points of a minor piece.
 pub(super) const MINOR: u32 = 3;
 
-/// The points of the pieces on these squares: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9 for a
-/// queen.
+/// Returns the points of the pieces on these squares: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9
+/// for a queen.
 pub(super) fn points(board: &Board, squares: Bitboard) -> u32 {
     let points = |role| match role {
         Role::Pawn => 1,

@@ -1,94 +1,95 @@
-//! Win, draw and loss (WDL): what a score is worth in games, and the score that people are shown.
+//! Win, draw and loss (WDL): the probabilities of the results for a score, and the score that is shown.
 //!
-//! The search's centipawns are not shown. What they are worth was fitted to our own games: the
-//! probability to win is a logistic curve of the score, `1 / (1 + exp((even - score) / spread))`, the
-//! probability to lose is the same curve of the negative score, and the rest is the probability of a
-//! draw (the ordered logit of McCullagh 1980; engines have used it since Stockfish 12). `even` is the
-//! score with an even chance to win and `spread` how gently the curve rises; both depend on the
-//! material on the board. `outrider data wdl` fits both curves to games and draws them.
+//! The centipawns of the search are internal and not shown. A model of the results was fitted to our own
+//! games. The probability to win is a logistic curve of the score,
+//! `1 / (1 + exp((even - score) / spread))`, the probability to lose is the same curve of the negative
+//! score, and the rest is the probability of a draw (the ordered logit of McCullagh 1980; engines have
+//! used it since Stockfish 12). `even` is the score with an even chance to win, and a greater `spread`
+//! makes the curve flatter; both depend on the material on the board. `outrider data wdl` fits both to
+//! games and draws them.
 //!
-//! Shown scores have one scale for all positions, as chess programs expect it: 100 centipawns are an
-//! even chance to win at the beginning of a game. With fewer pieces the same chance takes more.
+//! Shown scores have one scale for all positions, as chess programs expect: 100 centipawns are an even
+//! chance to win at the beginning of a game. With fewer pieces the same chance needs a higher score.
 
 use shakmaty::Board;
 
 use super::material::points;
 use crate::units::Score;
 
-/// Probabilities of win, draw and loss (WDL) in permille; together 1,000.
+/// Probabilities of win, draw and loss (WDL) in permille; their sum is 1,000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wdl {
-    /// That the side whose score it is wins.
+    /// Probability that the side of the score wins.
     pub win: u16,
-    /// That nobody wins.
+    /// Probability of a draw.
     pub draw: u16,
-    /// That the other side wins.
+    /// Probability that the other side wins.
     pub loss: u16,
 }
 
-/// How scores become probabilities. Each row has the coefficients of a polynomial in
-/// [`WdlModel::HALF_MATERIAL`] divided by the material, the constant first: the fewer pieces
-/// there are, the faster both grow.
+/// A model that turns scores into probabilities. Each array has the coefficients of a polynomial, the
+/// constant first. Its variable is [`WdlModel::HALF_MATERIAL`] divided by the material, so it grows as
+/// pieces leave the board.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WdlModel {
-    /// The score with an even chance to win, in centipawns.
+    /// Score with an even chance to win, in centipawns.
     pub even: [f64; 3],
-    /// The score by which the odds to win grow e-fold, in centipawns.
+    /// Increase of the score that multiplies the odds to win by e, in centipawns.
     pub spread: [f64; 3],
 }
 
-/// The model of the engine's own games with three earlier networks, with which those of the network
-/// that is built in agree; `outrider data wdl` fits it, and `benches/record/networks.md` has both.
+/// The model of the engine, fitted by `outrider data wdl` to its games with three earlier networks. The
+/// games of the built-in network agree with it; `benches/record/networks.md` has both fits.
 pub const WDL_MODEL: WdlModel = WdlModel { even: [6.7, 119.8, -16.1], spread: [50.0, -6.3, 1.9] };
 
-/// The worth of all pieces together: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9 for a queen; 78 at
-/// the beginning of a game.
+/// Returns the points of all pieces: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9 for a queen; 78
+/// at the beginning of a game.
 pub fn material(board: &Board) -> u32 {
     points(board, board.occupied())
 }
 
-/// The score as it is shown to people; see [`WdlModel::shown`].
+/// Returns the score as it is shown to people; see [`WdlModel::shown`].
 pub fn shown_score(score: Score) -> Score {
     WDL_MODEL.shown(score)
 }
 
 impl Wdl {
-    /// The points that this is worth in a game, 0 to 1: a draw counts half.
+    /// Returns the expected points in a game, 0 to 1; a draw counts half.
     pub fn expected_points(self) -> f64 {
         (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1000.0
     }
 
-    /// The same chances as the opponent has them.
+    /// Returns the same probabilities from the opponent's view.
     pub fn for_opponent(self) -> Wdl {
         Wdl { win: self.loss, draw: self.draw, loss: self.win }
     }
 
-    /// Win, draw and loss.
+    /// Returns win, draw and loss as an array.
     pub fn permille(self) -> [u16; 3] {
         [self.win, self.draw, self.loss]
     }
 }
 
 impl WdlModel {
-    /// The material to which coefficients refer: half of what a game begins with.
+    /// Material to which the coefficients refer: half of the material at the beginning of a game.
     pub const HALF_MATERIAL: f64 = 39.0;
 
-    /// Material outside this range counts as that at its end: fits have little to go by there.
+    /// Range of the material. Values outside of it are clamped, since few games were there to fit.
     pub const MATERIAL: std::ops::RangeInclusive<u32> = 10..=78;
 
-    /// The score with an even chance to win, in centipawns.
+    /// Returns the score with an even chance to win, in centipawns.
     pub fn even(&self, material: u32) -> f64 {
         polynomial(&self.even, material).max(1.0)
     }
 
-    /// The score by which the odds to win grow e-fold, in centipawns.
+    /// Returns the increase of the score that multiplies the odds to win by e, in centipawns.
     pub fn spread(&self, material: u32) -> f64 {
         polynomial(&self.spread, material).max(1.0)
     }
 
-    /// Win, draw and loss for the side whose score this is. A mate or a win by tables is certain.
+    /// Returns the probabilities for the side of the score. A mate or a win by the tables is certain.
     pub fn wdl(&self, score: Score, material: u32) -> Wdl {
-        let reached = |score: f64| {
+        let win_permille = |score: f64| {
             let odds = ((score - self.even(material)) / self.spread(material)).exp();
             (1000.0 * odds / (1.0 + odds)).round() as u16
         };
@@ -97,14 +98,14 @@ impl WdlModel {
             score if score.is_loss() => (0, 1000),
             score => {
                 let score = f64::from(score.centipawns());
-                (reached(score), reached(-score))
+                (win_permille(score), win_permille(-score))
             }
         };
         Wdl { win, draw: 1000 - (win + loss).min(1000), loss }
     }
 
-    /// The score as it is shown, in centipawns of which 100 are an even chance to win with all
-    /// pieces on the board. Scores of wins by mate or tables are not in centipawns and stay as they are.
+    /// Returns the score as it is shown: 100 centipawns are an even chance to win with all pieces on the
+    /// board. Scores of wins by mate or by the tables do not change.
     pub fn shown(&self, score: Score) -> Score {
         if score.is_decisive() {
             return score;
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_announced_mate_is_certain_and_shown_as_it_is() {
+    fn an_announced_mate_is_certain_and_is_shown_unchanged() {
         let mate = Score::mate_in(Ply::new(5));
         assert_eq!(WDL_MODEL.wdl(mate, 30), Wdl { win: 1000, draw: 0, loss: 0 });
         assert_eq!(WDL_MODEL.wdl(-mate, 30), Wdl { win: 0, draw: 0, loss: 1000 });
@@ -152,9 +153,9 @@ mod tests {
     }
 
     #[test]
-    fn a_won_ending_is_shown_as_what_programs_take_for_won() {
-        // Chances as in a game with a rook more and three pawns on each side.
-        let score = (0..2000).map(Score::new).find(|&it| WDL_MODEL.wdl(it, 11).win >= 950);
+    fn a_won_ending_is_shown_with_the_score_that_programs_expect() {
+        // Material as with an extra rook and three pawns on each side.
+        let score = (0..2000).map(Score::new).find(|&score| WDL_MODEL.wdl(score, 11).win >= 950);
         let shown = WDL_MODEL.shown(score.expect("some score wins")).centipawns();
         assert!((400..1000).contains(&shown), "{shown}");
         let wdl = WDL_MODEL.wdl(Score::new(0), 11);

@@ -1,7 +1,7 @@
-//! One position of the search: shakmaty's `Chess` with its keys and the pieces that give check.
+//! One position of the search: shakmaty's `Chess` with its keys and the checking pieces.
 //!
-//! A board is a plain value. Playing a move costs a copy of it (copy-make), which on today's
-//! machines is cheaper than undoing a move.
+//! A board is a plain value. The search copies it to play a move (copy-make), which is cheaper on
+//! modern machines than undoing a move.
 
 use shakmaty::attacks;
 use shakmaty::{
@@ -21,7 +21,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Wraps a position, computing its keys from scratch.
+    /// Creates a board and computes its keys from scratch.
     pub fn new(chess: Chess) -> Board {
         Board {
             keys: Keys::from_scratch(&chess),
@@ -32,43 +32,43 @@ impl Board {
         }
     }
 
-    /// The rules' view of the position.
+    /// Returns the position as shakmaty's type.
     pub fn chess(&self) -> &Chess {
         &self.chess
     }
 
-    /// The keys of the position.
+    /// Returns the keys of the position.
     pub fn keys(&self) -> &Keys {
         &self.keys
     }
 
-    /// The key of the whole position.
+    /// Returns the key of the whole position.
     pub fn key(&self) -> Key {
         self.keys.full
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     pub fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.checkers.any()
     }
 
-    /// Plies since the last capture or pawn move.
+    /// Returns the plies since the last capture or pawn move.
     pub fn halfmoves(&self) -> u32 {
         self.chess.halfmoves()
     }
 
-    /// Plies since the last move after which no earlier position can occur again: a capture, a pawn
-    /// move or a null move.
+    /// Returns the plies since the last irreversible move: a capture, a pawn move or a null move. No
+    /// position before it can occur again.
     pub fn reversible_plies(&self) -> usize {
         usize::from(self.reversible)
     }
 
-    /// All legal moves.
+    /// Generates all legal moves.
     pub fn legal_moves(&self) -> MoveList {
         self.chess.legal_moves()
     }
@@ -82,7 +82,7 @@ impl Board {
         self.play_with_keys(mv, self.keys_after(mv));
     }
 
-    /// Plays a legal move whose keys are known from [`Board::keys_after`].
+    /// Plays a legal move; `keys` is the result of [`Board::keys_after`] for it.
     pub(crate) fn play_with_keys(&mut self, mv: Move, keys: Keys) {
         self.keys = keys;
         self.chess.play_unchecked(mv);
@@ -95,7 +95,7 @@ impl Board {
         debug_assert_eq!(self.keys, Keys::from_scratch(&self.chess), "after {mv}");
     }
 
-    /// The keys after the legal move `mv`, except for an en passant capture that it may allow.
+    /// Returns the keys after the legal move `mv`, without the en passant file that it may add.
     pub(crate) fn keys_after(&self, mv: Move) -> Keys {
         let mut keys = self.keys;
         keys.advance(&self.chess, mv);
@@ -105,10 +105,10 @@ impl Board {
         keys
     }
 
-    /// The key after the legal move `mv`, without playing it.
+    /// Returns the key after the legal move `mv`. The board does not change.
     pub fn key_after(&self, mv: Move) -> Key {
-        // Only playing the move shows whether it makes an en passant capture legal, which is in the
-        // key.
+        // The en passant file is in the key only if the capture is legal, and that is known only
+        // after the move.
         if self.may_allow_en_passant(mv) {
             let mut child = self.clone();
             child.play(mv);
@@ -117,7 +117,7 @@ impl Board {
         self.keys_after(mv).full
     }
 
-    /// Whether the legal move `mv` gives check, without playing it.
+    /// True if the legal move `mv` gives check. The board does not change.
     pub fn gives_check(&self, mv: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = mv else {
             let mut child = self.clone();
@@ -133,46 +133,49 @@ impl Board {
         if attacks::attacks(to, piece, occupied).contains(king) {
             return true;
         }
-        // A discovered check needs a slider of ours behind the square that is left.
+        // A discovered check needs our slider on the line through the king and the origin.
         let sliders = (board.sliders() & board.by_color(us)).without(from);
         attacks::ray(king, from).any()
             && (attacks::ray(king, from) & sliders).any()
             && (board.attacks_to(king, us, occupied) & sliders).any()
     }
 
-    /// Whether the king of the side to move, which must not be in check, has no square to go to.
+    /// True if the king of the side to move, which must not be in check, has no square to move to.
     pub fn king_is_boxed_in(&self) -> bool {
         let (board, us) = (self.chess.board(), self.chess.turn());
         let Some(king) = board.king_of(us) else {
             return false;
         };
         let mut squares = (attacks::king_attacks(king) & !board.by_color(us)).into_iter();
-        // Nobody attacks through the king, which is not in check.
+        // The king is not in check, so no slider attacks a square through it.
         squares.all(|square| board.attacks_to(square, !us, board.occupied()).any())
     }
 
-    /// The squares that the side not to move attacks.
+    /// Returns the squares that the opponent of the side to move attacks.
     pub fn threats(&self) -> Bitboard {
         self.attacks_of(&Role::ALL)
     }
 
-    /// The squares that pieces of these roles of the side not to move attack.
+    /// Returns the squares that the opponent's pieces of these roles attack.
     pub(crate) fn attacks_of(&self, roles: &[Role]) -> Bitboard {
         let (board, side) = (self.chess.board(), !self.chess.turn());
         let (theirs, occupied) = (self.chess.them(), board.occupied());
-        let of = |&role: &Role| {
+        let attacks_of_role = |&role: &Role| {
             let attacks = |from| attacks::attacks(from, role.of(side), occupied);
             attacked_by(theirs & board.by_role(role), attacks)
         };
-        roles.iter().map(of).fold(Bitboard::EMPTY, |attacked, squares| attacked | squares)
+        roles
+            .iter()
+            .map(attacks_of_role)
+            .fold(Bitboard::EMPTY, |attacked, squares| attacked | squares)
     }
 
-    /// Whether one reversible move (no capture, no pawn move, no castling) leads from here to
-    /// `other`, in which the opponent is to move.
+    /// True if one reversible move (no capture, pawn move or castling) leads from here to `other`, in
+    /// which the opponent is to move.
     pub(crate) fn reaches_by_reversible_move(&self, other: &Board) -> bool {
         let us = self.chess.turn();
         let (here, there) = (&self.keys, &other.keys);
-        // Most pairs of boards differ in something that our move cannot change.
+        // Most pairs of boards differ in something that one such move of ours cannot change.
         if here.pawn != there.pawn
             || here.non_pawn.get(!us) != there.non_pawn.get(!us)
             || self.en_passant.is_some()
@@ -195,7 +198,7 @@ impl Board {
         })
     }
 
-    /// The squares from which a piece of each role of ours would check the enemy king directly.
+    /// Returns, for each role, the squares from which a piece of the side to move would give direct check.
     pub(crate) fn checking_squares(&self) -> ByRole<Bitboard> {
         let board = self.chess.board();
         let Some(king) = board.king_of(!self.chess.turn()) else {
@@ -213,11 +216,11 @@ impl Board {
         }
     }
 
-    /// Passes the move to the opponent. `None` if shakmaty refuses the resulting position, as it
+    /// Returns the board after a null move. `None` if shakmaty refuses the resulting position, as it
     /// does in check.
     pub fn after_null_move(&self) -> Option<Board> {
-        let passed = self.chess.clone().swap_turn();
-        let chess = passed.or_else(PositionError::ignore_too_much_material).ok()?;
+        let swapped = self.chess.clone().swap_turn();
+        let chess = swapped.or_else(PositionError::ignore_too_much_material).ok()?;
         let mut keys = self.keys;
         keys.toggle_turn();
         if let Some(file) = self.en_passant {
@@ -227,20 +230,21 @@ impl Board {
         Some(Board { checkers: chess.checkers(), chess, keys, en_passant: None, reversible: 0 })
     }
 
-    /// Whether neither side can mate by any series of moves.
+    /// True if neither side can mate by any series of moves.
     pub fn is_insufficient_material(&self) -> bool {
         let board = self.chess.board();
         let mating = board.pawns() | board.rooks_and_queens();
         mating.is_empty() && self.chess.is_insufficient_material()
     }
 
-    /// Whether the side to move has a piece other than king and pawns. Without one zugzwang is
-    /// common, and a null move proves nothing.
+    /// True if the side to move has a piece other than king and pawns. Without such a piece zugzwang
+    /// is common, and a null move proves nothing.
     pub fn has_non_pawn_material(&self) -> bool {
         let board = self.chess.board();
         (self.chess.us() & !(board.pawns() | board.kings())).any()
     }
 
+    /// True if the move is a double step next to an enemy pawn.
     fn may_allow_en_passant(&self, mv: Move) -> bool {
         let Move::Normal { role: Role::Pawn, from, to, .. } = mv else {
             return false;
@@ -248,12 +252,12 @@ impl Board {
         if from.rank().distance(to.rank()) != 2 {
             return false;
         }
-        let beside = attacks::king_attacks(to) & to.rank();
-        (beside & self.chess.their(Role::Pawn)).any()
+        let neighbours = attacks::king_attacks(to) & to.rank();
+        (neighbours & self.chess.their(Role::Pawn)).any()
     }
 }
 
-/// The squares that any of these pieces attacks.
+/// Returns the squares that any of these pieces attacks.
 pub(crate) fn attacked_by(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
     pieces.into_iter().fold(Bitboard::EMPTY, |attacked, from| attacked | attacks(from))
 }

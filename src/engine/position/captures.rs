@@ -1,8 +1,8 @@
-//! The captures and queen promotions of a position, cheaper than by generating all legal moves.
+//! Generates captures and queen promotions, cheaper than by generating all legal moves.
 //!
-//! Most positions of the quiescence search have few captures worth searching, and often the first
-//! of them causes a cut-off. So the moves here are pseudo-legal; [`Board::is_legal`] finds out
-//! whether one leaves the own king in check, and is asked only when the move is about to be played.
+//! Most positions in the quiescence search have few captures worth searching, and often the first one
+//! causes a cut-off. So the moves are pseudo-legal; [`Board::is_legal`] tests each move only before it
+//! is played.
 
 use shakmaty::attacks;
 use shakmaty::{Bitboard, Move, Position as _, Rank, Role, Square};
@@ -10,8 +10,8 @@ use shakmaty::{Bitboard, Move, Position as _, Rank, Role, Square};
 use super::board::Board;
 
 impl Board {
-    /// Calls `on_move` with each pseudo-legal capture of a piece on `targets`, all en passant
-    /// captures if `en_passant` says so, and all promotions to a queen.
+    /// Calls `on_move` with each pseudo-legal capture of a piece on `targets`, with all promotions to a
+    /// queen, and if `en_passant` is set with all en passant captures.
     pub fn each_tactical(
         &self,
         targets: Bitboard,

@@ -1,17 +1,17 @@
-//! What a move changes on the board, piece by piece. Keys and evaluations are updated by it, so
-//! that they need not know how castling and en passant move pieces.
+//! The changes of a move on the board, piece by piece. Keys and evaluation are updated with them and need
+//! no code of their own for castling and en passant.
 
 use shakmaty::{CastlingSide, Color, Move, Piece, Role, Square};
 
-/// One piece that leaves or enters a square.
+/// A piece that leaves or enters a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PieceChange {
     Removed(Piece, Square),
     Added(Piece, Square),
 }
 
-/// Calls `changed` with each change that a legal move of this side makes; a piece leaves a square
-/// before another enters it.
+/// Calls `changed` with each change that a legal move of `us` makes. A piece leaves a square before
+/// another piece enters it.
 #[inline]
 pub(crate) fn each_change(us: Color, mv: Move, mut changed: impl FnMut(PieceChange)) {
     match mv {
@@ -38,8 +38,8 @@ pub(crate) fn each_change(us: Color, mv: Move, mut changed: impl FnMut(PieceChan
     }
 }
 
-/// The square of the pawn that an en passant capture removes: on the capturer's rank, on the file
-/// it goes to.
+/// Returns the square of the pawn that an en passant capture removes: on the rank of the origin and
+/// the file of the destination.
 pub(super) fn captured_en_passant(from: Square, to: Square) -> Square {
     Square::from_coords(to.file(), from.rank())
 }

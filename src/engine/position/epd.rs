@@ -1,4 +1,4 @@
-//! Extended Position Description: a position and operations on it in one line, the form of test
+//! Extended Position Description (EPD): a position and operations on it in one line, the format of test
 //! suites (Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, section
 //! 16.2).
 //!
@@ -6,8 +6,8 @@
 //! 8/8/8/4k3/8/8/4P3/4K3 w - - bm Kd2; id "endgame.01"; c0 "opposition; with a pawn";
 //! ```
 //!
-//! Reading is lenient where suites are sloppy: moves in any notation, counters of a FEN before the
-//! operations, a missing last semicolon. Operations that are not known here are ignored.
+//! Reading accepts common deviations: moves in any notation, the counters of a FEN before the
+//! operations, a missing last semicolon. Unknown operations are ignored.
 
 use std::str::FromStr;
 
@@ -18,8 +18,8 @@ use super::notation::{FenError, parse_fen_any};
 use super::san::{SanError, parse_san};
 use crate::text::shorten;
 
-/// A position and the known operations on it. The move counters, whether they are given as in a FEN
-/// or by the operations `hmvc` and `fmvn`, are part of the position.
+/// A position and the known operations on it. The move counters are part of the position; a line gives
+/// them as in a FEN or by the operations `hmvc` and `fmvn`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
     /// The position.
@@ -27,7 +27,7 @@ pub struct Epd {
     operations: Vec<Operation>,
 }
 
-/// An operation that is known here: a statement about the position.
+/// A known operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Operation {
     /// `bm`: the best moves, at least one.
@@ -42,14 +42,14 @@ enum Operation {
     Comment { number: u8, text: String },
 }
 
-/// Why a line was not accepted.
+/// Reasons why a line is refused.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum EpdError {
-    /// The position is not complete.
+    /// The position has fewer than four fields.
     #[error("a position has four fields (pieces, side to move, castling, en passant), not {found}")]
     Fields { found: usize },
-    /// The position is not accepted.
+    /// The position is refused.
     #[error(transparent)]
     Position(#[from] FenError),
     /// An operation does not begin with an opcode.
@@ -58,10 +58,10 @@ pub enum EpdError {
     /// The line ends within a quoted string.
     #[error("operation {0}: the closing quote is missing")]
     OpenQuote(String),
-    /// An operation has none of the moves that it needs.
+    /// An operation needs a move but has none.
     #[error("operation {0}: a move is missing")]
     NoMove(String),
-    /// An operation has a move that is not accepted.
+    /// A move of an operation is refused.
     #[error("operation {opcode}: {reason}")]
     Move { opcode: String, reason: SanError },
     /// An operation has an operand of the wrong kind.
@@ -70,7 +70,7 @@ pub enum EpdError {
 }
 
 impl Epd {
-    /// The best moves, from all operations `bm`.
+    /// Returns the best moves, from all operations `bm`.
     pub fn best_moves(&self) -> Vec<Move> {
         self.collect(|operation| match operation {
             Operation::BestMoves(moves) => Some(moves),
@@ -78,7 +78,7 @@ impl Epd {
         })
     }
 
-    /// The moves to avoid, from all operations `am`.
+    /// Returns the moves to avoid, from all operations `am`.
     pub fn avoid_moves(&self) -> Vec<Move> {
         self.collect(|operation| match operation {
             Operation::AvoidMoves(moves) => Some(moves),
@@ -86,7 +86,7 @@ impl Epd {
         })
     }
 
-    /// Full moves to the mate; negative if the side to move is mated.
+    /// Returns the full moves to the mate (`dm`); negative if the side to move is mated.
     pub fn direct_mate(&self) -> Option<i32> {
         self.operations.iter().find_map(|operation| match operation {
             Operation::DirectMate(moves) => Some(*moves),
@@ -94,7 +94,7 @@ impl Epd {
         })
     }
 
-    /// The name of the position.
+    /// Returns the name of the position (`id`).
     pub fn id(&self) -> Option<&str> {
         self.operations.iter().find_map(|operation| match operation {
             Operation::Id(text) => Some(text.as_str()),
@@ -102,7 +102,7 @@ impl Epd {
         })
     }
 
-    /// The comment of this number, 0 to 9.
+    /// Returns the comment with this number, 0 to 9 (`c0` to `c9`).
     pub fn comment(&self, wanted: u8) -> Option<&str> {
         self.operations.iter().find_map(|operation| match operation {
             Operation::Comment { number, text } if *number == wanted => Some(text.as_str()),
@@ -110,12 +110,12 @@ impl Epd {
         })
     }
 
-    /// The points that the Strategic Test Suite (Corbit and Natarajan) gives for moves, from
-    /// `c0 "f5=100, Bf2=46"`. Empty if there is no such comment or it says something else.
+    /// Returns the points for moves from the comment `c0`, in the form of the Strategic Test Suite
+    /// (Corbit and Natarajan): `c0 "f5=100, Bf2=46"`. Empty if there is no comment of this form.
     ///
     /// # Errors
     ///
-    /// Fails if points are given for a move that cannot be played.
+    /// Fails if points are given for a move that is not legal.
     pub fn points(&self) -> Result<Vec<(Move, u32)>, EpdError> {
         let awards = self.comment(0).map(|text| text.split(',').map(move_and_points).collect());
         let awards: Vec<(&str, u32)> = awards.flatten().unwrap_or_default();
@@ -134,14 +134,14 @@ impl Epd {
     }
 }
 
-/// A move and its points. The points follow the last equals sign, since a promotion has one too.
+/// Splits a move from its points at the last equals sign, since a promotion has one too.
 fn move_and_points(text: &str) -> Option<(&str, u32)> {
     let (mv, points) = text.rsplit_once('=')?;
     Some((mv, points.trim().parse().ok()?))
 }
 
-/// What a file has in the line of this number, from 1: nothing if the line is empty or a comment,
-/// which begins with `#`. The mark of their encoding that some files begin with is left out.
+/// Returns the content of a line of a file; `None` if the line is empty or a comment, which begins with
+/// `#`. Lines are numbered from 1. A byte order mark at the start of line 1 is removed.
 pub fn line_content(number: usize, line: &str) -> Option<&str> {
     let mark = if number == 1 { "\u{feff}" } else { "" };
     let line = line.strip_prefix(mark).unwrap_or(line);
@@ -173,7 +173,7 @@ impl FromStr for Epd {
     }
 }
 
-/// The four fields of the position and what follows them.
+/// Splits a line into the four fields of the position and the rest.
 fn position_fields(line: &str) -> Result<([&str; 4], &str), EpdError> {
     let mut fields = [""; 4];
     let mut rest = line;
@@ -186,14 +186,14 @@ fn position_fields(line: &str) -> Result<([&str; 4], &str), EpdError> {
     Ok((fields, rest))
 }
 
-/// The first word and what follows it; a semicolon ends a word and is left.
+/// Splits off the first word. A semicolon ends a word and stays in the rest.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let end = text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len());
     text.split_at(end)
 }
 
-/// The number that the text begins with, if it does, and what follows it.
+/// Splits off a number at the start of the text, if there is one.
 fn take_number(text: &str) -> (Option<u32>, &str) {
     let (word, rest) = split_word(text);
     match word.parse() {
@@ -202,13 +202,13 @@ fn take_number(text: &str) -> (Option<u32>, &str) {
     }
 }
 
-/// An operation as it is written.
+/// An operation as text.
 struct RawOperation<'a> {
     opcode: &'a str,
     operands: &'a str,
 }
 
-/// Splits at the semicolons outside of quotes.
+/// Splits a text at the semicolons outside of quotes.
 fn split_operations(text: &str) -> Result<Vec<RawOperation<'_>>, EpdError> {
     let mut quoted = false;
     let parts = text.split(|c| {
@@ -223,19 +223,19 @@ fn split_operations(text: &str) -> Result<Vec<RawOperation<'_>>, EpdError> {
 }
 
 impl<'a> RawOperation<'a> {
-    /// The opcode is empty if nothing is there.
+    /// Splits opcode and operands. The opcode is empty if the text is.
     fn new(text: &'a str) -> Result<RawOperation<'a>, EpdError> {
         let text = text.trim();
         let (opcode, operands) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let is_named = opcode.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        let is_valid = opcode.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
             && !opcode.starts_with(|c: char| c.is_ascii_digit());
-        if !is_named {
+        if !is_valid {
             return Err(EpdError::Opcode(shorten(text)));
         }
         Ok(RawOperation { opcode, operands: operands.trim() })
     }
 
-    /// `None` for an operation that is not known here.
+    /// Parses the operands; `None` if the operation is not known.
     fn parse(&self, chess: &Chess) -> Result<Option<Operation>, EpdError> {
         Ok(Some(match self.opcode {
             "bm" => Operation::BestMoves(self.moves(chess)?),
@@ -266,7 +266,7 @@ impl<'a> RawOperation<'a> {
         self.operands.parse().map_err(|_| self.wrong_operand(wanted))
     }
 
-    /// One string; suites leave out the quotes where they can.
+    /// Returns the only operand as a string. Suites sometimes leave out the quotes.
     fn string(&self) -> Result<String, EpdError> {
         let quoted = self.operands.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
         let text = quoted.unwrap_or(self.operands);
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_that_are_not_known_are_ignored() {
+    fn unknown_operations_are_ignored() {
         let epd = epd(&format!("{SAMPLE} acd 20; dm -3; pv f5 \"x;y\"; D1 4"));
         assert_eq!(epd.operations, [Operation::DirectMate(-3)]);
         assert_eq!(epd.direct_mate(), Some(-3));
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_may_be_left_out_around_a_name() {
+    fn a_name_may_be_written_without_quotes() {
         assert_eq!(epd(&format!("{SAMPLE} id WAC.001 ;")).id(), Some("WAC.001"));
     }
 
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn points_for_a_promotion_are_not_mixed_up_with_its_piece() {
+    fn points_for_a_promotion_follow_the_second_equals_sign() {
         let epd = epd("8/P6k/8/8/8/8/8/K7 w - - c0 \"a8=Q=90, a8=N=5\";");
         let points: Vec<u32> =
             epd.points().unwrap().into_iter().map(|(_, points)| points).collect();
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_on_something_else_gives_no_points() {
+    fn other_comments_give_no_points() {
         for comment in ["Fischer - Spassky, 1972", "elo=2400", "", "f5=many", "f5=100, and more"] {
             let epd = epd(&format!("{SAMPLE} c0 \"{comment}\";"));
             assert_eq!(epd.points().unwrap(), [], "{comment}");
@@ -427,7 +427,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn noise_is_refused_without_harm(noise in any::<String>(), tail in any::<String>()) {
+        fn random_text_does_not_panic(noise in any::<String>(), tail in any::<String>()) {
             let _ = noise.parse::<Epd>();
             let _ = format!("{SAMPLE} {tail}").parse::<Epd>();
             let _ = format!("{SAMPLE} bm {noise}; c0 \"{tail}=1\"").parse::<Epd>().map(|epd| epd.points());

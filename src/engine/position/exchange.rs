@@ -1,17 +1,17 @@
-//! Static exchange evaluation (SEE): what a sequence of captures on one square wins or loses.
+//! Static exchange evaluation (SEE): the material that a sequence of captures on one square gains.
 //!
-//! The swap algorithm in its threshold form: instead of the exact value it answers whether the
-//! side that starts comes out at least `threshold` ahead, which lets it stop early. Both sides
-//! always capture with their least valuable piece and may stop when that is better; sliders behind
-//! a piece that captured join in. Pins are not seen.
+//! This is the swap algorithm with a threshold: it computes only if the side to move gains at least
+//! `threshold`, not the exact value, so it can stop early. Both sides capture with their least valuable
+//! piece and may stop capturing when that is better. X-ray attackers, sliders that were hidden by a
+//! capturing piece, join in. Pins are ignored.
 
 use shakmaty::attacks;
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square};
 
 use super::changes::captured_en_passant;
 
-/// The value of a piece in a static exchange evaluation (SEE), in centipawns. The king is worth
-/// more than all else together, so that it never captures what is still defended.
+/// Value of a piece in static exchange evaluation (SEE), in centipawns. The king is worth more than all
+/// other pieces of a side together, so it never captures a defended piece.
 pub const fn see_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -23,23 +23,23 @@ pub const fn see_value(role: Role) -> i32 {
     }
 }
 
-/// Whether a move captures or promotes: such moves change the material at once.
+/// True if a move is a capture or a promotion.
 pub fn is_tactical(mv: Move) -> bool {
-    // One look at the kind of move for both, since every move of a node is asked.
+    // One test of the kind of move serves both questions; this runs for every move of a node.
     if let Move::Normal { capture, promotion, .. } = mv {
         return capture.is_some() || promotion.is_some();
     }
     mv.is_en_passant()
 }
 
-/// The material that a capture or promotion gains at once, in centipawns.
+/// Returns the material that a capture or promotion gains before any reply, in centipawns.
 pub fn tactical_gain(mv: Move) -> i32 {
     mv.capture().map_or(0, see_value)
         + mv.promotion().map_or(0, |role| see_value(role) - see_value(Role::Pawn))
 }
 
-/// Whether the static exchange evaluation (SEE) of `mv` is at least `threshold` centipawns for the
-/// side to move: both sides play the exchange as well as they can on that square alone.
+/// True if the static exchange evaluation (SEE) of `mv` is at least `threshold` centipawns for the side
+/// to move.
 ///
 /// Castling exchanges nothing and counts as zero.
 pub fn see_ge(chess: &Chess, mv: Move, threshold: i32) -> bool {
@@ -52,13 +52,14 @@ pub fn see_ge(chess: &Chess, mv: Move, threshold: i32) -> bool {
     wins_exchange(chess, mv, mv.promotion().unwrap_or(role), threshold)
 }
 
+/// Runs the swap algorithm; `moved` is the piece on the destination after the move.
 fn wins_exchange(chess: &Chess, mv: Move, moved: Role, threshold: i32) -> bool {
-    // If the gain falls short even when nothing recaptures, no exchange makes up for it.
+    // Too little even if nothing recaptures.
     let mut balance = tactical_gain(mv) - threshold;
     if balance < 0 {
         return false;
     }
-    // If it is enough even when our piece is lost for nothing, no recapture hurts.
+    // Enough even if the moved piece is lost.
     balance -= see_value(moved);
     if balance >= 0 {
         return true;
@@ -72,15 +73,15 @@ fn wins_exchange(chess: &Chess, mv: Move, moved: Role, threshold: i32) -> bool {
     while let Some((square, role)) = least_valuable(board, attackers & occupied, side) {
         occupied.toggle(square);
         attackers |= x_ray_attackers(board, to, role, occupied);
-        // From now on `balance` is that of the side that has just captured, less one: a threshold
-        // that is met exactly counts for the side that began.
+        // Now `balance` is from the view of the side that has just captured, minus one: if the
+        // threshold is met exactly, the side that began has succeeded.
         balance = -balance - 1 - see_value(role);
         side = !side;
         if balance >= 0 {
             break;
         }
     }
-    // The loop ends when `side` has nothing left to capture with, or cannot gain by it.
+    // At the end `side` has no attacker left or cannot gain by capturing.
     side != chess.turn()
 }
 
@@ -95,7 +96,7 @@ fn occupied_after(board: &Board, mv: Move) -> Bitboard {
     occupied
 }
 
-/// The pieces of both sides that attack a square.
+/// Returns the pieces of both sides that attack a square.
 fn attackers_of(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
     let pawns = (attacks::pawn_attacks(Color::White, to) & board.black())
         | (attacks::pawn_attacks(Color::Black, to) & board.white());
@@ -108,7 +109,7 @@ fn attackers_of(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
 
 fn least_valuable(board: &Board, attackers: Bitboard, side: Color) -> Option<(Square, Role)> {
     let ours = attackers & board.by_color(side);
-    // Most exchanges end soon.
+    // Most exchanges are short, so this early return saves time.
     if ours.is_empty() {
         return None;
     }
@@ -118,6 +119,7 @@ fn least_valuable(board: &Board, attackers: Bitboard, side: Color) -> Option<(Sq
     })
 }
 
+/// Returns the sliders that may attack `to` after a piece of role `moved` has left its line.
 fn x_ray_attackers(board: &Board, to: Square, moved: Role, occupied: Bitboard) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     if matches!(moved, Role::Pawn | Role::Bishop | Role::Queen) {

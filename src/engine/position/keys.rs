@@ -1,10 +1,10 @@
-//! Zobrist keys, kept up to date move by move.
+//! Zobrist keys, updated incrementally by each move.
 //!
-//! A key is the exclusive or of a random number for each feature of a position (Zobrist 1970).
+//! A key is the exclusive or of one random number for each feature of a position (Zobrist 1970).
 //! The random numbers are shakmaty's, so the full key equals `Chess::zobrist_hash` with legal en
-//! passant, which tests check at every node of a perft. Four partial keys cover the pawns, the
-//! minor pieces with the kings, and each side's pieces other than pawns: they index the search's
-//! correction history.
+//! passant; tests check this at every node of a perft. Four partial keys cover the pawns, the minor
+//! pieces with the kings, and each side's pieces other than pawns. They index the correction history
+//! of the search.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
@@ -14,7 +14,7 @@ use shakmaty::{
 
 use super::changes::{PieceChange, each_change};
 
-/// A Zobrist key: equal positions have equal keys, different ones almost never.
+/// A Zobrist key. Equal positions have equal keys; different positions almost never do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Key(pub u64);
 
@@ -27,19 +27,19 @@ impl Key {
 /// The keys of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Keys {
-    /// The whole position: pieces, side to move, castling rights, and the en passant file if a
-    /// legal en passant capture exists.
+    /// Key of the whole position: pieces, side to move, castling rights, and the en passant file if an
+    /// en passant capture is legal.
     pub full: Key,
-    /// Pawns of both sides.
+    /// Key of the pawns of both sides.
     pub pawn: Key,
-    /// Knights, bishops and kings of both sides.
+    /// Key of the knights, bishops and kings of both sides.
     pub minor: Key,
-    /// Everything but pawns, by side.
+    /// Keys of each side's pieces other than pawns.
     pub non_pawn: ByColor<Key>,
 }
 
 impl Keys {
-    /// Computes the keys of a position without those of an earlier one.
+    /// Computes the keys of a position from scratch.
     pub fn from_scratch(chess: &Chess) -> Keys {
         let mut keys = Keys::default();
         for (square, piece) in chess.board() {
@@ -49,9 +49,8 @@ impl Keys {
         keys
     }
 
-    /// Updates the keys for the legal move `mv` about to be played on `chess`, all but the en
-    /// passant file: whether the new position has a legal en passant capture is known only once
-    /// the move is played.
+    /// Updates the keys for the legal move `mv` before it is played on `chess`. The en passant file is
+    /// left out: the legality of an en passant capture is known only after the move is played.
     pub(crate) fn advance(&mut self, chess: &Chess, mv: Move) {
         let us = chess.turn();
         self.full.toggle(Zobrist64::zobrist_for_white_turn());
@@ -63,12 +62,12 @@ impl Keys {
         self.lose_castling_rights(chess, mv);
     }
 
-    /// Switches the en passant file in the full key on or off.
+    /// Adds or removes the en passant file in the full key.
     pub(crate) fn toggle_en_passant(&mut self, file: File) {
         self.full.toggle(Zobrist64::zobrist_for_en_passant_file(file));
     }
 
-    /// Switches the side to move, as a null move does.
+    /// Changes the side to move, for a null move.
     pub(crate) fn toggle_turn(&mut self) {
         self.full.toggle(Zobrist64::zobrist_for_white_turn());
     }

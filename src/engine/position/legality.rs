@@ -1,7 +1,7 @@
-//! Whether one move is legal, cheaper than by generating all moves. The transposition table yields
-//! a move at nearly every node, and the captures of the quiescence search are pseudo-legal.
+//! Tests if one move is legal, cheaper than by generating all moves. The search needs this for moves
+//! from the transposition table and for the pseudo-legal captures of the quiescence search.
 //!
-//! Castling and en passant are rare and full of conditions, so they are left to shakmaty.
+//! Castling and en passant are rare and have many conditions, so shakmaty tests them.
 
 use shakmaty::attacks;
 use shakmaty::{Bitboard, Move, Position as _, Rank, Role, Square};
@@ -10,15 +10,14 @@ use super::board::Board;
 use super::packed::PackedMove;
 
 impl Board {
-    /// The legal move that `packed` stands for in this position, if there is one.
+    /// Returns the move that `packed` encodes, if it is legal in this position.
     ///
-    /// The bits may come from a table entry that is damaged or of another position: the result is
-    /// legal all the same.
+    /// The bits may come from a damaged table entry or from another position.
     pub fn legal_move(&self, packed: PackedMove) -> Option<Move> {
         packed.unpack(self.chess()).filter(|&mv| self.is_pseudo_legal(mv) && self.is_legal(mv))
     }
 
-    /// Whether a pseudo-legal move is legal: it must not leave the own king in check.
+    /// True if a pseudo-legal move is legal, that is, does not leave its own king in check.
     pub fn is_legal(&self, mv: Move) -> bool {
         let (chess, board) = (self.chess(), self.chess().board());
         let Move::Normal { role, from, to, .. } = mv else {
@@ -30,8 +29,8 @@ impl Board {
         king.is_some_and(|king| attackers(king).is_empty())
     }
 
-    /// Whether the pieces move like that here, in check or not. Castling and en passant are not
-    /// tested, since [`Board::is_legal`] tests them completely.
+    /// True if the move is pseudo-legal. Castling and en passant are not tested here, since
+    /// [`Board::is_legal`] tests them completely.
     fn is_pseudo_legal(&self, mv: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = mv else {
             return true;
@@ -47,7 +46,7 @@ impl Board {
         promotion.is_none() && reached.contains(to)
     }
 
-    /// The squares that a pawn can move to, without en passant.
+    /// Returns the squares that a pawn can move to, without en passant.
     fn pawn_targets(&self, from: Square) -> Bitboard {
         let (turn, occupied) = (self.chess().turn(), self.chess().board().occupied());
         let ahead = |from: Square| {

@@ -1,9 +1,9 @@
-//! Positions for the search. shakmaty knows the rules of chess; here is what a search needs
-//! besides.
+//! Positions for the search. shakmaty has the rules of chess; this module adds what a search needs.
 //!
 //! A [`Board`] is one position as a value. A [`Position`] is a board together with the boards that
-//! led to it, in the game and in the search: the search pushes a move and pops it again, and finds
-//! repetitions among the boards below. What an evaluation accumulates is not kept here.
+//! led to it, in the game and in the search. The search pushes and pops moves, and finds repetitions
+//! among the earlier boards. The state of the evaluation is kept elsewhere, in
+//! [`Accumulators`](crate::evaluation::Accumulators).
 
 #![forbid(unsafe_code)]
 
@@ -31,34 +31,34 @@ pub use packed::PackedMove;
 
 use crate::units::{MAX_PLY, Ply};
 
-/// The pieces that one side can have, its king and pawns included. With more, a position could have
-/// more moves than a move list holds.
+/// Most pieces that one side may have, including king and pawns. With more pieces a position could have
+/// more legal moves than a move list holds.
 pub const MAX_PIECES_OF_A_SIDE: usize = 16;
 
 /// A board and all boards that led to it.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// In the order of play; the last is the current one.
+    /// In the order of play; the last board is the current one.
     boards: Vec<Board>,
 }
 
 impl Position {
-    /// A position without earlier moves.
+    /// Creates a position without earlier moves.
     pub fn new(chess: Chess) -> Position {
         Position { boards: vec![Board::new(chess)] }
     }
 
-    /// The current board.
+    /// Returns the current board.
     pub fn board(&self) -> &Board {
         &self.boards[self.boards.len() - 1]
     }
 
-    /// The rules' view of the board.
+    /// Returns the board as shakmaty's type.
     pub fn chess(&self) -> &Chess {
         self.board().chess()
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.chess().turn()
     }
@@ -68,20 +68,20 @@ impl Position {
         self.push_with_keys(mv, self.board().keys_after(mv));
     }
 
-    /// Plays a legal move whose keys are known from [`Board::keys_after`].
+    /// Plays a legal move; `keys` is the result of [`Board::keys_after`] for it.
     pub(crate) fn push_with_keys(&mut self, mv: Move, keys: Keys) {
         self.boards.push(self.board().clone());
         let last = self.boards.len() - 1;
         self.boards[last].play_with_keys(mv, keys);
     }
 
-    /// Makes a null move: the side to move passes. Returns `false`, and changes nothing, if the
-    /// rules refuse it.
+    /// Plays a null move: the side to move passes. Returns `false` and changes nothing if
+    /// [`Board::after_null_move`] refuses it.
     pub fn push_null(&mut self) -> bool {
-        let passed = self.board().after_null_move();
-        let refused = passed.is_none();
-        self.boards.extend(passed);
-        !refused
+        let after = self.board().after_null_move();
+        let is_legal = after.is_some();
+        self.boards.extend(after);
+        is_legal
     }
 
     /// Undoes the last move or null move.
@@ -94,8 +94,8 @@ impl Position {
         self.boards.truncate(self.boards.len() - 1);
     }
 
-    /// The position for a search: with the boards that can be repeated, and memory for a whole search,
-    /// so that pushing its moves never allocates.
+    /// Returns a copy for a search. It keeps only the boards that can be repeated, and has memory for
+    /// [`MAX_PLY`] pushes, so that the search never allocates.
     pub fn for_search(&self) -> Position {
         let recent = self.since_irreversible();
         let mut boards = Vec::with_capacity(recent.len() + MAX_PLY + 2);
@@ -103,37 +103,37 @@ impl Position {
         Position { boards }
     }
 
-    /// The boards since the last irreversible move, which alone can be repeated.
+    /// Returns the boards since the last irreversible move. Only these can be repeated.
     fn since_irreversible(&self) -> &[Board] {
         let last = self.boards.len() - 1;
         &self.boards[last - self.board().reversible_plies().min(last)..]
     }
 
-    /// Whether the game is drawn by rule at a node `ply` plies from the root: by repetition, by
-    /// fifty moves, or by insufficient material. Stalemate is not tested.
+    /// True if the game is drawn by repetition, by the fifty-move rule or by insufficient material, at
+    /// a node `ply` plies from the root. Stalemate is not tested.
     pub fn is_drawn(&self, ply: Ply) -> bool {
         self.is_drawn_by_fifty_moves()
             || self.board().is_insufficient_material()
             || self.is_repetition(ply)
     }
 
-    /// Whether a hundred plies have passed without a capture or a pawn move. Mate takes
-    /// precedence over this draw.
+    /// True if a hundred plies have passed without a capture or a pawn move, and the position is not
+    /// mate, which takes precedence.
     pub fn is_drawn_by_fifty_moves(&self) -> bool {
         let board = self.board();
         board.halfmoves() >= 100 && (!board.in_check() || !board.legal_moves().is_empty())
     }
 
-    /// Whether the position with this key, reached by one more move, has stood on the board since
-    /// the last irreversible move.
+    /// True if the position with this key, which one more move would reach, has occurred since the
+    /// last irreversible move.
     pub fn has_occurred(&self, key: Key) -> bool {
         let reach = self.board().reversible_plies();
         let past = self.boards.iter().rev().skip(1).take(reach);
         past.skip(2).step_by(2).any(|board| board.key() == key)
     }
 
-    /// Whether some move leads, at a node `ply` plies from the root, to a repetition in the sense
-    /// of [`Position::is_repetition`].
+    /// True if some move leads to a repetition in the sense of [`Position::is_repetition`], at a node
+    /// `ply` plies from the root.
     pub fn can_repeat(&self, ply: Ply) -> bool {
         let last = self.boards.len() - 1;
         let reach = self.board().reversible_plies().min(last);
@@ -142,14 +142,14 @@ impl Position {
             let earlier = &self.boards[index];
             let had_occurred_before = || {
                 let reach = earlier.reversible_plies().min(index);
-                self.boards[index - reach..index].iter().any(|it| it.key() == earlier.key())
+                self.boards[index - reach..index].iter().any(|board| board.key() == earlier.key())
             };
             self.board().reaches_by_reversible_move(earlier)
                 && (distance < ply.index() || had_occurred_before())
         })
     }
 
-    /// Whether any position has occurred twice since the last irreversible move.
+    /// True if any position has occurred twice since the last irreversible move.
     pub fn has_repetition(&self) -> bool {
         let recent = self.since_irreversible();
         let has_occurred = |(index, board): (usize, &Board)| {
@@ -158,15 +158,15 @@ impl Position {
         recent.iter().enumerate().any(has_occurred)
     }
 
-    /// Whether this position counts as a draw by repetition: it has occurred twice anywhere in the
-    /// game, or once after the root of the search, since what was repeated once can be repeated
-    /// again.
+    /// True if this position counts as a draw by repetition, at a node `ply` plies from the root: it
+    /// has occurred twice before, or once after the root of the search, since a position that was
+    /// repeated once can be repeated again.
     pub fn is_repetition(&self, ply: Ply) -> bool {
         let key = self.board().key();
         let last = self.boards.len() - 1;
         let reach = self.board().reversible_plies().min(last);
         let mut occurrences = 0;
-        // Either side needs two moves to come back, so the first repetition is four plies away.
+        // Each side needs two moves to return, so the nearest repetition is four plies back.
         for distance in (4..=reach).step_by(2) {
             if self.boards[last - distance].key() == key {
                 occurrences += 1;
@@ -180,7 +180,7 @@ impl Position {
 }
 
 impl Default for Position {
-    /// The initial position of standard chess.
+    /// Returns the initial position of standard chess.
     fn default() -> Position {
         Position::new(Chess::default())
     }

@@ -1,5 +1,5 @@
-//! Positions and moves as text: FEN (with X-FEN and Shredder-FEN castling) and the protocol's
-//! long algebraic moves, with errors that say what is wrong.
+//! Positions and moves as text: FEN, including the castling fields of X-FEN and Shredder-FEN, and moves
+//! in the long algebraic notation of UCI.
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::uci::UciMove;
@@ -9,15 +9,15 @@ use thiserror::Error;
 use super::MAX_PIECES_OF_A_SIDE;
 use crate::text::shorten;
 
-/// Why a FEN was not accepted.
+/// Reasons why a FEN is refused.
 #[derive(Debug, Error)]
 pub enum FenError {
-    /// The text is no FEN.
+    /// The text is not a FEN.
     #[error("\"{fen}\" is not a FEN: {reason}")]
     Malformed {
         /// The text, shortened for messages.
         fen: String,
-        /// What the parser did not expect.
+        /// The parser's error.
         reason: ParseFenError,
     },
     /// The text is a FEN, but chess cannot be played from the position.
@@ -25,35 +25,43 @@ pub enum FenError {
     Unplayable {
         /// The text, shortened for messages.
         fen: String,
-        /// Which rule the position breaks.
+        /// The rule that the position breaks.
         reason: String,
     },
 }
 
-/// Why a move was not accepted.
+/// Reasons why a move is refused.
 #[derive(Debug, Error)]
 pub enum MoveError {
-    /// The text does not have the form of a move.
+    /// The text is not in the form of a move.
     #[error("\"{0}\" is not a move in long algebraic notation such as e2e4 or e7e8q")]
     Malformed(String),
-    /// The move is none of the position's legal moves.
+    /// The move is not legal in the position.
     #[error("{0} is not legal here")]
     Illegal(String),
 }
 
-/// Reads a FEN; the counters may be missing, as in EPD. Both X-FEN and Shredder-FEN castling
-/// letters are understood, but castling with rooks that are named by their files, from other than
-/// the standard squares, needs [`CastlingMode::Chess960`].
+/// Reads a FEN. The counters may be missing, as in EPD. Castling may be in X-FEN or Shredder-FEN; if
+/// its letters are files and king or rook are not on their standard squares, it needs
+/// [`CastlingMode::Chess960`].
 ///
-/// More promoted pieces than a game can produce and impossible double checks are accepted: people
-/// set up such positions, and they can be searched. More than sixteen pieces a side are not.
+/// Positions with more promoted pieces than a game can produce and with impossible checks are accepted:
+/// people set them up, and they can be searched. More than sixteen pieces of a side are refused.
 /// Castling rights without king and rook on their squares are dropped, since position editors often
-/// forget to clear them, and so are en passant squares on which nothing can be captured.
+/// forget to clear them. En passant squares on which no capture is possible are dropped too.
+///
+/// # Errors
+///
+/// Fails if the text is not a FEN or the position is not playable.
 pub fn parse_fen(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
     build_position(read_fen(text)?, text, mode)
 }
 
-/// Reads a FEN like [`parse_fen`], in Chess960 mode if its castling rights need that.
+/// Reads a FEN like [`parse_fen`], in Chess960 mode if its castling rights need that mode.
+///
+/// # Errors
+///
+/// Fails as [`parse_fen`] does.
 pub fn parse_fen_any(text: &str) -> Result<Chess, FenError> {
     let fen = read_fen(text)?;
     let mode = CastlingMode::detect(fen.as_setup());
@@ -66,7 +74,8 @@ fn read_fen(text: &str) -> Result<Fen, FenError> {
 }
 
 fn build_position(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
-    // The letters `KQkq` beside a king or rook that has moved were most probably forgotten.
+    // Letters `KQkq` for a king or rook off its square were probably left by mistake; letters of files
+    // were not.
     let names_files = castling_field(text).bytes().any(|letter| !b"KQkq-".contains(&letter));
     let needs_chess960 =
         names_files && !mode.is_chess960() && CastlingMode::detect(fen.as_setup()).is_chess960();
@@ -94,7 +103,7 @@ fn build_position(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, Fen
     })
 }
 
-/// The castling rights that a FEN gives and those that were kept, if some were dropped.
+/// Returns the castling rights in a FEN and those that were kept; `None` if all were kept.
 pub fn dropped_castling_rights(fen: &str, chess: &Chess) -> Option<(String, String)> {
     let (given, kept) =
         (castling_field(fen).to_owned(), castling_field(&format_fen(chess)).to_owned());
@@ -102,18 +111,18 @@ pub fn dropped_castling_rights(fen: &str, chess: &Chess) -> Option<(String, Stri
     (count(&given) > count(&kept)).then_some((given, kept))
 }
 
-/// The castling rights as a FEN has them.
+/// Returns the castling field of a FEN.
 fn castling_field(fen: &str) -> &str {
     fen.split_whitespace().nth(2).unwrap_or("-")
 }
 
-/// The FEN of a position, with the en passant square only if the capture is legal.
+/// Returns the FEN of a position. The en passant square is included only if the capture is legal.
 pub fn format_fen(chess: &Chess) -> String {
     Fen::from_position(chess, EnPassantMode::Legal).to_string()
 }
 
-/// The EPD of a position: the fields of its FEN, with both counts as operations, which match runners
-/// and test suites read.
+/// Returns the EPD of a position: the first four fields of its FEN, and both counters as operations
+/// `hmvc` and `fmvn`, which match runners and test suites read.
 pub fn format_epd(chess: &Chess) -> String {
     let fen = format_fen(chess);
     match fen.split(' ').collect::<Vec<_>>()[..] {
@@ -124,15 +133,19 @@ pub fn format_epd(chess: &Chess) -> String {
     }
 }
 
-/// Reads a move in long algebraic notation. Castling is understood both as the king's two steps
-/// and as king takes own rook.
+/// Reads a move in long algebraic notation. Castling may be the king's move by two squares or king takes
+/// own rook.
+///
+/// # Errors
+///
+/// Fails if the text is not in the form of a move or the move is not legal.
 pub fn parse_move(chess: &Chess, text: &str) -> Result<Move, MoveError> {
     let uci: UciMove = text.parse().map_err(|_| MoveError::Malformed(shorten(text)))?;
     uci.to_move(chess).map_err(|_| MoveError::Illegal(shorten(text)))
 }
 
-/// Writes a move in long algebraic notation, castling as the mode asks: the king's two steps, or
-/// king takes own rook in Chess960.
+/// Writes a move in long algebraic notation. Castling is the king's move by two squares in standard mode
+/// and king takes own rook in Chess960 mode.
 pub fn format_move(mv: Move, mode: CastlingMode) -> String {
     UciMove::from_move(mv, mode).to_string()
 }

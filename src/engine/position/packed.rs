@@ -1,15 +1,15 @@
-//! A move in sixteen bits, for tables that hold millions of them.
+//! A move in sixteen bits, for tables that hold millions of moves.
 //!
 //! Bits 0 to 5 are the origin, 6 to 11 the destination, 12 to 14 the promotion (0 for none).
-//! Castling is king takes own rook. What was captured and whether it was en passant is read off
-//! the board that the move is unpacked on. No move stays on its square, so the number is never
-//! zero and `Option<PackedMove>` is sixteen bits too.
+//! Castling is king takes own rook. Captures and en passant are recognised from the board on which
+//! the move is unpacked. Origin and destination differ, so the bits are never zero and
+//! `Option<PackedMove>` takes sixteen bits too.
 
 use std::num::NonZeroU16;
 
 use shakmaty::{Chess, Move, Position as _, Role, Square};
 
-/// A move in sixteen bits; meaningful together with the position that it belongs to.
+/// A move in sixteen bits. It has a meaning only together with its position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PackedMove(NonZeroU16);
 
@@ -26,28 +26,28 @@ impl PackedMove {
         PackedMove(NonZeroU16::new(bits).expect("a move leaves its square"))
     }
 
-    /// The bits as stored in a table, zero for no move.
+    /// Returns the bits for a table, zero for no move.
     pub fn to_bits(mv: Option<PackedMove>) -> u16 {
         mv.map_or(0, |packed| packed.0.get())
     }
 
-    /// Reads what [`PackedMove::to_bits`] wrote.
+    /// Reads the bits from [`PackedMove::to_bits`].
     pub fn from_bits(bits: u16) -> Option<PackedMove> {
         NonZeroU16::new(bits).map(PackedMove)
     }
 
-    /// The square that the move leaves.
+    /// Returns the origin.
     pub fn from(self) -> Square {
         Square::new(u32::from(self.0.get() & 63))
     }
 
-    /// The square that the move goes to; the rook's square for castling.
+    /// Returns the destination; for castling, the square of the rook.
     pub fn to(self) -> Square {
         Square::new(u32::from(self.0.get() >> 6 & 63))
     }
 
-    /// The move with the pieces that this position has on its squares, not checked for legality.
-    /// `None` if no piece stands on its origin or there is no such promotion.
+    /// Returns the move in this position, not checked for legality. `None` if the origin is empty or
+    /// the promotion is not a role.
     pub fn unpack(self, chess: &Chess) -> Option<Move> {
         let (from, to) = (self.from(), self.to());
         let board = chess.board();

@@ -1,5 +1,5 @@
-//! Moves in short algebraic notation, written strictly and read leniently: as test suites and
-//! people write them.
+//! Moves in standard algebraic notation (SAN). Writing is strict; reading also accepts the variants that
+//! test suites and people write.
 
 use shakmaty::san::{San, SanError as Mismatch, SanPlus};
 use shakmaty::{Chess, Move};
@@ -8,32 +8,32 @@ use thiserror::Error;
 use super::notation::{MoveError, parse_move};
 use crate::text::shorten;
 
-/// Why a move was not accepted.
+/// Reasons why a move is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SanError {
-    /// The text does not have the form of a move.
+    /// The text is not in the form of a move.
     #[error("\"{0}\" is not a move")]
     Malformed(String),
-    /// The move is none of the position's legal moves.
+    /// The move is not legal in the position.
     #[error("{0} is not legal here")]
     Illegal(String),
-    /// Several legal moves fit.
+    /// The text fits several legal moves.
     #[error("{0} is ambiguous here")]
     Ambiguous(String),
 }
 
-/// Writes a legal move in short algebraic notation, with the mark of check or mate.
+/// Writes a legal move in standard algebraic notation, with the mark of check or mate.
 pub fn format_san(chess: &Chess, mv: Move) -> String {
     SanPlus::from_move(chess.clone(), mv).to_string()
 }
 
-/// Reads a move in short algebraic notation. Marks of check, mate and quality may be missing or
-/// wrong, and so may the signs of a capture or promotion; castling may be written with zeros, and
-/// moves may be in long algebraic notation, with or without a dash.
+/// Reads a move in standard algebraic notation. The marks of check, mate, quality, capture and promotion
+/// may be missing or wrong. Castling may be written with zeros. Long algebraic notation, with or without
+/// a dash, is read too.
 ///
 /// # Errors
 ///
-/// Fails if this is no move, or not exactly one that is legal.
+/// Fails if the text is not a move, or does not fit exactly one legal move.
 pub fn parse_san(chess: &Chess, text: &str) -> Result<Move, SanError> {
     let text = text.trim();
     let bare = strip_marks(text);
@@ -41,7 +41,7 @@ pub fn parse_san(chess: &Chess, text: &str) -> Result<Move, SanError> {
     match san.map(|san| find_legal(chess, san)) {
         Some(Ok(mv)) => return Ok(mv),
         Some(Err(Mismatch::AmbiguousSan)) => return Err(SanError::Ambiguous(shorten(text))),
-        // What looks like a pawn's move in short notation ("g1f3") can be a piece's in long.
+        // A text such as "g1f3" parses as a pawn move in SAN, but may be a piece's move in long notation.
         Some(Err(Mismatch::IllegalSan)) | None => {}
     }
     parse_move(chess, &bare.replace('x', "")).map_err(|error| match error {
@@ -50,10 +50,11 @@ pub fn parse_san(chess: &Chess, text: &str) -> Result<Move, SanError> {
     })
 }
 
-/// What people write behind a move: its quality, check, mate, and who stands better.
+/// Marks after a move: quality, check, mate, and the judgement of the position.
 const MARKS: &[char] = &['!', '?', '+', '#', '-', '/', '=', '±', '∓', '∞'];
 
-/// The move without marks and with castling in capital letters.
+/// Removes the marks after a move and normalises castling to `O-O` or `O-O-O`, promotion to `=Q`, and long
+/// notation to the form without a dash.
 pub fn strip_marks(text: &str) -> String {
     let bare = text.trim_end_matches(MARKS).trim_end_matches("e.p.");
     match bare {
@@ -64,7 +65,7 @@ pub fn strip_marks(text: &str) -> String {
     }
 }
 
-/// The move with the sign before the piece that a pawn is promoted to.
+/// Inserts the missing `=` before the piece of a promotion.
 fn mark_promotion(mut bare: String) -> String {
     let after_rank = bare.trim_end_matches(['Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n']);
     if after_rank.len() + 1 == bare.len() && after_rank.ends_with(['1', '8']) {
@@ -73,7 +74,7 @@ fn mark_promotion(mut bare: String) -> String {
     bare
 }
 
-/// The one legal move that fits, if necessary without regard to whether it captures.
+/// Finds the legal move that fits. If there is none, the mark of a capture is added or removed.
 fn find_legal(chess: &Chess, san: San) -> Result<Move, Mismatch> {
     san.to_move(chess).or_else(|mismatch| match mismatch {
         Mismatch::IllegalSan => toggle_capture(san).to_move(chess),
@@ -81,7 +82,7 @@ fn find_legal(chess: &Chess, san: San) -> Result<Move, Mismatch> {
     })
 }
 
-/// The same move, but a capture if it was none and the other way round.
+/// Adds the mark of a capture, or removes it.
 fn toggle_capture(mut san: San) -> San {
     if let San::Normal { capture, .. } = &mut san {
         *capture = !*capture;
@@ -102,7 +103,7 @@ mod tests {
     const ITALIAN: &str = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 
     #[test]
-    fn marks_that_are_missing_or_wrong_do_not_hide_a_move() {
+    fn a_move_with_missing_or_wrong_marks_is_understood() {
         for text in ["Bxf7+", "Bxf7", "Bf7", "Bxf7#", "Bxf7+!", "Bxf7??", "Bxf7+!?", " Bxf7 "] {
             assert_eq!(read(ITALIAN, text).as_deref(), Ok("Bxf7+"), "{text}");
         }
@@ -129,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn promotions_and_captures_in_passing_are_understood() {
+    fn promotions_and_en_passant_captures_are_understood() {
         let promotion = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
         for text in ["a8=N", "a8N", "a7a8n", "a7-a8=N"] {
             assert_eq!(read(promotion, text).as_deref(), Ok("a8=N"), "{text}");
         }
-        let passing = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+        let en_passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
         for text in ["exd6", "exd6e.p.", "ed6", "e5d6"] {
-            assert_eq!(read(passing, text).as_deref(), Ok("exd6"), "{text}");
+            assert_eq!(read(en_passant, text).as_deref(), Ok("exd6"), "{text}");
         }
     }
 
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_as_the_same_move() {
+    fn a_written_move_is_read_as_the_same_move() {
         let chess = parse_fen_any(ITALIAN).unwrap();
         for mv in shakmaty::Position::legal_moves(&chess) {
             assert_eq!(parse_san(&chess, &format_san(&chess, mv)), Ok(mv));

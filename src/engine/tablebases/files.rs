@@ -1,9 +1,9 @@
-//! The files of endgame tables: finding, checking and reading them.
+//! Finds, checks and reads the files of endgame tables.
 //!
-//! A look-up reads a few bytes at several places. A system call for each takes several times as
-//! long as reading from memory, so a small file is read whole when it is first needed, and only
-//! large ones piece by piece. Mapping the files into memory would be as fast, but then a file that
-//! shrinks or a disk that fails would kill the process and lose the game.
+//! A probe reads a few bytes at several offsets. A system call for each takes several times as long as
+//! reading from memory, so a small file is read whole when it is first needed, and only large files are
+//! read piece by piece. Memory mapping would be as fast, but a file that shrinks or a failing disk would
+//! then kill the process and lose the game.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -12,16 +12,16 @@ use std::path::{Path, PathBuf};
 use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Material, Metric, ProbeError};
 
-/// The extension of tables of results.
+/// File extension of tables of results (WDL).
 pub(super) const WDL_EXTENSION: &str = "rtbw";
-/// The extension of tables of distances.
+/// File extension of tables of distances (DTZ).
 pub(super) const DTZ_EXTENSION: &str = "rtbz";
 
-/// Files up to this size, in bytes, are read whole: all those of up to four pieces, 4 MB together,
-/// and the smaller ones of five.
-const SMALL: u64 = 1 << 20;
+/// Greatest size, in bytes, of a file that is read whole. All tables of up to four pieces, 4 MB together,
+/// are that small, and so are some of five pieces.
+const MAX_WHOLE_SIZE: u64 = 1 << 20;
 
-/// The files in a folder that are tables by their names, in the order of their names.
+/// Lists the files in a folder with the extension of a table, ordered by name.
 pub(super) fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -36,7 +36,7 @@ pub(super) fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Fails if a file does not begin with the magic number of tables with its extension.
+/// Fails if a file does not begin with the magic number for its extension.
 pub(super) fn check(path: &Path) -> io::Result<()> {
     let expected = match path.extension() {
         Some(extension) if extension == WDL_EXTENSION => [0x71, 0xe8, 0x23, 0x5d],
@@ -47,7 +47,7 @@ pub(super) fn check(path: &Path) -> io::Result<()> {
     if start == expected { Ok(()) } else { Err(io::Error::other("is not a Syzygy table")) }
 }
 
-/// The name of a table's file.
+/// Returns the file name of a table.
 pub(super) fn name(metric: Metric, material: &Material) -> String {
     let extension = match metric {
         Metric::Wdl => WDL_EXTENSION,
@@ -56,7 +56,7 @@ pub(super) fn name(metric: Metric, material: &Material) -> String {
     format!("{material}.{extension}")
 }
 
-/// Why a file could not be probed, in a few words.
+/// Describes the error of a probe in a few words.
 pub(super) fn reason(error: &ProbeError) -> String {
     match error {
         ProbeError::Read { error } => error.to_string(),
@@ -64,7 +64,7 @@ pub(super) fn reason(error: &ProbeError) -> String {
     }
 }
 
-/// Files that are read whole if they are small.
+/// A file system that reads small files whole.
 #[derive(Default, Debug)]
 pub(super) struct TableFiles(OsFilesystem);
 
@@ -78,14 +78,14 @@ impl Filesystem for TableFiles {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
-        if self.regular_file_size(path)? > SMALL {
+        if self.regular_file_size(path)? > MAX_WHOLE_SIZE {
             return self.0.open(path);
         }
         Ok(Box::new(InMemory(fs::read(path)?)))
     }
 }
 
-/// A file that was read whole.
+/// A file in memory.
 struct InMemory(Vec<u8>);
 
 impl RandomAccessFile for InMemory {

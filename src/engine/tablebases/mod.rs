@@ -1,11 +1,11 @@
 //! Endgame tables (tablebases): the result of every position with few pieces.
 //!
-//! Syzygy tables (Ronald de Man 2013) come in two kinds. One has the result of a position with
-//! best play (WDL: win, draw or loss, with regard to the fifty-move rule), the other how far the
-//! next capture or pawn move is on the way to it (DTZ, distance to zeroing: such a move sets the
-//! count of the fifty-move rule to zero). A win that the fifty-move rule prevents is called cursed.
-//! The crate `shakmaty-syzygy` reads the files. This module finds them and handles broken ones;
-//! `ranking.rs` ranks the moves of a position by them.
+//! Syzygy tables (Ronald de Man 2013) are of two kinds. WDL tables have the result of a position with
+//! best play: win, draw or loss under the fifty-move rule. DTZ tables have the distance to the next
+//! capture or pawn move on the way to that result (distance to zeroing: such a move sets the counter of
+//! the fifty-move rule to zero). A win that the fifty-move rule prevents is called cursed. The crate
+//! `shakmaty-syzygy` reads the files. This module finds them and handles damaged files; `ranking.rs`
+//! ranks the moves of a position.
 
 #![forbid(unsafe_code)]
 
@@ -26,19 +26,19 @@ use thiserror::Error;
 use files::TableFiles;
 pub use ranking::{RankedMove, Ranking};
 
-/// How a search uses the tables.
+/// Settings for the use of the tables in a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TablebaseRules {
-    /// Positions with more pieces are not looked up.
+    /// Most pieces of a position that is probed.
     pub max_pieces: usize,
-    /// Positions with exactly that many pieces are looked up only with this many plies left.
+    /// Least remaining depth, in plies, at which positions with exactly `max_pieces` pieces are probed.
     pub min_depth: i32,
-    /// Whether a win that the fifty-move rule prevents counts as a draw.
+    /// If true, a win that the fifty-move rule prevents counts as a draw.
     pub fifty_move_rule: bool,
 }
 
 impl TablebaseRules {
-    /// The most pieces that Syzygy tables are made for.
+    /// Most pieces of any Syzygy table.
     pub const MAX_PIECES: usize = 7;
 }
 
@@ -49,7 +49,7 @@ impl Default for TablebaseRules {
     }
 }
 
-/// A folder or file of tables that cannot be used, and why; prints as one line with its path.
+/// A folder or file of tables that cannot be used, and the reason. It prints as one line with the path.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}: {reason}", path.display())]
 pub struct TablebaseError {
@@ -57,7 +57,7 @@ pub struct TablebaseError {
     reason: String,
 }
 
-/// The tables in some folders. A file is read when it is first needed.
+/// The tables in a list of folders. A file is read when it is first needed.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: Vec<PathBuf>,
@@ -65,8 +65,8 @@ pub struct Tablebases {
 }
 
 impl Tablebases {
-    /// Opens the tables in these folders, a list with the system's separator of paths. Returns also
-    /// what is wrong with folders and files that cannot be used.
+    /// Opens the tables in these folders, a list with the path separator of the system. Also returns an
+    /// error for each folder or file that cannot be used.
     pub fn open(folders: &OsStr) -> (Tablebases, Vec<TablebaseError>) {
         let tables = Tablebase::with_filesystem(Arc::new(TableFiles::default()));
         let mut found = Tablebases { tables, files: Vec::new(), failure: OnceCell::new() };
@@ -96,35 +96,35 @@ impl Tablebases {
         }
     }
 
-    /// Whether there are no tables of results, without which nothing can be looked up.
+    /// True if there are no WDL tables. Without them nothing can be probed.
     pub fn is_empty(&self) -> bool {
         self.count(files::WDL_EXTENSION) == 0
     }
 
-    /// The most pieces of any position in the tables.
+    /// Returns the most pieces of any table, 0 if there are no tables.
     pub fn max_pieces(&self) -> usize {
         if self.is_empty() { 0 } else { self.tables.max_pieces() }
     }
 
-    /// The result with best play for the side to move, if the tables know it, for a fifty-move
-    /// count of zero.
+    /// Returns the result with best play for the side to move (WDL), as if the fifty-move counter were
+    /// zero. `None` if it is not in the tables.
     pub fn result(&self, chess: &Chess) -> Option<Wdl> {
         self.probe(chess, Tablebase::probe_wdl_after_zeroing)
     }
 
-    /// The distance to the next capture or pawn move for the side to move, in plies: positive if
-    /// it wins, negative if it loses, 0 for a draw. Beyond 100 the fifty-move rule comes first.
+    /// Returns the distance to the next capture or pawn move with best play (DTZ), in plies: positive if
+    /// the side to move wins, negative if it loses, 0 for a draw. Beyond ±100 the fifty-move rule makes
+    /// the game a draw first. `None` if it is not in the tables.
     pub fn distance(&self, chess: &Chess) -> Option<MaybeRounded<Dtz>> {
         self.probe(chess, Tablebase::probe_dtz)
     }
 
-    /// The error if a file was found to be broken when it was read. From then on the tables answer
-    /// nothing.
+    /// Returns the error if reading a file has failed. All later probes return `None`.
     pub fn failure(&self) -> Option<&TablebaseError> {
         self.failure.get()
     }
 
-    /// How many files have this extension.
+    /// Counts the files with this extension.
     fn count(&self, extension: &str) -> usize {
         let has_extension =
             |path: &&PathBuf| path.extension().is_some_and(|found| found == extension);
@@ -142,7 +142,7 @@ impl Tablebases {
         }
         match probe(&self.tables, chess) {
             Ok(value) => Some(value),
-            // A missing table is no failure: few people have them all.
+            // A missing table is not an error: few people have all tables.
             Err(SyzygyError::ProbeFailed { metric, material, error }) => {
                 let name = files::name(metric, &material);
                 let path = self.files.iter().find(|path| path.ends_with(&name));
@@ -155,12 +155,11 @@ impl Tablebases {
     }
 }
 
-/// A summary for people.
+/// Writes a summary for people.
 impl fmt::Display for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (results, distances) =
-            (self.count(files::WDL_EXTENSION), self.count(files::DTZ_EXTENSION));
-        write!(f, "{results} tables of results and {distances} of distances")?;
+        let (wdl, dtz) = (self.count(files::WDL_EXTENSION), self.count(files::DTZ_EXTENSION));
+        write!(f, "{wdl} WDL tables and {dtz} DTZ tables")?;
         write!(f, ", up to {} pieces", self.tables.max_pieces())
     }
 }

@@ -1,9 +1,9 @@
-//! Ranks the moves of a position in the tables, and follows best play by them.
+//! Ranks the moves of a position by the tables, and finds best play by them.
 //!
-//! The best way to win is not the shortest to the next capture: any move is good that wins before
-//! the fifty-move rule ends the game, and the search chooses among those. Only if that gets close,
-//! or if a position has occurred twice, the distance alone decides, so that the game makes progress
-//! (the ranking of Stockfish, since 2015).
+//! The move with the shortest distance to a capture is not always the best way to win. All moves that
+//! win before the fifty-move rule ends the game get the same rank, and the search chooses among them.
+//! Only if the fifty-move limit is near, or if a position has occurred twice, the distance alone decides,
+//! so that the game makes progress (as in Stockfish since 2015).
 
 use shakmaty::{Move, Position as _};
 use shakmaty_syzygy::{Dtz, MaybeRounded, Wdl};
@@ -12,37 +12,37 @@ use super::{TablebaseRules, Tablebases};
 use crate::position::Position;
 use crate::units::{Ply, Score};
 
-/// The rank of moves that certainly win, greater than all distances.
+/// Rank of a move that certainly wins; greater than all distances.
 const CERTAIN: i32 = 1 << 18;
-/// The plies without a capture or pawn move that make a draw.
+/// Plies without a capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: i32 = 100;
-/// A win that the fifty-move rule prevents is a draw, but ranks above other draws.
+/// Rank and score of a cursed win: a draw, but above other draws.
 const CURSED: i32 = 1;
 
 /// A move of a position in the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove {
-    /// The ranked move.
+    /// The move.
     pub mv: Move,
-    /// A greater rank is better; moves of the same rank have the same result.
+    /// Rank; greater is better. Moves of the same rank have the same result.
     pub rank: i32,
-    /// The result with best play: a win or loss by the tables, or a draw.
+    /// Score with best play: a win or loss by the tables, or a draw.
     pub score: Score,
 }
 
-/// Moves as the tables rank them.
+/// The moves of a position, ranked by the tables.
 #[derive(Clone, Debug)]
 pub struct Ranking {
-    /// The moves, in the order in which they were asked about.
+    /// The moves, in the order in which they were given.
     pub moves: Vec<RankedMove>,
-    /// Whether the distances are known. Results alone say which moves win, but not which of them
-    /// make progress: the search has to find that out.
+    /// True if the ranks come from distances (DTZ). Results alone (WDL) show the winning moves, but not
+    /// which of them make progress; the search has to find that.
     pub by_distance: bool,
 }
 
 impl Tablebases {
-    /// Ranks these moves of a position, in any order: by distance, or where only results are known
-    /// by those, for a fifty-move count of zero. `None` unless the tables know them all.
+    /// Ranks these moves of a position by distance. If a distance is missing, ranks them by result, as
+    /// if the fifty-move counter were zero. `None` if a result is missing too.
     pub fn rank(
         &self,
         position: &Position,
@@ -94,15 +94,18 @@ impl Tablebases {
             result_if_over(position, rules).or_else(|| Some(-self.result(position.chess())?));
         position.pop();
         let result = result?;
-        let holds = !rules.fifty_move_rule || matches!(result, Wdl::Win | Wdl::Loss);
-        let (rank, score) =
-            if holds { (CERTAIN, Score::TABLEBASE_WIN.centipawns()) } else { (CURSED, CURSED) };
+        let is_certain = !rules.fifty_move_rule || matches!(result, Wdl::Win | Wdl::Loss);
+        let (rank, score) = if is_certain {
+            (CERTAIN, Score::TABLEBASE_WIN.centipawns())
+        } else {
+            (CURSED, CURSED)
+        };
         let sign = result.signum();
         Some(RankedMove { mv, rank: sign * rank, score: Score::new(sign * score) })
     }
 
-    /// Whether a move that the side to move can make wins before the fifty-move rule ends the game;
-    /// `None` if the tables do not know.
+    /// Returns true if a legal move wins before the fifty-move rule ends the game; `None` if it is not
+    /// in the tables.
     pub fn wins_by(
         &self,
         position: &mut Position,
@@ -113,19 +116,18 @@ impl Tablebases {
         Some(score(self.distance_by(position, mv, rules)?, count, rules).is_win())
     }
 
-    /// Whether the tables may hold a position: it has few enough pieces and no castling rights.
+    /// True if a position may be in the tables: it has few enough pieces and no castling rights.
     pub fn can_probe(&self, position: &Position, rules: &TablebaseRules) -> bool {
         let pieces = position.chess().board().occupied().count();
         pieces <= rules.max_pieces.min(self.max_pieces()) && position.chess().castles().is_empty()
     }
 
-    /// The move that makes most progress to the end of the game, or least for the side that loses;
-    /// `None` if the game is over or the tables do not know.
+    /// Returns the move with the shortest distance to a win, else a drawing move, else the move with the
+    /// longest distance to a loss. `None` if the game is over or a distance is not in the tables.
     pub fn best_move(&self, position: &mut Position, rules: &TablebaseRules) -> Option<Move> {
         let mut best = None;
         for mv in position.board().legal_moves() {
             let plies = self.distance_by(position, mv, rules)?.ignore_rounding().0;
-            // The nearest win, else a draw, else the farthest loss.
             let merit =
                 if plies > 0 { i32::MAX - plies } else { -plies - i32::from(plies < 0) * CERTAIN };
             if best.is_none_or(|(most, _)| merit > most) {
@@ -135,8 +137,8 @@ impl Tablebases {
         best.map(|(_, mv)| mv)
     }
 
-    /// The distance to the next capture or pawn move, or to mate, if this move is made; it counts
-    /// itself.
+    /// Returns the distance to the next capture or pawn move, or to mate, in plies; the move itself
+    /// counts as one.
     fn distance_by(
         &self,
         position: &mut Position,
@@ -149,7 +151,7 @@ impl Tablebases {
         distance
     }
 
-    /// The same for the move that was made last.
+    /// Returns the same distance for the move that was made last.
     fn distance_after(
         &self,
         position: &Position,
@@ -168,13 +170,13 @@ impl Tablebases {
     }
 }
 
-/// Plies since the last capture or pawn move, at most as many as make a draw.
+/// Returns the plies since the last capture or pawn move, at most [`FIFTY_MOVES`].
 fn fifty_move_count(position: &Position) -> i32 {
     position.board().halfmoves().min(FIFTY_MOVES as u32) as i32
 }
 
-/// The result for the side that made the last move, if it ended the game by mate, the fifty-move
-/// rule or a repetition.
+/// Returns the result for the side that made the last move, if the game has ended by mate, the
+/// fifty-move rule or a repetition.
 fn result_if_over(position: &Position, rules: &TablebaseRules) -> Option<Wdl> {
     let board = position.board();
     if board.in_check() && board.legal_moves().is_empty() {
@@ -184,10 +186,10 @@ fn result_if_over(position: &Position, rules: &TablebaseRules) -> Option<Wdl> {
     (by_rule || position.is_repetition(Ply::new(1))).then_some(Wdl::Draw)
 }
 
-/// The score at this distance, with `count` plies since the last capture or pawn move.
+/// Returns the score for this distance, `count` plies after the last capture or pawn move.
 fn score(dtz: MaybeRounded<Dtz>, count: i32, rules: &TablebaseRules) -> Score {
     let plies = dtz.ignore_rounding().0;
-    // A rounded distance may be a ply too short.
+    // A rounded distance may be one ply too short.
     let last = FIFTY_MOVES - i32::from(dtz.precise().is_none());
     let in_time = plies.abs() + count <= last || !rules.fifty_move_rule;
     match plies.signum() {

@@ -16,7 +16,7 @@ fn tables_are_found_asked_and_given_up_again() {
     let (mut engine, game) = session("8/8/8/8/8/8/1k1P4/3K4 w - - 0 1", "");
     let said =
         engine.ask(&format!("setoption name SyzygyPath value {}", syzygy_folder().display()));
-    let found = "found 5 tables of results and 5 of distances, up to 3 pieces";
+    let found = "found 5 WDL tables and 5 DTZ tables, up to 3 pieces";
     assert_eq!(messages(&said), [found], "{said:#?}");
     let asked = engine.search("go depth 3");
     assert_good(&game, &asked);

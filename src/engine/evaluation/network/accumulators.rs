@@ -1,15 +1,14 @@
-//! The accumulators, that is the first layer's sums, along the search's path.
+//! The accumulators, that is the sums of the first layer, along the path of the search.
 //!
-//! A push computes those of the next ply from those of the last, in one pass for each perspective,
-//! whatever the move removes and adds: four of five positions of a search are evaluated, and what
-//! follows from the others needs them too. If a king's move mirrors its perspective's files, all
-//! inputs change and the accumulator must be refreshed: the refresh table has one that was computed
-//! earlier with files that way, and only the difference between the boards then and now is added.
-//! Engines call this a Finny table or accumulator cache.
+//! Each push computes the accumulators of the next ply at once, in one pass for each perspective. Updating
+//! them only when a value is needed would save little: four of five positions are evaluated, and the
+//! children of the others need their accumulators too. If a king's move mirrors the files of its
+//! perspective, all inputs change and the accumulator must be refreshed. The refresh table then has an
+//! accumulator of an earlier board with files in that order, and only the difference between the two
+//! boards is applied (Finny table, accumulator cache).
 //!
-//! What threats add is not kept: a board has one threatened piece on average, and to follow which of
-//! them a move makes and which it ends would take as many additions, for positions that are not
-//! evaluated, too.
+//! The weights of threats are not accumulated. A board has one threatened piece on average; updating
+//! threats move by move would take as many additions, and also for positions that are not evaluated.
 
 use std::sync::Arc;
 
@@ -21,26 +20,26 @@ use super::{HiddenVector, Network, index, sees_mirrored};
 use crate::position::{Board, PieceChange, each_change};
 use crate::units::{MAX_PLY, Score};
 
-/// The search evaluates at plies 0 to [`MAX_PLY`].
+/// Number of entries: the search evaluates at plies 0 to [`MAX_PLY`].
 const CAPACITY: usize = MAX_PLY + 1;
 
-/// The accumulators of a [`Network`] on the path of a search, which has at most [`MAX_PLY`] pushes.
+/// The accumulators of a [`Network`] along the path of a search, for at most [`MAX_PLY`] pushes.
 pub struct Accumulators {
     network: Arc<Network>,
     stack: Box<[AccumulatorEntry]>,
     top: usize,
-    /// By perspective and whether it sees the files mirrored.
+    /// Indexed by perspective, then 1 for mirrored files and 0 otherwise.
     refresh_table: Box<[[RefreshEntry; 2]; 2]>,
 }
 
-/// One ply of the path, by perspective.
+/// The accumulators of one ply, by perspective.
 #[derive(Clone, Copy)]
 struct AccumulatorEntry {
     accumulators: [HiddenVector; 2],
     mirrored: [bool; 2],
 }
 
-/// The accumulator of an earlier board, which mostly differs little from the next one.
+/// An accumulator of the refresh table with the pieces of its board.
 #[derive(Clone)]
 struct RefreshEntry {
     accumulator: HiddenVector,
@@ -48,11 +47,11 @@ struct RefreshEntry {
 }
 
 impl Accumulators {
-    /// Their memory without the network, in bytes.
+    /// Size in bytes, without the network.
     pub(crate) const SIZE: usize =
         CAPACITY * size_of::<AccumulatorEntry>() + 4 * size_of::<RefreshEntry>();
 
-    /// Accumulators of this network, to be refreshed before use.
+    /// Creates accumulators for a network. They must be refreshed before use.
     pub fn new(network: Arc<Network>) -> Accumulators {
         let first = AccumulatorEntry { accumulators: [network.biases; 2], mirrored: [false; 2] };
         let entry = || RefreshEntry { accumulator: network.biases, pieces: Pieces::empty() };
@@ -65,7 +64,7 @@ impl Accumulators {
         }
     }
 
-    /// The network whose accumulators they are.
+    /// Returns the network.
     pub fn network(&self) -> &Network {
         &self.network
     }
@@ -78,11 +77,11 @@ impl Accumulators {
         }
     }
 
-    /// Follows a legal move, which led to the board `after`.
+    /// Adds a ply for a legal move that led to the board `after`.
     ///
     /// # Panics
     ///
-    /// Panics beyond [`MAX_PLY`] pushes.
+    /// Panics after [`MAX_PLY`] pushes.
     pub fn push(&mut self, mv: Move, after: &Board) {
         let [mut removed, mut added] = [ChangedPieces::new(), ChangedPieces::new()];
         each_change(!after.chess().turn(), mv, |change| match change {
@@ -100,11 +99,11 @@ impl Accumulators {
         }
     }
 
-    /// Follows a null move.
+    /// Adds a ply for a null move.
     ///
     /// # Panics
     ///
-    /// Panics beyond [`MAX_PLY`] pushes.
+    /// Panics after [`MAX_PLY`] pushes.
     pub fn push_null(&mut self) {
         self.stack.copy_within(self.top..=self.top, self.top + 1);
         self.top += 1;
@@ -119,15 +118,15 @@ impl Accumulators {
         self.top -= 1;
     }
 
-    /// The value of `board`, which is the one reached by the pushes since the last refresh, in
-    /// centipawns for the side to move, within ±[`Score::MAX_STATIC`].
+    /// Computes the value of `board`, which must be the board after the pushes since the last refresh.
+    /// The value is in centipawns for the side to move, within ±[`Score::MAX_STATIC`].
     pub fn value(&self, board: &Board) -> Score {
         let (pieces, turn) = (board.chess().board(), board.chess().turn());
         let accumulators = &self.stack[self.top].accumulators;
         self.network.value_with(accumulators, pieces, turn, self.network.bucket(pieces))
     }
 
-    /// Computes one perspective's accumulator at the top from that of the ply before.
+    /// Computes the accumulator of one perspective at the top from the accumulator of the previous ply.
     #[inline]
     fn advance(&mut self, perspective: Color, removed: &[PlacedPiece], added: &[PlacedPiece]) {
         let side = index(perspective);
@@ -141,7 +140,7 @@ impl Accumulators {
         };
         let (source, target) = (&before.accumulators[side], &mut after.accumulators[side]);
         match (removed, added) {
-            // A quiet move or a promotion, a capture, castling.
+            // Quiet move or promotion; capture; castling.
             ([from], [to]) => (kernels.add_sub)(source, target, row(from), row(to)),
             ([taken, from], [to]) => {
                 (kernels.add_sub_sub)(source, target, [row(taken), row(from)], row(to));
@@ -154,7 +153,7 @@ impl Accumulators {
         }
     }
 
-    /// Computes one perspective's accumulator at the top from the board that was refreshed last.
+    /// Computes the accumulator of one perspective at the top from the refresh table.
     fn refresh_from_table(&mut self, perspective: Color, board: &Board) {
         let side = index(perspective);
         let mirrored = sees_mirrored(perspective, board.chess().board());
@@ -176,8 +175,8 @@ impl Accumulators {
     }
 }
 
-/// A piece and where it stands.
+/// A piece and its square.
 type PlacedPiece = (Piece, Square);
 
-/// Those that one move removes or adds.
+/// The pieces that one move removes or adds.
 type ChangedPieces = ArrayVec<PlacedPiece, 2>;

@@ -1,23 +1,21 @@
-//! The network's inputs: which piece stands where, seen from either side. For each there may be further
-//! weights that count while the piece is [threatened](super::threats).
+//! The inputs of the network: one for each piece on each square, from the perspective of either side.
 //!
-//! Each perspective sees its own pieces first and its own first rank at the bottom. If its king is
-//! on the right half of the board, it sees the files mirrored as well: a position and its mirror
-//! image are worth the same except for castling, so each weight is trained by twice as many
-//! positions.
+//! In each perspective its own pieces come first, and its own first rank is at the bottom. If its king is
+//! on files e to h, the files are mirrored. A position and its mirror image have the same value except
+//! for castling, so each weight is trained by twice as many positions.
 
 use shakmaty::{Color, File, Piece, Role, Square};
 
-/// Inputs a perspective: two colours, six roles, 64 squares.
+/// Number of inputs for each perspective: two colours, six roles, 64 squares.
 pub const FEATURES: usize = 2 * 6 * 64;
 
-/// Whether the perspective whose king is on this square sees the files mirrored.
+/// True if the files are mirrored for a perspective with its king on this square.
 #[inline]
 pub fn is_mirrored(king: Square) -> bool {
     king.file() >= File::E
 }
 
-/// The input that a piece on a square sets, below [`FEATURES`].
+/// Returns the input for a piece on a square, less than [`FEATURES`].
 #[inline]
 pub fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
     let role = match piece.role {
@@ -33,8 +31,8 @@ pub fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square)
     (other * 6 + role) * 64 + seen
 }
 
-/// The output for a position with this number of pieces, kings included, at most 32; it is less
-/// than `buckets`.
+/// Returns the output for a position with this number of pieces, kings included, at most 32. The result is
+/// less than `buckets`.
 #[inline]
 pub fn output_bucket(pieces: usize, buckets: usize) -> usize {
     pieces.saturating_sub(2) * buckets / 32
@@ -47,7 +45,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_piece_on_every_square_is_an_input_of_its_own() {
+    fn every_piece_on_every_square_has_its_own_input() {
         for (perspective, mirrored) in [
             (Color::White, false),
             (Color::White, true),
@@ -65,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_inputs_is_that_of_the_file() {
+    fn the_inputs_have_the_order_of_the_file() {
         let white_pawn = Role::Pawn.of(Color::White);
         let black_king = Role::King.of(Color::Black);
         assert_eq!(feature(Color::White, false, white_pawn, Square::A1), 0);
@@ -92,7 +90,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn both_sides_see_a_position_with_exchanged_colours_alike(
+        fn exchanging_the_colours_exchanges_the_perspectives(
             square in 0..64_u32, role in 0..6_usize, white in any::<bool>(), mirrored in any::<bool>(),
         ) {
             let (square, role) = (Square::new(square), Role::ALL[role]);

@@ -1,28 +1,29 @@
-//! A network as it is stored: its weights as whole numbers, and what they mean.
+//! The file format of networks: integer weights and their meaning.
 //!
 //! # The value of a position
 //!
-//! With all numbers whole and of 64 bits:
+//! With 64-bit integers:
 //!
-//! 1. For each perspective and each hidden unit, `a` is the unit's bias and the weights of the
-//!    [features](super::features) present, added up, with those of threats for pieces that are
-//!    [threatened](super::threats); `v` is `a`, but at least 0 and at most 255.
-//! 2. `sum` is the sum of `v * v * w` over the units of both perspectives, where `w` is the unit's
-//!    output weight, the mover's half first, in the output that fits the number of pieces.
+//! 1. For each perspective and each hidden unit, `a` is the sum of the unit's bias, the weights of the
+//!    [features](super::features) present, and the weights of threats for the pieces that are
+//!    [threatened](super::threats); `v` is `a` clamped to 0 to 255.
+//! 2. `sum` is the sum of `v * v * w` over the units of both perspectives, where `w` is the unit's weight
+//!    in the output for the number of pieces; the weights of the side to move come first.
 //! 3. The value in centipawns, for the side to move, is
 //!    `(sum / 255 + bias) * scale / (255 * 64)`. Both divisions round towards zero.
 //!
-//! So 255 means one in the first layer and 64 in the second. Except for rounding this is a network
-//! of real numbers with `bias + Σ w * clamp(a, 0, 1)²` as output (SCReLU), times `scale`.
+//! So 255 represents one in the first layer, and 64 represents one in the output weights. Except for
+//! rounding this is a network of real numbers with the output `bias + Σ w * clamp(a, 0, 1)²` (SCReLU),
+//! times `scale`.
 //!
 //! # The file
 //!
-//! All numbers are little-endian: the magic `outrnet` and a byte for the version, which means the
-//! architecture; hidden units (u32), outputs (u32), scale (i32), the description (its length
-//! in bytes as u16, a line in UTF-8); the arrays of [`NetworkWeights`] in their order there; at the
-//! end the CRC-32 of all bytes before it.
+//! All numbers are little-endian. In this order: the magic `outrnet`; a byte for the version, which stands
+//! for the architecture; hidden units (u32), outputs (u32), scale (i32); the description, its length in
+//! bytes (u16) and a line of UTF-8; the arrays of [`NetworkWeights`] in the order of the fields; the CRC-32
+//! of all bytes before it.
 //!
-//! A file is accepted only if inference cannot overflow, so that inference need not check for it.
+//! A file is accepted only if inference cannot overflow, so inference does not check for overflow.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -36,84 +37,89 @@ use super::features::{FEATURES, feature};
 use crate::atomic_write;
 use crate::position::MAX_PIECES_OF_A_SIDE;
 
-/// The number that means one in the first layer: accumulators are clipped to it.
+/// Representation of one in the first layer; accumulators are clipped to it.
 pub const FIRST_LAYER_ONE: i32 = 255;
-/// The number that means one in the output weights.
+/// Representation of one in the output weights.
 pub const OUTPUT_ONE: i32 = 64;
-/// The most hidden units a perspective that a file may have.
+/// Most hidden units for each perspective in a file.
 pub const MAX_HIDDEN: usize = 4_096;
-/// The numbers of outputs that a file may have.
+/// Valid numbers of outputs.
 pub const BUCKETS: [usize; 4] = [1, 2, 4, 8];
 
 const MAGIC: &[u8; 7] = b"outrnet";
-/// The version that is written and read.
+/// Version of the format.
 const VERSION: u8 = 2;
 const CHECKSUM_SIZE: usize = 4;
-/// Longer than any valid file, in bytes.
+/// Limit on the bytes that are read; more than any valid file has.
 const MAX_SIZE: u64 = 16 << 20;
 
-/// A network's weights in whole numbers. The [module](self) says how they make a value.
+/// The weights of a network as integers. The [module](self) defines the value that follows from them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkWeights {
-    /// Hidden units a perspective, 1 to [`MAX_HIDDEN`].
+    /// Number of hidden units for each perspective, 1 to [`MAX_HIDDEN`].
     pub hidden: usize,
-    /// Outputs, one of [`BUCKETS`]; [`super::features::output_bucket`] chooses among them.
+    /// Number of outputs, one of [`BUCKETS`]; [`super::features::output_bucket`] chooses among them.
     pub buckets: usize,
-    /// Centipawns for each unit of the real network's output, at least 1.
+    /// Centipawns per unit of the output as a real number, at least 1.
     pub scale: i32,
-    /// A line on how the network was made; at most 65,535 bytes are kept.
+    /// A line that describes how the network was made; at most 65,535 bytes are written.
     pub description: String,
-    /// Weights of the first layer, `[feature][hidden]`, 255 for one.
+    /// Weights of the first layer, `[feature][hidden]`; 255 represents one.
     pub feature_weights: Vec<i16>,
-    /// What is added to them while the piece is threatened, in the same order, 255 for one.
+    /// Weights that are added while the piece is threatened, in the same order; 255 represents one.
     pub threat_weights: Vec<i8>,
-    /// Biases of the first layer, `[hidden]`, 255 for one.
+    /// Biases of the first layer, `[hidden]`; 255 represents one.
     pub feature_biases: Vec<i16>,
-    /// Weights of the outputs, `[bucket][2 * hidden]`, the mover's half first, 64 for one, within
-    /// ±127.
+    /// Weights of the outputs, `[bucket][2 * hidden]`, the side to move first, within ±127; 64 represents
+    /// one.
     pub output_weights: Vec<i8>,
-    /// Biases of the outputs, `[bucket]`, 255 * 64 for one.
+    /// Biases of the outputs, `[bucket]`; 255 * 64 represents one.
     pub output_biases: Vec<i32>,
 }
 
-/// Why bytes are not accepted as a network.
+/// Reasons why a network is refused.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum NetworkError {
     /// The path leads to a folder, a pipe or a device.
     #[error("not a file")]
     NotAFile,
-    /// The bytes do not begin as a network does.
+    /// The bytes do not begin with the magic.
     #[error("not a network of this engine")]
     NotANetwork,
+    /// The version of the format is another one.
     #[error("a network file of version {0}, but this build reads version {VERSION}")]
     OtherVersion(u8),
+    /// The file is shorter than its header says. Sizes are in bytes.
     #[error("truncated: {found} bytes of {expected}")]
     Truncated { found: usize, expected: usize },
+    /// The file has bytes after its end.
     #[error("damaged: {0} bytes too many")]
     TooLong(usize),
+    /// The checksum is wrong.
     #[error("damaged: its checksum is {found:08x}, but {stored:08x} is stored")]
     Damaged { found: u32, stored: u32 },
     /// A field of the header is out of range.
     #[error("{what} cannot be {found}")]
     Header { what: &'static str, found: i64 },
+    /// The description is not UTF-8 or has control characters.
     #[error("damaged: its description is not a line of text")]
     Description,
-    /// An array has another length than the dimensions say.
+    /// The length of an array does not fit the dimensions.
     #[error("{what} has {found} numbers instead of {expected}")]
     Length { what: &'static str, found: usize, expected: usize },
-    /// In some position an accumulator could leave 16 bits.
+    /// In some position an accumulator could exceed 16 bits.
     #[error("hidden unit {unit} could overflow: its sums reach {sum}")]
     AccumulatorOverflow { unit: usize, sum: i32 },
-    /// An output weight is -128, beyond the range in which products fit 16 bits.
+    /// An output weight is -128, so that products could exceed 16 bits.
     #[error("output {bucket} could overflow: its weight {index} is beyond ±127")]
     OutputWeight { bucket: usize, index: usize },
-    /// In some position one perspective's sum could leave 32 bits.
+    /// In some position the sum of one perspective could exceed 32 bits.
     #[error("output {bucket} could overflow: its sums reach {sum}")]
     OutputOverflow { bucket: usize, sum: i64 },
-    /// It is valid, but of another size than the networks that this build plays with.
+    /// The network is valid, but this build is compiled for another number of hidden units.
     #[error(
-        "it has {0} hidden units, but this build plays with {HIDDEN}: it wants a build of its own"
+        "it has {0} hidden units, but this build needs {HIDDEN}; compile with EVALFILE to use it"
     )]
     OtherSize(usize),
     /// The file could not be read or written.
@@ -121,7 +127,7 @@ pub enum NetworkError {
     File(#[from] io::Error),
 }
 
-/// Which file is no network or could not be written, and why.
+/// A network file that could not be read or written, and the reason.
 #[derive(Debug, Error)]
 #[error("{}: {reason}", path.display())]
 #[expect(missing_docs, reason = "a path and a reason")]
@@ -131,7 +137,7 @@ pub struct NetworkFileError {
 }
 
 impl NetworkWeights {
-    /// The bytes of the file.
+    /// Returns the bytes of a file with these weights.
     pub fn to_bytes(&self) -> Vec<u8> {
         let description =
             &self.description[..self.description.floor_char_boundary(usize::from(u16::MAX))];
@@ -152,11 +158,11 @@ impl NetworkWeights {
         bytes
     }
 
-    /// Reads the bytes of a file.
+    /// Reads a network from the bytes of a file.
     ///
     /// # Errors
     ///
-    /// Fails unless all of them are a network of this version whose inference cannot overflow.
+    /// Fails unless the bytes are a network of this version, without rest, whose inference cannot overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<NetworkWeights, NetworkError> {
         let mut fields = FieldReader { bytes, read: 0 };
         let kind = bytes.get(..MAGIC.len()).ok_or(NetworkError::NotANetwork)?;
@@ -212,38 +218,37 @@ impl NetworkWeights {
         Ok(weights)
     }
 
-    /// The CRC-32 that stands at the end of the file. It names a network: `{:08x}`.
+    /// Returns the CRC-32 at the end of the file. It identifies the network, written as `{:08x}`.
     pub fn checksum(&self) -> u32 {
         let bytes = self.to_bytes();
         crc32fast::hash(&bytes[..bytes.len() - CHECKSUM_SIZE])
     }
 
-    /// Reads a file.
+    /// Reads a network from a file.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read or is refused by [`NetworkWeights::from_bytes`].
+    /// Fails if the file cannot be read or [`NetworkWeights::from_bytes`] refuses it.
     pub fn load(path: &Path) -> Result<NetworkWeights, NetworkFileError> {
         let read = || {
-            // Opening a pipe would wait until somebody writes to it.
+            // Opening a pipe would block until another process writes to it.
             if !fs::metadata(path)?.is_file() {
                 return Err(NetworkError::NotAFile);
             }
             let mut bytes = Vec::new();
-            // A wrong path may lead to a file of any size.
+            // A wrong path may lead to a huge file.
             File::open(path)?.take(MAX_SIZE).read_to_end(&mut bytes)?;
             NetworkWeights::from_bytes(&bytes)
         };
         read().map_err(|reason| NetworkFileError { path: path.to_owned(), reason })
     }
 
-    /// Writes a file atomically: what the path had before is replaced only when the new file is on
-    /// the disk.
+    /// Writes a network to a file atomically, see [`atomic_write::replace`].
     ///
     /// # Errors
     ///
-    /// Fails if [`NetworkWeights::from_bytes`] would not accept the weights, or the file cannot be
-    /// written; then the old file stays.
+    /// Fails if [`NetworkWeights::check`] refuses the weights, or the file cannot be written. An old file
+    /// then stays.
     pub fn save(&self, path: &Path) -> Result<(), NetworkFileError> {
         let write = || {
             self.check()?;
@@ -256,7 +261,7 @@ impl NetworkWeights {
     ///
     /// # Errors
     ///
-    /// Fails with the first thing that is wrong.
+    /// Fails with the first fault that is found.
     pub fn check(&self) -> Result<(), NetworkError> {
         check_header(self.hidden, self.buckets, self.scale)?;
         let (hidden, buckets) = (self.hidden, self.buckets);
@@ -275,10 +280,11 @@ impl NetworkWeights {
         (0..buckets).try_for_each(|bucket| self.check_output(bucket))
     }
 
-    /// Checks that no position makes an accumulator overflow. A square holds one piece, and a side
-    /// has sixteen pieces at most. So the weights of a side that can be active together add up to
-    /// no more than the sixteen greatest, each the greatest of a square's six, threatened or not.
-    /// Sums of 16 bits may wrap while they are updated, in any order, since the final ones fit.
+    /// Checks that no position makes an accumulator overflow.
+    ///
+    /// A square has at most one piece, and a side at most sixteen. So an upper bound for a side is the sum
+    /// of the sixteen greatest of the 64 squares, each with the greatest weight of the six roles,
+    /// threatened or not. The 16-bit sums may wrap around during updates, since the final sums fit.
     fn check_accumulator(&self, unit: usize) -> Result<(), NetworkError> {
         let bias = i32::from(self.feature_biases[unit]);
         for sign in [1, -1] {
@@ -292,6 +298,7 @@ impl NetworkWeights {
         Ok(())
     }
 
+    /// Returns the upper bound of the weights of a side, or with `sign` -1 of their negatives.
     fn greatest_of_side(&self, unit: usize, color: Color, sign: i32) -> i32 {
         let weight = |role: Role, square: Square| {
             let feature = feature(Color::White, false, Piece { color, role }, square);
@@ -299,16 +306,16 @@ impl NetworkWeights {
             let threat = sign * i32::from(self.threat_weights[index]);
             sign * i32::from(self.feature_weights[index]) + threat.max(0)
         };
-        let of_square =
+        let greatest_of_square =
             |square| Role::ALL.map(|role| weight(role, square)).into_iter().fold(0, i32::max);
-        let mut squares: Vec<i32> = Square::ALL.into_iter().map(of_square).collect();
+        let mut squares: Vec<i32> = Square::ALL.into_iter().map(greatest_of_square).collect();
         squares.sort_unstable_by(|a, b| b.cmp(a));
         squares[..MAX_PIECES_OF_A_SIDE].iter().sum()
     }
 
-    /// Checks that no sum of the output overflows. Terms are added in any order, so no partial sum
-    /// may leave 32 bits: it lies between the sum of all negative terms and that of all positive
-    /// ones.
+    /// Checks that no sum of the output overflows. The order of the terms is not fixed, so no partial sum
+    /// may exceed 32 bits. Every partial sum lies between the sum of all negative terms and the sum of all
+    /// positive terms.
     fn check_output(&self, bucket: usize) -> Result<(), NetworkError> {
         let weights = &self.output_weights[bucket * 2 * self.hidden..][..2 * self.hidden];
         if let Some(index) = weights.iter().position(|&weight| weight == i8::MIN) {
@@ -326,15 +333,15 @@ impl NetworkWeights {
         Ok(())
     }
 
-    /// A network that knows what pieces are worth and nothing else: 100 centipawns for a pawn, 300
-    /// for a knight and a bishop, 500 for a rook, 900 for a queen, within one percent.
+    /// Returns a network that evaluates material only: 100 centipawns for a pawn, 300 for a knight or a
+    /// bishop, 500 for a rook, 900 for a queen, within one percent.
     ///
-    /// Half of the units hold ½ + x, where x is the balance of material, the others ½ − x. Since
-    /// (½ + x)² − (½ − x)² is 2x, the output is linear in material.
+    /// Half of the units compute ½ + x, where x is the material balance, and the other half ½ − x. Since
+    /// (½ + x)² − (½ − x)² is 2x, the output is linear in the material.
     pub fn material() -> NetworkWeights {
         const VALUES: [i16; 6] = [1, 3, 3, 5, 9, 0];
         const WEIGHT: usize = 4_096 / HIDDEN;
-        // So that a pawn is worth 100 centipawns with any number of units.
+        // Chosen so that a pawn is worth 100 centipawns for any number of units.
         const SCALE: usize = 400 * 4_096 / (WEIGHT * HIDDEN);
         let mut feature_weights = Vec::with_capacity(FEATURES * HIDDEN);
         for feature in 0..FEATURES {
@@ -375,7 +382,7 @@ fn check_header(hidden: usize, buckets: usize, scale: i32) -> Result<(), Network
     Ok(())
 }
 
-/// The bytes of a file, read from front to back.
+/// Reads the fields of a file in order.
 struct FieldReader<'a> {
     bytes: &'a [u8],
     read: usize,

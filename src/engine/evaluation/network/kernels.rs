@@ -1,14 +1,14 @@
-//! The network's arithmetic, compiled once for each set of vector instructions worth having.
+//! The arithmetic of the network, compiled for several sets of vector instructions.
 //!
-//! The loops have fixed lengths, so that the compiler turns them into vector instructions. It
-//! vectorises the last layer's sum only partly, so that one is written out: since a clipped sum is
-//! at most 255 and a weight at most 127, their product fits 16 bits, and `v * (v * w)` summed in 32
-//! bits is one multiplication of 16-bit lanes and one multiply-add of pairs. Sums of whole numbers
-//! do not depend on their order, so every set of instructions gives the same values.
+//! The loops have fixed lengths, so the compiler vectorises them. It vectorises the sum of the last
+//! layer only partly, so that sum is written with intrinsics: a clipped sum is at most 255 and a weight at
+//! most 127, so their product fits 16 bits, and summing `v * (v * w)` in 32 bits takes one multiplication
+//! of 16-bit lanes and one multiply-add of pairs. Sums of whole numbers do not depend on their order, so
+//! all sets of instructions give the same values.
 //!
-//! The set is chosen once, when a network is made; calls go through a table of functions. In a
-//! build for newer machines only (`target-cpu=native`) the sum that is written out cannot be called
-//! without `unsafe`, so there it is left to the compiler; the Makefile avoids that.
+//! The set is chosen once, when a network is created; calls go through a table of functions. In a build
+//! with SSE4.1 enabled at compile time (`target-cpu=native`) the intrinsics could not be called without
+//! `unsafe`, so the compiler's version is used there. The Makefile avoids such a build.
 
 #[cfg(not(target_feature = "sse4.1"))]
 use multiversion::target::match_target;
@@ -18,7 +18,7 @@ use super::HIDDEN;
 use super::features::FEATURES;
 use super::file::FIRST_LAYER_ONE;
 
-/// One number for each hidden unit: an accumulator, or the weights of a feature or an output.
+/// One number per hidden unit: an accumulator, or the weights of a feature or an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct HiddenVector(pub [i16; HIDDEN]);
@@ -26,33 +26,33 @@ pub(super) struct HiddenVector(pub [i16; HIDDEN]);
 /// The first layer's weights by feature.
 pub(super) type FeatureWeights = [HiddenVector; FEATURES];
 
-/// What the weights of a feature are more while the piece is threatened.
+/// Weights of a feature that are added while its piece is threatened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct ThreatVector(pub [i8; HIDDEN]);
 
-/// The same by feature.
+/// The weights of threats by feature.
 pub(super) type ThreatWeights = [ThreatVector; FEATURES];
 
 /// The functions for one set of instructions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kernels {
-    /// `target = source - row + row`: a piece moves.
+    /// `target = source - row + row`, for a quiet move or a promotion.
     pub add_sub: fn(&HiddenVector, &mut HiddenVector, &HiddenVector, &HiddenVector),
-    /// `target = source - rows + row`: a piece captures.
+    /// `target = source - rows + row`, for a capture.
     pub add_sub_sub: fn(&HiddenVector, &mut HiddenVector, [&HiddenVector; 2], &HiddenVector),
-    /// `target = source - rows + rows`: king and rook castle.
+    /// `target = source - rows + rows`, for castling.
     pub add_add_sub_sub:
         fn(&HiddenVector, &mut HiddenVector, [&HiddenVector; 2], [&HiddenVector; 2]),
-    /// Takes the weights of the first features from an accumulator and adds those of the second.
+    /// Subtracts the weights of the first features from an accumulator and adds those of the second.
     pub update: fn(&mut HiddenVector, &FeatureWeights, &[u16], &[u16]),
-    /// The sum of `v * v * w` over the units, where `v` is the sum of accumulator and rows, clipped,
-    /// and `w` the weight.
+    /// Sum of `v * v * w` over the units, where `v` is the clipped sum of accumulator and rows, and `w`
+    /// the weight.
     pub screlu_sum: fn(&HiddenVector, &[&ThreatVector], &HiddenVector) -> i32,
 }
 
 /// Defines a function that returns the kernels for the first of these targets that the machine
-/// supports, or else those for every machine.
+/// supports, or else portable kernels.
 macro_rules! kernels_for {
     ($(#[$attribute:meta])* $name:ident, $targets:meta) => {
         $(#[$attribute])*
@@ -90,7 +90,7 @@ macro_rules! kernels_for {
             }
             #[inherit_target]
             fn screlu_sum(accumulator: &HiddenVector, rows: &[&ThreatVector], weights: &HiddenVector) -> i32 {
-                // Mostly there are few rows, which are added in passing.
+                // There are rarely more than two rows, and up to two are added within the loop.
                 match *rows {
                     [] => sum_with(accumulator, [], weights),
                     [a] => sum_with(accumulator, [a], weights),
@@ -108,7 +108,7 @@ macro_rules! kernels_for {
 }
 
 kernels_for!(
-    /// The fastest functions for this machine. Wider vectors than these were not faster.
+    /// Returns the fastest kernels for this machine. Wider vectors were not faster.
     fastest,
     targets("x86_64+avx2", "x86_64+sse4.1")
 );
@@ -132,11 +132,11 @@ fn add_and_sub<const R: usize, const A: usize>(
     }
 }
 
-/// So many sums stay in registers while rows are added to them.
+/// Number of sums that stay in registers while rows are added.
 const TILE: usize = 128;
 const _: () = assert!(
     HIDDEN > 0 && HIDDEN.is_multiple_of(TILE),
-    "the engine plays with networks of 128 hidden units, 256, 384 and so on"
+    "the number of hidden units must be a multiple of 128"
 );
 
 #[inline(always)]
@@ -192,9 +192,9 @@ mod x86 {
 
     use super::{FIRST_LAYER_ONE, HIDDEN, HiddenVector, ThreatVector};
 
-    /// Independent sums, so that one addition need not wait for the last. The loop over them has a
-    /// fixed length and is unrolled, so that they stay in registers; with an index that is computed the
-    /// compiler keeps them in memory.
+    /// Number of independent sums, so that an addition need not wait for the previous one. The loop
+    /// over them has a fixed length, so it is unrolled and they stay in registers. With a computed
+    /// index the compiler keeps them in memory.
     const PARALLEL: usize = 4;
 
     /// The numbers of a vector in blocks of [`PARALLEL`] registers with `LANES` numbers each.
@@ -265,12 +265,12 @@ mod tests {
 
     kernels_for!(for_avx2, targets("x86_64+avx2"));
     kernels_for!(for_sse41, targets("x86_64+sse4.1"));
-    // No machine is both x86-64 and wasm32, so this takes the fallback.
-    kernels_for!(for_every_machine, targets("wasm32+simd128"));
+    // No machine supports both x86-64 and wasm32, so this selects the portable kernels.
+    kernels_for!(portable, targets("wasm32+simd128"));
 
     fn vectors(range: std::ops::RangeInclusive<i16>) -> impl Strategy<Value = HiddenVector> {
         prop::collection::vec(range, HIDDEN)
-            .prop_map(|numbers| HiddenVector(numbers.try_into().expect("as many as units")))
+            .prop_map(|numbers| HiddenVector(numbers.try_into().expect("one number per unit")))
     }
 
     fn rows() -> impl Strategy<Value = Box<FeatureWeights>> {
@@ -279,11 +279,11 @@ mod tests {
                 HiddenVector(std::array::from_fn(|unit| number.wrapping_mul(2 * unit as i16 + 1)))
             };
             let rows: Vec<HiddenVector> = numbers.into_iter().map(row).collect();
-            rows.into_boxed_slice().try_into().expect("as many as features")
+            rows.into_boxed_slice().try_into().expect("one row per feature")
         })
     }
 
-    /// Each sum by the definition, without any vectors.
+    /// Computes each sum from the definition.
     fn expected(
         source: &HiddenVector,
         removed: &[&HiddenVector],
@@ -307,7 +307,7 @@ mod tests {
             features in prop::array::uniform4(0..FEATURES as u16),
         ) {
             let [a, b, c, d] = features.map(|feature| &rows[usize::from(feature)]);
-            for kernels in [for_avx2(), for_sse41(), for_every_machine(), fastest()] {
+            for kernels in [for_avx2(), for_sse41(), portable(), fastest()] {
                 let mut target = HiddenVector([7; HIDDEN]);
                 (kernels.add_sub)(&source, &mut target, a, b);
                 prop_assert_eq!(target, expected(&source, &[a], &[b]));
@@ -322,7 +322,7 @@ mod tests {
         }
 
         #[test]
-        fn all_sets_of_instructions_weigh_as_the_definition_says(
+        fn all_sets_of_instructions_give_the_output_of_the_definition(
             accumulator in vectors(-600..=600), weights in vectors(-127..=127),
             rows in prop::collection::vec(vectors(-128..=127), 0..6),
         ) {
@@ -333,7 +333,7 @@ mod tests {
             let expected: i64 = sums.0.iter().zip(&weights.0).map(|(&sum, &weight)| {
                 i64::from(sum).clamp(0, 255).pow(2) * i64::from(weight)
             }).sum();
-            for kernels in [for_avx2(), for_sse41(), for_every_machine(), fastest()] {
+            for kernels in [for_avx2(), for_sse41(), portable(), fastest()] {
                 let found = (kernels.screlu_sum)(&accumulator, &rows, &weights);
                 prop_assert_eq!(i64::from(found), expected);
             }
@@ -341,9 +341,9 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_sums_that_a_file_may_have_fit() {
+    fn the_greatest_valid_sums_do_not_overflow() {
         let full = HiddenVector([i16::MAX; HIDDEN]);
-        for kernels in [for_avx2(), for_sse41(), for_every_machine()] {
+        for kernels in [for_avx2(), for_sse41(), portable()] {
             for weight in [127, -127] {
                 let full_weights = HIDDEN.min(256);
                 let expected = 255 * 255 * i32::from(weight) * full_weights as i32;

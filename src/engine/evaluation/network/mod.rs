@@ -1,51 +1,49 @@
 //! An efficiently updatable neural network (NNUE; Yu Nasu, "Efficiently Updatable Neural-Network based
-//! Evaluation Functions for Computer Shogi", 2018) in the form that chess engines have made common.
+//! Evaluation Functions for Computer Shogi", 2018) in the form that is common in chess engines.
 //!
-//! # How it evaluates
+//! # Architecture
 //!
-//! A board is two lists of [`features`], one from each side's perspective: which piece stands where,
-//! 768 inputs. The first layer adds up a row of weights for every feature that is present, so a move
-//! changes its sums by a few rows only; [`Accumulators`] follow the search and keep them. A second set of
-//! rows, for pieces that are [threatened](threats), is added when a value is asked for. The sums of the side to move and those of the other side, clipped and squared, are
-//! weighted into one number. There may be several sets of these weights, of which the number of pieces
-//! on the board chooses one. With 512 sums a side and 8 sets this is usually written
-//! (2×768 → 512)×2 → 8.
+//! The inputs are two lists of [`features`], one from each side's perspective: which piece is on which
+//! square, 768 inputs. The first layer adds up a row of weights for every feature that is present. A move
+//! changes only a few rows, so [`Accumulators`] keep the sums and update them along the search. A second
+//! set of rows, for pieces that are [threatened](threats), is added when a value is computed. The sums of
+//! both sides, clipped and squared, are weighted into one output, the side to move first. There may be
+//! several sets of these output weights; the number of pieces on the board chooses one. With 512 sums a
+//! side and 8 sets of output weights this is usually written (2×768 → 512)×2 → 8.
 //!
-//! [`file`](mod@file) has the weights as they are stored and defines what they mean, in whole numbers;
-//! a file that could overflow is refused. The kernels that add and weigh are written for AVX2, for
-//! SSE4.1 and for any machine. All give the same numbers, so play does not depend on the processor.
+//! [`file`](mod@file) defines the stored weights and the value that follows from them, in whole numbers; a
+//! file whose sums could overflow is refused. There are kernels for AVX2, for SSE4.1 and for any machine.
+//! All give the same numbers, so play does not depend on the processor.
 //!
-//! # Where the weights come from
+//! # Origin of the weights
 //!
-//! All of it is our own. `outrider datagen` plays the engine against itself; the labels are the
-//! search's scores and the results of those games; `outrider train` makes the weights from them. The
-//! next network learns from the games of the one before it, down to the hand-written
-//! evaluation that came before the first.
+//! All training data is our own. `outrider datagen` plays the engine against itself; the labels are the
+//! scores of its searches and the results of the games; `outrider train` computes the weights from them.
+//! Each network learns from the games of the one before it. The first learned from games of a
+//! hand-written evaluation.
 //!
-//! A position is learned only if its score is about something that an evaluation can know:
-//! `outrider data inspect` counts what its filter leaves out and why.
+//! A position is used for training only if a static evaluation can know its score:
+//! `outrider data inspect` counts the positions that the filter leaves out, with the reasons.
 //!
-//! To build another network in, put its file in the place of `default.network`, or name it in the
-//! variable `EVALFILE` while building. The engine is compiled for as many hidden units as that file
-//! has, so that all loops have fixed lengths. The UCI option `EvalFile` loads one of the same size at
-//! run time.
+//! To build in another network, put its file in the place of `default.network`, or name it in the
+//! environment variable `EVALFILE` while building. The engine is compiled for the number of hidden units
+//! in that file, so that all loops have fixed lengths. The UCI option `EvalFile` loads a network of the
+//! same size at run time.
 //!
-//! Every set of games and every network has its entry, with the command that makes it again and the
-//! matches that it played, in `benches/record/networks.md`; what a network costs is in
-//! `benches/record/speed.md`.
+//! Each set of games and each network has an entry in `benches/record/networks.md`, with the command that
+//! makes it again and its matches; `benches/record/speed.md` has the speed of the network.
 //!
-//! # What a score is worth
+//! # Scores and probabilities
 //!
-//! The scores that are shown, and the chances to win, draw and lose (`UCI_ShowWDL`), follow a model by
-//! material that `outrider data wdl` fits to the engine's own games: 100 means an even chance to win. With
-//! a new network it must be fitted again, to see whether it still holds.
+//! The scores that are shown, and the probabilities of win, draw and loss (`UCI_ShowWDL`), follow a model
+//! by material that `outrider data wdl` fits to the engine's own games: 100 means an even chance to win.
+//! With a new network the model must be fitted again to check it.
 //!
-//! # Where a rule knows better
+//! # Endings evaluated by rule
 //!
-//! A network that learned chances to win sees hardly a difference between won positions, so it does
-//! not find the way to mate with few pieces. A bare king against mating material is valued by rule:
-//! see [`bare_king`](crate::evaluation::bare_king). So is a last pawn, of which a table knows
-//! whether it queens: see [`king_and_pawn`](crate::evaluation::king_and_pawn).
+//! A network that learned chances to win hardly distinguishes won positions, so it does not find the way
+//! to mate with few pieces. A [bare king](crate::evaluation::bare_king) against mating material is
+//! evaluated by rule, and so is [king and pawn against king](crate::evaluation::king_and_pawn).
 
 mod accumulators;
 pub mod features;
@@ -69,17 +67,17 @@ use kernels::{FeatureWeights, HiddenVector, Kernels, ThreatVector, ThreatWeights
 use crate::position::MAX_PIECES_OF_A_SIDE;
 use crate::units::Score;
 
-/// Units of the first layer for each perspective in the networks that the engine plays with: as many
-/// as the network that is built in has.
+/// Number of hidden units for each perspective: that of the built-in network. Other networks must have
+/// the same number.
 pub const HIDDEN: usize = match usize::from_str_radix(env!("OUTRIDER_HIDDEN"), 10) {
     Ok(hidden) => hidden,
-    Err(_) => panic!("build.rs hands over a number"),
+    Err(_) => panic!("build.rs sets a number"),
 };
 
-/// The file that is built in.
+/// The built-in network file.
 const BUILT_IN: &[u8] = include_bytes!(env!("OUTRIDER_NETWORK"));
 
-/// A network to evaluate with, made from the [`NetworkWeights`] of a file.
+/// A network for evaluation, made from [`NetworkWeights`].
 pub struct Network {
     feature_weights: Box<FeatureWeights>,
     threat_weights: Box<ThreatWeights>,
@@ -91,13 +89,13 @@ pub struct Network {
     kernels: Kernels,
 }
 
-/// The weights of pieces that are threatened.
+/// The additional weights of the threatened pieces of a board.
 type ThreatRows<'a> = ArrayVec<&'a ThreatVector, MAX_THREATS>;
 
-/// The most pieces that can be threatened.
+/// Most pieces that can be threatened.
 const MAX_THREATS: usize = 2 * MAX_PIECES_OF_A_SIDE;
 
-/// The output layer for some numbers of pieces.
+/// The output layer for one bucket of piece counts.
 struct OutputLayer {
     own: HiddenVector,
     other: HiddenVector,
@@ -105,11 +103,11 @@ struct OutputLayer {
 }
 
 impl Network {
-    /// A network with these weights.
+    /// Creates a network with these weights.
     ///
     /// # Errors
     ///
-    /// Fails if [`NetworkWeights::check`] refuses them or they do not have [`HIDDEN`] units.
+    /// Fails if [`NetworkWeights::check`] refuses the weights or they do not have [`HIDDEN`] units.
     pub fn new(weights: &NetworkWeights) -> Result<Network, NetworkError> {
         weights.check()?;
         if weights.hidden != HIDDEN {
@@ -145,14 +143,14 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read, [`NetworkWeights::from_bytes`] refuses it, or it does not have
+    /// Fails if the file cannot be read, [`NetworkWeights::from_bytes`] refuses it, or it does not have
     /// [`HIDDEN`] units.
     pub fn load(path: &Path) -> Result<Network, NetworkFileError> {
         Network::new(&NetworkWeights::load(path)?)
             .map_err(|reason| NetworkFileError { path: path.to_owned(), reason })
     }
 
-    /// The network in a file, or without one the one that is built in.
+    /// Reads a network from a file, or returns the built-in network if `path` is `None`.
     ///
     /// # Errors
     ///
@@ -161,7 +159,7 @@ impl Network {
         path.map_or_else(|| Ok(Network::built_in()), |path| Network::load(path).map(Arc::new))
     }
 
-    /// The network that the engine plays with by default, the same for all threads.
+    /// Returns the built-in network. All callers share it.
     pub fn built_in() -> Arc<Network> {
         static NETWORK: Lazy<Arc<Network>> = Lazy::new(|| {
             let weights = NetworkWeights::from_bytes(BUILT_IN);
@@ -171,23 +169,23 @@ impl Network {
         Arc::clone(&NETWORK)
     }
 
-    /// The CRC-32 that its file ends with.
+    /// Returns the CRC-32 at the end of its file.
     pub fn checksum(&self) -> u32 {
         self.checksum
     }
 
-    /// Centipawns for each unit of the output, which was trained to be the logarithm of the odds to
-    /// win.
+    /// Returns the centipawns per unit of the output. The output was trained to be the logarithm of the
+    /// odds to win.
     pub fn scale(&self) -> i32 {
         self.scale as i32
     }
 
-    /// How many outputs it has, for different numbers of pieces.
+    /// Returns the number of outputs.
     pub fn buckets(&self) -> usize {
         self.outputs.len()
     }
 
-    /// The value of a board for the side to move by one of the outputs, computed from scratch.
+    /// Computes the value of a board for the side to move from scratch, with the output of this index.
     ///
     /// # Panics
     ///
@@ -197,17 +195,17 @@ impl Network {
         self.value_with(&accumulators, board, turn, bucket)
     }
 
-    /// The value of a board for the side to move, computed from scratch.
+    /// Computes the value of a board for the side to move from scratch.
     pub fn value(&self, board: &shakmaty::Board, turn: Color) -> Score {
         self.value_with_output(board, turn, self.bucket(board))
     }
 
-    /// The output for this board.
+    /// Returns the index of the output for this board.
     pub fn bucket(&self, board: &shakmaty::Board) -> usize {
         output_bucket(board.occupied().count(), self.buckets())
     }
 
-    /// The accumulator of a perspective from scratch.
+    /// Computes the accumulator of a perspective from scratch.
     fn accumulator(&self, board: &shakmaty::Board, perspective: Color) -> HiddenVector {
         let mirrored = sees_mirrored(perspective, board);
         let mut accumulator = self.biases;
@@ -218,8 +216,8 @@ impl Network {
         accumulator
     }
 
-    /// The value of a board for the side to move from its accumulators, which lack the threats, by
-    /// perspective.
+    /// Computes the value of a board for the side to move from its accumulators, by perspective, which do
+    /// not include the threats.
     #[inline]
     fn value_with(
         &self,
@@ -241,7 +239,7 @@ impl Network {
         self.output(accumulators, [&rows[0], &rows[1]], turn, bucket)
     }
 
-    /// The value in centipawns from the accumulators and the weights of threats, by perspective.
+    /// Computes the value in centipawns from the accumulators and the weights of threats, by perspective.
     #[inline]
     fn output(
         &self,
@@ -263,17 +261,17 @@ impl Network {
     }
 }
 
-/// Where a perspective stands in a pair.
+/// Index of a perspective in a pair.
 fn index(perspective: Color) -> usize {
     perspective.fold_wb(0, 1)
 }
 
-/// Whether a perspective sees the files of this board mirrored.
+/// True if a perspective sees the files of this board mirrored.
 fn sees_mirrored(perspective: Color, board: &shakmaty::Board) -> bool {
     board.king_of(perspective).is_some_and(is_mirrored)
 }
 
-/// A summary for people.
+/// Writes the checksum and the description.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:08x} ({})", self.checksum, self.description)

@@ -1,13 +1,13 @@
-//! Which pieces are threatened: attacked by a lesser piece, or attacked and not protected.
+//! Finds the threatened pieces: those attacked by a lesser piece, or attacked and not protected.
 //!
-//! It is the first thing that a player sees of a position, but a sum over pieces and their squares
-//! finds it only by many units. Threats on pieces of both sides count, whoever is to move.
+//! A player sees threats at once, but a network whose inputs are pieces and squares needs many units to
+//! compute them. Threatened pieces of both sides count, independently of the side to move.
 
 use shakmaty::{Bitboard, Board, Color, File, attacks};
 
 use crate::position::attacked_by;
 
-/// The squares of the pieces that are threatened, kings left out.
+/// Returns the squares of the threatened pieces, without kings.
 pub fn threatened(board: &Board) -> Bitboard {
     let attacks = Color::ALL.map(|side| Attacks::new(board, side));
     let [white, black] = &attacks;
@@ -15,7 +15,7 @@ pub fn threatened(board: &Board) -> Bitboard {
         | black.threatened_pieces(board, Color::White, white)
 }
 
-/// The squares that a side's pieces attack, by what they are.
+/// Squares attacked by a side, by the kind of the attacking piece.
 struct Attacks {
     pawns: Bitboard,
     minors: Bitboard,
@@ -37,7 +37,8 @@ impl Attacks {
         Attacks { pawns, minors, rooks, all }
     }
 
-    /// The pieces of the other side, which is protected by `protection`, that these attacks threaten.
+    /// Returns the pieces of the side `other` that these attacks threaten; `protection` are its own
+    /// attacks.
     fn threatened_pieces(&self, board: &Board, other: Color, protection: &Attacks) -> Bitboard {
         let Attacks { pawns, minors, rooks, all } = *self;
         let by_lesser = (board.knights() | board.bishops()) & pawns
@@ -48,7 +49,7 @@ impl Attacks {
     }
 }
 
-/// The squares that these pawns of a side attack.
+/// Returns the squares that these pawns attack.
 fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
     let forward = side.fold_wb(8, -8);
     pawns.shift(forward - 1) & !Bitboard::from(File::H)
@@ -69,7 +70,8 @@ mod tests {
 
     #[test]
     fn a_piece_is_threatened_by_a_lesser_one_even_if_it_is_protected() {
-        // A pawn attacks a knight, a bishop a rook, a rook a queen; a bishop attacks a knight in vain.
+        // A pawn attacks a knight, a bishop a rook, a rook a queen. A bishop does not threaten a protected
+        // knight.
         assert_eq!(threats("4k3/8/3p4/4N3/3P4/8/8/4K3 w - - 0 1"), [Square::E5]);
         assert_eq!(threats("4k3/6p1/5r2/8/3B4/2P5/8/4K3 w - - 0 1"), [Square::F6]);
         assert_eq!(threats("3qk3/8/8/8/8/8/8/3RK3 b - - 0 1"), [Square::D8]);
@@ -77,14 +79,14 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_is_attacked_and_not_protected_is_threatened_and_a_king_never() {
+    fn an_unprotected_piece_under_attack_is_threatened_but_a_king_never_is() {
         assert_eq!(threats("4k3/8/8/4p3/8/8/8/4RK2 w - - 0 1"), [Square::E5]);
         assert_eq!(threats("4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1"), []);
         assert_eq!(threats("4k3/8/8/8/8/8/8/4RK2 b - - 0 1"), []);
         assert_eq!(threats("8/8/8/8/8/2k5/3R4/K7 w - - 0 1"), [Square::D2]);
     }
 
-    /// The same piece by piece.
+    /// Computes the threatened pieces one by one, from the definition.
     fn by_definition(board: &Board) -> Bitboard {
         let worth = |role: Role| match role {
             Role::Pawn => 1,
@@ -107,7 +109,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn threats_are_those_of_the_definition_and_both_sides_have_the_same(
+        fn threats_follow_the_definition_and_are_symmetric_in_the_colours(
             seed in any::<u64>(), plies in 0..150,
         ) {
             let mut random = StdRng::seed_from_u64(seed);

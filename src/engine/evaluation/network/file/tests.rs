@@ -3,7 +3,7 @@ use std::fs;
 use super::*;
 use proptest::prelude::*;
 
-/// Small networks of all kinds whose sums cannot overflow.
+/// Generates small networks whose sums cannot overflow.
 fn networks() -> impl Strategy<Value = NetworkWeights> {
     (1..5_usize, prop::sample::select(&BUCKETS[..]), 1..2_000_i32, r"\PC{0,20}").prop_flat_map(
         |(hidden, buckets, scale, description)| {
@@ -55,7 +55,7 @@ fn refusal(bytes: &[u8]) -> String {
     NetworkWeights::from_bytes(bytes).expect_err("this is refused").to_string()
 }
 
-/// The same bytes with another checksum at the end, as if they had been written so.
+/// Replaces the checksum at the end by the right one.
 fn resealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.truncate(bytes.len() - CHECKSUM_SIZE);
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
@@ -66,7 +66,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn what_is_written_is_read_again(network in networks()) {
+    fn a_written_network_is_read_as_the_same_network(network in networks()) {
         let bytes = network.to_bytes();
         prop_assert_eq!(NetworkWeights::from_bytes(&bytes).unwrap(), network.clone());
         prop_assert_eq!(&bytes[bytes.len() - 4..], network.checksum().to_le_bytes());
@@ -89,7 +89,7 @@ proptest! {
 }
 
 #[test]
-fn files_of_another_kind_or_version_or_length_are_refused_with_the_reason() {
+fn files_of_another_kind_version_or_length_are_refused_with_the_reason() {
     let bytes = small().to_bytes();
     assert_eq!(refusal(b""), "not a network of this engine");
     assert_eq!(refusal(b"rnbqkbnr/pppppppp w"), "not a network of this engine");
@@ -108,7 +108,7 @@ fn files_of_another_kind_or_version_or_length_are_refused_with_the_reason() {
 }
 
 #[test]
-fn headers_that_cannot_be_are_refused_with_the_field() {
+fn invalid_headers_are_refused_with_the_name_of_the_field() {
     for (network, reason) in [
         (NetworkWeights { hidden: 0, ..small() }, "hidden units cannot be 0"),
         (NetworkWeights { hidden: MAX_HIDDEN + 1, ..small() }, "hidden units cannot be 4097"),
@@ -124,9 +124,9 @@ fn headers_that_cannot_be_are_refused_with_the_field() {
     }
 }
 
-/// Sixteen pieces of each side that all add the greatest weight there is, 1,023, and a bias.
+/// The greatest sum is a bias and sixteen pieces of each side with the weight 1,023.
 #[test]
-fn accumulators_that_could_leave_16_bits_are_refused() {
+fn accumulators_that_could_exceed_16_bits_are_refused() {
     let with_bias = |bias| NetworkWeights {
         feature_weights: vec![1_023; FEATURES * 2],
         feature_biases: vec![0, bias],
@@ -144,9 +144,9 @@ fn accumulators_that_could_leave_16_bits_are_refused() {
     assert!(negative(-1).check().is_err());
 }
 
-/// Sixteen threatened pieces of each side.
+/// The greatest sum is that of sixteen threatened pieces of each side.
 #[test]
-fn weights_of_threatened_pieces_count_in_what_could_overflow() {
+fn weights_of_threats_count_in_the_overflow_check() {
     let mut network = small();
     network.feature_weights.fill(1_000);
     network.threat_weights.fill(23);
@@ -157,7 +157,7 @@ fn weights_of_threatened_pieces_count_in_what_could_overflow() {
     assert!(network.check().is_ok());
 }
 
-/// A square can have but one piece: seventeen great weights on one square are one.
+/// A square has at most one piece, so large weights of several pieces on one square do not add up.
 #[test]
 fn weights_that_cannot_be_active_together_are_not_added_up() {
     let mut network = small();
@@ -170,7 +170,7 @@ fn weights_that_cannot_be_active_together_are_not_added_up() {
 }
 
 #[test]
-fn outputs_that_could_leave_32_bits_are_refused() {
+fn outputs_that_could_exceed_32_bits_are_refused() {
     let with_hidden = |hidden: usize, weight| NetworkWeights {
         hidden,
         feature_weights: vec![0; FEATURES * hidden],
@@ -187,7 +187,7 @@ fn outputs_that_could_leave_32_bits_are_refused() {
 }
 
 #[test]
-fn a_network_is_saved_whole_or_not_at_all() {
+fn a_network_is_saved_completely_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("material.network");
     NetworkWeights::material().save(&path).unwrap();
@@ -200,7 +200,7 @@ fn a_network_is_saved_whole_or_not_at_all() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_named_with_the_reason() {
+fn an_error_of_reading_has_the_path_and_the_reason() {
     let refusal = NetworkWeights::load(Path::new("/nowhere/a.network")).unwrap_err().to_string();
     assert!(refusal.starts_with("/nowhere/a.network: No such file"), "{refusal}");
 }
