@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::evaluation::Network;
 use crate::evaluation::wdl::shown_score;
 use crate::position::Position;
-use crate::position::epd::Epd;
+use crate::position::epd::{Epd, line_content};
 use crate::position::notation::format_move;
 use crate::search::{Control, Engine, Limits, MemoryError, Outcome, ThreadError, nodes_per_second};
 use crate::units::Depth;
@@ -60,7 +60,7 @@ pub enum BenchError {
     /// There is not enough memory for the transposition table.
     #[error("the bench cannot run: {0}")]
     Table(#[from] MemoryError),
-    /// The system gave no thread to search with.
+    /// No thread could be started.
     #[error("the bench cannot run: {0}")]
     Thread(#[from] ThreadError),
 }
@@ -123,7 +123,8 @@ fn best_move_and_score(position: &Position, outcome: &Outcome) -> String {
 }
 
 fn positions() -> Vec<Position> {
-    let lines = POSITIONS.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let lines =
+        (1..).zip(POSITIONS.lines()).filter_map(|(number, line)| line_content(number, line));
     lines
         .map(|line| {
             let epd: Epd = line.parse().expect("the bench positions are legal");

@@ -26,12 +26,7 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     if depth == 1 {
         return moves.len() as u64;
     }
-    let below = moves.into_iter().map(|mv| {
-        let mut child = board.clone();
-        child.play(mv);
-        perft(&child, depth - 1)
-    });
-    below.sum()
+    moves.into_iter().map(|mv| perft(&board.after_move(mv), depth - 1)).sum()
 }
 
 /// Count for one move of the root.
@@ -81,9 +76,7 @@ pub fn run(
     let castling = board.chess().castles().mode();
     let mut total = 0;
     for mv in board.legal_moves() {
-        let mut child = board.clone();
-        child.play(mv);
-        let nodes = count(&child, depth.saturating_sub(1), control)?;
+        let nodes = count(&board.after_move(mv), depth.saturating_sub(1), control)?;
         total += nodes;
         on_branch(Branch { mv, castling, nodes });
     }
@@ -99,12 +92,8 @@ fn count(board: &Board, depth: u32, control: &Control) -> Option<u64> {
     if depth <= UNINTERRUPTED_DEPTH {
         return Some(perft(board, depth));
     }
-    let replies = board.legal_moves().into_iter().map(|mv| {
-        let mut child = board.clone();
-        child.play(mv);
-        count(&child, depth - 1, control)
-    });
-    replies.sum()
+    let moves = board.legal_moves().into_iter();
+    moves.map(|mv| count(&board.after_move(mv), depth - 1, control)).sum()
 }
 
 #[cfg(test)]

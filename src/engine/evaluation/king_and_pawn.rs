@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use shakmaty::attacks::{king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Chess, Color, Position as _, Rank, Square};
 
+use crate::position::attacked_by;
 use crate::units::Score;
 
 /// Value of a won position, in centipawns: more than a pawn, less than the value after a promotion to a
@@ -126,12 +127,8 @@ fn lost_by_every_move(pawn: Square, king: Square, lost: Bitboard) -> Bitboard {
     let reachable = bare_king_squares(pawn, king) | captures;
     let checked = pawn_attacks(Color::White, pawn);
     let from = !king_attacks(king).with(king).with(pawn);
+    let neighbours = |squares| attacked_by(squares, king_attacks);
     from & !neighbours(reachable & !lost) & (neighbours(reachable) | checked)
-}
-
-/// Returns the squares that are one king's step away from any of `squares`.
-fn neighbours(squares: Bitboard) -> Bitboard {
-    squares.into_iter().fold(Bitboard::EMPTY, |beside, square| beside | king_attacks(square))
 }
 
 #[cfg(test)]

@@ -82,6 +82,17 @@ impl Board {
         self.play_with_keys(mv, self.keys_after(mv));
     }
 
+    /// Returns the board after a legal move.
+    ///
+    /// # Panics
+    ///
+    /// May panic or return a wrong board if the move is not legal here.
+    pub fn after_move(&self, mv: Move) -> Board {
+        let mut after = self.clone();
+        after.play(mv);
+        after
+    }
+
     /// Plays a legal move; `keys` is the result of [`Board::keys_after`] for it.
     pub(crate) fn play_with_keys(&mut self, mv: Move, keys: Keys) {
         self.keys = keys;
@@ -110,9 +121,7 @@ impl Board {
         // The en passant file is in the key only if the capture is legal, and that is known only
         // after the move.
         if self.may_allow_en_passant(mv) {
-            let mut child = self.clone();
-            child.play(mv);
-            return child.key();
+            return self.after_move(mv).key();
         }
         self.keys_after(mv).full
     }
@@ -120,9 +129,7 @@ impl Board {
     /// True if the legal move `mv` gives check. The board does not change.
     pub fn gives_check(&self, mv: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = mv else {
-            let mut child = self.clone();
-            child.play(mv);
-            return child.in_check();
+            return self.after_move(mv).in_check();
         };
         let (board, us) = (self.chess.board(), self.chess.turn());
         let Some(king) = board.king_of(!us) else {

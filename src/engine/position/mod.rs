@@ -150,7 +150,7 @@ impl Position {
     }
 
     /// True if any position has occurred twice since the last irreversible move.
-    pub fn has_repetition(&self) -> bool {
+    pub(crate) fn has_repetition(&self) -> bool {
         let recent = self.since_irreversible();
         let has_occurred = |(index, board): (usize, &Board)| {
             recent[..index].iter().any(|earlier| earlier.key() == board.key())

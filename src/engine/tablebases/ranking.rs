@@ -117,7 +117,7 @@ impl Tablebases {
     }
 
     /// True if a position may be in the tables: it has few enough pieces and no castling rights.
-    pub fn can_probe(&self, position: &Position, rules: &TablebaseRules) -> bool {
+    pub(crate) fn can_probe(&self, position: &Position, rules: &TablebaseRules) -> bool {
         let pieces = position.chess().board().occupied().count();
         pieces <= rules.max_pieces.min(self.max_pieces()) && position.chess().castles().is_empty()
     }
