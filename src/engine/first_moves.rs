@@ -12,8 +12,7 @@ use crate::position::Position;
 use crate::position::notation::{format_move, parse_move};
 use crate::search::{StrengthLimit, random_number};
 
-/// Greatest strength that uses the book, on the scale of `UCI_Elo`. Stronger players open soundly without
-/// it.
+/// Greatest strength that uses the book, on the scale of `UCI_Elo`. Stronger players do not need it.
 pub(crate) const MAX_ELO: i32 = 1300;
 
 /// Least number of plies for which a player follows the book.
@@ -59,8 +58,8 @@ const LINES: [&str; 34] = [
     "g2g3 d7d5 f1g2 g8f6 g1f3 e7e6 e1g1 f8e7",
 ];
 
-/// Returns the book move for a player of this strength, in Elo; `None` if the position is not in the book,
-/// the player is too strong or the game is too far on.
+/// Returns the book move for a player of this strength, in Elo. `None` if the position is not in the book,
+/// the player is too strong for it, or has followed it long enough.
 pub fn learned_move(position: &Position, elo: i32, game_seed: u64) -> Option<Move> {
     let plies = MIN_PLIES + (random_number(game_seed, "plies") % PLIES_CHOICES) as usize;
     let chess = position.chess();

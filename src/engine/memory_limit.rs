@@ -16,7 +16,7 @@ pub enum MemoryError {
     /// The data of the threads would take more than nine tenths of the available memory.
     #[error("{threads} threads do not fit: they need {asked} MB, and {available} MB are available")]
     Threads { threads: usize, asked: usize, available: usize },
-    /// The system gave no memory for the table.
+    /// The system refused the memory for the table.
     #[error("the system refused {asked} MB of memory for the hash")]
     Refused { asked: usize },
 }

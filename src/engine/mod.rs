@@ -1,8 +1,8 @@
 //! The engine: everything that finds a move. It depends on no other crate of the workspace.
 //!
-//! Each module uses only those before it: [`units`], [`position`], [`evaluation`], [`tablebases`],
-//! [`search`], and then modules that need a whole engine, such as [`bench`](mod@bench) and [`openings`].
-//! A search returns its reports as values; nothing in this crate prints.
+//! From the ground up, each using only those before it: [`units`], [`position`], [`evaluation`],
+//! [`tablebases`], [`search`], and then modules that need a whole engine, such as [`bench`](mod@bench)
+//! and [`openings`]. A search returns its reports as values; nothing in this crate prints.
 
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]

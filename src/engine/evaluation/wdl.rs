@@ -74,7 +74,7 @@ impl WdlModel {
     /// Material to which the coefficients refer: half of the material at the beginning of a game.
     pub const HALF_MATERIAL: f64 = 39.0;
 
-    /// Range of the material. Values outside of it are clamped, since few games were there to fit.
+    /// Range of the material. Values outside of it are clamped, since there were few games to fit.
     pub const MATERIAL: std::ops::RangeInclusive<u32> = 10..=78;
 
     /// Returns the score with an even chance to win, in centipawns.

@@ -1,7 +1,7 @@
 //! Static exchange evaluation (SEE): the material that a sequence of captures on one square gains.
 //!
-//! This is the swap algorithm with a threshold: it computes only if the side to move gains at least
-//! `threshold`, not the exact value, so it can stop early. Both sides capture with their least valuable
+//! This is the swap algorithm with a threshold: it does not compute the exact value, only if the side
+//! to move gains at least `threshold`, so it can stop early. Both sides capture with their least valuable
 //! piece and may stop capturing when that is better. X-ray attackers, sliders that were hidden by a
 //! capturing piece, join in. Pins are ignored.
 

@@ -90,7 +90,7 @@ impl Position {
     ///
     /// Panics if nothing was pushed.
     pub fn pop(&mut self) {
-        assert!(self.boards.len() > 1, "a move was pushed");
+        assert!(self.boards.len() > 1, "no move was pushed");
         self.boards.truncate(self.boards.len() - 1);
     }
 

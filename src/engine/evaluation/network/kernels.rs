@@ -60,23 +60,47 @@ macro_rules! kernels_for {
         #[multiversion($targets)]
         pub(super) fn $name() -> Kernels {
             #[inherit_target]
-            fn add_sub(source: &HiddenVector, target: &mut HiddenVector, removed: &HiddenVector, added: &HiddenVector) {
+            fn add_sub(
+                source: &HiddenVector,
+                target: &mut HiddenVector,
+                removed: &HiddenVector,
+                added: &HiddenVector,
+            ) {
                 add_and_sub(source, target, [removed], [added]);
             }
             #[inherit_target]
-            fn add_sub_sub(source: &HiddenVector, target: &mut HiddenVector, removed: [&HiddenVector; 2], added: &HiddenVector) {
+            fn add_sub_sub(
+                source: &HiddenVector,
+                target: &mut HiddenVector,
+                removed: [&HiddenVector; 2],
+                added: &HiddenVector,
+            ) {
                 add_and_sub(source, target, removed, [added]);
             }
             #[inherit_target]
-            fn add_add_sub_sub(source: &HiddenVector, target: &mut HiddenVector, removed: [&HiddenVector; 2], added: [&HiddenVector; 2]) {
+            fn add_add_sub_sub(
+                source: &HiddenVector,
+                target: &mut HiddenVector,
+                removed: [&HiddenVector; 2],
+                added: [&HiddenVector; 2],
+            ) {
                 add_and_sub(source, target, removed, added);
             }
             #[inherit_target]
-            fn update(accumulator: &mut HiddenVector, weights: &FeatureWeights, removed: &[u16], added: &[u16]) {
+            fn update(
+                accumulator: &mut HiddenVector,
+                weights: &FeatureWeights,
+                removed: &[u16],
+                added: &[u16],
+            ) {
                 apply(accumulator, weights, removed, added);
             }
             #[inherit_target]
-            fn sum_with<const N: usize>(accumulator: &HiddenVector, rows: [&ThreatVector; N], weights: &HiddenVector) -> i32 {
+            fn sum_with<const N: usize>(
+                accumulator: &HiddenVector,
+                rows: [&ThreatVector; N],
+                weights: &HiddenVector,
+            ) -> i32 {
                 #[cfg(target_feature = "sse4.1")]
                 {
                     plain_screlu_sum(accumulator, rows, weights)
@@ -89,7 +113,11 @@ macro_rules! kernels_for {
                 }
             }
             #[inherit_target]
-            fn screlu_sum(accumulator: &HiddenVector, rows: &[&ThreatVector], weights: &HiddenVector) -> i32 {
+            fn screlu_sum(
+                accumulator: &HiddenVector,
+                rows: &[&ThreatVector],
+                weights: &HiddenVector,
+            ) -> i32 {
                 // There are rarely more than two rows, and up to two are added within the loop.
                 match *rows {
                     [] => sum_with(accumulator, [], weights),

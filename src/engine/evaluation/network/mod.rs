@@ -126,10 +126,10 @@ impl Network {
         Ok(Network {
             feature_weights: feature_weights
                 .try_into()
-                .unwrap_or_else(|_| unreachable!("the check counts them")),
+                .unwrap_or_else(|_| unreachable!("the length was checked")),
             threat_weights: threat_weights
                 .try_into()
-                .unwrap_or_else(|_| unreachable!("the check counts them")),
+                .unwrap_or_else(|_| unreachable!("the length was checked")),
             biases: HiddenVector(std::array::from_fn(|unit| weights.feature_biases[unit])),
             outputs: outputs.iter().zip(&weights.output_biases).map(output).collect(),
             scale: weights.scale.into(),

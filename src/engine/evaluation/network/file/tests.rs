@@ -200,7 +200,7 @@ fn a_network_is_saved_completely_or_not_at_all() {
 }
 
 #[test]
-fn an_error_of_reading_has_the_path_and_the_reason() {
+fn a_read_error_has_the_path_and_the_reason() {
     let refusal = NetworkWeights::load(Path::new("/nowhere/a.network")).unwrap_err().to_string();
     assert!(refusal.starts_with("/nowhere/a.network: No such file"), "{refusal}");
 }
