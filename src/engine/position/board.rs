@@ -4,10 +4,9 @@
 //! modern machines than undoing a move.
 
 use shakmaty::attacks;
-use shakmaty::{
-    Bitboard, ByRole, Chess, File, Move, MoveList, Position as _, PositionError, Role, Square,
-};
+use shakmaty::{Bitboard, ByRole, Chess, File, Move, MoveList, Position as _, PositionError, Role};
 
+use super::attacks::Attacks;
 use super::keys::{Key, Keys};
 
 /// A chess position as the search sees it.
@@ -159,22 +158,8 @@ impl Board {
     }
 
     /// Returns the squares that the opponent of the side to move attacks.
-    pub fn threats(&self) -> Bitboard {
-        self.attacks_of(&Role::ALL)
-    }
-
-    /// Returns the squares that the opponent's pieces of these roles attack.
-    pub(crate) fn attacks_of(&self, roles: &[Role]) -> Bitboard {
-        let (board, side) = (self.chess.board(), !self.chess.turn());
-        let (theirs, occupied) = (self.chess.them(), board.occupied());
-        let attacks_of_role = |&role: &Role| {
-            let attacks = |from| attacks::attacks(from, role.of(side), occupied);
-            attacked_by(theirs & board.by_role(role), attacks)
-        };
-        roles
-            .iter()
-            .map(attacks_of_role)
-            .fold(Bitboard::EMPTY, |attacked, squares| attacked | squares)
+    pub fn threats(&self) -> Attacks {
+        Attacks::new(self.chess.board(), !self.chess.turn())
     }
 
     /// True if one reversible move (no capture, pawn move or castling) leads from here to `other`, in
@@ -262,11 +247,6 @@ impl Board {
         let neighbours = attacks::king_attacks(to) & to.rank();
         (neighbours & self.chess.their(Role::Pawn)).any()
     }
-}
-
-/// Returns the squares that any of these pieces attacks.
-pub(crate) fn attacked_by(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
-    pieces.into_iter().fold(Bitboard::EMPTY, |attacked, from| attacked | attacks(from))
 }
 
 fn halfmoves(chess: &Chess) -> u16 {

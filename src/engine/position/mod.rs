@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod attacks;
 mod board;
 mod captures;
 mod changes;
@@ -21,8 +22,9 @@ pub mod san;
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
+pub use attacks::Attacks;
+pub(crate) use attacks::attacked_by;
 pub use board::Board;
-pub(crate) use board::attacked_by;
 pub(crate) use changes::{PieceChange, each_change};
 pub use exchange::{is_tactical, tactical_gain};
 pub use exchange::{see_ge, see_value};

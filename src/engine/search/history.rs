@@ -15,14 +15,14 @@
 //! that the histories of moves that an evaluation or a second search says something about.
 
 use bytemuck::Zeroable;
-use shakmaty::{Bitboard, Color, Move, Role, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 use super::node::{MoveLoop, Node, NodeType, ScoreWindow};
 use super::parameters;
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::Worker;
-use crate::position::{Board, PackedMove, is_tactical};
+use crate::position::{Attacks, Board, PackedMove, is_tactical};
 use crate::units::{Depth, Ply, Score};
 
 /// Pieces of both sides times destinations.
@@ -72,14 +72,14 @@ pub struct HistoryContext {
     /// The index of the pawn structure.
     pub pawns: u16,
     /// The squares that the opponent attacks.
-    pub threats: Bitboard,
+    pub threats: Attacks,
 }
 
 impl HistoryContext {
     /// The index of the table with a move's own history: by whether the opponent attacks the square
     /// that it leaves and the one that it goes to.
     fn table(&self, from: Square, to: Square) -> usize {
-        let attacked = |square| usize::from(self.threats.contains(square));
+        let attacked = |square| usize::from(self.threats.all.contains(square));
         parameters::threat_history() as usize * (2 * attacked(from) + attacked(to))
     }
 }
@@ -405,6 +405,7 @@ impl Worker<'_> {
 mod tests {
     use super::*;
     use crate::position::notation::{parse_fen_any, parse_move};
+    use shakmaty::Bitboard;
 
     #[test]
     fn a_move_that_cuts_off_rises_and_those_tried_before_it_fall_within_limits() {
@@ -441,7 +442,10 @@ mod tests {
     fn what_a_move_is_worth_is_kept_apart_by_what_the_other_side_attacks() {
         let chess = shakmaty::Chess::default();
         let mv = parse_move(&chess, "g1f3").unwrap();
-        let attacked = |threats| HistoryContext { threats, ..HistoryContext::default() };
+        let attacked = |all| {
+            let threats = Attacks { all, ..Attacks::default() };
+            HistoryContext { threats, ..HistoryContext::default() }
+        };
         let to = Bitboard::from_square(Square::F3);
         let mut histories = Histories::new();
         histories.update_quiets(Color::White, mv, &[], Depth::new(5), &attacked(to));

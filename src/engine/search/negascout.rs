@@ -124,7 +124,7 @@ impl Worker<'_> {
 
         // Step 10. Enhanced transposition cut-offs (ETC).
         let tt_move = self.tt_move::<N>(tt_entry);
-        let mut picker = self.picker(tt_move, ply);
+        let mut picker = self.picker(&node, tt_move);
         if let Some(Settled(score)) =
             self.enhanced_transposition_cutoff(&node, window.beta, &mut picker)
         {
@@ -264,8 +264,9 @@ impl Worker<'_> {
         self.legal_tt_move(tt_entry)
     }
 
-    fn picker(&mut self, tt_move: Option<Move>, ply: Ply) -> MovePicker {
-        self.prepare_ordering(ply);
+    fn picker(&mut self, node: &Node, tt_move: Option<Move>) -> MovePicker {
+        let ply = node.ply;
+        self.prepare_ordering(ply, node.attacks.as_ref());
         let context = self.context(ply);
         let mut refutations = ArrayVec::new();
         let slots = parameters::killers() as usize;

@@ -8,6 +8,7 @@ use super::picker::Stage;
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::{Stopped, Worker};
+use crate::position::Attacks;
 use crate::units::{Depth, Ply, Score};
 
 /// The type of a node. There are exactly three. The type of a child that is searched with an open
@@ -117,6 +118,8 @@ pub(super) struct Node {
     pub tt_pv: bool,
     /// Whether the side to move is in check.
     pub in_check: bool,
+    /// The attacks of both sides, White's first, if the evaluation needed them.
+    pub attacks: Option<[Attacks; 2]>,
     /// The static evaluation before any correction; `None` in check.
     pub raw_evaluation: Option<Score>,
     /// By how much correction history and the fifty-move fade changed it, in centipawns, without sign:
@@ -247,10 +250,11 @@ impl Worker<'_> {
         excluded: Option<Move>,
     ) -> Node {
         let in_check = self.position.board().in_check();
-        let raw = match tt_entry.and_then(|entry| entry.evaluation) {
-            _ if in_check => Score::ZERO,
-            Some(stored) => stored,
-            None => self.raw_evaluation(),
+        let stored = tt_entry.and_then(|entry| entry.evaluation);
+        let attacks = (!in_check && stored.is_none()).then(|| self.attacks());
+        let raw = match &attacks {
+            Some(attacks) => self.raw_evaluation(attacks),
+            None => stored.filter(|_| !in_check).unwrap_or(Score::ZERO),
         };
         let evaluation = if in_check { raw } else { self.corrected(raw, ply) };
         debug_assert!(!evaluation.is_decisive(), "{evaluation:?}");
@@ -271,6 +275,7 @@ impl Worker<'_> {
             pv: N::PV,
             tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.tt_pv),
             in_check,
+            attacks,
             raw_evaluation: (!in_check).then_some(raw),
             correction: (evaluation - raw).abs(),
             static_evaluation: evaluation,

@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, ByRole, Color, Move, MoveList, Position as _, Role, Squ
 
 use super::history::{Histories, HistoryContext, role_and_squares};
 use super::parameters;
-use crate::position::{Board, is_tactical, see_ge, see_value, tactical_gain};
+use crate::position::{Attacks, Board, is_tactical, see_ge, see_value, tactical_gain};
 
 /// More moves than any position has.
 pub(super) const MAX_MOVES: usize = 270;
@@ -252,7 +252,7 @@ impl MovePicker {
     fn score_quiets(&mut self, board: &Board, histories: &Histories) {
         let history = histories.quiet(board.chess().turn(), &self.context);
         let checking = board.checking_squares();
-        let by_lesser = LesserThreats::new(board);
+        let by_lesser = LesserThreats::new(&self.context.threats);
         for &mv in &self.moves[self.captures..] {
             let parts @ (role, from, to) = role_and_squares(mv);
             let mut score = history(parts);
@@ -320,10 +320,10 @@ impl MovePicker {
 struct LesserThreats(ByRole<(Bitboard, i32)>);
 
 impl LesserThreats {
-    fn new(board: &Board) -> LesserThreats {
-        let pawn = board.attacks_of(&[Role::Pawn]);
-        let minor = pawn | board.attacks_of(&[Role::Knight, Role::Bishop]);
-        let rook = minor | board.attacks_of(&[Role::Rook]);
+    fn new(threats: &Attacks) -> LesserThreats {
+        let pawn = threats.pawns;
+        let minor = pawn | threats.minors;
+        let rook = minor | threats.rooks;
         let [none, minor_escape, major_escape] =
             [0, parameters::minor_escape_bonus(), parameters::major_escape_bonus()];
         LesserThreats(ByRole {
@@ -379,7 +379,8 @@ mod tests {
     fn a_queen_that_a_pawn_attacks_moves_first_and_to_safety_before_elsewhere() {
         let board = Board::new(parse_fen_any("4k3/8/8/2p1p3/3Q4/8/8/4K3 w - - 0 1").unwrap());
         let histories = Histories::new();
-        let mut picker = MovePicker::new(None, ArrayVec::new(), HistoryContext::default());
+        let context = HistoryContext { threats: board.threats(), ..HistoryContext::default() };
+        let mut picker = MovePicker::new(None, ArrayVec::new(), context);
         let picks = std::iter::from_fn(|| picker.next(&board, &histories));
         let quiets = picks.filter(|pick| pick.stage == Stage::Quiets);
         let order: Vec<_> = quiets.map(|pick| role_and_squares(pick.mv)).collect();

@@ -56,7 +56,7 @@ impl Worker<'_> {
         tt_entry: Option<TableEntry>,
     ) -> Searched {
         let stored = tt_entry.and_then(|entry| entry.evaluation);
-        let raw = stored.unwrap_or_else(|| self.raw_evaluation());
+        let raw = stored.unwrap_or_else(|| self.raw_evaluation(&self.attacks()));
         let evaluation = self.corrected(raw, ply);
         let best = tt_entry.map_or(evaluation, |entry| entry.adjust(evaluation));
         if best >= window.beta {
@@ -92,7 +92,7 @@ impl Worker<'_> {
         tt_entry: Option<TableEntry>,
     ) -> Searched {
         let tt_move = self.legal_tt_move(tt_entry);
-        self.prepare_ordering(ply);
+        self.prepare_ordering(ply, None);
         let picker = MovePicker::new(tt_move, ArrayVec::new(), self.context(ply));
         let (best, mv) = self.quiescence_moves::<N>(picker, window, ply, Score::MINUS_INFINITE)?;
         if best == Score::MINUS_INFINITE {

@@ -17,7 +17,7 @@ use super::parameters;
 use super::worker::Worker;
 use crate::evaluation::{scale_drawish, value_by_rule};
 use crate::memory;
-use crate::position::{Board, Key, Keys};
+use crate::position::{Attacks, Board, Key, Keys};
 use crate::units::{Depth, Ply, Score};
 
 /// With debug assertions, the evaluation of one in so many positions is compared with one from
@@ -25,14 +25,20 @@ use crate::units::{Depth, Ply, Score};
 const REFRESH_CHECK: u64 = 64;
 
 impl Worker<'_> {
-    /// The static evaluation of the current position before any correction.
-    pub(super) fn raw_evaluation(&self) -> Score {
+    /// The attacks of both sides, White's first.
+    pub(super) fn attacks(&self) -> [Attacks; 2] {
+        Attacks::of_both(self.position.chess().board())
+    }
+
+    /// The static evaluation of the current position before any correction. `attacks` are those of both
+    /// sides, White's first.
+    pub(super) fn raw_evaluation(&self, attacks: &[Attacks; 2]) -> Score {
         let board = self.position.board();
         if let Some(value) = value_by_rule(board.chess()) {
             return value;
         }
         let evaluation = &self.thread_data.evaluation;
-        let value = evaluation.value(board);
+        let value = evaluation.value(board, attacks);
         let from_scratch =
             || evaluation.network().value(board.chess().board(), self.position.turn());
         debug_assert!(
@@ -65,7 +71,7 @@ impl Worker<'_> {
         if self.position.board().in_check() {
             return Score::ZERO;
         }
-        let raw = self.raw_evaluation();
+        let raw = self.raw_evaluation(&self.attacks());
         self.corrected(raw, ply)
     }
 }

@@ -5,11 +5,12 @@
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Move};
+use shakmaty::Move;
 
 use super::history::{Histories, PieceTo};
 use super::static_evaluation::CorrectionHistory;
 use crate::evaluation::{Accumulators, Network};
+use crate::position::Attacks;
 use crate::units::{MAX_PLY, Ply, Score};
 
 /// The data of one search thread.
@@ -65,7 +66,7 @@ pub(super) struct StackEntry {
     /// Whether it is the first of its node.
     pub is_first: bool,
     /// The squares that the opponent attacks; set before the first move is searched.
-    pub threats: Bitboard,
+    pub threats: Attacks,
     /// The index of the pawn structure in pawn history; set with the threats.
     pub pawns: u16,
     /// The move left out of a singular search.

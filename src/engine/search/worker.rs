@@ -15,7 +15,7 @@ use super::shared::Shared;
 use super::strength_limit::StrengthLimit;
 use super::table::TableEntry;
 use super::thread_data::{PvTable, StackEntry, ThreadData};
-use crate::position::{Board, PackedMove, Position};
+use crate::position::{Attacks, Board, PackedMove, Position};
 use crate::units::{Depth, Ply, Score};
 
 /// Nodes between two looks at the clock: about an eighth of a millisecond, or a whole one where a
@@ -81,7 +81,9 @@ impl<'a> Worker<'a> {
         let position = position.for_search();
         thread_data.evaluation.refresh(position.board());
         thread_data.stack.clear();
-        let mut picker = MovePicker::new(None, ArrayVec::new(), HistoryContext::default());
+        let threats = Attacks { all: shakmaty::Bitboard::EMPTY, ..position.board().threats() };
+        let context = HistoryContext { threats, ..HistoryContext::default() };
+        let mut picker = MovePicker::new(None, ArrayVec::new(), context);
         let picked = std::iter::from_fn(|| picker.next(position.board(), &thread_data.histories));
         let wanted = &shared.limits.search_moves;
         let chosen = picked.filter(|pick| wanted.is_empty() || wanted.contains(&pick.mv));
@@ -129,10 +131,13 @@ impl<'a> Worker<'a> {
         self.thread_data.stack.before(ply, plies)
     }
 
-    /// Stores what the order of the moves at `ply` depends on.
-    pub(super) fn prepare_ordering(&mut self, ply: Ply) {
+    /// Stores what the order of the moves at `ply` depends on. `attacks` are those of both sides,
+    /// White's first, if they are known.
+    pub(super) fn prepare_ordering(&mut self, ply: Ply, attacks: Option<&[Attacks; 2]>) {
         let board = self.position.board();
-        let (threats, pawns) = (board.threats(), pawn_history_index(board));
+        let known = attacks.map(|[white, black]| *self.position.turn().fold_wb(black, white));
+        let threats = known.unwrap_or_else(|| board.threats());
+        let pawns = pawn_history_index(board);
         let entry = self.stack(ply);
         (entry.threats, entry.pawns) = (threats, pawns);
     }

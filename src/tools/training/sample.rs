@@ -11,6 +11,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Position as _, Role, Square};
 use crate::selfplay;
 use outrider_engine::evaluation::network::features::{FEATURES, feature, is_mirrored};
 use outrider_engine::evaluation::network::threats::threatened;
+use outrider_engine::position::Attacks;
 use outrider_engine::units::Score;
 
 /// The most pieces on a board, pawns and kings included.
@@ -74,7 +75,8 @@ impl Sample {
         let (own, other) = (king(turn)?, king(!turn)?);
         let mirrored = u8::from(is_mirrored(own)) | u8::from(is_mirrored(other)) << 1;
         let seen_all = |squares: Bitboard| turn.fold_wb(squares, squares.flip_vertical());
-        let [occupied, threatened] = [board.occupied(), threatened(board)].map(seen_all);
+        let [occupied, threatened] =
+            [board.occupied(), threatened(board, &Attacks::of_both(board))].map(seen_all);
         let mut pieces = [0; MAX_PIECES / 2];
         if occupied.count() > MAX_PIECES {
             return None;
@@ -173,7 +175,7 @@ mod tests {
         let (chess, features) = (parse_fen_any(fen).unwrap(), sample(fen).features());
         let of = |color: Color| -> Vec<u16> {
             let mirrored = is_mirrored(chess.board().king_of(color).unwrap());
-            let threatened = threatened(chess.board());
+            let threatened = threatened(chess.board(), &Attacks::of_both(chess.board()));
             let of_piece = |(square, piece)| {
                 let feature = feature(color, mirrored, piece, square);
                 let threat = threatened.contains(square).then_some(THREATS + feature);

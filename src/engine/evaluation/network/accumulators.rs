@@ -17,7 +17,7 @@ use shakmaty::{Board as Pieces, Color, Move, Piece, Position as _, Role, Square}
 
 use super::features::feature;
 use super::{HiddenVector, Network, index, sees_mirrored};
-use crate::position::{Board, PieceChange, each_change};
+use crate::position::{Attacks, Board, PieceChange, each_change};
 use crate::units::{MAX_PLY, Score};
 
 /// Number of entries: the search evaluates at plies 0 to [`MAX_PLY`].
@@ -120,10 +120,11 @@ impl Accumulators {
 
     /// Computes the value of `board`, which must be the board after the pushes since the last refresh.
     /// The value is in centipawns for the side to move, within ±[`Score::MAX_STATIC`].
-    pub fn value(&self, board: &Board) -> Score {
+    pub fn value(&self, board: &Board, attacks: &[Attacks; 2]) -> Score {
         let (pieces, turn) = (board.chess().board(), board.chess().turn());
         let accumulators = &self.stack[self.top].accumulators;
-        self.network.value_with(accumulators, pieces, turn, self.network.bucket(pieces))
+        let bucket = self.network.bucket(pieces);
+        self.network.value_with(accumulators, pieces, attacks, turn, bucket)
     }
 
     /// Computes the accumulator of one perspective at the top from the accumulator of the previous ply.

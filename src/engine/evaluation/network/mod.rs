@@ -64,7 +64,7 @@ use features::{feature, is_mirrored, output_bucket};
 use file::{FIRST_LAYER_ONE, NetworkError, NetworkFileError, NetworkWeights, OUTPUT_ONE};
 use kernels::{FeatureWeights, HiddenVector, Kernels, ThreatVector, ThreatWeights};
 
-use crate::position::MAX_PIECES_OF_A_SIDE;
+use crate::position::{Attacks, MAX_PIECES_OF_A_SIDE};
 use crate::units::Score;
 
 /// Number of hidden units for each perspective: that of the built-in network. Other networks must have
@@ -192,7 +192,7 @@ impl Network {
     /// Panics if there is no such output.
     pub fn value_with_output(&self, board: &shakmaty::Board, turn: Color, bucket: usize) -> Score {
         let accumulators = Color::ALL.map(|perspective| self.accumulator(board, perspective));
-        self.value_with(&accumulators, board, turn, bucket)
+        self.value_with(&accumulators, board, &Attacks::of_both(board), turn, bucket)
     }
 
     /// Computes the value of a board for the side to move from scratch.
@@ -217,18 +217,19 @@ impl Network {
     }
 
     /// Computes the value of a board for the side to move from its accumulators, by perspective, which do
-    /// not include the threats.
+    /// not include the threats. `attacks` are those of both sides, White's first.
     #[inline]
     fn value_with(
         &self,
         accumulators: &[HiddenVector; 2],
         board: &shakmaty::Board,
+        attacks: &[Attacks; 2],
         turn: Color,
         bucket: usize,
     ) -> Score {
         let mirrored = Color::ALL.map(|perspective| sees_mirrored(perspective, board));
         let mut rows = [ThreatRows::new(), ThreatRows::new()];
-        for square in threats::threatened(board) {
+        for square in threats::threatened(board, attacks) {
             let Some(piece) = board.piece_at(square) else { continue };
             for perspective in Color::ALL {
                 let side = index(perspective);

@@ -3,57 +3,32 @@
 //! A player sees threats at once, but a network whose inputs are pieces and squares needs many units to
 //! compute them. Threatened pieces of both sides count, independently of the side to move.
 
-use shakmaty::{Bitboard, Board, Color, File, attacks};
+use shakmaty::{Bitboard, Board, Color};
 
-use crate::position::attacked_by;
+use crate::position::Attacks;
 
-/// Returns the squares of the threatened pieces, without kings.
-pub fn threatened(board: &Board) -> Bitboard {
-    let attacks = Color::ALL.map(|side| Attacks::new(board, side));
-    let [white, black] = &attacks;
-    white.threatened_pieces(board, Color::Black, black)
-        | black.threatened_pieces(board, Color::White, white)
+/// Returns the squares of the threatened pieces, without kings. `attacks` are those of both sides,
+/// White's first.
+pub fn threatened(board: &Board, attacks: &[Attacks; 2]) -> Bitboard {
+    let [white, black] = attacks;
+    threatened_pieces(board, Color::Black, white, black)
+        | threatened_pieces(board, Color::White, black, white)
 }
 
-/// Squares attacked by a side, by the kind of the attacking piece.
-struct Attacks {
-    pawns: Bitboard,
-    minors: Bitboard,
-    rooks: Bitboard,
-    all: Bitboard,
-}
-
-impl Attacks {
-    fn new(board: &Board, side: Color) -> Attacks {
-        let (ours, occupied) = (board.by_color(side), board.occupied());
-        let pawns = pawn_attacks(ours & board.pawns(), side);
-        let minors = attacked_by(ours & board.knights(), attacks::knight_attacks)
-            | attacked_by(ours & board.bishops(), |from| attacks::bishop_attacks(from, occupied));
-        let rooks = attacked_by(ours & board.rooks(), |from| attacks::rook_attacks(from, occupied));
-        let queens =
-            attacked_by(ours & board.queens(), |from| attacks::queen_attacks(from, occupied));
-        let all = pawns | minors | rooks | queens;
-        let all = all | attacked_by(ours & board.kings(), attacks::king_attacks);
-        Attacks { pawns, minors, rooks, all }
-    }
-
-    /// Returns the pieces of the side `other` that these attacks threaten; `protection` are its own
-    /// attacks.
-    fn threatened_pieces(&self, board: &Board, other: Color, protection: &Attacks) -> Bitboard {
-        let Attacks { pawns, minors, rooks, all } = *self;
-        let by_lesser = (board.knights() | board.bishops()) & pawns
-            | board.rooks() & (pawns | minors)
-            | board.queens() & (pawns | minors | rooks);
-        let unprotected = all & !protection.all;
-        board.by_color(other) & (by_lesser | unprotected) & !board.kings()
-    }
-}
-
-/// Returns the squares that these pawns attack.
-fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
-    let forward = side.fold_wb(8, -8);
-    pawns.shift(forward - 1) & !Bitboard::from(File::H)
-        | pawns.shift(forward + 1) & !Bitboard::from(File::A)
+/// Returns the pieces of a side that `attacks`, those of its opponent, threaten; `protection` are its
+/// own attacks.
+fn threatened_pieces(
+    board: &Board,
+    side: Color,
+    attacks: &Attacks,
+    protection: &Attacks,
+) -> Bitboard {
+    let Attacks { pawns, minors, rooks, all } = *attacks;
+    let by_lesser = (board.knights() | board.bishops()) & pawns
+        | board.rooks() & (pawns | minors)
+        | board.queens() & (pawns | minors | rooks);
+    let unprotected = all & !protection.all;
+    board.by_color(side) & (by_lesser | unprotected) & !board.kings()
 }
 
 #[cfg(test)]
@@ -64,8 +39,13 @@ mod tests {
     use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
     use shakmaty::{Chess, Position as _, Role, Square};
 
+    fn found_in(board: &Board) -> Bitboard {
+        threatened(board, &Attacks::of_both(board))
+    }
+
     fn threats(fen: &str) -> Vec<Square> {
-        threatened(parse_fen_any(fen).unwrap().board()).into_iter().collect()
+        let chess = parse_fen_any(fen).unwrap();
+        found_in(chess.board()).into_iter().collect()
     }
 
     #[test]
@@ -118,12 +98,12 @@ mod tests {
                 let Some(&mv) = chess.legal_moves().choose(&mut random) else { break };
                 chess.play_unchecked(mv);
             }
-            let found = threatened(chess.board());
+            let found = found_in(chess.board());
             prop_assert_eq!(found, by_definition(chess.board()));
             let mut flipped = chess.board().clone();
             flipped.flip_vertical();
             flipped.swap_colors();
-            prop_assert_eq!(threatened(&flipped), found.flip_vertical());
+            prop_assert_eq!(found_in(&flipped), found.flip_vertical());
         }
     }
 }

@@ -99,7 +99,7 @@ fn that_the_evaluation_fades_with_the_fifty_move_count_is_not_learned_as_an_erro
     let fen = "4k3/pppp4/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 80 90";
     with_worker(fen, &Limits { fade: true, ..Limits::default() }, |worker| {
         let (ply, depth) = (Ply::new(1), Depth::new(8));
-        let raw = worker.raw_evaluation();
+        let raw = worker.raw_evaluation(&worker.attacks());
         let faded = worker.corrected(raw, ply);
         assert!(faded < raw);
         let node = worker.enter_node::<Pv>(depth, ply, false, None, None);
