@@ -22,7 +22,6 @@ pub struct RunSettings {
     /// Name and version of the program.
     pub engine: String,
     /// The commit that it was made from.
-    #[serde(default)]
     pub commit: String,
     pub limit: PositionLimit,
     pub threads: usize,

@@ -39,7 +39,6 @@ pub struct TrainingConfig {
     /// What each step takes off every weight, as a share of it and of the learning rate: the network
     /// stays with weights that the positions ask for again and again (AdamW; Loshchilov and Hutter
     /// 2019, "Decoupled weight decay regularization").
-    #[serde(default)]
     pub decay: f64,
     /// The power of the difference that is the loss, above 1.
     pub exponent: f32,
