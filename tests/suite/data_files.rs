@@ -434,9 +434,9 @@ fn scores_and_results_are_whites_and_turn_with_the_side_to_move() {
     assert_eq!(mates.points_for_mover(), Some(1.0));
 
     assert!(positions(&drawn).iter().all(|position| position.points_for_mover() == Some(0.5)));
-    assert_eq!(GameResult::of_winner(Some(Color::White)).points_for(Color::White), 1.0);
-    assert_eq!(GameResult::of_winner(Some(Color::Black)).points_for(Color::White), 0.0);
-    assert_eq!(GameResult::of_winner(None).points_for(Color::Black), 0.5);
+    assert_eq!(GameResult::from_winner(Some(Color::White)).points_for(Color::White), 1.0);
+    assert_eq!(GameResult::from_winner(Some(Color::Black)).points_for(Color::White), 0.0);
+    assert_eq!(GameResult::from_winner(None).points_for(Color::Black), 0.5);
 }
 
 #[test]

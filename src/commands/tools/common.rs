@@ -13,7 +13,7 @@ use outrider_engine::evaluation::network::file::NetworkWeights;
 use outrider_engine::tablebases::Tablebases;
 use outrider_engine::units::MAX_PLY;
 use outrider_tools::PositionLimit;
-use outrider_tools::selfplay::{Endgames, Header, OnDamage, PlayedOut, ReadError, Resumed};
+use outrider_tools::selfplay::{AdjudicationCheck, Endgames, Header, OnDamage, ReadError, Resumed};
 use outrider_tools::training::DatasetError;
 
 /// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
@@ -119,7 +119,7 @@ pub(in crate::commands) fn share_of(part: u64, whole: u64, name: &str) -> String
 /// Writes how often the scores would have ended the games that were played out, and how often
 /// wrongly: a line for wins, one for draws.
 pub(in crate::commands) fn write_verdicts(
-    all: &PlayedOut,
+    all: &AdjudicationCheck,
     indent: &str,
     output: &mut dyn Write,
 ) -> io::Result<()> {

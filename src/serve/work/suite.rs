@@ -56,7 +56,7 @@ pub(super) fn run(slot: &mut WorkSlot, request: &SuiteRequest) -> Result<(), Wor
     let turns = Mutex::new(&mut *slot);
     let before_each = || Ok(locked(&turns).take_turn()?);
     let control = RunControl { stop: &stop, before_each: &before_each };
-    let solved = run.solve_under(control, 0, true, &mut |entry, answer| {
+    let solved = run.solve_with_control(control, 0, true, &mut |entry, answer| {
         let record = AnswerRecord::new(&suites[0], entry, answer);
         let row = json!({
             "name": record.name(),

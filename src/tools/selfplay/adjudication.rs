@@ -17,36 +17,36 @@ use super::game::{GameResult, plies_played};
 use outrider_engine::units::Score;
 
 /// The chance of winning, in expected points, from which on a game counts as won.
-const WON: f64 = 0.966;
+const WIN_CHANCE: f64 = 0.966;
 /// Plies in a row for which a side has won or an endgame is known: two moves of both sides.
 const DECIDED_PLIES: u32 = 4;
 /// A score of at most this, in centipawns, is level.
-const LEVEL: i32 = 10;
+const LEVEL_SCORE: i32 = 10;
 /// Plies in a row of level scores: ten moves of both sides.
 const LEVEL_PLIES: u32 = 20;
 /// A level stretch counts from this ply of the game on.
-const LATE: u32 = 80;
+const LEVEL_FROM_PLY: u32 = 80;
 /// A score of at most this, in centipawns, is no win where little can change any more.
-const UNDECIDED: i32 = 100;
+const MAX_UNDECIDED_SCORE: i32 = 100;
 /// So few pieces, kings included, seldom win a game that is not won yet.
 const FEW_PIECES: usize = 6;
 /// Plies in a row with so few pieces and no winning score: three moves of both sides.
 const FEW_PIECES_PLIES: u32 = 6;
 /// Plies since the last capture or pawn move after which nobody makes progress. Positions from here
 /// on teach nothing (see [`Filter::shuffled_from`](super::Filter::shuffled_from)).
-const SHUFFLED: u32 = 40;
+const SHUFFLED_PLIES: u32 = 40;
 /// Every n-th game is played out.
-const PLAYED_OUT: u32 = 20;
+const PLAYED_OUT_INTERVAL: u32 = 20;
 
 /// The least score in centipawns that wins often enough for a game to end, where points rise with
 /// the score on this scale (see [`ScorePoints::scale`](super::scale::ScorePoints::scale)).
 pub(super) fn winning_score(scale: f64) -> u16 {
-    (scale * (WON / (1.0 - WON)).ln()).ceil() as u16
+    (scale * (WIN_CHANCE / (1.0 - WIN_CHANCE)).ln()).ceil() as u16
 }
 
 /// Whether the game with this number is played to its end by the rules.
 pub(super) fn is_played_out(number: u32) -> bool {
-    number % PLAYED_OUT == PLAYED_OUT - 1
+    number % PLAYED_OUT_INTERVAL == PLAYED_OUT_INTERVAL - 1
 }
 
 /// Counts what decides a game, ply by ply.
@@ -79,15 +79,18 @@ impl Adjudicator {
     /// decided it by now.
     pub(super) fn add_score(&mut self, white_score: Score, position: &Chess) -> Option<GameResult> {
         let score = white_score.centipawns();
-        let is_undecided = score.abs() <= UNDECIDED;
+        let is_undecided = score.abs() <= MAX_UNDECIDED_SCORE;
         count(&mut self.white_wins, score >= self.winning_score);
         count(&mut self.black_wins, score <= -self.winning_score);
-        count(&mut self.level, score.abs() <= LEVEL && plies_played(position) >= LATE);
+        count(
+            &mut self.level,
+            score.abs() <= LEVEL_SCORE && plies_played(position) >= LEVEL_FROM_PLY,
+        );
         count(
             &mut self.few_pieces,
             is_undecided && position.board().occupied().count() <= FEW_PIECES,
         );
-        let is_shuffled = is_undecided && position.halfmoves() >= SHUFFLED;
+        let is_shuffled = is_undecided && position.halfmoves() >= SHUFFLED_PLIES;
         let is_level = self.level >= LEVEL_PLIES || self.few_pieces >= FEW_PIECES_PLIES;
         [
             (self.white_wins >= DECIDED_PLIES, GameResult::WhiteWins),
@@ -107,8 +110,8 @@ impl Adjudicator {
     }
 }
 
-fn count(plies: &mut u32, goes_on: bool) {
-    *plies = if goes_on { *plies + 1 } else { 0 };
+fn count(plies: &mut u32, holds: bool) {
+    *plies = if holds { *plies + 1 } else { 0 };
 }
 
 #[cfg(test)]

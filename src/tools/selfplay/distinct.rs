@@ -12,12 +12,12 @@ const MAX_REMEMBERED: usize = 1 << 20;
 
 /// A counter of different hashes.
 #[derive(Clone, Debug, Default)]
-pub struct Distinct {
+pub struct DistinctCounter {
     remembered: HashSet<u64>,
     zero_bits: u32,
 }
 
-impl Distinct {
+impl DistinctCounter {
     /// Counts a hash, whose bits must be well mixed.
     pub(crate) fn add(&mut self, hash: u64) {
         if hash.trailing_zeros() < self.zero_bits {
@@ -35,7 +35,7 @@ impl Distinct {
         (self.remembered.len() as u64) << self.zero_bits
     }
 
-    /// Whether [`Distinct::count`] is exact rather than an estimate.
+    /// Whether [`DistinctCounter::count`] is exact rather than an estimate.
     pub fn is_exact(&self) -> bool {
         self.zero_bits == 0
     }
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn a_few_are_counted_exactly_and_repetitions_not_at_all() {
-        let mut distinct = Distinct::default();
+        let mut distinct = DistinctCounter::default();
         for hash in (0..1000).chain(0..1000) {
             distinct.add(hash);
         }
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn many_are_estimated_to_a_percent_in_bounded_memory() {
-        let mut distinct = Distinct::default();
+        let mut distinct = DistinctCounter::default();
         let mut random = StdRng::seed_from_u64(1);
         let many = 5 * MAX_REMEMBERED;
         for _ in 0..many {

@@ -30,7 +30,7 @@ impl Endgames {
     }
 
     /// Whether there are tables.
-    pub fn have_tables(&self) -> bool {
+    pub fn has_tables(&self) -> bool {
         self.tables.is_some()
     }
 
@@ -40,7 +40,7 @@ impl Endgames {
     pub fn result(&self, chess: &Chess) -> Option<GameResult> {
         self.table_result(chess).or_else(|| {
             let winner = winner_against_bare_king(chess)?;
-            Some(GameResult::of_winner(Some(winner)))
+            Some(GameResult::from_winner(Some(winner)))
         })
     }
 
@@ -55,7 +55,7 @@ impl Endgames {
             Wdl::Loss => Some(!chess.turn()),
             Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => None,
         };
-        Some(GameResult::of_winner(winner))
+        Some(GameResult::from_winner(winner))
     }
 
     /// Checks that the tables that were probed could be read.

@@ -73,7 +73,7 @@ pub struct Filter {
     /// Leave out positions scored as mates.
     pub mates: bool,
     /// Positions scored beyond this, in centipawns, are left out; mates only by `mates`.
-    pub greatest_score: i32,
+    pub max_score: i32,
     /// Positions with at least this many plies since the last capture or pawn move are left out.
     /// From 40 on scores say less about results than a coin, whether they fade or not.
     pub shuffled_from: u32,
@@ -90,7 +90,7 @@ impl Default for Filter {
         Filter {
             first_plies: 10,
             mates: true,
-            greatest_score: 2_500,
+            max_score: 2_500,
             shuffled_from: 40,
             checks: true,
             tactical: true,
@@ -104,7 +104,7 @@ impl Filter {
     pub const NONE: Filter = Filter {
         first_plies: 0,
         mates: false,
-        greatest_score: i32::MAX,
+        max_score: i32::MAX,
         shuffled_from: u32::MAX,
         checks: false,
         tactical: false,
@@ -120,7 +120,7 @@ impl Filter {
             (Exclusion::Unlabelled, position.white_score == ScoredMove::NO_LABEL),
             (Exclusion::FirstPlies, plies_played(position.board.chess()) < self.first_plies),
             (Exclusion::Mate, self.mates && is_mate),
-            (Exclusion::Decided, !is_mate && score > self.greatest_score),
+            (Exclusion::Decided, !is_mate && score > self.max_score),
             (Exclusion::Shuffled, position.board.halfmoves() >= self.shuffled_from),
             (Exclusion::InCheck, self.checks && position.board.in_check()),
             (Exclusion::Tactical, self.tactical && is_tactical(position.best)),
@@ -131,7 +131,7 @@ impl Filter {
 
     /// Whether this position is left out whatever a search finds in it, or most probably: where a
     /// capture or promotion wins material, the best move is nearly always one.
-    pub fn refuses_unsearched(&self, board: &Board) -> bool {
+    pub fn excludes_before_search(&self, board: &Board) -> bool {
         plies_played(board.chess()) < self.first_plies
             || board.halfmoves() >= self.shuffled_from
             || self.checks && board.in_check()

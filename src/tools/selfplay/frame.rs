@@ -36,14 +36,14 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn of(byte: u8) -> Option<Kind> {
+    fn from_byte(byte: u8) -> Option<Kind> {
         [Kind::Header, Kind::Game].into_iter().find(|&kind| kind as u8 == byte)
     }
 }
 
 /// What was read where a frame should begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Next {
+pub enum FrameRead {
     /// A valid frame with this body.
     Frame(Kind, Vec<u8>),
     /// The end of the file.
@@ -73,33 +73,33 @@ pub fn append(bytes: &mut Vec<u8>, kind: Kind, body: &[u8]) -> bool {
 /// # Errors
 ///
 /// Fails if the input cannot be read; damage is no error here.
-pub fn read(input: &mut impl Read) -> io::Result<Next> {
+pub fn read(input: &mut impl Read) -> io::Result<FrameRead> {
     let mut frame = vec![0; HEAD];
     match fill(input, &mut frame)? {
-        0 => return Ok(Next::End),
+        0 => return Ok(FrameRead::End),
         HEAD => {}
         read => {
             frame.truncate(read);
-            return Ok(Next::Damage("it ends within the head of a frame", frame));
+            return Ok(FrameRead::Damage("it ends within the head of a frame", frame));
         }
     }
-    let Some(kind) = Kind::of(frame[0]) else {
-        return Ok(Next::Damage("a frame is of no known kind", frame));
+    let Some(kind) = Kind::from_byte(frame[0]) else {
+        return Ok(FrameRead::Damage("a frame is of no known kind", frame));
     };
     let length = usize::from(u16::from_le_bytes([frame[1], frame[2]]));
     frame.resize(length + OVERHEAD, 0);
     let read = HEAD + fill(input, &mut frame[HEAD..])?;
     if read < frame.len() {
         frame.truncate(read);
-        return Ok(Next::Damage("it ends within a frame", frame));
+        return Ok(FrameRead::Damage("it ends within a frame", frame));
     }
     let (content, checksum) = frame.split_at(HEAD + length);
     if crc32fast::hash(content).to_le_bytes() != checksum {
-        return Ok(Next::Damage("a checksum does not match", frame));
+        return Ok(FrameRead::Damage("a checksum does not match", frame));
     }
     frame.truncate(HEAD + length);
     frame.drain(..HEAD);
-    Ok(Next::Frame(kind, frame))
+    Ok(FrameRead::Frame(kind, frame))
 }
 
 /// Where the first valid frame among these bytes begins, if it begins at one of the places.
@@ -107,8 +107,8 @@ pub(super) fn find(bytes: &[u8], mut places: RangeInclusive<usize>) -> Option<us
     places.find(|&place| {
         let mut rest = bytes.get(place..).unwrap_or_default();
         // Most places are ruled out by their first byte, without a copy.
-        rest.first().is_some_and(|&kind| Kind::of(kind).is_some())
-            && matches!(read(&mut rest), Ok(Next::Frame(..)))
+        rest.first().is_some_and(|&kind| Kind::from_byte(kind).is_some())
+            && matches!(read(&mut rest), Ok(FrameRead::Frame(..)))
     })
 }
 
@@ -141,7 +141,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A length in one byte and the bytes after it.
-    pub(super) fn short(&mut self) -> Option<&'a [u8]> {
+    pub(super) fn length_prefixed(&mut self) -> Option<&'a [u8]> {
         let length = usize::from(self.byte()?);
         let (short, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;

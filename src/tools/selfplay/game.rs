@@ -103,7 +103,7 @@ const DEVIATIONS: u8 = 16;
 
 impl GameResult {
     /// The result if `winner` won, a draw without one.
-    pub fn of_winner(winner: Option<Color>) -> GameResult {
+    pub fn from_winner(winner: Option<Color>) -> GameResult {
         match winner {
             Some(Color::White) => GameResult::WhiteWins,
             Some(Color::Black) => GameResult::BlackWins,
@@ -148,7 +148,7 @@ impl Game {
         if !self.deviations.is_empty() {
             // A game with more of them is too long for a frame in any case.
             bytes.extend((self.deviations.len() as u16).to_le_bytes());
-            bytes.extend(self.deviations.iter().flat_map(|it| it.to_bytes()));
+            bytes.extend(self.deviations.iter().flat_map(|deviation| deviation.to_bytes()));
         }
         bytes.extend(self.moves.iter().flat_map(|scored| scored.to_bytes()));
         bytes
@@ -183,7 +183,7 @@ impl Game {
         let flags = fields.byte()?;
         let mode = CastlingMode::from_chess960(flags & CHESS960 != 0);
         let result = GameResult::from_bits(flags & !(CHESS960 | PLAYED_OUT | DEVIATIONS))?;
-        let start = unpack(fields.short()?, mode)?;
+        let start = unpack(fields.length_prefixed()?, mode)?;
         let count = if flags & DEVIATIONS == 0 { 0 } else { u16::from_le_bytes(fields.array()?) };
         let deviations: Option<Vec<_>> =
             (0..count).map(|_| Deviation::from_fields(&mut fields)).collect();

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::adjudication_check::AdjudicationCheck;
 use super::game::Game;
-use super::played_out::PlayedOut;
 use super::reader::Record;
 use super::self_play::{Conditions, Player};
 use super::writer::{Resumed, WriteError, Writer};
@@ -53,7 +53,7 @@ pub struct GenerationProgress {
     /// Positions of this run.
     pub new_positions: u64,
     /// What the games of this run that were played out say about the others.
-    pub played_out: PlayedOut,
+    pub played_out: AdjudicationCheck,
     /// Time since the run began.
     pub elapsed: Duration,
 }
@@ -99,7 +99,7 @@ impl GenerationProgress {
             positions: found.positions,
             new_games: 0,
             new_positions: 0,
-            played_out: PlayedOut::default(),
+            played_out: AdjudicationCheck::default(),
             elapsed: Duration::ZERO,
         }
     }

@@ -42,7 +42,7 @@ pub struct Header {
 impl Header {
     /// The header of games that this version of the engine makes, built from this commit.
     pub fn new(settings: GameSettings, commit: &str) -> Header {
-        let commit = kept(commit).to_owned();
+        let commit = truncated(commit).to_owned();
         Header { settings, version: env!("CARGO_PKG_VERSION").to_owned(), commit }
     }
 
@@ -61,9 +61,9 @@ impl Header {
         body.extend(nodes.to_le_bytes());
         body.extend(chess960_permille.to_le_bytes());
         for text in [&self.version, &self.commit] {
-            let kept = kept(text);
-            body.push(kept.len() as u8);
-            body.extend(kept.as_bytes());
+            let text = truncated(text);
+            body.push(text.len() as u8);
+            body.extend(text.as_bytes());
         }
         body.extend(network.unwrap_or_default().to_le_bytes());
         body.extend(winning_score.to_le_bytes());
@@ -84,7 +84,7 @@ impl Header {
             tables: false,
             deviations_permille: 0,
         };
-        let mut text = || Some(str::from_utf8(fields.short()?).ok()?.to_owned());
+        let mut text = || Some(str::from_utf8(fields.length_prefixed()?).ok()?.to_owned());
         let (version, commit) = (text()?, text()?);
         if !fields.0.is_empty() {
             let checksum = u32::from_le_bytes(fields.array()?);
@@ -104,7 +104,7 @@ impl Header {
 }
 
 /// The part of a text that a file keeps.
-fn kept(text: &str) -> &str {
+fn truncated(text: &str) -> &str {
     &text[..text.floor_char_boundary(usize::from(u8::MAX))]
 }
 

@@ -4,7 +4,7 @@
 //! games after it were made, then the games ([`Game`]), in the order in which they ended. Files
 //! are only ever appended to, so that a run that is killed loses the games in flight and nothing
 //! else ([`Writer`]), and they are read as a stream, so that their size does not matter
-//! ([`Reader`]; [`SoundRecords`] where a file may be damaged). What a learner does not want to see is left out when reading ([`Filter`]), never
+//! ([`Reader`]; [`ValidRecords`] where a file may be damaged). What a learner does not want to see is left out when reading ([`Filter`]), never
 //! when writing: a filter can be changed later, a game that was not written is lost.
 //!
 //! Scores and results in files are White's: positive, or a win, is good for White, whoever is to
@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod adjudication;
+mod adjudication_check;
 mod distinct;
 mod endgames;
 mod filter;
@@ -24,14 +25,13 @@ pub mod frame;
 mod game;
 mod generator;
 mod header;
-mod played_out;
 mod reader;
 mod relabel;
 mod replay;
 mod scale;
 mod self_play;
-mod sound_records;
 pub mod statistics;
+mod valid_records;
 mod wdl;
 mod writer;
 
@@ -41,14 +41,14 @@ pub use game::{Deviation, Game, GameResult, ScoredMove};
 pub use generator::{GenerateError, GenerationProgress, Goal, generate};
 pub use header::{GameSettings, Header};
 pub use reader::{ReadError, Reader, Record};
-pub use relabel::{GamesToRelabel, RelabelError, RelabelProgress, Relabelling, relabel};
+pub use relabel::{GamesToRelabel, RelabelError, RelabelProgress, RelabelSettings, relabel};
 pub use replay::{BrokenGame, LabelledPosition, Replay};
 pub use self_play::Conditions;
-pub use sound_records::{Damage, OnDamage, SoundRecords};
+pub use valid_records::{Damage, OnDamage, ValidRecords};
 pub use writer::{Resumed, WriteError, Writer};
 
-pub use distinct::Distinct;
-pub use played_out::PlayedOut;
+pub use adjudication_check::AdjudicationCheck;
+pub use distinct::DistinctCounter;
 pub use scale::fit_scale;
 pub use self_play::Player;
 pub use statistics::Statistics;

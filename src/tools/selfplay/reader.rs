@@ -7,7 +7,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::frame::{self, Kind, MAX_FRAME, Next, OVERHEAD, PROLOGUE};
+use super::frame::{self, FrameRead, Kind, MAX_FRAME, OVERHEAD, PROLOGUE};
 use super::game::Game;
 use super::header::Header;
 
@@ -46,7 +46,7 @@ pub enum ReadError {
 pub struct Reader<R> {
     input: R,
     /// Bytes that were read already, and come before the rest of the input.
-    ahead: Cursor<Vec<u8>>,
+    pushed_back: Cursor<Vec<u8>>,
     /// The bytes from the offset on in which damage was found.
     damaged: Vec<u8>,
     offset: u64,
@@ -85,37 +85,41 @@ impl<R: Read> Reader<R> {
         if !(1..=version).contains(&found) {
             return Err(ReadError::OtherVersion(found));
         }
-        let (ahead, damaged) = (Cursor::default(), Vec::new());
-        Ok(Reader { input, ahead, damaged, offset: PROLOGUE.len() as u64, is_over: false })
+        let (pushed_back, damaged) = (Cursor::default(), Vec::new());
+        Ok(Reader { input, pushed_back, damaged, offset: PROLOGUE.len() as u64, is_over: false })
     }
 
     /// Passes over the damage at which the records ended, to the next valid frame or, if there is
     /// none, to the end. Returns how many bytes that were. Damage that is longer than the longest frame
-    /// may be anything: it is passed over if it may be `of_any_length`; otherwise this returns `None`
+    /// may be anything: it is passed over if it may be `any_length`; otherwise this returns `None`
     /// and the records stay at their end.
     ///
     /// # Errors
     ///
     /// Fails if the input cannot be read.
-    pub fn skip_damage(&mut self, of_any_length: bool) -> io::Result<Option<u64>> {
+    pub fn skip_damage(&mut self, any_length: bool) -> io::Result<Option<u64>> {
         let mut bytes = mem::take(&mut self.damaged);
         // The damage begins at the first byte: no valid frame does.
         let (mut first, mut skipped) = (1, 0);
         loop {
             let room = (2 * MAX_FRAME).saturating_sub(bytes.len()) as u64;
-            let read =
-                self.ahead.by_ref().chain(&mut self.input).take(room).read_to_end(&mut bytes)?;
+            let read = self
+                .pushed_back
+                .by_ref()
+                .chain(&mut self.input)
+                .take(room)
+                .read_to_end(&mut bytes)?;
             let is_at_end = (read as u64) < room;
             let found = frame::find(&bytes, first..=MAX_FRAME);
             let is_passed = found.is_some() || is_at_end && bytes.len() <= MAX_FRAME;
-            if !is_passed && !of_any_length {
+            if !is_passed && !any_length {
                 return Ok(None);
             }
             let passed = found.unwrap_or(bytes.len().min(MAX_FRAME));
             skipped += passed as u64;
             bytes.drain(..passed);
             if is_passed {
-                self.ahead = Cursor::new(bytes);
+                self.pushed_back = Cursor::new(bytes);
                 self.offset += skipped;
                 self.is_over = false;
                 return Ok(Some(skipped));
@@ -141,10 +145,11 @@ impl<R: Read> Reader<R> {
     fn read(&mut self) -> Result<Option<Record>, ReadError> {
         let offset = self.offset;
         let damaged = |reason| ReadError::Damaged { offset, reason };
-        let (kind, body) = match frame::read(&mut self.ahead.by_ref().chain(&mut self.input))? {
-            Next::Frame(kind, body) => (kind, body),
-            Next::End => return Ok(None),
-            Next::Damage(reason, bytes) => {
+        let (kind, body) = match frame::read(&mut self.pushed_back.by_ref().chain(&mut self.input))?
+        {
+            FrameRead::Frame(kind, body) => (kind, body),
+            FrameRead::End => return Ok(None),
+            FrameRead::Damage(reason, bytes) => {
                 self.damaged = bytes;
                 return Err(damaged(reason));
             }

@@ -15,11 +15,11 @@ use thiserror::Error;
 
 use super::filter::Filter;
 use super::game::{Game, ScoredMove};
-use super::header::Header;
+use super::header::{GameSettings, Header};
 use super::reader::{ReadError, Record};
 use super::replay::{BrokenGame, LabelledPosition};
 use super::self_play::{TABLE_MEGABYTES, nodes_for};
-use super::sound_records::{Damage, OnDamage, SoundRecords};
+use super::valid_records::{Damage, OnDamage, ValidRecords};
 use super::writer::{Resumed, WriteError, Writer};
 use crate::workers;
 use outrider_engine::evaluation::network::Network;
@@ -29,7 +29,7 @@ use outrider_engine::units::Score;
 
 /// How positions are labelled again.
 #[derive(Clone, Debug)]
-pub struct Relabelling {
+pub struct RelabelSettings {
     pub network: Arc<Network>,
     /// Nodes a position after which no further iteration begins; with few pieces, or where a capture
     /// wins material, fewer.
@@ -98,12 +98,12 @@ impl GamesToRelabel {
     ///
     /// Fails if it cannot be read, or does not hold the games of one run.
     pub fn inspect(path: &Path, on_damage: OnDamage) -> Result<GamesToRelabel, RelabelError> {
-        let mut records = SoundRecords::open(path, on_damage)?;
+        let mut records = ValidRecords::open(path, on_damage)?;
         let (mut header, mut games) = (None, 0);
         for record in records.by_ref() {
             match record? {
                 Record::Game(_) => games += 1,
-                Record::Header(found) if header.as_ref().is_none_or(|it| *it == found) => {
+                Record::Header(found) if header.as_ref().is_none_or(|header| *header == found) => {
                     header = Some(found);
                 }
                 Record::Header(_) => return Err(RelabelError::SeveralRuns),
@@ -114,15 +114,14 @@ impl GamesToRelabel {
     }
 
     /// The header of the new file. `commit` is the one that this program was built from.
-    pub fn new_header(&self, how: &Relabelling, commit: &str) -> Header {
-        let Header { mut settings, version: old_version, commit: old_commit } = self.header.clone();
+    pub fn new_header(&self, settings: &RelabelSettings, commit: &str) -> Header {
+        let Header { settings: old, version: old_version, commit: old_commit } = &self.header;
         // As exact as people give it: a run is resumed with the same share only.
-        let (old_nodes, percent) = (settings.nodes, (how.old_share * 1e6).round() / 1e4);
-        settings.nodes = how.nodes;
-        settings.network = Some(how.network.checksum());
+        let (old_nodes, percent) = (old.nodes, (settings.old_share * 1e6).round() / 1e4);
+        let network = Some(settings.network.checksum());
         let from = format!("version {old_version}, commit {old_commit}, {old_nodes} nodes");
         let commit = format!("{commit}, relabelled with {percent} % of the scores of {from}");
-        Header::new(settings, &commit)
+        Header::new(GameSettings { nodes: settings.nodes, network, ..*old }, &commit)
     }
 }
 
@@ -141,7 +140,7 @@ impl RelabelProgress {
 ///
 /// Fails if a file cannot be read or written, a game is broken, or there is no memory or no thread.
 pub fn relabel(
-    how: &Relabelling,
+    settings: &RelabelSettings,
     (games, on_damage): (&Path, OnDamage),
     threads: usize,
     (mut writer, found): (Writer, Resumed),
@@ -152,12 +151,12 @@ pub fn relabel(
     let mut done = found.numbers;
     done.sort_unstable();
     let mut progress = RelabelProgress { games: done.len() as u64, ..RelabelProgress::default() };
-    let missing = SoundRecords::open(games, on_damage)?.filter_map(|record| match record {
+    let missing = ValidRecords::open(games, on_damage)?.filter_map(|record| match record {
         Ok(Record::Game(game)) => done.binary_search(&game.number).is_err().then_some(Ok(game)),
         Ok(Record::Header(_)) => None,
         Err(error) => Some(Err(error)),
     });
-    let searchers = (0..threads.max(1)).map(|_| Relabeller::new(how));
+    let searchers = (0..threads.max(1)).map(|_| Relabeller::new(settings));
     let searchers: Vec<Relabeller> = searchers.collect::<Result<_, _>>()?;
     let work = |searcher: &mut Relabeller<'_>, game: Result<Game, ReadError>| match game {
         Ok(game) => searcher.relabel(game, control).map_err(RelabelError::from).transpose(),
@@ -187,18 +186,18 @@ struct Relabelled {
 
 /// Labels one game after the other. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.
 struct Relabeller<'a> {
-    how: &'a Relabelling,
+    settings: &'a RelabelSettings,
     engine: Engine,
 }
 
 impl<'a> Relabeller<'a> {
-    fn new(how: &'a Relabelling) -> Result<Relabeller<'a>, MemoryError> {
+    fn new(settings: &'a RelabelSettings) -> Result<Relabeller<'a>, MemoryError> {
         let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
-        engine.set_network(Arc::clone(&how.network));
-        Ok(Relabeller { how, engine })
+        engine.set_network(Arc::clone(&settings.network));
+        Ok(Relabeller { settings, engine })
     }
 
-    /// The game with new labels, which depend on nothing but the game and [`Relabelling`]. `None` if
+    /// The game with new labels, which depend on nothing but the game and [`RelabelSettings`]. `None` if
     /// `control` is stopped before its end.
     fn relabel(&mut self, game: Game, control: &Control) -> Result<Option<Relabelled>, BrokenGame> {
         self.engine.new_game();
@@ -240,7 +239,7 @@ impl<'a> Relabeller<'a> {
 
     /// White's new score of a position.
     fn score(&mut self, position: &Position, old: Score, control: &Control) -> Score {
-        let limits = Limits::soft_nodes(nodes_for(position.board(), self.how.nodes));
+        let limits = Limits::soft_nodes(nodes_for(position.board(), self.settings.nodes));
         let outcome = self.engine.go_on_this_thread(position, &limits, control, None);
         if outcome.best.is_none_or(is_tactical) {
             return ScoredMove::NO_LABEL;
@@ -250,7 +249,7 @@ impl<'a> Relabeller<'a> {
             return new;
         }
         let [old, new] = [old, new].map(|score| f64::from(score.centipawns()));
-        let share = self.how.old_share;
+        let share = self.settings.old_share;
         Score::new((old * share + new * (1.0 - share)).round() as i32)
     }
 }

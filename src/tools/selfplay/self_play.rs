@@ -25,10 +25,10 @@ pub(super) const TABLE_MEGABYTES: usize = 2;
 const OPENING_NODES: u64 = 1_000;
 /// The share of the nodes that a move gets from this number of pieces on. A third of all moves is played
 /// with few pieces, where a short search sees as much and a network has the least to learn.
-const NODES_BY_PIECES: [(usize, f64); 3] = [(13, 1.0), (9, 0.6), (0, 0.4)];
+const NODE_SHARES_BY_PIECES: [(usize, f64); 3] = [(13, 1.0), (9, 0.6), (0, 0.4)];
 /// The share where the score will not be used, because the filter leaves the position out whatever it
 /// is, or most probably: the game needs a sensible move there and no more.
-const UNUSED_NODES: f64 = 0.4;
+const UNUSED_SCORE_SHARE: f64 = 0.4;
 /// Random moves that are looked at for one that leads to a position to learn from.
 const DEVIATION_TRIES: usize = 4;
 
@@ -46,7 +46,7 @@ impl Conditions {
         let settings = GameSettings {
             network: Some(network.checksum()),
             winning_score: winning_score(network.scale().into()),
-            tables: endgames.have_tables(),
+            tables: endgames.has_tables(),
             ..settings
         };
         Conditions { settings, network, endgames }
@@ -167,7 +167,7 @@ impl<'a> Player<'a> {
         for &mut mv in tried {
             position.push(mv);
             let is_wanted = result_by_rule(position).is_none()
-                && !Filter::default().refuses_unsearched(position.board());
+                && !Filter::default().excludes_before_search(position.board());
             let found = is_wanted.then(|| self.search(position, control));
             position.pop();
             if let Some(found) = found {
@@ -182,10 +182,11 @@ impl<'a> Player<'a> {
 /// The soft limit of a move in this position. One with many pieces gets `nodes`.
 pub(super) fn nodes_for(board: &Board, nodes: u32) -> u64 {
     let pieces = board.chess().board().occupied().count();
-    let share =
-        NODES_BY_PIECES.into_iter().find_map(|(from, share)| (pieces >= from).then_some(share));
-    let is_label = !Filter::default().refuses_unsearched(board);
-    let share = if is_label { share.unwrap_or(1.0) } else { UNUSED_NODES };
+    let share = NODE_SHARES_BY_PIECES
+        .into_iter()
+        .find_map(|(from, share)| (pieces >= from).then_some(share));
+    let is_label = !Filter::default().excludes_before_search(board);
+    let share = if is_label { share.unwrap_or(1.0) } else { UNUSED_SCORE_SHARE };
     (f64::from(nodes) * share).ceil() as u64
 }
 
@@ -193,7 +194,7 @@ pub(super) fn nodes_for(board: &Board, nodes: u32) -> u64 {
 fn result_by_rule(position: &Position) -> Option<GameResult> {
     if position.board().legal_moves().is_empty() {
         let winner = position.board().in_check().then(|| !position.turn());
-        return Some(GameResult::of_winner(winner));
+        return Some(GameResult::from_winner(winner));
     }
     position.is_drawn(Ply::ROOT).then_some(GameResult::Draw)
 }
@@ -328,12 +329,15 @@ mod tests {
             let mut player = Player::new(&conditions).unwrap();
             (0..6).map(|number| player.play(number, &Control::default()).unwrap()).collect()
         });
-        let deviations: Vec<_> =
-            games.iter().flat_map(Game::replay_deviations).map(|it| it.unwrap().board).collect();
+        let deviations: Vec<_> = games
+            .iter()
+            .flat_map(Game::replay_deviations)
+            .map(|position| position.unwrap().board)
+            .collect();
         let moves: usize = games.iter().map(|game| game.moves.len()).sum();
         assert!(2 * deviations.len() > moves, "{} of {moves}", deviations.len());
         for board in deviations {
-            assert!(!Filter::default().refuses_unsearched(&board), "{board:?}");
+            assert!(!Filter::default().excludes_before_search(&board), "{board:?}");
         }
     }
 

@@ -2,11 +2,11 @@
 
 use shakmaty::Position as _;
 
-use super::distinct::Distinct;
+use super::adjudication_check::AdjudicationCheck;
+use super::distinct::DistinctCounter;
 use super::endgames::Endgames;
 use super::filter::{Exclusion, Filter};
 use super::game::{Game, GameResult, ScoredMove};
-use super::played_out::PlayedOut;
 use super::replay::{BrokenGame, LabelledPosition};
 use super::scale::ScorePoints;
 use outrider_engine::position::PackedMove;
@@ -49,11 +49,11 @@ pub struct Statistics {
     /// Scores and points of the positions kept.
     pub score_points: ScorePoints,
     /// What the games that were played out say about the others.
-    pub played_out: PlayedOut,
+    pub played_out: AdjudicationCheck,
     /// Different games, by what was played.
-    pub different_games: Distinct,
+    pub different_games: DistinctCounter,
     /// Different positions, by their keys.
-    pub different_positions: Distinct,
+    pub different_positions: DistinctCounter,
 }
 
 impl Statistics {

@@ -20,7 +20,7 @@ const FIRST_GUESS: [f64; 2] = [0.005, 0.5];
 /// It ends once a step changes the steepness by a smaller share than this, and the threshold by less.
 const PRECISION: f64 = 1e-7;
 /// A step of which not even this part leads up says that it has arrived.
-const MIN_PART: f64 = 1e-6;
+const MIN_STEP_SCALE: f64 = 1e-6;
 /// Derivatives are differences over this much of the threshold, and this share of the steepness.
 const DIFFERENCE: f64 = 1e-3;
 /// Steepness below this counts as this much where a share of it is taken.
@@ -31,11 +31,11 @@ const MIN_CHANCE: f64 = 1e-12;
 /// Counts how games ended by material and score.
 #[derive(Clone, Debug, Default)]
 pub struct WdlTallies {
-    by_material: BTreeMap<u32, BTreeMap<i32, Ends>>,
+    by_material: BTreeMap<u32, BTreeMap<i32, ResultCounts>>,
 }
 
 /// How often the side to move lost, drew and won.
-type Ends = [f64; 3];
+type ResultCounts = [f64; 3];
 
 /// What was fitted to a range of material.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -60,15 +60,15 @@ impl WdlTallies {
         };
         let score = position.score_for_mover().centipawns().div_euclid(SCORE_STEP);
         let by_score = self.by_material.entry(material / MATERIAL_STEP).or_default();
-        let end = (points * 2.0) as usize;
-        by_score.entry(score).or_default()[end] += 1.0;
+        let result = (points * 2.0) as usize;
+        by_score.entry(score).or_default()[result] += 1.0;
     }
 
     /// What fits each range of material.
     pub fn ranges(&self) -> Vec<FittedRange> {
         let fitted = self.by_material.iter().filter_map(|(&step, by_score)| {
             let positions: f64 = by_score.values().flatten().sum();
-            let (steepness, threshold) = most_likely(by_score)?;
+            let (steepness, threshold) = maximum_likelihood(by_score)?;
             (positions >= MIN_POSITIONS).then(|| FittedRange {
                 material: f64::from(step * MATERIAL_STEP) + f64::from(MATERIAL_STEP - 1) / 2.0,
                 positions,
@@ -95,7 +95,7 @@ pub fn fit_wdl(ranges: &[FittedRange]) -> Option<WdlModel> {
 /// `σ(-steepness·score - threshold)` to lose make the ends likeliest. The logarithm of the likelihood is
 /// concave in both (Pratt 1981), so that Newton's method, with steps halved while they lead down, finds
 /// the only maximum.
-fn most_likely(by_score: &BTreeMap<i32, Ends>) -> Option<(f64, f64)> {
+fn maximum_likelihood(by_score: &BTreeMap<i32, ResultCounts>) -> Option<(f64, f64)> {
     let [mut steepness, mut threshold] = FIRST_GUESS;
     let mut likelihood = log_likelihood(by_score, steepness, threshold);
     for _ in 0..MAX_STEPS {
@@ -108,7 +108,7 @@ fn most_likely(by_score: &BTreeMap<i32, Ends>) -> Option<(f64, f64)> {
                 break;
             }
             part /= 2.0;
-            if part < MIN_PART {
+            if part < MIN_STEP_SCALE {
                 return (steepness > 0.0).then_some((steepness, threshold));
             }
             (steeper, higher) = (steeper / 2.0, higher / 2.0);
@@ -131,8 +131,8 @@ fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-fn log_likelihood(by_score: &BTreeMap<i32, Ends>, steepness: f64, threshold: f64) -> f64 {
-    let of_step = |(&step, [lost, drawn, won]): (&i32, &Ends)| {
+fn log_likelihood(by_score: &BTreeMap<i32, ResultCounts>, steepness: f64, threshold: f64) -> f64 {
+    let of_step = |(&step, [lost, drawn, won]): (&i32, &ResultCounts)| {
         let x = steepness * centipawns(step);
         let (win, loss) = (sigmoid(x - threshold), sigmoid(-x - threshold));
         let logarithm = |chance: f64| chance.max(MIN_CHANCE).ln();
@@ -142,7 +142,11 @@ fn log_likelihood(by_score: &BTreeMap<i32, Ends>, steepness: f64, threshold: f64
 }
 
 /// Newton's step from the derivatives of the logarithm of the likelihood by differences.
-fn newton_step(by_score: &BTreeMap<i32, Ends>, steepness: f64, threshold: f64) -> Option<[f64; 2]> {
+fn newton_step(
+    by_score: &BTreeMap<i32, ResultCounts>,
+    steepness: f64,
+    threshold: f64,
+) -> Option<[f64; 2]> {
     let (dx, dy) = (DIFFERENCE * steepness.abs().max(MIN_STEEPNESS), DIFFERENCE);
     let at = |i: f64, j: f64| log_likelihood(by_score, steepness + i * dx, threshold + j * dy);
     let here = at(0.0, 0.0);
@@ -205,7 +209,7 @@ mod tests {
             let loss = sigmoid((-score - even) / spread);
             by_score.insert(step, [loss, 1.0 - win - loss, win].map(|chance| 100.0 * chance));
         }
-        let (steepness, threshold) = most_likely(&by_score).unwrap();
+        let (steepness, threshold) = maximum_likelihood(&by_score).unwrap();
         assert!((1.0 / steepness - spread).abs() < 0.1, "{}", 1.0 / steepness);
         assert!((threshold / steepness - even).abs() < 0.1, "{}", threshold / steepness);
     }

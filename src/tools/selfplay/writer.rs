@@ -65,7 +65,7 @@ impl Writer {
     /// # Errors
     ///
     /// Fails if it is being written by another process or cannot be written.
-    pub fn begin(path: &Path) -> Result<Writer, WriteError> {
+    pub fn create(path: &Path) -> Result<Writer, WriteError> {
         let file = OpenOptions::new().append(true).create(true).open(path)?;
         let mut writer = Writer::lock(file)?;
         writer.file.set_len(0)?;
@@ -86,7 +86,7 @@ impl Writer {
         let mut writer = Writer::lock(options.read(true).append(true).create(true).open(path)?)?;
         let length = writer.file.metadata()?.len();
         let mut resumed = Resumed::default();
-        let (valid, headers) = writer.examine(header, length, &mut resumed)?;
+        let (valid, headers) = writer.read_existing(header, length, &mut resumed)?;
         resumed.cut_off = length - valid;
         writer.file.set_len(valid)?;
         if headers == 0 {
@@ -134,7 +134,7 @@ impl Writer {
     }
 
     /// Reads what is there: the length of the valid part, and the number of headers in it.
-    fn examine(
+    fn read_existing(
         &self,
         wanted: &Header,
         length: u64,

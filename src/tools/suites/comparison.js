@@ -14,6 +14,6 @@ document.querySelectorAll("[data-show]").forEach((button) => button.addEventList
   show = button.dataset.show;
   list.update();
 }));
-letEnlarge((text) => "Expected: " + text("wanted") + ". A chose " + text("before") + ", B " + text("after") + ".");
+enableEnlarging((text) => "Expected: " + text("wanted") + ". A chose " + text("before") + ", B " + text("after") + ".");
 document.querySelector(".tools").hidden = false;
 list.update();

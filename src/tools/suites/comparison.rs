@@ -58,7 +58,7 @@ impl<'a> Comparison<'a> {
 
 impl Comparison<'_> {
     /// What the difference is worth, in a sentence.
-    pub fn worth(&self) -> String {
+    pub fn significance(&self) -> String {
         let p_value = self.p_value();
         let probability =
             if p_value < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {p_value:.4}") };
@@ -123,7 +123,7 @@ mod tests {
 
     fn run(records: Vec<AnswerRecord>) -> Results {
         let summary = super::super::summary::SuiteSummary::default();
-        let settings = RunSettings::of_tests(PositionLimit::Depth(1));
+        let settings = RunSettings::for_tests(PositionLimit::Depth(1));
         Results {
             settings,
             total: SummaryRecord::new("total", &summary, None),

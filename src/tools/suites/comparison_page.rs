@@ -31,7 +31,7 @@ pub fn comparison_page(comparison: &Comparison<'_>, a: [&str; 2], b: [&str; 2]) 
             ("a", &escape(&a.join(": "))),
             ("b", &escape(&b.join(": "))),
             ("total", &figures(comparison)),
-            ("worth", &escape(&comparison.worth())),
+            ("significance", &escape(&comparison.significance())),
             ("positions", &differing.len().to_string()),
             ("rows", &rows),
         ],
@@ -135,7 +135,7 @@ mod tests {
             "A: x/a.json: 1 of 10",
             "Ra7 <span",
             "data-result=\"won\"",
-            &escape(&comparison.worth()),
+            &escape(&comparison.significance()),
         ] {
             assert!(page.contains(promise), "{promise}");
         }

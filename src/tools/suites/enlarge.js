@@ -4,8 +4,8 @@ function drawRow(row) {
   drawBoard(board, data[board.dataset.board]);
 }
 
-/** A click on a row's picture shows it large, with what `words(text)` says of the row's cells. */
-function letEnlarge(words) {
+/** A click on a row's picture shows it large, with what `describe(text)` says of the row's cells. */
+function enableEnlarging(describe) {
   const large = find("large");
   find("rows").addEventListener("click", (event) => {
     const picture = event.target.closest(".picture button");
@@ -14,7 +14,7 @@ function letEnlarge(words) {
     const board = picture.firstElementChild;
     drawBoard(large.querySelector(".board"), data[board.dataset.board]);
     find("large-name").textContent = row.dataset.name;
-    find("large-answer").textContent = words((name) => row.querySelector("." + name).textContent);
+    find("large-answer").textContent = describe((name) => row.querySelector("." + name).textContent);
     find("large-fen").textContent = board.dataset.fen;
     find("copy-fen").textContent = "Copy FEN";
     large.showModal();

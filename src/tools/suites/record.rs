@@ -167,7 +167,7 @@ pub(super) mod tests {
                     7k/8/6QK/8/8/8/8/8 b - - dm -1;";
         let suite = Suite::parse(Path::new("some.epd"), text);
         let micros = Duration::from_micros(1_234_567);
-        let solved = Answer::of_tests(&suite.entries[0].exercise, "Ra8", micros);
+        let solved = Answer::for_tests(&suite.entries[0].exercise, "Ra8", micros);
         let verdict = Verdict { solved: true, found: None, points: 0, exact_mate: Some(true) };
         let score = Score::mated_in(Ply::new(0));
         let mated = Answer { played: None, score, verdict, ..solved.clone() };

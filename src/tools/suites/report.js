@@ -25,6 +25,6 @@ document.querySelectorAll("[data-kind]").forEach((button) => button.addEventList
   chosen[kind] = chosen[kind] === name ? null : name;
   list.update();
 }));
-letEnlarge((text) => "Expected: " + text("wanted") + ". Chosen: " + text("played") + ", " + text("verdict") + ".");
+enableEnlarging((text) => "Expected: " + text("wanted") + ". Chosen: " + text("played") + ", " + text("verdict") + ".");
 document.querySelector(".tools").hidden = false;
 list.update();

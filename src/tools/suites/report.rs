@@ -32,11 +32,14 @@ pub fn report(
     unreadable: &[UnreadableRecord],
 ) -> String {
     let all = || {
-        let suites = solved.iter().map(|it| (it.suite.name(), it));
-        suites.flat_map(|(name, it)| it.answered().map(move |answered| (name.clone(), answered)))
+        solved.iter().flat_map(|solved| {
+            let name = solved.suite.name();
+            solved.answered().map(move |answered| (name.clone(), answered))
+        })
     };
     let total = SolvedSuite::total(solved);
-    let names: Vec<_> = solved.iter().map(|it| file_name(&it.suite.name()).to_owned()).collect();
+    let names: Vec<_> =
+        solved.iter().map(|solved| file_name(&solved.suite.name()).to_owned()).collect();
     let rows: String = (0..)
         .zip(all())
         .map(|(index, (file, (entry, answer)))| row(index, &file, entry, answer))
@@ -111,7 +114,7 @@ fn conditions(settings: &RunSettings) -> String {
 fn groups(solved: &[SolvedSuite<'_>]) -> String {
     // By theme, how many suites have it.
     let mut suites_with: HashMap<&str, usize> = HashMap::new();
-    for (theme, _) in solved.iter().flat_map(|it| it.themes.iter()) {
+    for (theme, _) in solved.iter().flat_map(|solved| solved.themes.iter()) {
         *suites_with.entry(theme).or_default() += 1;
     }
     let (mut suites, mut themes) = (Vec::new(), Vec::new());
@@ -226,7 +229,11 @@ fn cells(entry: &SuiteEntry, answer: &Answer) -> String {
             &format!("{} <span class=\"note\">{score}</span>", escape(&played)),
         ),
         cell("number", "time", &or_dash(verdict.found.map(|found| time(found.elapsed)))),
-        cell("number", "depth", &or_dash(verdict.found.map(|it| it.depth.plies().to_string()))),
+        cell(
+            "number",
+            "depth",
+            &or_dash(verdict.found.map(|found| found.depth.plies().to_string())),
+        ),
         cell("number points", "points", &points),
     ];
     cells.concat()
@@ -273,9 +280,9 @@ fn time(time: Duration) -> String {
 /// What could not be read.
 fn problems(solved: &[SolvedSuite<'_>], unreadable: &[UnreadableRecord]) -> String {
     let lines = solved.iter().flat_map(|SolvedSuite { suite, .. }| {
-        suite.broken.iter().map(|it| format!("{}:{}: {}", suite.name(), it.line, it.reason))
+        suite.broken.iter().map(|line| format!("{}:{}: {}", suite.name(), line.line, line.reason))
     });
-    let files = unreadable.iter().map(|it| format!("{}: {}", it.file, it.reason));
+    let files = unreadable.iter().map(|file| format!("{}: {}", file.file, file.reason));
     let items: String =
         lines.chain(files).map(|text| format!("<li>{}</li>\n", escape(&text))).collect();
     if items.is_empty() {
@@ -308,13 +315,13 @@ mod tests {
         let answer = |entry: &SuiteEntry| {
             let is_solved = solved.contains(&&*entry.name());
             let mv = if is_solved { "Ra8" } else { "Kf1" };
-            Answer::of_tests(&entry.exercise, mv, Duration::from_micros(1_234_500))
+            Answer::for_tests(&entry.exercise, mv, Duration::from_micros(1_234_500))
         };
         let solved: Vec<_> = suites
             .iter()
             .map(|suite| SolvedSuite::new(suite, suite.entries.iter().map(answer).collect()))
             .collect();
-        report(&RunSettings::of_tests(PositionLimit::Depth(9)), &solved, &[])
+        report(&RunSettings::for_tests(PositionLimit::Depth(9)), &solved, &[])
     }
 
     fn parsed(page: &str) -> Document<'_> {

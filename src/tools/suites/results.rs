@@ -29,19 +29,20 @@ impl Results {
         solved: &[SolvedSuite<'_>],
         unreadable: &[UnreadableRecord],
     ) -> Results {
-        let suite = |it: &SolvedSuite<'_>| {
-            SummaryRecord::new(&it.suite.name(), &it.summary, Some(&it.themes))
+        let summary = |solved: &SolvedSuite<'_>| {
+            SummaryRecord::new(&solved.suite.name(), &solved.summary, Some(&solved.themes))
         };
-        let answers = solved.iter().flat_map(|it| {
-            it.answered().map(|(entry, answer)| AnswerRecord::new(it.suite, entry, answer))
+        let answers = solved.iter().flat_map(|solved| {
+            let answered = solved.answered();
+            answered.map(|(entry, answer)| AnswerRecord::new(solved.suite, entry, answer))
         });
-        let broken = solved
-            .iter()
-            .flat_map(|it| it.suite.broken.iter().map(|line| BrokenRecord::new(it.suite, line)));
+        let broken = solved.iter().flat_map(|SolvedSuite { suite, .. }| {
+            suite.broken.iter().map(|line| BrokenRecord::new(suite, line))
+        });
         Results {
             settings: settings.clone(),
             total: SummaryRecord::new("total", &SolvedSuite::total(solved), None),
-            files: solved.iter().map(suite).collect(),
+            files: solved.iter().map(summary).collect(),
             results: answers.collect(),
             broken_lines: broken.collect(),
             unreadable_files: unreadable.to_vec(),
@@ -130,7 +131,7 @@ mod tests {
             mean_time_to_solution_ms: None,
             themes: None,
         };
-        let settings = RunSettings::of_tests(PositionLimit::Nodes(7));
+        let settings = RunSettings::for_tests(PositionLimit::Nodes(7));
         let results = Results {
             settings,
             files: vec![SummaryRecord { themes: Some(vec![count.clone()]), ..count.clone() }],

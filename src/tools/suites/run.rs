@@ -123,7 +123,7 @@ impl<'a> SuiteRun<'a> {
     ) -> io::Result<SolvedSuite<'a>> {
         let stop = Control::default();
         let control = RunControl { stop: &stop, before_each: &|| Ok(()) };
-        self.solve_under(control, index, in_order, report)
+        self.solve_with_control(control, index, in_order, report)
     }
 
     /// As [`SuiteRun::solve`], under a control.
@@ -131,7 +131,7 @@ impl<'a> SuiteRun<'a> {
     /// # Errors
     ///
     /// Fails besides as the control does; interrupted, if it is stopped.
-    pub fn solve_under(
+    pub fn solve_with_control(
         &mut self,
         control: RunControl<'_>,
         index: usize,
@@ -207,7 +207,7 @@ mod tests {
         suite: &'a Suite,
         nodes: u64,
     ) -> Result<SuiteRun<'a>, RunError> {
-        let settings = RunSettings::of_tests(PositionLimit::Nodes(nodes));
+        let settings = RunSettings::for_tests(PositionLimit::Nodes(nodes));
         let journal = directory.path().join("out.json.unfinished");
         SuiteRun::new(std::slice::from_ref(suite), settings, Some(journal))
     }

@@ -35,7 +35,7 @@ pub struct RunSettings {
 #[cfg(test)]
 impl RunSettings {
     /// Settings with this limit for tests.
-    pub(crate) fn of_tests(limit: PositionLimit) -> RunSettings {
+    pub(crate) fn for_tests(limit: PositionLimit) -> RunSettings {
         let (engine, commit) = ("Outrider".to_owned(), "a commit".to_owned());
         RunSettings { engine, commit, limit, threads: 1, jobs: 2, table_megabytes: 1 }
     }
@@ -133,7 +133,7 @@ pub(super) fn answer(
 #[cfg(test)]
 impl Answer {
     /// A move of which a search has thought from this moment on.
-    pub(crate) fn of_tests(exercise: &Exercise, mv: &str, elapsed: Duration) -> Answer {
+    pub(crate) fn for_tests(exercise: &Exercise, mv: &str, elapsed: Duration) -> Answer {
         use outrider_engine::position::san::parse_san;
         use outrider_engine::search::Bound;
 
@@ -164,7 +164,7 @@ mod tests {
     }
 
     fn settings(jobs: usize) -> RunSettings {
-        RunSettings { jobs, ..RunSettings::of_tests(PositionLimit::Depth(3)) }
+        RunSettings { jobs, ..RunSettings::for_tests(PositionLimit::Depth(3)) }
     }
 
     fn solve_all(

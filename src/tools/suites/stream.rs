@@ -147,7 +147,7 @@ mod tests {
         let expected = ["line 1 true", "broken 4", "\u{fffd} true"];
         assert_eq!(reported(SUITE, true), expected);
         let mut unordered = reported(SUITE, false);
-        unordered.sort_by_key(|line| expected.iter().position(|it| it == line));
+        unordered.sort_by_key(|line| expected.iter().position(|known| known == line));
         assert_eq!(unordered, expected);
     }
 

@@ -25,7 +25,8 @@ impl SuiteSummary {
         self.most_points += u64::from(exercise.most_points());
         if answer.verdict.solved {
             self.solved += 1;
-            self.time_to_solution += answer.verdict.found.map_or(Duration::ZERO, |it| it.elapsed);
+            self.time_to_solution +=
+                answer.verdict.found.map_or(Duration::ZERO, |found| found.elapsed);
         }
     }
 
@@ -103,11 +104,11 @@ mod tests {
     }
 
     fn solved(exercise: &Exercise, seconds: f64) -> Answer {
-        Answer::of_tests(exercise, "Ra8", Duration::from_secs_f64(seconds))
+        Answer::for_tests(exercise, "Ra8", Duration::from_secs_f64(seconds))
     }
 
     fn failed(exercise: &Exercise) -> Answer {
-        Answer::of_tests(exercise, "Kf1", Duration::from_secs(9))
+        Answer::for_tests(exercise, "Kf1", Duration::from_secs(9))
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub enum CheckpointError {
     Io(#[from] io::Error),
     /// The file is something else.
     #[error("is not a checkpoint of a training run")]
-    OtherKind,
+    NotACheckpoint,
     /// The file is not as it was written.
     #[error("is damaged")]
     Damaged,
@@ -80,7 +80,7 @@ impl Checkpoint {
         bytes.extend((description.len() as u32).to_le_bytes());
         bytes.extend(description);
         for model in [&state.model, &state.first, &state.second] {
-            model.numbers().for_each(|number| bytes.extend(number.to_le_bytes()));
+            model.parameters().for_each(|number| bytes.extend(number.to_le_bytes()));
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         atomic_write::replace(path, &bytes)?;
@@ -102,7 +102,7 @@ impl Checkpoint {
     ///
     /// Fails if they are of another kind or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::OtherKind)?;
+        let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::NotACheckpoint)?;
         Checkpoint::parse(bytes, rest).ok_or(CheckpointError::Damaged)
     }
 
@@ -120,12 +120,12 @@ impl Checkpoint {
         // A damaged description could ask for more memory than there is.
         let fits = hidden > 0 && hidden.is_multiple_of(UNITS);
         let fits = fits && hidden.max(buckets) <= numbers.len();
-        if !fits || numbers.len() != 3 * Model::length(hidden, buckets) {
+        if !fits || numbers.len() != 3 * Model::parameter_count(hidden, buckets) {
             return None;
         }
         let zero = Model::zero(hidden, buckets);
         let mut models = [zero.clone(), zero.clone(), zero];
-        let places = models.iter_mut().flat_map(Model::numbers_mut);
+        let places = models.iter_mut().flat_map(Model::parameters_mut);
         places.zip(numbers).for_each(|(place, number)| *place = f32::from_le_bytes(*number));
         let [model, first, second] = models;
         Some(Checkpoint { config, data, state: TrainingState { model, first, second, history } })
@@ -141,7 +141,7 @@ impl Checkpoint {
     /// # Errors
     ///
     /// Says what differs.
-    pub fn is_of(&self, config: &TrainingConfig, data: u32) -> Result<(), CheckpointError> {
+    pub fn check_run(&self, config: &TrainingConfig, data: u32) -> Result<(), CheckpointError> {
         let found = &self.config;
         let same = [
             ("hidden layer", found.hidden.to_string(), config.hidden.to_string()),

@@ -16,7 +16,7 @@ use thiserror::Error;
 use super::lambda_return::LambdaReturn;
 use super::sample::Sample;
 use crate::selfplay::{
-    BrokenGame, Endgames, Filter, Game, LabelledPosition, OnDamage, ReadError, Record, SoundRecords,
+    BrokenGame, Endgames, Filter, Game, LabelledPosition, OnDamage, ReadError, Record, ValidRecords,
 };
 
 /// One game in so many is kept for validation.
@@ -46,7 +46,7 @@ pub enum DatasetError {
         "{files}: of {games} games an epoch draws {training} positions, and {validation} are for \
          validation; both are needed"
     )]
-    Nothing {
+    Empty {
         /// The files, as they were named.
         files: String,
         games: u64,
@@ -132,7 +132,7 @@ impl<'a> DatasetReader<'a> {
         for source in sources {
             let (start, validating) = (dataset.samples.len(), dataset.validation.len());
             self.add_file(&mut dataset, &source.path, &mut |read| report(bytes + read))?;
-            dataset.weigh_validation(validating, source.weight);
+            dataset.thin_validation(validating, source.weight);
             bytes += std::fs::metadata(&source.path).map_or(0, |file| file.len());
             let length = dataset.samples.len() - start;
             let set = FileSamples { start, length, weight: source.weight };
@@ -150,7 +150,7 @@ impl<'a> DatasetReader<'a> {
         if dataset.epoch_length() == 0 || dataset.validation.is_empty() {
             let files: Vec<String> =
                 sources.iter().map(|source| source.path.display().to_string()).collect();
-            return Err(DatasetError::Nothing {
+            return Err(DatasetError::Empty {
                 files: files.join(", "),
                 games: dataset.games,
                 training: dataset.epoch_length(),
@@ -185,7 +185,7 @@ impl<'a> DatasetReader<'a> {
         path: &Path,
         report: &mut dyn FnMut(u64),
     ) -> Result<(), DatasetError> {
-        let opened = SoundRecords::open(path, self.on_damage);
+        let opened = ValidRecords::open(path, self.on_damage);
         let mut records = opened.map_err(|error| unreadable(path, error))?;
         loop {
             let mut games = Vec::with_capacity(GAMES_AT_ONCE);
@@ -203,7 +203,8 @@ impl<'a> DatasetReader<'a> {
             report(records.offset());
             if is_over {
                 let warnings = &mut dataset.warnings;
-                warnings.extend(records.damage().map(|it| format!("{} {it}", path.display())));
+                warnings
+                    .extend(records.damage().map(|damage| format!("{} {damage}", path.display())));
                 return Ok(());
             }
         }
@@ -235,8 +236,11 @@ impl<'a> DatasetReader<'a> {
             }
         };
         let played: Vec<_> = game.replay_knowing(self.endgames).collect::<Result<_, _>>()?;
-        let mut returns =
-            self.lambda_return.map(|it| it.of(&played)).unwrap_or_default().into_iter();
+        let mut returns = self
+            .lambda_return
+            .map(|lambda_return| lambda_return.returns(&played))
+            .unwrap_or_default()
+            .into_iter();
         played.iter().for_each(|position| add(position, returns.next()));
         for deviation in game.replay_deviations() {
             add(&deviation?, None);
@@ -248,7 +252,7 @@ impl<'a> DatasetReader<'a> {
 impl Dataset {
     /// Samples that are at hand, for tests.
     #[cfg(test)]
-    pub fn of(samples: Vec<Sample>, validation: Vec<Sample>) -> Dataset {
+    pub fn from_samples(samples: Vec<Sample>, validation: Vec<Sample>) -> Dataset {
         let set = FileSamples { start: 0, length: samples.len(), weight: 1.0 };
         Dataset { samples, sets: vec![set], validation, ..Dataset::default() }
     }
@@ -269,7 +273,7 @@ impl Dataset {
     /// Some samples, drawn as a run with this seed begins to draw them.
     pub fn drawn(&self, seed: u64, count: usize) -> Vec<Sample> {
         let mut samples = Vec::with_capacity(count);
-        SampleDraw::after(self, seed, 0).next(count, &mut samples);
+        SampleDraw::resume(self, seed, 0).next(count, &mut samples);
         samples
     }
 
@@ -294,7 +298,7 @@ impl Dataset {
 
     /// Keeps that share of the validation positions from this place on: what an epoch draws little of
     /// must not count for more in the loss that training is judged by.
-    fn weigh_validation(&mut self, from: usize, weight: f64) {
+    fn thin_validation(&mut self, from: usize, weight: f64) {
         let kept = ((self.validation.len() - from) as f64 * weight).ceil() as usize;
         self.validation.truncate(from + kept);
     }
@@ -345,7 +349,7 @@ pub(super) struct SampleDraw<'a> {
 
 impl<'a> SampleDraw<'a> {
     /// Goes on after `samples` samples.
-    pub(super) fn after(dataset: &'a Dataset, seed: u64, samples: u64) -> SampleDraw<'a> {
+    pub(super) fn resume(dataset: &'a Dataset, seed: u64, samples: u64) -> SampleDraw<'a> {
         let length = dataset.epoch_length() as u64;
         let epoch = samples / length;
         let order = dataset.order(seed, epoch);
@@ -391,13 +395,13 @@ mod tests {
 
     fn drawn(dataset: &Dataset, after: u64, count: usize) -> Vec<usize> {
         let mut drawn = Vec::new();
-        SampleDraw::after(dataset, 5, after).next(count, &mut drawn);
+        SampleDraw::resume(dataset, 5, after).next(count, &mut drawn);
         drawn.iter().map(key).collect()
     }
 
     #[test]
     fn each_epoch_draws_each_sample_once_in_an_order_of_its_own() {
-        let dataset = Dataset::of(samples(100), samples(1));
+        let dataset = Dataset::from_samples(samples(100), samples(1));
         let epochs: Vec<Vec<usize>> =
             drawn(&dataset, 0, 300).chunks(100).map(<[_]>::to_vec).collect();
         for epoch in &epochs {
@@ -409,7 +413,7 @@ mod tests {
 
     #[test]
     fn a_draw_goes_on_where_another_one_ended() {
-        let dataset = Dataset::of(samples(100), samples(1));
+        let dataset = Dataset::from_samples(samples(100), samples(1));
         let whole = drawn(&dataset, 0, 350);
         for after in [0, 1, 99, 100, 101, 250] {
             assert_eq!(drawn(&dataset, after as u64, 350 - after), whole[after..]);
@@ -418,15 +422,15 @@ mod tests {
 
     #[test]
     fn a_set_with_a_quarter_of_the_weight_validates_with_a_quarter_of_its_positions() {
-        let mut dataset = Dataset::of(samples(1), samples(300));
-        dataset.weigh_validation(100, 0.25);
+        let mut dataset = Dataset::from_samples(samples(1), samples(300));
+        dataset.thin_validation(100, 0.25);
         let kept: Vec<usize> = dataset.validation.iter().map(key).collect();
         assert_eq!(kept, (0..150).collect::<Vec<_>>());
     }
 
     #[test]
     fn a_set_with_a_quarter_of_the_weight_is_drawn_whole_in_four_epochs() {
-        let mut dataset = Dataset::of(samples(200), samples(1));
+        let mut dataset = Dataset::from_samples(samples(200), samples(1));
         let set = |start, weight| FileSamples { start, length: 100, weight };
         dataset.sets = vec![set(0, 0.25), set(100, 1.0)];
         assert_eq!(dataset.epoch_length(), 125);

@@ -67,7 +67,7 @@ fn forward_inlined(
             }
             activations[side] = row;
         }
-        *contribution = total(sums);
+        *contribution = pairwise_sum(sums);
     }
 }
 
@@ -122,9 +122,9 @@ pub(super) struct AdamStep {
     /// The learning rate, corrected for the moments' start at zero.
     pub rate: f32,
     /// The same correction for the root of the second moment.
-    pub root: f32,
+    pub second_correction: f32,
     /// What is left of a parameter after its decay, 1 without one.
-    pub kept: f32,
+    pub decay_factor: f32,
 }
 
 impl AdamStep {
@@ -133,8 +133,8 @@ impl AdamStep {
         let steps = i32::try_from(step + 1).unwrap_or(i32::MAX);
         AdamStep {
             rate: (rate / (1.0 - f64::from(FIRST_DECAY).powi(steps))) as f32,
-            root: (1.0 - f64::from(SECOND_DECAY).powi(steps)).sqrt().recip() as f32,
-            kept: (1.0 - rate * decay) as f32,
+            second_correction: (1.0 - f64::from(SECOND_DECAY).powi(steps)).sqrt().recip() as f32,
+            decay_factor: (1.0 - rate * decay) as f32,
         }
     }
 }
@@ -176,8 +176,8 @@ fn adam_inlined(
             first[unit] = FIRST_DECAY * first[unit] + (1.0 - FIRST_DECAY) * derivative;
             second[unit] =
                 SECOND_DECAY * second[unit] + (1.0 - SECOND_DECAY) * derivative * derivative;
-            let size = (second[unit].sqrt() * step.root) + EPSILON;
-            let moved = step.kept * row[unit] - step.rate * first[unit] / size;
+            let size = (second[unit].sqrt() * step.second_correction) + EPSILON;
+            let moved = step.decay_factor * row[unit] - step.rate * first[unit] / size;
             row[unit] = moved.clamp(-limit, limit);
         }
     }
@@ -192,7 +192,7 @@ fn add(sum: &mut Row, row: &Row) {
 
 /// The sum by halves, which is the same whatever the width of the processor's registers.
 #[inline(always)]
-fn total(mut sums: Row) -> f32 {
+fn pairwise_sum(mut sums: Row) -> f32 {
     let mut width = UNITS / 2;
     while width > 0 {
         for unit in 0..width {
@@ -232,7 +232,7 @@ mod tests {
         let mut contributions = vec![0.0; inputs.len()];
         forward_inlined(&block, &inputs, &mut activations, &mut contributions);
         backward_inlined(&block, &inputs, &activations, &contributions, &mut gradient);
-        let step = AdamStep { rate: 0.001, root: 0.3, kept: 0.9999 };
+        let step = AdamStep { rate: 0.001, second_correction: 0.3, decay_factor: 0.9999 };
         let all = (&mut block, &mut gradient, &mut first, &mut second);
         adam_inlined(step, 1.98, all.0, all.1, all.2, all.3);
         let rows = [block, gradient, first, second].concat();

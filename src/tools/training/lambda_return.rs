@@ -22,7 +22,7 @@ pub struct LambdaReturn {
 
 impl LambdaReturn {
     /// White's points, 0 to 1, at each of these positions, which follow one another in a game.
-    pub(super) fn of(self, played: &[LabelledPosition]) -> Vec<f32> {
+    pub(super) fn returns(self, played: &[LabelledPosition]) -> Vec<f32> {
         let (mut result, mut points) = (None, 0.5);
         let mut returns = vec![points; played.len()];
         for (place, position) in returns.iter_mut().zip(played).rev() {
@@ -69,7 +69,7 @@ mod tests {
     }
 
     fn returns(lambda: f32, scores: &[i32], result: GameResult) -> Vec<f32> {
-        LambdaReturn { lambda, scale: 100.0 }.of(&game(scores, result))
+        LambdaReturn { lambda, scale: 100.0 }.returns(&game(scores, result))
     }
 
     #[test]
@@ -83,8 +83,8 @@ mod tests {
     #[test]
     fn a_result_that_is_known_before_the_end_counts_for_what_led_there() {
         let mut played = game(&[0, 0, 0], GameResult::Draw);
-        played[..2].iter_mut().for_each(|it| it.result = Some(GameResult::WhiteWins));
-        let points = |lambda| LambdaReturn { lambda, scale: 100.0 }.of(&played);
+        played[..2].iter_mut().for_each(|position| position.result = Some(GameResult::WhiteWins));
+        let points = |lambda| LambdaReturn { lambda, scale: 100.0 }.returns(&played);
         assert_eq!(points(1.0), [1.0, 1.0, 0.5]);
         assert_eq!(points(0.5), [0.625, 0.75, 0.5]);
     }

@@ -31,6 +31,7 @@
 mod checkpoint;
 mod config;
 mod dataset;
+mod integer_network;
 mod kernels;
 mod lambda_return;
 mod losses;
@@ -40,7 +41,6 @@ mod rounding;
 mod sample;
 mod trainer;
 mod validation;
-mod whole;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use config::{PIECE_GROUPS, TrainingConfig, piece_group};

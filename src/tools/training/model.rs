@@ -54,7 +54,7 @@ impl Model {
     }
 
     /// How many numbers such a network has.
-    pub fn length(hidden: usize, buckets: usize) -> usize {
+    pub fn parameter_count(hidden: usize, buckets: usize) -> usize {
         output_row(buckets, 0) * hidden + buckets
     }
 
@@ -113,13 +113,13 @@ impl Model {
     }
 
     /// All numbers in a fixed order, block by block, the output's biases last.
-    pub fn numbers(&self) -> impl Iterator<Item = f32> {
+    pub fn parameters(&self) -> impl Iterator<Item = f32> {
         let blocks = self.blocks.iter().flatten().flatten().copied();
         blocks.chain(self.output_biases.iter().copied())
     }
 
     /// The same, to be changed.
-    pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+    pub fn parameters_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         self.blocks.iter_mut().flatten().flatten().chain(&mut self.output_biases)
     }
 
@@ -131,7 +131,7 @@ impl Model {
     /// # Panics
     ///
     /// Panics if this network is narrower or the buckets do not fit.
-    pub fn take_over(&mut self, network: &NetworkWeights, scale: f32) {
+    pub fn load_network(&mut self, network: &NetworkWeights, scale: f32) {
         let NetworkWeights { hidden, buckets, .. } = *network;
         assert!(hidden <= self.hidden() && (buckets == 1 || buckets == self.buckets()));
         let factor = network.scale as f32 / scale;
@@ -159,7 +159,7 @@ impl Model {
     /// a network and one that was trained on from it lie some that know what both know (Wortsman et
     /// al. 2022, "Robust fine-tuning of zero-shot models").
     pub fn mix(&mut self, other: &Model, share: f32) {
-        let pairs = self.numbers_mut().zip(other.numbers());
+        let pairs = self.parameters_mut().zip(other.parameters());
         pairs.for_each(|(number, other)| *number += share * (other - *number));
     }
 

@@ -5,9 +5,9 @@ use std::fmt;
 use rayon::prelude::*;
 
 use super::config::{TrainingConfig, sigmoid};
+use super::integer_network;
 use super::model::Model;
 use super::sample::Sample;
-use super::whole;
 use outrider_engine::evaluation::network::file::NetworkWeights;
 
 /// The difference of the two forms on some positions.
@@ -17,24 +17,27 @@ pub struct QuantisationError {
     pub mean: f64,
     pub greatest: f64,
     /// The mean loss of the network in real numbers.
-    pub real_loss: f64,
+    pub float_loss: f64,
     /// The mean loss of the network in whole numbers.
-    pub whole_loss: f64,
+    pub integer_loss: f64,
 }
 
 impl QuantisationError {
     /// The share of the loss that rounding adds.
     pub fn cost(&self) -> f64 {
-        self.whole_loss / self.real_loss - 1.0
+        self.integer_loss / self.float_loss - 1.0
     }
 }
 
 impl fmt::Display for QuantisationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let QuantisationError { mean, greatest, real_loss, whole_loss } = self;
+        let QuantisationError { mean, greatest, float_loss, integer_loss } = self;
         writeln!(f, "rounding changes scores by {mean:.2} centipawns, {greatest:.1} at most")?;
         let cost = 100.0 * self.cost();
-        write!(f, "rounding costs {cost:.2} % of the loss: {real_loss:.6} becomes {whole_loss:.6}")
+        write!(
+            f,
+            "rounding costs {cost:.2} % of the loss: {float_loss:.6} becomes {integer_loss:.6}"
+        )
     }
 }
 
@@ -46,7 +49,7 @@ pub fn quantisation_error(
     samples: &[Sample],
 ) -> QuantisationError {
     let compare = |sample: &Sample| {
-        let (real, whole) = (model.output(sample), whole::value(network, sample) as f32);
+        let (real, whole) = (model.output(sample), integer_network::value(network, sample) as f32);
         let target = config.target(sample, config.last_result_share);
         let weight = config.weight_of(sample.piece_count());
         let loss = |output: f32| f64::from(weight * config.loss(sigmoid(output) - target).0);
@@ -61,7 +64,7 @@ pub fn quantisation_error(
     QuantisationError {
         mean: mean(|compared| compared.0),
         greatest: compared.iter().map(|compared| compared.0).fold(0.0, f64::max),
-        real_loss: mean(|compared| compared.1),
-        whole_loss: mean(|compared| compared.2),
+        float_loss: mean(|compared| compared.1),
+        integer_loss: mean(|compared| compared.2),
     }
 }

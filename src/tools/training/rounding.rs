@@ -11,9 +11,9 @@
 use rayon::prelude::*;
 
 use super::config::sigmoid;
+use super::integer_network::activations;
 use super::model::Model;
 use super::sample::Sample;
-use super::whole::activations;
 use outrider_engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// Positions of a bucket that are looked at: many times as many as there are weights.
@@ -132,7 +132,7 @@ fn equation(model: &Model, network: &NetworkWeights, sample: &Sample) -> (Vec<f3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::whole;
+    use crate::training::integer_network;
     use outrider_engine::position::notation::parse_fen_any;
     use rand::seq::IndexedRandom as _;
     use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
@@ -150,7 +150,7 @@ mod tests {
                 };
                 chess.play_unchecked(mv);
             }
-            samples.extend(Sample::of_board(chess.board(), chess.turn(), 0, Some(0.5)));
+            samples.extend(Sample::from_board(chess.board(), chess.turn(), 0, Some(0.5)));
         }
         samples
     }
@@ -159,7 +159,7 @@ mod tests {
     fn error(model: &Model, network: &NetworkWeights, samples: &[Sample]) -> f64 {
         let errors = samples.iter().map(|sample| {
             let exact = f64::from(model.output(sample)) * f64::from(network.scale);
-            (exact - whole::value(network, sample) as f64).powi(2)
+            (exact - integer_network::value(network, sample) as f64).powi(2)
         });
         errors.sum::<f64>() / samples.len() as f64
     }
@@ -184,7 +184,7 @@ mod tests {
     fn a_bucket_without_positions_stays_as_it_was_rounded() {
         let model = Model::random(32, 2, 5);
         let chess = parse_fen_any("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
-        let few = Sample::of_board(chess.board(), chess.turn(), 0, Some(0.5)).unwrap();
+        let few = Sample::from_board(chess.board(), chess.turn(), 0, Some(0.5)).unwrap();
         let rounded = model.quantised(400, String::new());
         let mut fitted = rounded.clone();
         fit_outputs(&model, &mut fitted, &[few; 50]);

@@ -42,7 +42,7 @@ pub struct Sample {
     points: f32,
 }
 
-const OTHER: u8 = 8;
+const OTHER_SIDE: u8 = 8;
 
 /// The features of a position that are on, for both perspectives.
 #[derive(Clone, Debug, Default)]
@@ -60,11 +60,11 @@ impl Sample {
         let chess = position.board.chess();
         let score = position.score_for_mover().clamp_static().centipawns() as i16;
         let points = position.points_for_mover();
-        Sample::of_board(chess.board(), chess.turn(), score, points)
+        Sample::from_board(chess.board(), chess.turn(), score, points)
     }
 
     /// The same from its parts. Score and points, 0 to 1, are those of the side to move.
-    pub(super) fn of_board(
+    pub(super) fn from_board(
         board: &Board,
         turn: Color,
         score: i16,
@@ -83,7 +83,7 @@ impl Sample {
         }
         for (index, square) in occupied.into_iter().enumerate() {
             let piece = board.piece_at(seen(square))?;
-            let bits = piece.role as u8 | if piece.color == turn { 0 } else { OTHER };
+            let bits = piece.role as u8 | if piece.color == turn { 0 } else { OTHER_SIDE };
             pieces[index / 2] |= bits << (index % 2 * 4);
         }
         let (has_points, points) = (points.is_some().into(), points.unwrap_or_default());
@@ -115,7 +115,7 @@ impl Sample {
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         Bitboard(self.occupied).into_iter().enumerate().map(|(index, square)| {
             let bits = self.pieces[index / 2] >> (index % 2 * 4) & 15;
-            let color = Color::from_white(bits & OTHER == 0);
+            let color = Color::from_white(bits & OTHER_SIDE == 0);
             let role = Role::ALL[usize::from((bits & 7).saturating_sub(1)).min(5)];
             (square, Piece { color, role })
         })
@@ -146,7 +146,7 @@ mod tests {
 
     fn sample(fen: &str) -> Sample {
         let chess = parse_fen_any(fen).unwrap();
-        Sample::of_board(chess.board(), chess.turn(), -35, Some(1.0)).unwrap()
+        Sample::from_board(chess.board(), chess.turn(), -35, Some(1.0)).unwrap()
     }
 
     #[test]

@@ -54,17 +54,17 @@ pub struct TrainingState {
 impl TrainingState {
     /// The beginning of a run from random weights.
     pub fn new(config: &TrainingConfig) -> TrainingState {
-        TrainingState::of(Model::random(config.hidden, config.buckets, config.seed))
+        TrainingState::from_model(Model::random(config.hidden, config.buckets, config.seed))
     }
 
     /// The beginning of a run from a finished network, which the new one is at least as wide as.
     pub fn from_network(config: &TrainingConfig, network: &NetworkWeights) -> TrainingState {
         let mut state = TrainingState::new(config);
-        state.model.take_over(network, config.scale);
+        state.model.load_network(network, config.scale);
         state
     }
 
-    fn of(model: Model) -> TrainingState {
+    fn from_model(model: Model) -> TrainingState {
         let zero = Model::zero(model.hidden(), model.buckets());
         TrainingState { model, first: zero.clone(), second: zero, history: Vec::new() }
     }
@@ -120,7 +120,7 @@ impl<'a> Trainer<'a> {
     ) -> Trainer<'a> {
         let samples = state.history.len() as u64 * config.superbatch_samples();
         Trainer {
-            draw: SampleDraw::after(dataset, config.seed, samples),
+            draw: SampleDraw::resume(dataset, config.seed, samples),
             pool,
             gradient: Model::zero(config.hidden, config.buckets),
             buffers: Buffers::new(config.hidden / UNITS),
@@ -149,13 +149,13 @@ impl<'a> Trainer<'a> {
         let mut sum = 0.0;
         for batch in 0..self.config.batches {
             let step = begun + u64::from(batch);
-            sum += finite(step + 1, self.step(step))? / self.config.batch as f64;
+            sum += check_finite(step + 1, self.step(step))? / self.config.batch as f64;
             report(batch + 1, sum / f64::from(batch + 1));
         }
         let last = begun + u64::from(self.config.batches);
         let losses = Losses {
             training: sum / f64::from(self.config.batches),
-            validation: finite(last, self.validate())?,
+            validation: check_finite(last, self.validate())?,
         };
         self.state.history.push(losses);
         Ok(losses)
@@ -194,7 +194,7 @@ impl<'a> Trainer<'a> {
 }
 
 /// The loss of this step, if it is a number.
-fn finite(step: u64, loss: f64) -> Result<f64, DivergedError> {
+fn check_finite(step: u64, loss: f64) -> Result<f64, DivergedError> {
     if loss.is_finite() { Ok(loss) } else { Err(DivergedError { step, loss }) }
 }
 
@@ -256,7 +256,7 @@ fn optimise(state: &mut TrainingState, gradient: &mut Model, step: AdamStep) {
     rows.zip(moments).for_each(|((rows, gradient), (first, second))| {
         adam(step, MAX_WEIGHT, rows, gradient, first, second);
     });
-    let step = AdamStep { kept: 1.0, ..step };
+    let step = AdamStep { decay_factor: 1.0, ..step };
     let parts = model.output_biases.iter_mut().zip(&mut gradient.output_biases);
     let moments = first.output_biases.iter_mut().zip(&mut second.output_biases);
     for ((bias, gradient), (first, second)) in parts.zip(moments) {

@@ -8,8 +8,8 @@ use std::fmt;
 use rayon::prelude::*;
 
 use super::config::{PIECE_GROUPS, piece_group, sigmoid};
+use super::integer_network;
 use super::sample::{MAX_PIECES, Sample};
-use super::whole;
 use outrider_engine::evaluation::network::file::NetworkWeights;
 
 /// The mean square of the difference of two winning chances, over some positions.
@@ -44,10 +44,10 @@ pub struct Validation {
 impl Validation {
     /// Compares a network with the scores of these positions, on the threads of the pool that it is
     /// called in. `scale` has the centipawns by which the winning chances change from 1 to 1 to e to 1.
-    pub fn of(network: &NetworkWeights, samples: &[Sample], scale: f32) -> Validation {
+    pub fn new(network: &NetworkWeights, samples: &[Sample], scale: f32) -> Validation {
         let loss = |sample: &Sample| {
             let chance = |centipawns: f32| f64::from(sigmoid(centipawns / scale));
-            let value = whole::value(network, sample) as f32;
+            let value = integer_network::value(network, sample) as f32;
             (chance(value) - chance(sample.score().centipawns() as f32)).powi(2)
         };
         // Collected, so that they are added up in the same order whatever the threads.
@@ -82,7 +82,7 @@ mod tests {
 
     fn sample(fen: &str, score: i16) -> Sample {
         let chess = parse_fen_any(fen).unwrap();
-        Sample::of_board(chess.board(), chess.turn(), score, Some(1.0)).unwrap()
+        Sample::from_board(chess.board(), chess.turn(), score, Some(1.0)).unwrap()
     }
 
     #[test]
@@ -90,15 +90,17 @@ mod tests {
         let even = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
         let rook_up = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
         let network = NetworkWeights::material();
-        let right =
-            [sample(even, 0), sample(rook_up, whole::value(&network, &sample(rook_up, 0)) as i16)];
-        let validation = Validation::of(&network, &right, 150.0);
+        let right = [
+            sample(even, 0),
+            sample(rook_up, integer_network::value(&network, &sample(rook_up, 0)) as i16),
+        ];
+        let validation = Validation::new(&network, &right, 150.0);
         assert!(validation.all.loss() < 1e-9, "{validation}");
         let counts = validation.by_pieces.map(|mean| mean.positions);
         assert_eq!((validation.all.positions, counts), (2, [1, 0, 1, 0]));
 
         // Winning chances of ½ and e / (1 + e).
-        let wrong = Validation::of(&network, &[sample(even, 150)], 150.0);
+        let wrong = Validation::new(&network, &[sample(even, 150)], 150.0);
         assert!((wrong.all.loss() - 0.231_058_6_f64.powi(2)).abs() < 1e-6, "{wrong}");
         assert_eq!(wrong.by_pieces[2], wrong.all);
     }

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use super::super::common::{DamageArguments, KEEP_GOING_HINT};
 use outrider_tools::selfplay::{
-    Endgames, Filter, LabelledPosition, OnDamage, ReadError, Record, SoundRecords,
+    Endgames, Filter, LabelledPosition, OnDamage, ReadError, Record, ValidRecords,
 };
 
 /// Files of games, and what to do where they are damaged.
@@ -70,7 +70,7 @@ pub(super) struct FilterArguments {
     #[arg(long)]
     keep_mates: bool,
     /// Leave out positions with greater scores, in centipawns
-    #[arg(long, value_name = "N", default_value_t = Filter::default().greatest_score,
+    #[arg(long, value_name = "N", default_value_t = Filter::default().max_score,
         value_parser = clap::value_parser!(i32).range(0..))]
     greatest_score: i32,
     /// Leave out positions with at least this many plies since the last capture or pawn move
@@ -92,7 +92,7 @@ impl FilterArguments {
         Filter {
             first_plies: self.first_plies,
             mates: !self.keep_mates,
-            greatest_score: self.greatest_score,
+            max_score: self.greatest_score,
             shuffled_from: self.shuffled_from,
             checks: !self.keep_checks,
             tactical: !self.keep_tactical,
@@ -105,7 +105,7 @@ impl FilterArguments {
 pub(super) struct Records<'a> {
     files: slice::Iter<'a, PathBuf>,
     on_damage: OnDamage,
-    open: Option<(&'a Path, SoundRecords)>,
+    open: Option<(&'a Path, ValidRecords)>,
     bar: &'a ProgressBar,
     /// The bytes of the files before the one that is open.
     before: u64,
@@ -132,7 +132,7 @@ impl<'a> Iterator for Records<'a> {
         loop {
             let Some((path, records)) = open else {
                 let path = files.next()?;
-                match SoundRecords::open(path, *on_damage) {
+                match ValidRecords::open(path, *on_damage) {
                     Ok(records) => *open = Some((path, records)),
                     Err(error) => return Some(Err(of_file(path, &error))),
                 }

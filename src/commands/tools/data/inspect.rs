@@ -7,7 +7,9 @@ use clap::Args;
 
 use super::super::common::{EndgameArguments, bar_over, share_of, write_verdicts};
 use super::input::{FilterArguments, GameFiles};
-use outrider_tools::selfplay::{Distinct, Exclusion, GameResult, Record, Statistics, statistics};
+use outrider_tools::selfplay::{
+    DistinctCounter, Exclusion, GameResult, Record, Statistics, statistics,
+};
 
 /// The longest bar of a chart, in characters.
 const MAX_BAR: u64 = 50;
@@ -110,7 +112,7 @@ fn pawns(centipawns: Option<i32>) -> f64 {
     f64::from(centipawns.unwrap_or_default()) / 100.0
 }
 
-fn duplicates(different: &Distinct, all: u64) -> String {
+fn duplicates(different: &DistinctCounter, all: u64) -> String {
     let again = all.saturating_sub(different.count());
     let about = if different.is_exact() { "" } else { "about " };
     format!("{about}{}", share_of(again, all, "that were there before"))

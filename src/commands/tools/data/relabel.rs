@@ -14,7 +14,7 @@ use super::super::output::check_outputs;
 use outrider_engine::evaluation::network::Network;
 use outrider_engine::search::Control;
 use outrider_tools::selfplay::{
-    GamesToRelabel, ReadError, RelabelError, RelabelProgress, Relabelling, Writer, relabel,
+    GamesToRelabel, ReadError, RelabelError, RelabelProgress, RelabelSettings, Writer, relabel,
 };
 
 #[derive(Debug, Args)]
@@ -55,7 +55,7 @@ pub(super) fn command(
     let read: Vec<PathBuf> = [source].into_iter().chain(&arguments.network).cloned().collect();
     check_outputs(&[path], &read)?;
     let network = Network::load_or_built_in(arguments.network.as_deref())?;
-    let how = Relabelling { network, nodes: *nodes, old_share: *old_share };
+    let how = RelabelSettings { network, nodes: *nodes, old_share: *old_share };
     let named = |error| match error {
         RelabelError::Write(error) => anyhow!("{} {error}", path.display()),
         RelabelError::Read(error @ ReadError::Damaged { .. }) => {

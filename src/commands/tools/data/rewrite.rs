@@ -134,7 +134,7 @@ impl NewFile {
             bail!("{} is there already", path.display());
         }
         let temporary = atomic_write::temporary_path(path);
-        let writer = Writer::begin(&temporary).inspect_err(|error| {
+        let writer = Writer::create(&temporary).inspect_err(|error| {
             if !matches!(error, WriteError::Locked) {
                 // A full disk may have let it begin.
                 let _ = fs::remove_file(&temporary);

@@ -86,6 +86,6 @@ pub(in crate::commands) fn compare(
     let scale = fit_scale(scores);
     let scale = scale.with_context(|| format!("{}: no scale fits the games", games.display()))?;
     let scale = scale.round() as f32;
-    let validation = Validation::of(network, &samples, scale);
+    let validation = Validation::new(network, &samples, scale);
     Ok(Compared { losses: format!("{}, scale {scale}: {validation}", games.display()), warnings })
 }

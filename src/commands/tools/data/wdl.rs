@@ -36,7 +36,7 @@ pub(super) fn command(
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     check_outputs(&[&arguments.output], &arguments.games.files)?;
-    let filter = Filter { mates: true, greatest_score: MAX_SCORE, ..Filter::NONE };
+    let filter = Filter { mates: true, max_score: MAX_SCORE, ..Filter::NONE };
     let endgames = arguments.endgames.endgames()?;
     let mut tallies = WdlTallies::default();
     let bar = bar_over(&arguments.games.files);

@@ -103,6 +103,6 @@ fn verdict(comparison: &Comparison<'_>) -> String {
         comparison.positions(),
         comparison.both,
         comparison.neither,
-        comparison.worth()
+        comparison.significance()
     )
 }

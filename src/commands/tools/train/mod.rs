@@ -227,7 +227,7 @@ fn resume(
     files: &RunFiles,
     output: &mut dyn Write,
 ) -> anyhow::Result<TrainingState> {
-    let is_same = checkpoint.is_of(config, dataset.checksum());
+    let is_same = checkpoint.check_run(config, dataset.checksum());
     is_same.with_context(|| files.checkpoint.display().to_string())?;
     let done = checkpoint.state.history.len();
     writeln!(output, "resumed after superbatch {done} of {}", config.superbatches)?;
@@ -250,7 +250,7 @@ fn checkpoint(
     if arguments.resume {
         let read = Checkpoint::read(path).and_then(|found| {
             let scale = arguments.scale.unwrap_or(found.config.scale);
-            found.is_of(&arguments.config(scale, first_network), found.data)?;
+            found.check_run(&arguments.config(scale, first_network), found.data)?;
             Ok(Some(found))
         });
         return read.with_context(|| path.display().to_string());

@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use super::*;
 use crate::selfplay;
 use crate::training::model::{BIAS, output_row};
-use crate::training::{fit_outputs, piece_group, quantisation_error, whole};
+use crate::training::{fit_outputs, integer_network, piece_group, quantisation_error};
 use outrider_engine::evaluation::network::features::FEATURES;
 use outrider_engine::position::Board;
 use outrider_engine::units::Score;
@@ -64,7 +64,7 @@ fn positions(count: usize, score: impl Fn(&Chess) -> i32) -> Vec<Sample> {
 
 fn dataset(samples: Vec<Sample>) -> Dataset {
     let validation = samples[..samples.len() / 10].to_vec();
-    Dataset::of(samples, validation)
+    Dataset::from_samples(samples, validation)
 }
 
 fn pool(threads: usize) -> ThreadPool {
@@ -263,7 +263,7 @@ fn a_wider_run_from_a_finished_network_begins_with_its_values_and_all_units_lear
     let config = TrainingConfig { hidden: 64, buckets: 4, ..config() };
     let state = TrainingState::from_network(&config, &finished);
     for sample in &dataset.samples()[..200] {
-        let expected = whole::value(&finished, sample) as f32;
+        let expected = integer_network::value(&finished, sample) as f32;
         let found = state.model.output(sample) * config.scale;
         assert!((found - expected).abs() < 2.0, "{found} and {expected}");
     }
@@ -285,7 +285,9 @@ fn a_mixture_lies_between_the_networks_that_it_is_made_of() {
     for share in [0.0, 0.25, 1.0] {
         let mut mixed = first.clone();
         mixed.mix(&second, share);
-        for ((mixed, first), second) in mixed.numbers().zip(first.numbers()).zip(second.numbers()) {
+        for ((mixed, first), second) in
+            mixed.parameters().zip(first.parameters()).zip(second.parameters())
+        {
             let expected = (1.0 - share) * first + share * second;
             assert!((mixed - expected).abs() < 1e-6, "{mixed} and {expected}");
         }

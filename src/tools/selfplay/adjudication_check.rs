@@ -6,7 +6,7 @@ use super::replay::LabelledPosition;
 
 /// How often the scores would have ended games, and how often wrongly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct PlayedOut {
+pub struct AdjudicationCheck {
     pub games: u64,
     /// Of these, games that would have been ended as won.
     pub won: Verdicts,
@@ -22,7 +22,7 @@ pub struct Verdicts {
     pub wrong: u64,
 }
 
-impl PlayedOut {
+impl AdjudicationCheck {
     /// Counts a game that was played out, with the score in centipawns that won the games it was
     /// played among. Where that is not known, 0, nothing is said about the others.
     pub fn add(&mut self, positions: &[LabelledPosition], winning_score: u16) {

@@ -39,20 +39,20 @@ impl fmt::Display for Damage {
 }
 
 /// An iterator over the sound records of a file. The first error is the last item.
-pub struct SoundRecords {
+pub struct ValidRecords {
     reader: Reader<BufReader<File>>,
     on_damage: OnDamage,
     damage: Option<Damage>,
 }
 
-impl SoundRecords {
+impl ValidRecords {
     /// Opens a file.
     ///
     /// # Errors
     ///
     /// Fails as [`Reader::open`] does.
-    pub fn open(path: &Path, on_damage: OnDamage) -> Result<SoundRecords, ReadError> {
-        Ok(SoundRecords { reader: Reader::open(path)?, on_damage, damage: None })
+    pub fn open(path: &Path, on_damage: OnDamage) -> Result<ValidRecords, ReadError> {
+        Ok(ValidRecords { reader: Reader::open(path)?, on_damage, damage: None })
     }
 
     /// How many bytes of the file have been read.
@@ -71,7 +71,7 @@ impl SoundRecords {
     }
 }
 
-impl Iterator for SoundRecords {
+impl Iterator for ValidRecords {
     type Item = Result<Record, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
