@@ -1,55 +1,59 @@
-//! Adjudication: games whose result is no longer in doubt end, since computing time is better spent on
-//! others.
+//! Adjudication: ends games whose result is no longer in doubt, to save computing time for others.
 //!
-//! A game ends once it has looked decided for some plies in a row: one side wins with a chance of
-//! at least 96.6 percent, as the scale of the evaluation says ([`winning_score`]); late in the game
-//! its scores have been level for long; a few pieces are left and neither side is far ahead; or the
-//! endgame is known ([`Endgames`](super::Endgames)). It also ends when no side that is ahead has made
-//! progress for long. Some of these verdicts are wrong. That costs little where a network learns
-//! from scores more than from results, and the plies saved become other games.
+//! A game ends after it looked decided for some plies in a row:
 //!
-//! One game in twenty is played to its end all the same, to see how often that would have been wrong
-//! and for the endgames that are met nowhere else.
+//! - one side is expected to score at least 96.6 percent by the scale of the evaluation
+//!   ([`winning_score`]);
+//! - late in the game, the scores were level for long;
+//! - few pieces are left and neither side is far ahead;
+//! - the result of the endgame is known ([`Endgames`](super::Endgames)).
+//!
+//! It also ends as a draw if neither side is far ahead and there was no capture or pawn move for long.
+//! Some of these verdicts are wrong. That costs little if a network learns more from scores than from
+//! results, and the time saved is used for other games.
+//!
+//! One game in twenty is played to its end by the rules. This measures how often adjudication is wrong,
+//! and provides endgames that occur nowhere else.
 
 use shakmaty::{Chess, Position as _};
 
 use super::game::{GameResult, plies_played};
 use outrider_engine::units::Score;
 
-/// The chance of winning, in expected points, from which on a game counts as won.
+/// Expected points from which on a game counts as won.
 const WIN_CHANCE: f64 = 0.966;
-/// Plies in a row for which a side has won or an endgame is known: two moves of both sides.
+/// Plies in a row with a winning score or a known endgame: two moves of both sides.
 const DECIDED_PLIES: u32 = 4;
-/// A score of at most this, in centipawns, is level.
+/// Largest level score, in centipawns.
 const LEVEL_SCORE: i32 = 10;
 /// Plies in a row of level scores: ten moves of both sides.
 const LEVEL_PLIES: u32 = 20;
-/// A level stretch counts from this ply of the game on.
+/// Ply of the game from which on level scores count.
 const LEVEL_FROM_PLY: u32 = 80;
-/// A score of at most this, in centipawns, is no win where little can change any more.
+/// Largest score, in centipawns, that is not a win when few pieces are left or there is no progress.
 const MAX_UNDECIDED_SCORE: i32 = 100;
-/// So few pieces, kings included, seldom win a game that is not won yet.
+/// Number of pieces, including kings, that seldom win a game that is not won yet.
 const FEW_PIECES: usize = 6;
-/// Plies in a row with so few pieces and no winning score: three moves of both sides.
+/// Plies in a row with few pieces and an undecided score: three moves of both sides.
 const FEW_PIECES_PLIES: u32 = 6;
-/// Plies since the last capture or pawn move after which nobody makes progress. Positions from here
-/// on teach nothing (see [`Filter::shuffled_from`](super::Filter::shuffled_from)).
+/// Plies since the last capture or pawn move after which neither side makes progress. Positions from
+/// here on are not trained on (see [`Filter::shuffled_from`](super::Filter::shuffled_from)).
 const SHUFFLED_PLIES: u32 = 40;
-/// Every n-th game is played out.
+/// One game out of this many is played out.
 const PLAYED_OUT_INTERVAL: u32 = 20;
 
-/// The least score in centipawns that wins often enough for a game to end, where points rise with
-/// the score on this scale (see [`ScorePoints::scale`](super::scale::ScorePoints::scale)).
+/// Smallest score in centipawns that ends a game, for a scale of scores as in
+/// [`ScorePoints::scale`](super::scale::ScorePoints::scale).
 pub(super) fn winning_score(scale: f64) -> u16 {
     (scale * (WIN_CHANCE / (1.0 - WIN_CHANCE)).ln()).ceil() as u16
 }
 
-/// Whether the game with this number is played to its end by the rules.
+/// True if the game with this number is played to its end by the rules.
 pub(super) fn is_played_out(number: u32) -> bool {
     number % PLAYED_OUT_INTERVAL == PLAYED_OUT_INTERVAL - 1
 }
 
-/// Counts what decides a game, ply by ply.
+/// Counts, ply by ply, the conditions that decide a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Adjudicator {
     winning_score: i32,
@@ -62,7 +66,7 @@ pub(super) struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// For games that are won from this score on, in centipawns.
+    /// Creates an adjudicator. A game is won from `winning_score` on, in centipawns.
     pub(super) fn new(winning_score: u16) -> Adjudicator {
         Adjudicator {
             winning_score: winning_score.into(),
@@ -75,8 +79,7 @@ impl Adjudicator {
         }
     }
 
-    /// Adds White's score of the next position of the game; returns the result if the scores have
-    /// decided it by now.
+    /// Adds White's score of the next position. Returns the result if the scores have decided the game.
     pub(super) fn add_score(&mut self, white_score: Score, position: &Chess) -> Option<GameResult> {
         let score = white_score.centipawns();
         let is_undecided = score.abs() <= MAX_UNDECIDED_SCORE;
@@ -101,8 +104,7 @@ impl Adjudicator {
         .find_map(|(decided, result)| decided.then_some(result))
     }
 
-    /// Adds what is known about the endgame of the next position; returns the result if it
-    /// has been the same for long enough.
+    /// Adds the known result of the next position, if any. Returns it if it was the same for long enough.
     pub(super) fn add_endgame(&mut self, known: Option<GameResult>) -> Option<GameResult> {
         self.known_plies = if known == self.known { self.known_plies + 1 } else { 1 };
         self.known = known;
@@ -110,6 +112,7 @@ impl Adjudicator {
     }
 }
 
+/// Counts plies in a row in which a condition holds.
 fn count(plies: &mut u32, holds: bool) {
     *plies = if holds { *plies + 1 } else { 0 };
 }
@@ -119,7 +122,7 @@ mod tests {
     use super::*;
     use outrider_engine::position::notation::parse_fen_any;
 
-    /// A position with many pieces after this number of plies, of which the last were no progress.
+    /// Returns a position with many pieces after `plies` plies, the last `halfmoves` without progress.
     fn middlegame(plies: u32, halfmoves: u32) -> Chess {
         let (turn, moves) = (["w", "b"][plies as usize % 2], plies / 2 + 1);
         let fen =
@@ -127,7 +130,7 @@ mod tests {
         parse_fen_any(&fen).unwrap()
     }
 
-    /// After how many of these scores the game is decided, and how.
+    /// Returns the number of scores after which the game is decided, and the result.
     fn verdict<'a>(
         scores: impl IntoIterator<Item = i32>,
         positions: impl IntoIterator<Item = &'a Chess>,
@@ -138,7 +141,7 @@ mod tests {
         })
     }
 
-    /// The same in a middlegame that begins at this ply.
+    /// Returns the verdict in a middlegame that begins at this ply.
     fn result(
         scores: impl IntoIterator<Item = i32>,
         first_ply: u32,

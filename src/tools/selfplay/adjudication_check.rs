@@ -1,14 +1,15 @@
-//! How often adjudication would have been wrong, from games that were played out.
+//! Measures with played-out games how often adjudication would have been wrong.
 
 use super::adjudication::Adjudicator;
 use super::game::GameResult;
 use super::replay::LabelledPosition;
 
-/// How often the scores would have ended games, and how often wrongly.
+/// Counts how often the scores would have ended played-out games, and how often wrongly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AdjudicationCheck {
+    /// Number of played-out games.
     pub games: u64,
-    /// Of these, games that would have been ended as won.
+    /// Games that would have been ended as won.
     pub won: Verdicts,
     /// Games that would have been ended as drawn.
     pub drawn: Verdicts,
@@ -17,14 +18,15 @@ pub struct AdjudicationCheck {
 /// Games that would have been ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Verdicts {
+    /// Number of these games.
     pub games: u64,
-    /// Those that came to another result in the end.
+    /// Games with another result in the end.
     pub wrong: u64,
 }
 
 impl AdjudicationCheck {
-    /// Counts a game that was played out, with the score in centipawns that won the games it was
-    /// played among. Where that is not known, 0, nothing is said about the others.
+    /// Counts a played-out game. `winning_score`, in centipawns, is the score that won the other games of
+    /// its run; if it is 0, that is unknown, and only the game is counted.
     pub fn add(&mut self, positions: &[LabelledPosition], winning_score: u16) {
         self.games += 1;
         if winning_score == 0 {

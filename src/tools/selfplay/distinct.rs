@@ -1,16 +1,16 @@
-//! The number of different things in a stream, counted in bounded memory.
+//! Counts the distinct items of a stream in bounded memory.
 //!
-//! Adaptive sampling (Wegman 1984; Flajolet 1990): only hashes that end in a certain number of zero
-//! bits are remembered, and whenever too many are, one more zero bit is asked for. What is remembered,
-//! times two for each bit, estimates the number of different hashes; as long as no bit was asked
-//! for, it is exact.
+//! Adaptive sampling (Wegman 1984; Flajolet 1990): only hashes with a required number of trailing zero
+//! bits are stored. When there are too many, one more zero bit is required. The number of stored hashes,
+//! doubled for each required bit, estimates the number of distinct hashes. The count is exact as long
+//! as no zero bit is required.
 
 use std::collections::HashSet;
 
-/// Hashes remembered at most: the estimate is then good to about a tenth of a percent.
+/// Largest number of stored hashes; the error of the estimate is then about a tenth of a percent.
 const MAX_REMEMBERED: usize = 1 << 20;
 
-/// A counter of different hashes.
+/// A counter of distinct hashes.
 #[derive(Clone, Debug, Default)]
 pub struct DistinctCounter {
     remembered: HashSet<u64>,
@@ -18,7 +18,7 @@ pub struct DistinctCounter {
 }
 
 impl DistinctCounter {
-    /// Counts a hash, whose bits must be well mixed.
+    /// Counts a hash. Its bits must be well mixed.
     pub(crate) fn add(&mut self, hash: u64) {
         if hash.trailing_zeros() < self.zero_bits {
             return;
@@ -30,12 +30,12 @@ impl DistinctCounter {
         }
     }
 
-    /// The number of different hashes so far.
+    /// Number of distinct hashes so far.
     pub fn count(&self) -> u64 {
         (self.remembered.len() as u64) << self.zero_bits
     }
 
-    /// Whether [`DistinctCounter::count`] is exact rather than an estimate.
+    /// True if [`DistinctCounter::count`] is exact, false if it is an estimate.
     pub fn is_exact(&self) -> bool {
         self.zero_bits == 0
     }

@@ -1,10 +1,9 @@
-//! Endgames whose result is known without playing on.
+//! Endgames with a known result.
 //!
-//! Short searches cannot mate: with a few hundred nodes a move, king and queen against king ends by
-//! the fifty-move rule as often as not. Such a draw says nothing about the position, and an
-//! evaluation that learns from it learns that a queen is worth nothing there. So a bare king that
-//! faces mating material counts as beaten, and where tables are given (Syzygy, of up to four pieces;
-//! Ronald de Man 2013), what they say is the result.
+//! Short searches cannot mate: with a few hundred nodes per move, king and queen against king ends by
+//! the fifty-move rule about half of the time. An evaluation trained on such draws learns that the
+//! queen is worth nothing there. So a bare king that faces mating material counts as lost. If endgame
+//! tables are given (Syzygy, up to four pieces; Ronald de Man 2013), they determine the result.
 
 use shakmaty::{Chess, Position as _};
 use shakmaty_syzygy::Wdl;
@@ -13,30 +12,29 @@ use super::game::GameResult;
 use outrider_engine::evaluation::bare_king::winner_against_bare_king;
 use outrider_engine::tablebases::{TablebaseError, Tablebases};
 
-/// Tables are probed for positions of at most so many pieces: their files are small enough to be read
-/// again and again, and games that are wrongly drawn with more pieces are rare.
+/// Largest number of pieces for which tables are probed. Their files are small enough to be read often,
+/// and wrongly drawn games with more pieces are rare.
 const MAX_TABLE_PIECES: usize = 4;
 
-/// What is known about endgames; the default knows bare kings only.
+/// Known endgames. The default knows only bare kings.
 #[derive(Default)]
 pub struct Endgames {
     tables: Option<Tablebases>,
 }
 
 impl Endgames {
-    /// Bare kings, and these tables.
+    /// Knows bare kings and the positions of these tables.
     pub fn with_tables(tables: Tablebases) -> Endgames {
         Endgames { tables: Some(tables) }
     }
 
-    /// Whether there are tables.
+    /// True if there are tables.
     pub fn has_tables(&self) -> bool {
         self.tables.is_some()
     }
 
-    /// The result of a position with best play, if it is known. A win that takes more than fifty
-    /// moves without a capture or pawn move is a draw; how many such moves were made already does
-    /// not count.
+    /// Returns the result of a position with best play, if it is known. A win that needs more than fifty
+    /// moves without a capture or pawn move is a draw. The position's own fifty-move counter is ignored.
     pub fn result(&self, chess: &Chess) -> Option<GameResult> {
         self.table_result(chess).or_else(|| {
             let winner = winner_against_bare_king(chess)?;
@@ -44,7 +42,7 @@ impl Endgames {
         })
     }
 
-    /// What the tables say; `None` with too many pieces for them.
+    /// Returns the result by the tables; `None` if there are too many pieces.
     fn table_result(&self, chess: &Chess) -> Option<GameResult> {
         let tables = self.tables.as_ref()?;
         if chess.board().occupied().count() > MAX_TABLE_PIECES {
@@ -58,11 +56,11 @@ impl Endgames {
         Some(GameResult::from_winner(winner))
     }
 
-    /// Checks that the tables that were probed could be read.
+    /// Checks that all tables probed so far could be read.
     ///
     /// # Errors
     ///
-    /// Fails if one could not: from then on what it knows was unknown.
+    /// Fails if a table could not be read. Its positions were then treated as unknown.
     pub fn check(&self) -> Result<(), TablebaseError> {
         let failure = self.tables.as_ref().and_then(Tablebases::failure);
         failure.map_or(Ok(()), |failure| Err(failure.clone()))

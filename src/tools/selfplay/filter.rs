@@ -1,4 +1,4 @@
-//! Positions to leave out of training: those whose score depends on what an evaluation cannot see.
+//! Filters positions out of training whose score depends on things that an evaluation cannot see.
 
 use std::fmt;
 
@@ -9,34 +9,34 @@ use super::replay::LabelledPosition;
 use outrider_engine::position::{Board, is_tactical, see_ge};
 use outrider_engine::units::Score;
 
-/// Plies without a capture or pawn move after which the next can lead back to an earlier position:
-/// a piece of each side has gone away, and one has come back.
+/// Plies without a capture or pawn move after which the next ply can repeat a position: both sides moved
+/// a piece away, and one side has moved it back.
 const MIN_PLIES_BACK: u32 = 3;
 
-/// Why a position is left out.
+/// Reason why a position is excluded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Exclusion {
-    /// It has no label.
+    /// The position has no label.
     Unlabelled,
-    /// It is too near to the opening, where the moves were random.
+    /// The position is too close to the opening, whose moves were random.
     FirstPlies,
-    /// The score announces a mate.
+    /// The score is a mate score.
     Mate,
-    /// The score is so great that nothing is left to learn.
+    /// The score is so high or low that there is nothing left to learn.
     Decided,
-    /// There was no capture or pawn move for long: the side ahead makes no progress, whatever the
-    /// score says.
+    /// There were many plies without a capture or pawn move: the side ahead makes no progress, whatever
+    /// the score.
     Shuffled,
     /// The side to move is in check.
     InCheck,
-    /// The best move captures or promotes: the position is in the middle of an exchange.
+    /// The best move is a capture or promotion: the position is in the middle of an exchange.
     Tactical,
-    /// The score is that of a repetition of the game's positions, which a board does not show.
+    /// The score may come from a repetition, which the board alone does not show.
     Repetition,
 }
 
 impl Exclusion {
-    /// All of them, in order.
+    /// All reasons, in the order of the enum.
     pub const ALL: [Exclusion; 8] = [
         Exclusion::Unlabelled,
         Exclusion::FirstPlies,
@@ -64,24 +64,25 @@ impl fmt::Display for Exclusion {
     }
 }
 
-/// Decides which positions are used; the default is for training with quiet positions.
+/// Decides which positions are used. The default keeps quiet positions for training.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {
-    /// Positions with fewer plies before them, counted from the beginning of the game, are left
-    /// out: in the first ones after a random opening the score says less about the result.
+    /// Exclude positions with fewer plies before them, counted from the beginning of the game: soon
+    /// after a random opening the score says less about the result.
     pub first_plies: u32,
-    /// Leave out positions scored as mates.
+    /// Exclude positions with mate scores.
     pub mates: bool,
-    /// Positions scored beyond this, in centipawns, are left out; mates only by `mates`.
+    /// Exclude positions whose score is beyond ± this, in centipawns. Mate scores are excluded only by
+    /// `mates`.
     pub max_score: i32,
-    /// Positions with at least this many plies since the last capture or pawn move are left out.
-    /// From 40 on scores say less about results than a coin, whether they fade or not.
+    /// Exclude positions with at least this many plies since the last capture or pawn move. From 40
+    /// plies on scores predict results worse than a coin toss.
     pub shuffled_from: u32,
-    /// Leave out positions in check.
+    /// Exclude positions in check.
     pub checks: bool,
-    /// Leave out positions whose best move captures or promotes.
+    /// Exclude positions whose best move is a capture or promotion.
     pub tactical: bool,
-    /// Leave out positions scored exactly 0 in which a move could lead back to one of the game.
+    /// Exclude positions with a score of exactly 0 in which the next move could repeat a position.
     pub repetitions: bool,
 }
 
@@ -100,7 +101,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// A filter that keeps everything that has a label.
+    /// A filter that keeps every position with a label.
     pub const NONE: Filter = Filter {
         first_plies: 0,
         mates: false,
@@ -111,8 +112,8 @@ impl Filter {
         repetitions: false,
     };
 
-    /// Why this position is left out; `None` if it is kept. Of several reasons the first in the
-    /// order of [`Exclusion`] is given.
+    /// Returns the reason why this position is excluded, or `None` if it is kept. If several reasons
+    /// apply, returns the first in the order of [`Exclusion`].
     pub fn excludes(&self, position: &LabelledPosition) -> Option<Exclusion> {
         let is_mate = position.white_score.is_mate();
         let score = position.white_score.centipawns().abs();
@@ -129,8 +130,8 @@ impl Filter {
         reasons.into_iter().find_map(|(reason, applies)| applies.then_some(reason))
     }
 
-    /// Whether this position is left out whatever a search finds in it, or most probably: where a
-    /// capture or promotion wins material, the best move is nearly always one.
+    /// True if this position is excluded, certainly or very likely, whatever a search finds. If a capture
+    /// or promotion wins material, the best move is nearly always one.
     pub fn excludes_before_search(&self, board: &Board) -> bool {
         plies_played(board.chess()) < self.first_plies
             || board.halfmoves() >= self.shuffled_from
@@ -138,13 +139,13 @@ impl Filter {
             || self.tactical && can_win_material(board)
     }
 
-    /// Whether this position is kept.
+    /// Is true if this position is kept.
     pub fn keeps(&self, position: &LabelledPosition) -> bool {
         self.excludes(position).is_none()
     }
 }
 
-/// Whether some capture or promotion wins material by static exchange evaluation.
+/// True if a capture or promotion wins material by static exchange evaluation.
 fn can_win_material(board: &Board) -> bool {
     let mut wins = false;
     board.each_tactical(Bitboard::FULL, true, |mv| {
@@ -153,7 +154,7 @@ fn can_win_material(board: &Board) -> bool {
     wins
 }
 
-/// Whether the score is that of a draw and a position of the game can come again.
+/// True if the score is a draw and the next move could repeat a position.
 fn may_be_repetition(position: &LabelledPosition) -> bool {
     position.white_score == Score::DRAW && position.board.halfmoves() >= MIN_PLIES_BACK
 }

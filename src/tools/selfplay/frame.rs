@@ -1,37 +1,38 @@
-//! Frames: a file of games grows by whole frames, and damage is found frame by frame.
+//! Frames, the units of a file of games: a file grows by whole frames, and each frame has its own
+//! checksum.
 //!
-//! A file begins with the eight bytes of [`PROLOGUE`], the last of which is the version of the
-//! format. Frames follow one another without a gap, all numbers little-endian:
+//! A file begins with the eight bytes of [`PROLOGUE`]; the last byte is the version of the format.
+//! Frames follow one another without a gap. All numbers are little-endian.
 //!
-//! | bytes    | what                                                        |
+//! | bytes    | content                                                     |
 //! |----------|-------------------------------------------------------------|
 //! | 1        | kind: `H` for a header, `G` for a game                      |
 //! | 2        | length of the body                                          |
 //! | length   | the body                                                    |
-//! | 4        | CRC-32 (IEEE) of all that comes before it in this frame     |
+//! | 4        | CRC-32 (IEEE) of the preceding bytes of this frame          |
 //!
-//! The bodies are described where they are written: the header's with
-//! [`Header`](super::Header), the game's with [`Game`](super::Game).
+//! The bodies are described in [`Header`](super::Header) and [`Game`](super::Game).
 
 use std::io::{self, Read};
 use std::ops::RangeInclusive;
 
-/// The first bytes of every file of games; the last one counts the versions of the format. What a
-/// version has more than the one before are marks of games and fields of headers that are absent
-/// there, so that all are read alike.
+/// First bytes of every file of games; the last byte is the version of the format. A newer version
+/// only adds flags of games and fields at the end of headers, so one reader reads all versions.
 pub const PROLOGUE: [u8; 8] = *b"outrgam\x03";
-/// Bytes that a frame takes beside its body.
+/// Bytes of a frame besides its body.
 pub const OVERHEAD: usize = HEAD + CHECKSUM;
-/// The bytes of the longest frame.
+/// Bytes of the longest frame.
 pub(super) const MAX_FRAME: usize = u16::MAX as usize + OVERHEAD;
 
 const HEAD: usize = 3;
 const CHECKSUM: usize = 4;
 
+/// Kind of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// How the games after it were made.
+    /// A [`Header`](super::Header).
     Header = b'H' as isize,
+    /// A [`Game`](super::Game).
     Game = b'G' as isize,
 }
 
@@ -41,19 +42,19 @@ impl Kind {
     }
 }
 
-/// What was read where a frame should begin.
+/// Result of reading a frame.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FrameRead {
     /// A valid frame with this body.
     Frame(Kind, Vec<u8>),
     /// The end of the file.
     End,
-    /// Damage: no frame, for this reason; these bytes were read.
+    /// No valid frame: the reason and the bytes that were read.
     Damage(&'static str, Vec<u8>),
 }
 
-/// Appends a frame to `bytes`. Returns `false`, and appends nothing, if the body is longer than a
-/// frame can hold, 65,535 bytes.
+/// Appends a frame to `bytes`. Returns `false` and appends nothing if the body is longer than 65,535
+/// bytes.
 #[must_use]
 pub fn append(bytes: &mut Vec<u8>, kind: Kind, body: &[u8]) -> bool {
     let Ok(length) = u16::try_from(body.len()) else {
@@ -68,11 +69,11 @@ pub fn append(bytes: &mut Vec<u8>, kind: Kind, body: &[u8]) -> bool {
     true
 }
 
-/// Reads the frame that comes next.
+/// Reads the next frame.
 ///
 /// # Errors
 ///
-/// Fails if the input cannot be read; damage is no error here.
+/// Fails if the input cannot be read. Damage is not an error but [`FrameRead::Damage`].
 pub fn read(input: &mut impl Read) -> io::Result<FrameRead> {
     let mut frame = vec![0; HEAD];
     match fill(input, &mut frame)? {
@@ -102,17 +103,17 @@ pub fn read(input: &mut impl Read) -> io::Result<FrameRead> {
     Ok(FrameRead::Frame(kind, frame))
 }
 
-/// Where the first valid frame among these bytes begins, if it begins at one of the places.
+/// Returns the first of `places` at which a valid frame begins.
 pub(super) fn find(bytes: &[u8], mut places: RangeInclusive<usize>) -> Option<usize> {
     places.find(|&place| {
         let mut rest = bytes.get(place..).unwrap_or_default();
-        // Most places are ruled out by their first byte, without a copy.
+        // The first byte rules out most places without copying.
         rest.first().is_some_and(|&kind| Kind::from_byte(kind).is_some())
             && matches!(read(&mut rest), Ok(FrameRead::Frame(..)))
     })
 }
 
-/// Reads until the buffer is full or the input ends; returns how much there was.
+/// Reads until the buffer is full or the input ends. Returns the number of bytes read.
 pub(super) fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
@@ -126,7 +127,7 @@ pub(super) fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize
     Ok(filled)
 }
 
-/// Takes little-endian numbers and texts from the start of a body; `None` once it is too short.
+/// Takes little-endian numbers and texts from the start of a body. Returns `None` if it is too short.
 pub(super) struct Fields<'a>(pub &'a [u8]);
 
 impl<'a> Fields<'a> {
@@ -140,7 +141,7 @@ impl<'a> Fields<'a> {
         self.array().map(|[byte]| byte)
     }
 
-    /// A length in one byte and the bytes after it.
+    /// Takes a length in one byte and as many bytes after it.
     pub(super) fn length_prefixed(&mut self) -> Option<&'a [u8]> {
         let length = usize::from(self.byte()?);
         let (short, rest) = self.0.split_at_checked(length)?;

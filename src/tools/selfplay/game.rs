@@ -1,4 +1,4 @@
-//! A game as it is stored: a start, a result, and moves with scores.
+//! A stored game: a start position, a result, and moves with scores.
 
 use shakmaty::packed::PackedSetup;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup as _};
@@ -8,54 +8,63 @@ use super::frame::Fields;
 use outrider_engine::position::{MAX_PIECES_OF_A_SIDE, PackedMove};
 use outrider_engine::units::Score;
 
-/// Who won.
+/// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameResult {
+    /// Black won.
     BlackWins = 0,
+    /// A draw.
     Draw = 1,
+    /// White won.
     WhiteWins = 2,
 }
 
-/// A move with what the search that chose it thought of the position before it.
+/// A move with the score of the search that chose it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoredMove {
-    /// The move played, which is the search's best.
+    /// The move played, which is the best move of the search.
     pub mv: PackedMove,
-    /// The search's score of the position before the move, from White's point of view.
+    /// Score of the position before the move, from White's point of view.
     pub score: Score,
 }
 
-/// A position that a random move leads to from one of a game. It was searched and not played on, so that
-/// nobody knows its result.
+/// A position off the line of play, reached by a random move from a position of the game. It was
+/// searched but not played on, so its result is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deviation {
-    /// The move of the game, from 0, in the place of which the other one is made.
+    /// Ply of the game, from 0, at which the random move replaces the move played.
     pub ply: u16,
     /// The random move.
     pub mv: PackedMove,
-    /// What the search found in the position behind it.
+    /// Best move and score in the position after the random move.
     pub found: ScoredMove,
 }
 
-/// A game of self-play, from the end of its random opening on.
+/// A game of self-play, beginning after its random opening.
 ///
-/// The body of its frame: the game's number (4 bytes); flags (1), of which bits 0 and 1 are the
-/// result (0 Black won, 1 draw, 2 White won), bit 2 says Chess960, bit 3 played out and bit 4 that
-/// there are deviations; a length (1) and as many bytes of the start in shakmaty's packed form, which
-/// keeps the side to move, the squares of the rooks that may castle, the en passant square and both
-/// counters of moves; the deviations, if there are some, as their number (2) and 8 bytes each, the ply
-/// (2), the random move (2) and a position (4); then the positions of the game. A position is 4 bytes:
-/// the move's sixteen bits as [`PackedMove`] describes them, and White's score in centipawns (signed),
-/// mates being what [`Score`] makes of them, or [`ScoredMove::NO_LABEL`].
+/// The body of its frame:
+///
+/// - the game's number (4 bytes);
+/// - flags (1): bits 0 and 1 are the result (0 Black won, 1 draw, 2 White won), bit 2 Chess960, bit 3
+///   played out, bit 4 has deviations;
+/// - a length (1) and as many bytes of the start position in shakmaty's packed form, which includes the
+///   side to move, the squares of the rooks that may castle, the en passant square and both move
+///   counters;
+/// - if bit 4 is set, the number of deviations (2) and 8 bytes for each: the ply (2), the random move (2)
+///   and a position (4);
+/// - the positions of the game.
+///
+/// A position is 4 bytes: the move (2) as [`PackedMove`] describes it, and White's score (2, signed) in
+/// centipawns, with mates as in [`Score`], or [`ScoredMove::NO_LABEL`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// Its number within the run that its header describes.
+    /// Number of the game within the run that the header describes.
     pub number: u32,
     /// The first position that was searched.
     pub start: Chess,
+    /// Result by the rules or by adjudication.
     pub result: GameResult,
-    /// Whether it was played to its end by the rules, when other games would have been decided by
-    /// their scores.
+    /// The game was played to its end by the rules, without adjudication.
     pub is_played_out: bool,
     /// The moves with their scores.
     pub moves: Vec<ScoredMove>,
@@ -64,7 +73,7 @@ pub struct Game {
 }
 
 impl ScoredMove {
-    /// In the place of a score: the position is not to be learned from. No search returns it.
+    /// Replaces the score of a position that must not be trained on. No search returns it.
     pub const NO_LABEL: Score = Score::INFINITE;
 
     fn to_bytes(self) -> [u8; 4] {
@@ -102,7 +111,7 @@ const PLAYED_OUT: u8 = 8;
 const DEVIATIONS: u8 = 16;
 
 impl GameResult {
-    /// The result if `winner` won, a draw without one.
+    /// Returns the result if `winner` won; a draw if it is `None`.
     pub fn from_winner(winner: Option<Color>) -> GameResult {
         match winner {
             Some(Color::White) => GameResult::WhiteWins,
@@ -111,7 +120,7 @@ impl GameResult {
         }
     }
 
-    /// The result as the winner's points seen by `color`: 0, 0.5 or 1.
+    /// Points of `color`: 0, 0.5 or 1.
     pub fn points_for(self, color: Color) -> f32 {
         let white = f32::from(self as u8) / 2.0;
         color.fold_wb(white, 1.0 - white)
@@ -125,12 +134,11 @@ impl GameResult {
 }
 
 impl Game {
-    /// What happened, as bytes: two games with the same bytes are the same game, whatever their
-    /// numbers.
+    /// Encodes the game without its number: two games with the same bytes are the same game.
     ///
     /// # Panics
     ///
-    /// Panics if the start is no position of a game, such as one with pieces in hand.
+    /// Panics if the start position cannot be packed, for example with pieces in hand.
     pub fn to_bytes(&self) -> Vec<u8> {
         let flags = [
             (CHESS960, self.start.castles().mode().is_chess960()),
@@ -146,7 +154,7 @@ impl Game {
         bytes.extend([flags, start.len() as u8]);
         bytes.extend(start);
         if !self.deviations.is_empty() {
-            // A game with more of them is too long for a frame in any case.
+            // A game with more deviations does not fit into a frame.
             bytes.extend((self.deviations.len() as u16).to_le_bytes());
             bytes.extend(self.deviations.iter().flat_map(|deviation| deviation.to_bytes()));
         }
@@ -154,12 +162,11 @@ impl Game {
         bytes
     }
 
-    /// What was played, as bytes, without what was thought of it: a game and the same one with other
-    /// labels have the same bytes.
+    /// Encodes the start position and the moves without scores: relabelling does not change these bytes.
     ///
     /// # Panics
     ///
-    /// As [`Game::to_bytes`].
+    /// Panics in the same cases as [`Game::to_bytes`].
     pub fn moves_to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.packed_start().as_bytes().to_vec();
         let moves = self.moves.iter().map(|scored| PackedMove::to_bits(Some(scored.mv)));
@@ -176,7 +183,8 @@ impl Game {
         [&self.number.to_le_bytes()[..], &self.to_bytes()].concat()
     }
 
-    /// `None` if these bytes are no game. Whether its moves are legal shows when it is replayed.
+    /// Reads the body of a frame. Returns `None` if it is not a game. Illegal moves are found only by
+    /// replaying it.
     pub(super) fn from_body(body: &[u8]) -> Option<Game> {
         let mut fields = Fields(body);
         let number = u32::from_le_bytes(fields.array()?);
@@ -201,13 +209,13 @@ impl Game {
         })
     }
 
-    /// The positions that it holds, those off the line of play included.
+    /// Number of positions, including those off the line of play.
     pub fn position_count(&self) -> u64 {
         (self.moves.len() + self.deviations.len()) as u64
     }
 }
 
-/// Plies since the beginning of the game, the opening's included.
+/// Number of plies played since the beginning of the game, including the opening.
 pub(super) fn plies_played(chess: &Chess) -> u32 {
     let moves = chess.fullmoves().get() - 1;
     moves.saturating_mul(2).saturating_add(chess.turn().fold_wb(0, 1))

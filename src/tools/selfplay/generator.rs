@@ -1,8 +1,8 @@
-//! Many games: workers play them, one writer appends them to the file.
+//! Generates games: workers play them, and one writer appends them to the file.
 //!
-//! Each game has a number, and everything about it follows from the settings and that number. A
-//! run that resumes a file plays the numbers that the file lacks, so that no matter how often
-//! a run was killed, the same games come out in the end; with one thread in the same order.
+//! A game is determined by the settings and its number. A run that resumes a file plays the numbers
+//! that are missing, so the same games result however often a run was killed; with one thread also in
+//! the same order.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,19 +19,19 @@ use crate::workers;
 use outrider_engine::search::{Control, MemoryError, ThreadError};
 use outrider_engine::tablebases::TablebaseError;
 
-/// When there are enough games.
+/// Condition at which a run ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// Once the file holds the games with numbers below this.
+    /// The file holds all games with numbers below this.
     Games(u32),
-    /// Once the file holds this number of positions.
+    /// The file holds at least this number of positions.
     Positions(u64),
-    /// After this time.
+    /// The run has taken this time.
     Time(Duration),
 }
 
 impl Goal {
-    /// Whether a run ends before the numbers of its games do.
+    /// True if the run ends by positions or time. [`Goal::Games`] ends with the numbers of the games.
     fn is_reached(self, progress: &GenerationProgress) -> bool {
         match self {
             Goal::Games(_) => false,
@@ -41,58 +41,58 @@ impl Goal {
     }
 }
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GenerationProgress {
     /// Games in the file.
     pub games: u64,
     /// Positions in the file.
     pub positions: u64,
-    /// Games of this run.
+    /// Games played in this run.
     pub new_games: u64,
-    /// Positions of this run.
+    /// Positions of the games played in this run.
     pub new_positions: u64,
-    /// What the games of this run that were played out say about the others.
+    /// Accuracy of adjudication, from the played-out games of this run.
     pub played_out: AdjudicationCheck,
     /// Time since the run began.
     pub elapsed: Duration,
 }
 
-/// Why a run ended too early.
+/// Reason why a run failed.
 #[derive(Debug, Error)]
 pub enum GenerateError {
     /// The file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// There is no memory for the tables.
+    /// There is not enough memory for the transposition tables.
     #[error(transparent)]
     Table(#[from] MemoryError),
-    /// An endgame table cannot be read; the games before are in the file.
+    /// An endgame table cannot be read. The games before that are in the file.
     #[error("{0}; the games before that were kept")]
     Tables(#[from] TablebaseError),
-    /// For some game there is no opening.
+    /// No opening was found for a game.
     #[error(
         "to this network no opening looks balanced: ten thousand were tried for a game; the games \
          before that were kept"
     )]
     NoOpening,
-    /// The system grants no threads.
+    /// The system cannot start a thread.
     #[error(transparent)]
     Thread(#[from] ThreadError),
 }
 
 impl GenerationProgress {
-    /// Positions a second in this run.
+    /// Positions per second in this run.
     pub fn positions_per_second(&self) -> f64 {
         self.new_positions as f64 / self.elapsed.as_secs_f64().max(1e-3)
     }
 
-    /// Games a second in this run.
+    /// Games per second in this run.
     pub fn games_per_second(&self) -> f64 {
         self.new_games as f64 / self.elapsed.as_secs_f64().max(1e-3)
     }
 
-    /// The beginning of a run that resumes a file with these games.
+    /// Progress at the start of a run that resumes a file with these games.
     fn new(found: &Resumed) -> GenerationProgress {
         GenerationProgress {
             games: found.numbers.len() as u64,
@@ -119,12 +119,13 @@ impl GenerationProgress {
     }
 }
 
-/// Plays games with `threads` threads, at least one, and appends them to a file that was found to
-/// hold some already. Reports progress after each game; stops early if `control` is stopped.
+/// Plays games with `threads` threads, at least one, and appends them to a file that [`Writer::resume`]
+/// opened. Reports progress after each game. Stops early if `control` is stopped.
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be written, there is no memory or no thread, or no opening is balanced.
+/// Fails if the file cannot be written, an endgame table cannot be read, there is not enough memory,
+/// a thread cannot be started, or no balanced opening is found for a game.
 pub fn generate(
     conditions: &Conditions,
     goal: Goal,
@@ -146,12 +147,12 @@ pub fn generate(
     let no_opening = AtomicBool::new(false);
     let play = |player: &mut Player<'_>, number| {
         let game = player.play(number, control);
-        // A game is missing if it is stopped, or else if there is no opening for it.
+        // There is no game if the run was stopped or no opening was found.
         no_opening.fetch_or(game.is_none() && !control.is_stopped(), Ordering::Relaxed);
         game
     };
     workers::run(players, numbers, control, play, |game| -> Result<_, GenerateError> {
-        // A game that met a broken table was not ended as the header says.
+        // A game that probed an unreadable table was not ended as the header says.
         conditions.endgames().check()?;
         progress.add(&game, conditions, started.elapsed());
         writer.append(&Record::Game(game))?;
@@ -166,7 +167,7 @@ pub fn generate(
     Ok(progress)
 }
 
-/// The numbers that are not among these, in order.
+/// Returns the numbers that are not in `present`, in ascending order.
 fn missing_numbers(mut present: Vec<u32>) -> impl Iterator<Item = u32> {
     present.sort_unstable();
     let mut present = present.into_iter().peekable();

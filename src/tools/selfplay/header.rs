@@ -1,46 +1,48 @@
-//! The header: how the games after it were made.
+//! The header of a file of games, which describes how its games were made.
 
 use std::fmt;
 
 use super::frame::Fields;
 
-/// How games are made. Together with the engine's version this says what every one of them is.
+/// Settings that determine, together with the engine's version, every game of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameSettings {
-    /// Where the random numbers begin; each game's follow from this and its number.
+    /// Seed of the random numbers. The numbers of a game follow from the seed and the game's number.
     pub seed: u64,
-    /// Nodes a move after which no further iteration begins; with few pieces on the board fewer.
+    /// Soft node limit per move: no iteration begins after it. It is lower with few pieces or if the
+    /// score will not be used.
     pub nodes: u32,
-    /// How many of a thousand games are Chess960, 0 to 1,000.
+    /// Chess960 games per thousand games, 0 to 1,000.
     pub chess960_permille: u16,
-    /// The checksum of the network that plays; `None` for a hand-written evaluation.
+    /// Checksum of the network that plays. `None` for a hand-written evaluation.
     pub network: Option<u32>,
-    /// A game is won with this score in centipawns; 0 in files of builds that did not write it.
+    /// Score in centipawns from which on a game counts as won. 0 if unknown (version 1 of the format).
     pub winning_score: u16,
-    /// Whether tables of up to four pieces ended games.
+    /// Endgame tables of up to four pieces ended games.
     pub tables: bool,
-    /// From how many of a thousand positions a random move was tried too, 0 to 1,000.
+    /// Positions per thousand at which a random move was also tried, 0 to 1,000.
     pub deviations_permille: u16,
 }
 
-/// How the games that follow in a file were made.
+/// Describes how the games after it in the file were made.
 ///
-/// The body of its frame: seed (8 bytes), nodes a move (4), Chess960 games of a thousand (2), then
-/// the engine's version and its commit, each a length (1) and UTF-8 text; from version 2 of the
-/// format on the network's checksum (4, 0 for none), the score that wins (2), and 1 if there were
-/// tables (1); from version 3 on the deviations of a thousand positions (2).
+/// The body of its frame: seed (8 bytes), nodes per move (4), Chess960 games per thousand (2), then
+/// the engine's version and its commit, each a length (1) and UTF-8 text. Since version 2 of the
+/// format: the network's checksum (4, 0 for none), the winning score (2), and 1 if there were
+/// tables (1). Since version 3: the deviations per thousand positions (2).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
+    /// Settings of the games.
     pub settings: GameSettings,
-    /// The engine's version; at most 255 bytes are kept.
+    /// The engine's version. A file stores at most 255 bytes.
     pub version: String,
-    /// The commit it was built from, with `-changed` behind it if from a changed checkout, or
-    /// `unknown`; at most 255 bytes are kept.
+    /// Commit that the engine was built from, followed by `-changed` if the checkout had changes, or
+    /// `unknown`. A file stores at most 255 bytes.
     pub commit: String,
 }
 
 impl Header {
-    /// The header of games that this version of the engine makes, built from this commit.
+    /// Creates the header of games by this version of the engine, built from `commit`.
     pub fn new(settings: GameSettings, commit: &str) -> Header {
         let commit = truncated(commit).to_owned();
         Header { settings, version: env!("CARGO_PKG_VERSION").to_owned(), commit }
@@ -72,7 +74,7 @@ impl Header {
         body
     }
 
-    /// `None` if these bytes are no header.
+    /// Reads the body of a frame. Returns `None` if it is not a header.
     pub(super) fn from_body(body: &[u8]) -> Option<Header> {
         let mut fields = Fields(body);
         let mut settings = GameSettings {
@@ -103,7 +105,7 @@ impl Header {
     }
 }
 
-/// The part of a text that a file keeps.
+/// Shortens a text to the 255 bytes that a file can store.
 fn truncated(text: &str) -> &str {
     &text[..text.floor_char_boundary(usize::from(u8::MAX))]
 }

@@ -1,16 +1,15 @@
-//! Self-play data: the games from which an evaluation learns, made by our own search.
+//! Self-play data: games of the engine against itself, from which an evaluation is trained.
 //!
-//! A file is a row of frames, each with a checksum ([`frame`]): a [`Header`] that says how the
-//! games after it were made, then the games ([`Game`]), in the order in which they ended. Files
-//! are only ever appended to, so that a run that is killed loses the games in flight and nothing
-//! else ([`Writer`]), and they are read as a stream, so that their size does not matter
-//! ([`Reader`]; [`ValidRecords`] where a file may be damaged). What a learner does not want to see is left out when reading ([`Filter`]), never
-//! when writing: a filter can be changed later, a game that was not written is lost.
+//! A file is a sequence of frames, each with a checksum ([`frame`]): a [`Header`] that describes how
+//! the games after it were made, then the games ([`Game`]) in the order in which they ended. Files
+//! are only appended to, so a killed run loses only the games in progress ([`Writer`]). Files are
+//! read as a stream, so their size does not matter ([`Reader`]; [`ValidRecords`] for files that may
+//! be damaged). Unsuitable positions are filtered when reading ([`Filter`]), never when writing: a
+//! filter can be changed later, but a game that was not written is lost.
 //!
-//! Scores and results in files are White's: positive, or a win, is good for White, whoever is to
-//! move.
+//! Scores and results in files are from White's point of view, whichever side is to move.
 //!
-//! Games can be labelled again by a better network than the one that played them ([`relabel()`]).
+//! Games can be relabelled by a better network than the one that played them ([`relabel()`]).
 //!
 //! A position takes about four bytes.
 

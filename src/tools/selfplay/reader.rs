@@ -1,4 +1,4 @@
-//! Reading files of games as a stream.
+//! Reads files of games as a stream.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -11,43 +11,45 @@ use super::frame::{self, FrameRead, Kind, MAX_FRAME, OVERHEAD, PROLOGUE};
 use super::game::Game;
 use super::header::Header;
 
-/// What a file holds.
+/// Content of a frame.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Record {
-    /// How the games after it were made.
+    /// Describes how the games after it were made.
     Header(Header),
+    /// A game.
     Game(Game),
 }
 
-/// Why reading ended before the end.
+/// Reason why a file cannot be read to its end.
 #[derive(Debug, Error)]
 pub enum ReadError {
     /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// The file is something else.
+    /// The file is not a file of games.
     #[error("is not a file of games")]
     OtherFile,
-    /// The file is of another version of the format.
+    /// The version of the format is not supported.
     #[error("is of version {0} of the format, this program reads versions 1 to {newest}",
         newest = PROLOGUE[PROLOGUE.len() - 1])]
     OtherVersion(u8),
-    /// Here the file is damaged.
+    /// The file is damaged.
     #[error("is damaged at byte {offset}: {reason}")]
     Damaged {
-        /// Where the valid part ends.
+        /// Number of valid bytes before the damage.
         offset: u64,
+        /// Description of the damage.
         reason: &'static str,
     },
 }
 
-/// An iterator over the records of a file. The first error is the last item, unless damage is
-/// [passed over](Reader::skip_damage).
+/// An iterator over the records of a file. It ends after the first error, unless damage is
+/// [skipped](Reader::skip_damage).
 pub struct Reader<R> {
     input: R,
-    /// Bytes that were read already, and come before the rest of the input.
+    /// Bytes already read from `input`, to be read again before it.
     pushed_back: Cursor<Vec<u8>>,
-    /// The bytes from the offset on in which damage was found.
+    /// Bytes from `offset` on in which damage was found.
     damaged: Vec<u8>,
     offset: u64,
     is_over: bool,
@@ -58,14 +60,14 @@ impl Reader<BufReader<File>> {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read or is no file of games in this version of the format.
+    /// Fails if the file cannot be read, is not a file of games, or has an unsupported version.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         Reader::new(BufReader::with_capacity(1 << 18, File::open(path)?))
     }
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads from any input, which should be buffered.
+    /// Begins to read from any input, which should be buffered.
     ///
     /// # Errors
     ///
@@ -89,17 +91,16 @@ impl<R: Read> Reader<R> {
         Ok(Reader { input, pushed_back, damaged, offset: PROLOGUE.len() as u64, is_over: false })
     }
 
-    /// Passes over the damage at which the records ended, to the next valid frame or, if there is
-    /// none, to the end. Returns how many bytes that were. Damage that is longer than the longest frame
-    /// may be anything: it is passed over if it may be `any_length`; otherwise this returns `None`
-    /// and the records stay at their end.
+    /// Skips the damage at which the records ended, up to the next valid frame or the end of the
+    /// input. Returns the number of bytes skipped. Damage longer than the longest frame is skipped only
+    /// if `any_length` is set; otherwise this returns `None` and the iterator stays at its end.
     ///
     /// # Errors
     ///
     /// Fails if the input cannot be read.
     pub fn skip_damage(&mut self, any_length: bool) -> io::Result<Option<u64>> {
         let mut bytes = mem::take(&mut self.damaged);
-        // The damage begins at the first byte: no valid frame does.
+        // Search from the second byte on: the record at the first one could not be read.
         let (mut first, mut skipped) = (1, 0);
         loop {
             let room = (2 * MAX_FRAME).saturating_sub(bytes.len()) as u64;
@@ -128,12 +129,12 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// How many bytes from the beginning have been read and found valid, or passed over.
+    /// Number of bytes from the beginning that were valid or skipped.
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The games alone; headers are passed over.
+    /// Returns the games without the headers.
     pub fn games(self) -> impl Iterator<Item = Result<Game, ReadError>> {
         self.filter_map(|record| match record {
             Ok(Record::Header(_)) => None,
@@ -159,7 +160,7 @@ impl<R: Read> Reader<R> {
             Kind::Game => Game::from_body(&body).map(Record::Game),
         };
         let Some(record) = record else {
-            // The frame as it stood there; its checksum is right, so that what follows it is known.
+            // Keeps the frame for `skip_damage`. Cannot fail: the body came from a frame.
             let _ = frame::append(&mut self.damaged, kind, &body);
             return Err(damaged("a frame does not hold what it says"));
         };

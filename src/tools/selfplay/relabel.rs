@@ -1,10 +1,10 @@
-//! Games with new labels: the moves stay as they were played, and the scores become those of
-//! another search, by a better network or with more nodes.
+//! Relabels games: the moves stay as they were played, and the scores become those of another search,
+//! by a better network or with more nodes.
 //!
-//! A game's positions are searched in their order with one transposition table, which is worth
-//! twice the nodes of searches that each begin with an empty one. Searched is what the filter for
-//! training keeps; the other positions have their old scores. Where the new search captures or
-//! promotes, the position is in the middle of an exchange, and loses its label.
+//! The positions of a game are searched in order with one transposition table. This is worth twice the
+//! nodes of searches that each begin with an empty table. Only positions that the default filter keeps
+//! are searched; the others keep their old scores. If the best move of the new search is a capture or
+//! promotion, the position is in the middle of an exchange and loses its label.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -27,54 +27,56 @@ use outrider_engine::position::{Position, is_tactical};
 use outrider_engine::search::{Control, Engine, Limits, MemoryError, ThreadError};
 use outrider_engine::units::Score;
 
-/// How positions are labelled again.
+/// Settings for relabelling.
 #[derive(Clone, Debug)]
 pub struct RelabelSettings {
+    /// Network that searches the positions.
     pub network: Arc<Network>,
-    /// Nodes a position after which no further iteration begins; with few pieces, or where a capture
-    /// wins material, fewer.
+    /// Soft node limit per position: no iteration begins after it. It is lower with few pieces or if a
+    /// capture wins material.
     pub nodes: u32,
-    /// Share of the old score in the new one, 0 to 1.
+    /// Share of the old score in the new score, 0 to 1.
     pub old_share: f64,
 }
 
-/// A file of games, as a first look finds it.
+/// A file of games to relabel, after a first pass.
 #[derive(Debug)]
 pub struct GamesToRelabel {
     header: Header,
+    /// Number of games.
     pub games: u64,
-    /// What of the file is passed over.
+    /// Damage that was skipped.
     pub damage: Option<Damage>,
 }
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RelabelProgress {
     /// Games in the new file.
     pub games: u64,
-    /// Games of this run.
+    /// Games relabelled in this run.
     pub new_games: u64,
-    /// Positions that were searched in this run.
+    /// Positions searched in this run.
     pub searched: u64,
-    /// Of these, positions without a label, since their best move captures or promotes.
+    /// Searched positions that lost their label, since their best move is a capture or promotion.
     pub unlabelled: u64,
     /// Time since the run began.
     pub elapsed: Duration,
 }
 
-/// Why games were not labelled again.
+/// Reason why games were not relabelled.
 #[derive(Debug, Error)]
 pub enum RelabelError {
     /// The games cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A game cannot be played through.
+    /// A game has an illegal move.
     #[error(transparent)]
     Game(#[from] BrokenGame),
-    /// The file does not say how its games were made.
+    /// The file has no header.
     #[error("has no header that says how its games were made")]
     NoHeader,
-    /// The file was merged.
+    /// The file was merged from several runs.
     #[error(
         "holds games of several runs, with numbers that may be the same; relabel the files that it \
          was merged from"
@@ -83,20 +85,20 @@ pub enum RelabelError {
     /// The new file cannot be written.
     #[error("the new file {0}")]
     Write(#[from] WriteError),
-    /// There is no memory for the tables.
+    /// There is not enough memory for the transposition tables.
     #[error(transparent)]
     Table(#[from] MemoryError),
-    /// The system grants no threads.
+    /// The system cannot start a thread.
     #[error(transparent)]
     Thread(#[from] ThreadError),
 }
 
 impl GamesToRelabel {
-    /// Looks through a file.
+    /// Reads a file once to get its header and the number of its games.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read, or does not hold the games of one run.
+    /// Fails if the file cannot be read or does not hold the games of exactly one run.
     pub fn inspect(path: &Path, on_damage: OnDamage) -> Result<GamesToRelabel, RelabelError> {
         let mut records = ValidRecords::open(path, on_damage)?;
         let (mut header, mut games) = (None, 0);
@@ -113,10 +115,10 @@ impl GamesToRelabel {
         Ok(GamesToRelabel { header, games, damage: records.into_damage() })
     }
 
-    /// The header of the new file. `commit` is the one that this program was built from.
+    /// Creates the header of the new file. `commit` is the commit that this program was built from.
     pub fn new_header(&self, settings: &RelabelSettings, commit: &str) -> Header {
         let Header { settings: old, version: old_version, commit: old_commit } = &self.header;
-        // As exact as people give it: a run is resumed with the same share only.
+        // Four decimals: a run with another share must get another header, or it would be resumed.
         let (old_nodes, percent) = (old.nodes, (settings.old_share * 1e6).round() / 1e4);
         let network = Some(settings.network.checksum());
         let from = format!("version {old_version}, commit {old_commit}, {old_nodes} nodes");
@@ -126,19 +128,20 @@ impl GamesToRelabel {
 }
 
 impl RelabelProgress {
-    /// Positions searched a second in this run.
+    /// Positions searched per second in this run.
     pub fn positions_per_second(&self) -> f64 {
         self.searched as f64 / self.elapsed.as_secs_f64().max(1e-3)
     }
 }
 
-/// Labels the games of a file again with `threads` threads, at least one, and appends them to a new
-/// file that was found to hold some already. Reports progress after each game; stops early if
-/// `control` is stopped.
+/// Relabels the games of a file with `threads` threads, at least one, and appends them to a new file
+/// that [`Writer::resume`] opened. Skips the games that the new file already holds. Reports progress
+/// after each game. Stops early if `control` is stopped.
 ///
 /// # Errors
 ///
-/// Fails if a file cannot be read or written, a game is broken, or there is no memory or no thread.
+/// Fails if a file cannot be read or written, a game has an illegal move, there is not enough memory,
+/// or a thread cannot be started.
 pub fn relabel(
     settings: &RelabelSettings,
     (games, on_damage): (&Path, OnDamage),
@@ -177,14 +180,14 @@ pub fn relabel(
     Ok(progress)
 }
 
-/// A game with its new labels, and how many positions were searched and lost theirs.
+/// A game with new labels, the number of positions searched, and the number that lost their label.
 struct Relabelled {
     game: Game,
     searched: u64,
     unlabelled: u64,
 }
 
-/// Labels one game after the other. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.
+/// Relabels one game after another. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.
 struct Relabeller<'a> {
     settings: &'a RelabelSettings,
     engine: Engine,
@@ -197,8 +200,8 @@ impl<'a> Relabeller<'a> {
         Ok(Relabeller { settings, engine })
     }
 
-    /// The game with new labels, which depend on nothing but the game and [`RelabelSettings`]. `None` if
-    /// `control` is stopped before its end.
+    /// Relabels a game. The labels depend only on the game and [`RelabelSettings`]. Returns `None` if
+    /// `control` is stopped before the end of the game.
     fn relabel(&mut self, game: Game, control: &Control) -> Result<Option<Relabelled>, BrokenGame> {
         self.engine.new_game();
         let mut position = Position::new(game.start.clone());
@@ -215,12 +218,13 @@ impl<'a> Relabeller<'a> {
             let score = self.count_score(&labelled, &position, &mut relabelled, control);
             relabelled.game.deviations[index].found.score = score;
         }
-        // Its scores are no longer those that would have ended it.
+        // The new scores say nothing about the adjudication of the old run.
         relabelled.game.is_played_out = false;
         Ok(Some(relabelled).filter(|_| !control.is_stopped()))
     }
 
-    /// White's new score of a position, if it is one to learn from; the counts say what became of it.
+    /// Returns White's new score of a position, or its old score if the filter excludes it. Adds to the
+    /// counts.
     fn count_score(
         &mut self,
         labelled: &LabelledPosition,
@@ -237,7 +241,7 @@ impl<'a> Relabeller<'a> {
         score
     }
 
-    /// White's new score of a position.
+    /// Searches a position and returns White's new score.
     fn score(&mut self, position: &Position, old: Score, control: &Control) -> Score {
         let limits = Limits::soft_nodes(nodes_for(position.board(), self.settings.nodes));
         let outcome = self.engine.go_on_this_thread(position, &limits, control, None);

@@ -1,4 +1,4 @@
-//! Games played through: from what is stored to the positions to train with.
+//! Replays stored games to get the positions to train with.
 
 use std::vec;
 
@@ -13,57 +13,60 @@ use outrider_engine::units::Score;
 /// A position of a game, labelled with the score of the search and the result of the game.
 #[derive(Clone, Debug)]
 pub struct LabelledPosition {
+    /// The position.
     pub board: Board,
-    /// The move played in it, which is the search's best.
+    /// The best move of the search; on the line of play it is the move played.
     pub best: Move,
-    /// The search's score from White's point of view.
+    /// Score of the search from White's point of view.
     pub white_score: Score,
-    /// How the game ended, or should have from here on: see [`Game::replay_knowing`]. `None` off the
-    /// line of play.
+    /// Result of the game, possibly corrected: see [`Game::replay_knowing`]. `None` off the line of
+    /// play.
     pub result: Option<GameResult>,
 }
 
 impl LabelledPosition {
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         use shakmaty::Position as _;
         self.board.chess().turn()
     }
 
-    /// The search's score from the point of view of the side to move.
+    /// Score of the search from the point of view of the side to move.
     pub fn score_for_mover(&self) -> Score {
         self.turn().fold_wb(self.white_score, -self.white_score)
     }
 
-    /// The result in points for the side to move: 0, 0.5 or 1, if there is one.
+    /// Points of the side to move, 0, 0.5 or 1, if there is a result.
     pub fn points_for_mover(&self) -> Option<f32> {
         self.result.map(|result| result.points_for(self.turn()))
     }
 }
 
-/// A game holds a move that is not legal where it was played.
+/// A game with an illegal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("move {ply} of game {number} is not legal")]
 pub struct BrokenGame {
+    /// Number of the game.
     pub number: u32,
-    /// Which of its moves, from 1.
+    /// Ply of the illegal move, from 1.
     pub ply: usize,
 }
 
-/// The positions of a game from the start on, each with the move played in it. An illegal move
-/// ends it with an error.
+/// An iterator over the positions of a game from its start, each with the move played in it. It ends
+/// with an error at an illegal move.
 pub struct Replay {
     positions: vec::IntoIter<LabelledPosition>,
     broken: Option<BrokenGame>,
 }
 
 impl Game {
-    /// Plays the game through, with results corrected where a bare king faces mating material.
+    /// Replays the game, with results corrected where a bare king faces mating material.
     pub fn replay(&self) -> Replay {
         self.replay_knowing(&Endgames::default())
     }
 
-    /// Plays the game through. A position has the result of the first one from it on that is known;
-    /// if there is none, that of the game.
+    /// Replays the game. The result of a position is the first result that `endgames` knows from that
+    /// position on; if there is none, the result of the game.
     pub fn replay_knowing(&self, endgames: &Endgames) -> Replay {
         let mut board = Board::new(self.start.clone());
         let mut positions = Vec::with_capacity(self.moves.len());
@@ -89,7 +92,7 @@ impl Game {
         Replay { positions: positions.into_iter(), broken }
     }
 
-    /// The positions off the line of play, each with the best move and no result.
+    /// Returns the positions off the line of play, each with its best move and without a result.
     pub fn replay_deviations(&self) -> impl Iterator<Item = Result<LabelledPosition, BrokenGame>> {
         let mut board = Board::new(self.start.clone());
         let mut played = 0;

@@ -1,20 +1,18 @@
-//! The scale of scores: how many centipawns make how good a chance to win.
+//! Fits the scale of scores, which relates centipawns to expected points.
 //!
-//! Points are taken to rise with the score as a logistic curve, `1 / (1 + exp(-score / scale))`,
-//! as in Arpad Elo's rating and most trainers since. The scale with the greatest likelihood is
-//! found by Newton's method.
+//! Expected points are modelled as a logistic curve of the score, `1 / (1 + exp(-score / scale))`, as
+//! in Elo ratings and most trainers. The scale of maximum likelihood is found by Newton's method.
 
 use std::collections::BTreeMap;
 
 use outrider_engine::units::Score;
 
-/// Newton's method takes about ten steps; data without a finite scale never settle.
+/// Largest number of Newton steps. About ten are enough; data without a finite scale never converge.
 const MAX_STEPS: usize = 100;
-/// The relative change at which the scale counts as found.
+/// Relative change at which the iteration ends.
 const PRECISION: f64 = 1e-9;
 
-/// Counts scores with the points that were made of them, in memory bounded by the number of
-/// different scores.
+/// Counts points by score. Memory is bounded by the number of different scores.
 #[derive(Clone, Debug, Default)]
 pub struct ScorePoints {
     by_score: BTreeMap<i32, ScoreTally>,
@@ -27,17 +25,17 @@ struct ScoreTally {
 }
 
 impl ScorePoints {
-    /// Counts a score and the points made, 0 to 1, both seen by the same side, with this weight.
+    /// Counts a score and points, 0 to 1, both of the same side, with a weight.
     pub(crate) fn add(&mut self, score: Score, points: f32, weight: f64) {
         let tally = self.by_score.entry(score.centipawns()).or_default();
         tally.count += weight;
         tally.points += weight * f64::from(points);
     }
 
-    /// The scale in centipawns. `None` if there is none: points do not rise with the score, or
-    /// each score above zero won and each below lost.
+    /// Fits the scale in centipawns. Returns `None` if there is no finite positive scale: points do not
+    /// rise with the score, or every score above zero won and every score below zero lost.
     pub fn scale(&self) -> Option<f64> {
-        // The gradient falls ever more slowly, so that steps from zero never lead too far.
+        // For a steepness above 0 the gradient is convex, so steps from zero never overshoot.
         let mut steepness = 0.0;
         for _ in 0..MAX_STEPS {
             let (gradient, curvature) = self.derivatives(steepness);
@@ -53,7 +51,7 @@ impl ScorePoints {
         None
     }
 
-    /// Gradient and curvature of the log-likelihood, the latter with its sign turned.
+    /// Returns the first derivative of the log-likelihood and the negated second derivative.
     fn derivatives(&self, steepness: f64) -> (f64, f64) {
         self.by_score.iter().fold((0.0, 0.0), |(gradient, curvature), (&score, tally)| {
             let score = f64::from(score);
@@ -67,9 +65,8 @@ impl ScorePoints {
     }
 }
 
-/// The scale of scores in centipawns, from scores, the points made, 0 to 1, both seen by the same
-/// side, and their weights. `None` if there is none: points do not rise with the score, or each score
-/// above zero won and each below lost.
+/// Fits the scale in centipawns to scores, points from 0 to 1 of the same side, and weights. Returns
+/// `None` in the same cases as [`ScorePoints::scale`].
 pub fn fit_scale(weighted: impl IntoIterator<Item = (Score, f32, f64)>) -> Option<f64> {
     let mut all = ScorePoints::default();
     weighted.into_iter().for_each(|(score, points, weight)| all.add(score, points, weight));
@@ -81,7 +78,7 @@ mod tests {
     use super::*;
     use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 
-    /// Games won and lost by chance, as often as the score says on this scale.
+    /// Returns random games whose chance to win follows from the score on this scale.
     fn games(scale: f64, count: usize) -> Vec<(Score, f32)> {
         let mut random = StdRng::seed_from_u64(1);
         let games = (0..count).map(|_| {

@@ -1,4 +1,4 @@
-//! One game of the search against itself.
+//! Plays one game of the search against itself.
 
 use std::sync::Arc;
 
@@ -18,21 +18,23 @@ use outrider_engine::position::{Board, PackedMove, Position, see_ge};
 use outrider_engine::search::{Control, Engine, Limits, MemoryError};
 use outrider_engine::units::Ply;
 
-/// Size of a player's transposition table: a game of short searches does not fill more, and a
+/// Size of a player's transposition table. A game of short searches does not fill a larger one, and a
 /// small one stays in the processor's caches.
 pub(super) const TABLE_MEGABYTES: usize = 2;
-/// Soft limit of nodes of the search for balance in an opening: enough to see what hangs.
+/// Soft node limit of the search that checks whether an opening is balanced: enough to see hanging
+/// pieces.
 const OPENING_NODES: u64 = 1_000;
-/// The share of the nodes that a move gets from this number of pieces on. A third of all moves is played
-/// with few pieces, where a short search sees as much and a network has the least to learn.
+/// Smallest number of pieces and the share of the nodes that a move gets from there on. A third of all
+/// moves is played with few pieces, where a short search sees as much and a network has the least to
+/// learn.
 const NODE_SHARES_BY_PIECES: [(usize, f64); 3] = [(13, 1.0), (9, 0.6), (0, 0.4)];
-/// The share where the score will not be used, because the filter leaves the position out whatever it
-/// is, or most probably: the game needs a sensible move there and no more.
+/// Share of the nodes if the filter excludes the position, certainly or very likely, whatever its score:
+/// the game needs only a sensible move there.
 const UNUSED_SCORE_SHARE: f64 = 0.4;
-/// Random moves that are looked at for one that leads to a position to learn from.
+/// Random moves tried to find one that leads to a position to train on.
 const DEVIATION_TRIES: usize = 4;
 
-/// The settings of a run with what they name.
+/// Settings of a run, with its network and its endgames.
 pub struct Conditions {
     settings: GameSettings,
     network: Arc<Network>,
@@ -40,8 +42,8 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Games that this network plays, ended by what is known about endgames. The settings are
-    /// completed with what follows from both.
+    /// Creates the conditions of a run. Sets the fields of the settings that follow from the network and
+    /// the endgames: checksum, winning score and tables.
     pub fn new(settings: GameSettings, network: Arc<Network>, endgames: Endgames) -> Conditions {
         let settings = GameSettings {
             network: Some(network.checksum()),
@@ -52,18 +54,18 @@ impl Conditions {
         Conditions { settings, network, endgames }
     }
 
-    /// The settings, complete.
+    /// Returns the complete settings.
     pub fn settings(&self) -> GameSettings {
         self.settings
     }
 
-    /// What is known about endgames.
+    /// Returns the known endgames.
     pub fn endgames(&self) -> &Endgames {
         &self.endgames
     }
 }
 
-/// Plays both sides. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.
+/// Plays both sides of a game. Its thread needs [`Engine::STACK_SIZE`] bytes of stack.
 pub struct Player<'a> {
     conditions: &'a Conditions,
     openings: Openings,
@@ -71,11 +73,11 @@ pub struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// A player for a run under these conditions.
+    /// Creates a player for a run with these conditions.
     ///
     /// # Errors
     ///
-    /// Fails if there is no memory for its transposition table.
+    /// Fails if there is not enough memory for its transposition table.
     pub fn new(conditions: &'a Conditions) -> Result<Player<'a>, MemoryError> {
         let settings = conditions.settings;
         let openings = Openings {
@@ -88,8 +90,8 @@ impl<'a> Player<'a> {
         Ok(Player { conditions, openings, engine })
     }
 
-    /// Plays the game with this number, which is always the same game. `None` if `control` is stopped
-    /// before its end, or no opening is balanced.
+    /// Plays the game with this number; the same number always gives the same game. Returns `None` if
+    /// `control` is stopped before its end, or if no balanced opening is found.
     pub fn play(&mut self, number: u32, control: &Control) -> Option<Game> {
         let mut random = random_numbers(self.conditions.settings.seed, u64::from(number));
         self.engine.new_game();
@@ -107,7 +109,7 @@ impl<'a> Player<'a> {
         Some(game)
     }
 
-    /// Plays the game from its start to its end, and returns the result.
+    /// Plays the game from its start position to its end and returns the result.
     fn play_on(
         &mut self,
         game: &mut Game,
@@ -140,7 +142,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The best move with White's score; `None` if the search is stopped.
+    /// Returns the best move with White's score, or `None` if the search is stopped.
     fn search(&mut self, position: &Position, control: &Control) -> Option<ScoredMove> {
         let nodes = nodes_for(position.board(), self.conditions.settings.nodes);
         let outcome =
@@ -150,8 +152,8 @@ impl<'a> Player<'a> {
         Some(ScoredMove { mv: PackedMove::new(best), score })
     }
 
-    /// Makes a random move in the place of the best one and searches the position behind it. `None` if
-    /// no such move was found that loses no material and leads to a position to learn from.
+    /// Makes a random move instead of the best one and searches the position after it. Returns `None` if
+    /// no move tried keeps the material and leads to a position to train on.
     fn deviate(
         &mut self,
         position: &mut Position,
@@ -179,7 +181,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// The soft limit of a move in this position. One with many pieces gets `nodes`.
+/// Returns the soft node limit for this position. A position with many pieces gets `nodes`.
 pub(super) fn nodes_for(board: &Board, nodes: u32) -> u64 {
     let pieces = board.chess().board().occupied().count();
     let share = NODE_SHARES_BY_PIECES
@@ -190,7 +192,7 @@ pub(super) fn nodes_for(board: &Board, nodes: u32) -> u64 {
     (f64::from(nodes) * share).ceil() as u64
 }
 
-/// The result if the game is over by the rules.
+/// Returns the result if the game is over by the rules.
 fn result_by_rule(position: &Position) -> Option<GameResult> {
     if position.board().legal_moves().is_empty() {
         let winner = position.board().in_check().then(|| !position.turn());

@@ -1,4 +1,4 @@
-//! What a file of games holds, counted in one pass and bounded memory.
+//! Statistics of files of games, counted in one pass and bounded memory.
 
 use shakmaty::Position as _;
 
@@ -11,58 +11,61 @@ use super::replay::{BrokenGame, LabelledPosition};
 use super::scale::ScorePoints;
 use outrider_engine::position::PackedMove;
 
-/// Width of a bar of the histogram of scores, in centipawns.
+/// Width of a bar of the score histogram, in centipawns.
 pub(crate) const SCORE_STEP: i32 = 100;
-/// Bars to each side of the middle one; the outermost hold all that is beyond, mates included.
+/// Bars on each side of the middle bar. The outermost bars also hold all scores beyond, including mates.
 const SCORE_BARS: i32 = 10;
-/// Width of a bar of the histogram of lengths, in plies.
+/// Width of a bar of the length histogram, in plies.
 pub const LENGTH_STEP: usize = 40;
 const LENGTH_BARS: usize = 10;
-/// Width of a bar of the histogram of phases, in pieces, pawns and kings included.
+/// Width of a bar of the histogram of piece counts, including pawns and kings.
 pub const PIECES_STEP: usize = 4;
 
-/// Counts over games and their positions.
+/// Counts of games and their positions.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
+    /// Number of games.
     pub games: u64,
-    /// Of these, games of Chess960.
+    /// Games of Chess960.
     pub chess960_games: u64,
-    /// Those off the lines of play included.
+    /// Positions, including those off the lines of play.
     pub positions: u64,
     /// Positions off the lines of play.
     pub deviations: u64,
-    /// Games won by Black, drawn, and won by White as stored, as [`GameResult`] numbers them.
+    /// Games by stored result, indexed by [`GameResult`].
     pub results: [u64; 3],
-    /// Of these, those whose result is corrected, by the result stored.
+    /// Games whose result is corrected, by stored result.
     pub corrected: [u64; 3],
-    /// Games by length in plies from their openings on, in steps of [`LENGTH_STEP`]; the last bar
-    /// holds all longer ones.
+    /// Games by length in plies after the opening, in steps of [`LENGTH_STEP`]. The last bar also holds
+    /// all longer games.
     pub lengths: [u64; LENGTH_BARS],
-    /// Positions by White's score: the middle bar is centred on zero, each is [`SCORE_STEP`] wide.
+    /// Positions by White's score. Bars are 100 centipawns wide, the middle one is centred on zero.
     pub scores: [u64; 2 * SCORE_BARS as usize + 1],
-    /// Positions by the number of pieces on the board: up to 4, up to 8 and so on to 32.
+    /// Positions by number of pieces, in steps of [`PIECES_STEP`]: 1 to 4, 5 to 8, up to 32.
     pub pieces: [u64; 32 / PIECES_STEP],
+    /// Positions with White to move.
     pub white_to_move: u64,
+    /// Positions that the filter keeps.
     pub kept: u64,
-    /// Positions that it leaves out, by reason, as [`Exclusion`] numbers them.
+    /// Positions that the filter excludes, indexed by [`Exclusion`].
     pub excluded: [u64; Exclusion::ALL.len()],
-    /// Scores and points of the positions kept.
+    /// Scores and points of the kept positions.
     pub score_points: ScorePoints,
-    /// What the games that were played out say about the others.
+    /// Accuracy of adjudication, from played-out games.
     pub played_out: AdjudicationCheck,
-    /// Different games, by what was played.
+    /// Distinct games, by positions and last move.
     pub different_games: DistinctCounter,
-    /// Different positions, by their keys.
+    /// Distinct positions, by key.
     pub different_positions: DistinctCounter,
 }
 
 impl Statistics {
-    /// Counts a game and its positions, unless a move is illegal. Games like it were won with
-    /// `winning_score` centipawns.
+    /// Counts a game and its positions. `winning_score` is the score in centipawns that won the other
+    /// games of its run, 0 if unknown.
     ///
     /// # Errors
     ///
-    /// Fails if a move is not legal.
+    /// Fails if a move is illegal. The game is then not counted.
     pub fn add(
         &mut self,
         game: &Game,
@@ -104,13 +107,13 @@ impl Statistics {
         Ok(())
     }
 
-    /// Games that ended this way.
+    /// Number of games with this stored result.
     pub fn games_with(&self, result: GameResult) -> u64 {
         self.results[result as usize]
     }
 
-    /// The smallest score of a bar of [`Statistics::scores`], in centipawns; `None` for the first,
-    /// which has none.
+    /// Smallest score of a bar of [`Statistics::scores`], in centipawns; `None` for the first bar, which
+    /// has no lower end.
     pub fn lowest_score(bar: usize) -> Option<i32> {
         (bar > 0).then(|| (bar as i32 - SCORE_BARS) * SCORE_STEP - SCORE_STEP / 2)
     }

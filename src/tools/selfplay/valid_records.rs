@@ -1,9 +1,8 @@
-//! Files of games that may be damaged: what is sound is used, what is not is counted.
+//! Reads files of games that may be damaged: valid records are used, damage is counted.
 //!
-//! Each frame has a length and a checksum. Behind a frame that a flipped bit spoiled the next sound
-//! one is found, so that such damage costs one game. Where no frame is found within the length of
-//! the longest one, nobody knows how much is lost: that is an error, unless the rest is wanted all
-//! the same.
+//! Each frame has a length and a checksum. After a frame with a flipped bit the next valid frame is
+//! found, so such damage costs one game. If no valid frame is found within the length of the longest
+//! frame, the loss is unknown. That is an error, unless the caller asks to go on.
 
 use std::fmt;
 use std::fs::File;
@@ -12,19 +11,19 @@ use std::path::Path;
 
 use super::reader::{ReadError, Reader, Record};
 
-/// What to do where a file cannot be read on.
+/// Behaviour at damage longer than the longest frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnDamage {
-    /// Fail.
+    /// Fails.
     Stop,
-    /// Look for the next sound frame, however far it is.
+    /// Searches for the next valid frame, however far away it is.
     KeepGoing,
 }
 
-/// What of a file was passed over.
+/// Damage of a file that was skipped.
 #[derive(Debug)]
 pub struct Damage {
-    /// The first place, and what was wrong there.
+    /// Place and kind of the first damage.
     first: ReadError,
     places: u64,
     bytes: u64,
@@ -38,7 +37,7 @@ impl fmt::Display for Damage {
     }
 }
 
-/// An iterator over the sound records of a file. The first error is the last item.
+/// An iterator over the valid records of a file. It ends after the first error.
 pub struct ValidRecords {
     reader: Reader<BufReader<File>>,
     on_damage: OnDamage,
@@ -55,17 +54,17 @@ impl ValidRecords {
         Ok(ValidRecords { reader: Reader::open(path)?, on_damage, damage: None })
     }
 
-    /// How many bytes of the file have been read.
+    /// Number of bytes read.
     pub fn offset(&self) -> u64 {
         self.reader.offset()
     }
 
-    /// What has been passed over so far.
+    /// Damage skipped so far.
     pub fn damage(&self) -> Option<&Damage> {
         self.damage.as_ref()
     }
 
-    /// The same, by value.
+    /// Damage skipped, by value.
     pub fn into_damage(self) -> Option<Damage> {
         self.damage
     }

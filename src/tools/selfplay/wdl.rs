@@ -1,56 +1,60 @@
-//! Fits the [`WdlModel`], the chances to win, draw and lose, to games: for each range of material the
-//! score with an even chance to win and the spread by maximum likelihood, then a parabola in the
-//! reciprocal of the material through each, weighted by the number of positions.
+//! Fits the [`WdlModel`], the chances to win, draw and lose, to games.
+//!
+//! For each range of material, maximum likelihood gives the score with an even chance to win, and the
+//! spread. Then a parabola in the reciprocal of the material is fitted to each of the two, weighted by
+//! the number of positions.
 
 use std::collections::BTreeMap;
 
 use super::replay::LabelledPosition;
 use outrider_engine::evaluation::wdl::{WdlModel, material};
 
-/// Material of one fit.
+/// Width of a range of material.
 const MATERIAL_STEP: u32 = 4;
-/// Ranges of material with fewer positions are left out.
+/// Smallest number of positions for a range of material to be fitted.
 const MIN_POSITIONS: f64 = 1_000.0;
-/// Scores are counted in steps of this size, in centipawns.
+/// Width of a step of scores, in centipawns.
 const SCORE_STEP: i32 = 4;
-/// Newton's method takes about ten steps.
+/// Largest number of Newton steps; about ten are enough.
 const MAX_STEPS: usize = 100;
-/// Where it begins: the steepness for each centipawn, and the threshold.
+/// Start of the iteration: steepness per centipawn, and threshold.
 const FIRST_GUESS: [f64; 2] = [0.005, 0.5];
-/// It ends once a step changes the steepness by a smaller share than this, and the threshold by less.
+/// The iteration ends after a step that changes the steepness by less than this share and the threshold
+/// by less than this.
 const PRECISION: f64 = 1e-7;
-/// A step of which not even this part leads up says that it has arrived.
+/// The iteration ends if not even this part of a step increases the likelihood.
 const MIN_STEP_SCALE: f64 = 1e-6;
-/// Derivatives are differences over this much of the threshold, and this share of the steepness.
+/// Step of the finite differences: in the threshold, and as a share of the steepness.
 const DIFFERENCE: f64 = 1e-3;
-/// Steepness below this counts as this much where a share of it is taken.
+/// Smallest steepness that a difference is a share of.
 const MIN_STEEPNESS: f64 = 1e-4;
-/// No end counts as less likely than this: logarithms stay finite.
+/// Smallest probability of a result, so that logarithms stay finite.
 const MIN_CHANCE: f64 = 1e-12;
 
-/// Counts how games ended by material and score.
+/// Counts results by material and score.
 #[derive(Clone, Debug, Default)]
 pub struct WdlTallies {
     by_material: BTreeMap<u32, BTreeMap<i32, ResultCounts>>,
 }
 
-/// How often the side to move lost, drew and won.
+/// Number of losses, draws and wins of the side to move.
 type ResultCounts = [f64; 3];
 
-/// What was fitted to a range of material.
+/// Fit of a range of material.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FittedRange {
-    /// Its middle, in pawns' worth as [`material`] counts.
+    /// Middle of the range, in units of [`material`].
     pub material: f64,
-    /// Positions in it.
+    /// Number of positions in the range.
     pub positions: f64,
-    /// The score with an even chance to win, in centipawns.
+    /// Score with an even chance to win, in centipawns.
     pub even: f64,
-    /// The score by which the odds grow e-fold, in centipawns.
+    /// Score by which the odds grow e-fold, in centipawns.
     pub spread: f64,
 }
 
 impl WdlTallies {
+    /// Counts a position. Ignores it if it has no result or its material is outside the model's range.
     pub fn add(&mut self, position: &LabelledPosition) {
         use shakmaty::Position as _;
         let range = WdlModel::MATERIAL;
@@ -64,7 +68,7 @@ impl WdlTallies {
         by_score.entry(score).or_default()[result] += 1.0;
     }
 
-    /// What fits each range of material.
+    /// Fits each range of material with enough positions.
     pub fn ranges(&self) -> Vec<FittedRange> {
         let fitted = self.by_material.iter().filter_map(|(&step, by_score)| {
             let positions: f64 = by_score.values().flatten().sum();
@@ -80,7 +84,7 @@ impl WdlTallies {
     }
 }
 
-/// The model that fits the ranges best; `None` if there are fewer than three.
+/// Fits the model to the ranges. Returns `None` if there are fewer than three or the fit is degenerate.
 pub fn fit_wdl(ranges: &[FittedRange]) -> Option<WdlModel> {
     let parabola = |value: fn(&FittedRange) -> f64| {
         let points = ranges
@@ -91,10 +95,12 @@ pub fn fit_wdl(ranges: &[FittedRange]) -> Option<WdlModel> {
     Some(WdlModel { even: parabola(|range| range.even)?, spread: parabola(|r| r.spread)? })
 }
 
-/// Steepness and threshold for which the chances `σ(steepness·score - threshold)` to win and
-/// `σ(-steepness·score - threshold)` to lose make the ends likeliest. The logarithm of the likelihood is
-/// concave in both (Pratt 1981), so that Newton's method, with steps halved while they lead down, finds
-/// the only maximum.
+/// Fits steepness and threshold by maximum likelihood, where the chance to win is
+/// `σ(steepness·score - threshold)` and the chance to lose `σ(-steepness·score - threshold)`.
+///
+/// The log-likelihood is concave in both (Pratt 1981). So Newton's method finds the only maximum, if a
+/// step that decreases the likelihood is halved until it does not. Returns `None` if the steepness found
+/// is not positive.
 fn maximum_likelihood(by_score: &BTreeMap<i32, ResultCounts>) -> Option<(f64, f64)> {
     let [mut steepness, mut threshold] = FIRST_GUESS;
     let mut likelihood = log_likelihood(by_score, steepness, threshold);
@@ -122,7 +128,7 @@ fn maximum_likelihood(by_score: &BTreeMap<i32, ResultCounts>) -> Option<(f64, f6
     found.then_some((steepness, threshold))
 }
 
-/// The middle of a step of scores, in centipawns.
+/// Returns the middle of a step of scores, in centipawns.
 fn centipawns(step: i32) -> f64 {
     f64::from(step * SCORE_STEP) + f64::from(SCORE_STEP - 1) / 2.0
 }
@@ -141,7 +147,7 @@ fn log_likelihood(by_score: &BTreeMap<i32, ResultCounts>, steepness: f64, thresh
     by_score.iter().map(of_step).sum()
 }
 
-/// Newton's step from the derivatives of the logarithm of the likelihood by differences.
+/// Returns Newton's step, with the derivatives of the log-likelihood by finite differences.
 fn newton_step(
     by_score: &BTreeMap<i32, ResultCounts>,
     steepness: f64,
@@ -163,8 +169,8 @@ fn newton_step(
     step.iter().all(|step| step.is_finite()).then_some(step)
 }
 
-/// The parabola with the least weighted squares of distances from points (x, y, weight), by its
-/// normal equations.
+/// Fits a parabola to points (x, y, weight) by weighted least squares, solving the normal equations.
+/// Returns `None` if there are fewer than three points or the equations are singular.
 fn least_squares(points: impl Iterator<Item = (f64, f64, f64)>) -> Option<[f64; 3]> {
     let mut rows = [[0.0; 4]; 3];
     let mut count = 0;
@@ -214,7 +220,7 @@ mod tests {
         assert!((threshold / steepness - even).abs() < 0.1, "{}", threshold / steepness);
     }
 
-    /// Positions of this board, with all ends that follow from a model in these proportions.
+    /// Adds positions of this board with results in the proportions of a model.
     fn tally(tallies: &mut WdlTallies, model: &WdlModel, fen: &str) {
         use outrider_engine::position::{Board, notation::parse_fen_any};
         let board = Board::new(parse_fen_any(fen).unwrap());
@@ -254,7 +260,7 @@ mod tests {
         assert_eq!(ranges.len(), 5);
         let found = fit_wdl(&ranges).unwrap();
         for material in [16, 30, 50, 78] {
-            // A range counts as its middle, and chances are whole.
+            // A range counts as its middle, and chances are rounded to integers.
             let even = found.even(material) / model.even(material);
             let spread = found.spread(material) / model.spread(material);
             assert!((even - 1.0).abs() < 0.1 && (spread - 1.0).abs() < 0.1, "{even} {spread}");

@@ -1,4 +1,4 @@
-//! Writing files of games: append-only, one write a game, one writer a file.
+//! Writes files of games: append-only, one write per game, one writer per file.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Write as _};
@@ -10,30 +10,30 @@ use super::frame::{self, Kind, PROLOGUE};
 use super::header::Header;
 use super::reader::{ReadError, Reader, Record};
 
-/// Damage of at most so many bytes, about the longest game, counts as the trace of a killed run and is
-/// cut off. A longer tail may be good games behind a broken spot, and is kept.
+/// Longest damaged tail, in bytes, that counts as left by a killed run and is cut off; about the longest
+/// game. A longer tail may hold valid games after a damaged place, and is kept.
 const MAX_TAIL_BYTES: u64 = 1 << 16;
-/// The same where no header was valid: a little more than the longest header.
+/// The same limit if no header is valid; a little more than the longest header.
 const MAX_HEADER_BYTES: u64 = 1 << 10;
 
-/// Why a file is not written.
+/// Reason why a file is not written.
 #[derive(Debug, Error)]
 pub enum WriteError {
     /// The file cannot be written.
     #[error("cannot be written: {0}")]
     Io(#[from] io::Error),
-    /// Another process has opened it for writing.
+    /// Another process has opened the file for writing.
     #[error("is being written by another run")]
     Locked,
-    /// What is there cannot be resumed.
+    /// The existing file cannot be resumed.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// What is there was made otherwise.
+    /// The existing games were made with other settings.
     #[error("holds games made with {found}; these would be made with {wanted}")]
     OtherHeader {
-        /// The header that differs.
+        /// Header in the file.
         found: Box<Header>,
-        /// The header that was to be.
+        /// Header of this run.
         wanted: Box<Header>,
     },
     /// A game is longer than the format allows.
@@ -41,14 +41,14 @@ pub enum WriteError {
     TooLong(usize),
 }
 
-/// What a file held when it was resumed.
+/// Content of a file when it was resumed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Resumed {
-    /// The numbers of its games.
+    /// Numbers of its games.
     pub numbers: Vec<u32>,
-    /// The positions of its games.
+    /// Number of positions in its games.
     pub positions: u64,
-    /// The bytes of a damaged tail that were cut off.
+    /// Bytes of a damaged tail that were cut off.
     pub cut_off: u64,
 }
 
@@ -60,7 +60,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a file, without a header, in the place of what was there.
+    /// Creates a file without a header, or empties an existing one.
     ///
     /// # Errors
     ///
@@ -73,14 +73,14 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Begins a file, or resumes one that holds games made in just this way. A damaged tail,
-    /// as a kill or a full disk leaves behind, is cut off.
+    /// Creates a file, or resumes one whose headers equal `header`. Cuts off a damaged tail, as left by a
+    /// killed run or a full disk.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read or written, is being written by another process, is no
-    /// file of games, holds games made in another way, or is damaged further from its end than
-    /// the longest game is long.
+    /// Fails if the file cannot be read or written, is being written by another process, is not a file
+    /// of games, has another header, or is damaged further from its end than the length of the longest
+    /// game.
     pub fn resume(path: &Path, header: &Header) -> Result<(Writer, Resumed), WriteError> {
         let mut options = OpenOptions::new();
         let mut writer = Writer::lock(options.read(true).append(true).create(true).open(path)?)?;
@@ -98,7 +98,7 @@ impl Writer {
         Ok((writer, resumed))
     }
 
-    /// Appends a record, in one write.
+    /// Appends a record in one write.
     ///
     /// # Errors
     ///
@@ -116,11 +116,11 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns once everything is on the disk.
+    /// Waits until everything is on the disk.
     ///
     /// # Errors
     ///
-    /// Fails if the disk does.
+    /// Fails if the file cannot be synchronised with the disk.
     pub fn finish(self) -> Result<(), WriteError> {
         Ok(self.file.sync_all()?)
     }
@@ -133,7 +133,8 @@ impl Writer {
         }
     }
 
-    /// Reads what is there: the length of the valid part, and the number of headers in it.
+    /// Reads the existing records into `resumed`. Returns the length of the valid part in bytes and the
+    /// number of headers in it.
     fn read_existing(
         &self,
         wanted: &Header,
@@ -165,11 +166,11 @@ impl Writer {
     }
 }
 
-/// Unlocks the file, which its closing alone would not do while a process that is just being
-/// started still shares it.
+/// Unlocks the file explicitly: closing it does not unlock it while a child process that is being
+/// started still shares the file handle.
 impl Drop for Writer {
     fn drop(&mut self) {
-        // Fails where there is no lock.
+        // Ignores an error: closing the file is the fallback.
         let _ = self.file.unlock();
     }
 }
