@@ -221,8 +221,8 @@ fn inspecting_counts_games_results_positions_and_duplicates() {
     ] {
         assert!(report.lines().any(|found| found == line), "{line:?} is missing in\n{report}");
     }
-    assert!(report.contains("a: seed 1, 1000 nodes a move"));
-    assert!(report.contains("b: seed 2, 1000 nodes a move"));
+    assert!(report.contains("a: seed 1, 1000 nodes per move"));
+    assert!(report.contains("b: seed 2, 1000 nodes per move"));
 }
 
 #[test]

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_winning_score_wins_966_of_1000_points_on_the_scale_of_the_evaluation() {
+    fn a_winning_score_expects_966_of_1000_points_on_the_scale_of_the_evaluation() {
         for scale in [100.0, 143.0, 400.0] {
             let score = f64::from(winning_score(scale));
             let chance = |score: f64| 1.0 / (1.0 + (-score / scale).exp());
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_that_falls_back_or_turns_over_begins_the_count_again() {
+    fn a_lower_score_or_a_change_of_side_restarts_the_count() {
         let wavering = [[3000; 3].as_slice(), &[599], &[3000; 3], &[-3000; 4]].concat();
         assert_eq!(result(wavering, 10), Some((11, GameResult::BlackWins)));
     }
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn six_pieces_without_a_winner_for_three_moves_of_both_sides_are_a_draw() {
+    fn six_pieces_with_undecided_scores_for_three_moves_of_both_sides_are_a_draw() {
         let six = parse_fen_any("4k3/4p3/8/8/8/1r6/1R2P3/4K3 w - - 0 20").unwrap();
         let seven = parse_fen_any("4k3/4pp2/8/8/8/1r6/1R2P3/4K3 w - - 0 20").unwrap();
         assert_eq!(verdict([-100; 20], &vec![six.clone(); 20]), Some((6, GameResult::Draw)));
@@ -194,14 +194,14 @@ mod tests {
     }
 
     #[test]
-    fn twenty_moves_without_progress_are_a_draw_unless_somebody_is_ahead() {
+    fn twenty_moves_without_progress_are_a_draw_unless_a_side_is_ahead() {
         let shuffled: Vec<Chess> = (36..60).map(|count| middlegame(60 + count, count)).collect();
         assert_eq!(verdict([-100; 24], &shuffled), Some((5, GameResult::Draw)));
         assert_eq!(verdict([101; 24], &shuffled), None);
     }
 
     #[test]
-    fn an_endgame_that_stays_known_ends_the_game() {
+    fn an_endgame_result_known_for_two_moves_of_both_sides_ends_the_game() {
         let mut adjudicator = Adjudicator::new(600);
         let (won, drawn) = (Some(GameResult::WhiteWins), Some(GameResult::Draw));
         let endgames = [won, won, won, None, won, won, won, drawn, drawn, drawn, drawn];

@@ -47,7 +47,7 @@ mod tests {
     use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 
     #[test]
-    fn a_few_are_counted_exactly_and_repetitions_not_at_all() {
+    fn few_hashes_are_counted_exactly_and_without_repetitions() {
         let mut distinct = DistinctCounter::default();
         for hash in (0..1000).chain(0..1000) {
             distinct.add(hash);
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn many_are_estimated_to_a_percent_in_bounded_memory() {
+    fn many_hashes_are_estimated_to_a_percent_in_bounded_memory() {
         let mut distinct = DistinctCounter::default();
         let mut random = StdRng::seed_from_u64(1);
         let many = 5 * MAX_REMEMBERED;

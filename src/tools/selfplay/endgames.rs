@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_king_loses_against_what_mates_it() {
+    fn a_bare_king_loses_against_mating_material() {
         for fen in [
             "8/8/3k4/8/8/8/1Q6/K7 w - - 0 1",
             "8/8/3k4/8/8/8/1R6/K7 b - - 99 90",
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_know_won_pawn_endings_from_drawn_ones_whatever_the_fifty_move_count() {
+    fn tables_distinguish_won_and_drawn_pawn_endings_and_ignore_the_fifty_move_counter() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/suite/files/syzygy");
         let (tables, faults) = Tablebases::open(folder.as_ref());
         assert!(faults.is_empty(), "{faults:?}");
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_cannot_be_read_is_named() {
+    fn the_error_names_an_unreadable_table() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("KPvK.rtbw");
         let good = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/suite/files/syzygy/KPvK.rtbw");
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_decided_without_mating_material_or_with_a_second_defender() {
+    fn the_result_is_unknown_without_mating_material_or_with_a_second_defender() {
         for fen in [
             "8/8/3k4/8/8/8/1P6/K7 w - - 0 1",
             "8/8/3k4/8/8/8/1NN5/K7 w - - 0 1",
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_decided_where_the_bare_king_captures_or_has_no_move() {
+    fn the_result_is_unknown_if_the_bare_king_can_capture_or_is_stalemated() {
         let hanging = "8/8/8/8/3k4/4Q3/8/K7 b - - 0 1";
         assert_eq!(result(hanging), None);
         assert_eq!(result("8/8/8/8/3k4/4R3/8/K7 w - - 0 1"), Some(GameResult::WhiteWins));

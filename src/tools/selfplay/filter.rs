@@ -55,11 +55,11 @@ impl fmt::Display for Exclusion {
             Exclusion::Unlabelled => "no label",
             Exclusion::FirstPlies => "first plies",
             Exclusion::Mate => "mate score",
-            Exclusion::Decided => "great score",
-            Exclusion::Shuffled => "no progress for long",
+            Exclusion::Decided => "large score",
+            Exclusion::Shuffled => "no progress",
             Exclusion::InCheck => "in check",
-            Exclusion::Tactical => "best move captures or promotes",
-            Exclusion::Repetition => "score of a repetition",
+            Exclusion::Tactical => "best move is a capture or promotion",
+            Exclusion::Repetition => "possible repetition",
         })
     }
 }

@@ -81,22 +81,22 @@ pub fn read(input: &mut impl Read) -> io::Result<FrameRead> {
         HEAD => {}
         read => {
             frame.truncate(read);
-            return Ok(FrameRead::Damage("it ends within the head of a frame", frame));
+            return Ok(FrameRead::Damage("the file ends within the head of a frame", frame));
         }
     }
     let Some(kind) = Kind::from_byte(frame[0]) else {
-        return Ok(FrameRead::Damage("a frame is of no known kind", frame));
+        return Ok(FrameRead::Damage("a frame has an unknown kind", frame));
     };
     let length = usize::from(u16::from_le_bytes([frame[1], frame[2]]));
     frame.resize(length + OVERHEAD, 0);
     let read = HEAD + fill(input, &mut frame[HEAD..])?;
     if read < frame.len() {
         frame.truncate(read);
-        return Ok(FrameRead::Damage("it ends within a frame", frame));
+        return Ok(FrameRead::Damage("the file ends within a frame", frame));
     }
     let (content, checksum) = frame.split_at(HEAD + length);
     if crc32fast::hash(content).to_le_bytes() != checksum {
-        return Ok(FrameRead::Damage("a checksum does not match", frame));
+        return Ok(FrameRead::Damage("the checksum of a frame does not match", frame));
     }
     frame.truncate(HEAD + length);
     frame.drain(..HEAD);

@@ -72,8 +72,8 @@ pub enum GenerateError {
     Tables(#[from] TablebaseError),
     /// No opening was found for a game.
     #[error(
-        "to this network no opening looks balanced: ten thousand were tried for a game; the games \
-         before that were kept"
+        "this network evaluates no opening as balanced: ten thousand were tried for a game; the \
+         games before that were kept"
     )]
     NoOpening,
     /// The system cannot start a thread.
@@ -189,7 +189,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn a_network_to_which_no_opening_is_balanced_is_an_error_and_the_file_stays_sound() {
+    fn generation_fails_if_no_opening_is_balanced_and_the_file_stays_valid() {
         let weights = NetworkWeights { output_biases: vec![1 << 18], ..NetworkWeights::material() };
         let network = Arc::new(Network::new(&weights).unwrap());
         assert!(network.value(&shakmaty::Board::new(), Color::White) > Score::new(5_000));
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_that_are_missing_come_first() {
+    fn missing_numbers_are_played_first() {
         let numbers: Vec<u32> = missing_numbers(vec![5, 0, 2, 2, 1]).take(4).collect();
         assert_eq!(numbers, [3, 4, 6, 7]);
         assert_eq!(missing_numbers(Vec::new()).next(), Some(0));

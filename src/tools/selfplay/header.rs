@@ -115,7 +115,7 @@ impl fmt::Display for GameSettings {
         let GameSettings { seed, nodes, network, winning_score, tables, .. } = self;
         let percent = |permille: u16| f64::from(permille) / 10.0;
         let chess960 = percent(self.chess960_permille);
-        write!(f, "seed {seed}, {nodes} nodes a move, {chess960} % Chess960")?;
+        write!(f, "seed {seed}, {nodes} nodes per move, {chess960} % Chess960")?;
         if self.deviations_permille > 0 {
             write!(f, ", {} % deviations", percent(self.deviations_permille))?;
         }

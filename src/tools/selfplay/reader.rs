@@ -30,7 +30,7 @@ pub enum ReadError {
     #[error("is not a file of games")]
     OtherFile,
     /// The version of the format is not supported.
-    #[error("is of version {0} of the format, this program reads versions 1 to {newest}",
+    #[error("has version {0} of the format, but this program reads versions 1 to {newest}",
         newest = PROLOGUE[PROLOGUE.len() - 1])]
     OtherVersion(u8),
     /// The file is damaged.
@@ -81,7 +81,10 @@ impl<R: Read> Reader<R> {
             return Err(ReadError::OtherFile);
         }
         if length < prologue.len() {
-            return Err(ReadError::Damaged { offset: 0, reason: "it ends before its version" });
+            return Err(ReadError::Damaged {
+                offset: 0,
+                reason: "the file ends before its version",
+            });
         }
         let found = prologue[name.len()];
         if !(1..=version).contains(&found) {
@@ -162,7 +165,7 @@ impl<R: Read> Reader<R> {
         let Some(record) = record else {
             // Keeps the frame for `skip_damage`. Cannot fail: the body came from a frame.
             let _ = frame::append(&mut self.damaged, kind, &body);
-            return Err(damaged("a frame does not hold what it says"));
+            return Err(damaged("the content of a frame is invalid"));
         };
         self.offset += (body.len() + OVERHEAD) as u64;
         Ok(Some(record))

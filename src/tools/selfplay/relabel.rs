@@ -74,12 +74,12 @@ pub enum RelabelError {
     #[error(transparent)]
     Game(#[from] BrokenGame),
     /// The file has no header.
-    #[error("has no header that says how its games were made")]
+    #[error("has no header with the settings of its games")]
     NoHeader,
     /// The file was merged from several runs.
     #[error(
-        "holds games of several runs, with numbers that may be the same; relabel the files that it \
-         was merged from"
+        "holds games of several runs, whose numbers may repeat; relabel the files that it was \
+         merged from"
     )]
     SeveralRuns,
     /// The new file cannot be written.

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_by_which_games_were_won_is_found_again() {
+    fn the_fit_recovers_the_scale_of_the_games() {
         for scale in [100.0, 250.0, 400.0] {
             let found = fit(games(scale, 200_000)).unwrap();
             assert!((found / scale - 1.0).abs() < 0.02, "{found} for {scale}");
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_weighs_as_much_as_two_counts_as_two() {
+    fn a_game_of_twice_the_weight_counts_as_two() {
         let (steep, flat) = (games(100.0, 1000), games(400.0, 1000));
         let twice = fit([&steep[..], &flat, &flat].concat()).unwrap();
         let weighted = |games: Vec<(Score, f32)>, weight: f64| {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn points_and_scores_as_the_other_side_sees_them_give_the_same_scale() {
+    fn the_scale_is_the_same_from_both_sides() {
         let games = games(250.0, 1000);
         let turned: Vec<_> = games.iter().map(|&(score, points)| (-score, 1.0 - points)).collect();
         let (found, again) = (fit(games).unwrap(), fit(turned).unwrap());
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_finite_scale_there_is_none() {
+    fn there_is_no_scale_if_no_finite_scale_fits() {
         assert_eq!(fit([]), None);
         assert_eq!(fit([(Score::DRAW, 0.5)]), None);
         let (ahead, behind) = (Score::new(100), Score::new(-100));

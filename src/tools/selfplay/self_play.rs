@@ -249,10 +249,10 @@ mod tests {
     }
 
     #[test]
-    fn moves_whose_score_nobody_uses_get_fewer_nodes() {
+    fn moves_whose_score_is_not_used_get_fewer_nodes() {
         let nodes = |fen: &str| nodes_for(position(fen).board(), 1_000);
         assert_eq!(nodes("4k3/pppppp2/8/4q3/8/8/PPPPP3/4K3 w - - 39 30"), 1_000);
-        assert_eq!(nodes("4k3/pppppp2/8/4q3/3P4/8/PPPP4/4K3 w - - 0 30"), 400, "a queen to take");
+        assert_eq!(nodes("4k3/pppppp2/8/4q3/3P4/8/PPPP4/4K3 w - - 0 30"), 400, "a hanging queen");
         assert_eq!(nodes("4k3/pppp4/5p2/4p3/3P4/8/PPPP1P2/4K3 w - - 0 30"), 1_000, "an even trade");
         assert_eq!(nodes("4k3/pppppp2/8/4q3/8/8/PPPP4/4K3 w - - 0 30"), 400, "in check");
         assert_eq!(nodes("4k3/pppppp2/8/4q3/8/8/PPPPP3/4K3 w - - 40 30"), 400, "no progress");
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_depends_on_nothing_but_settings_and_number() {
+    fn a_game_depends_only_on_settings_and_number() {
         let conditions = conditions(60, 500);
         on_a_large_stack(|| {
             let mut player = Player::new(&conditions).unwrap();
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_off_the_line_of_play_are_such_as_are_learned_from() {
+    fn positions_off_the_line_of_play_pass_the_filter_for_training() {
         let mut conditions = conditions(60, 0);
         conditions.settings.deviations_permille = 1_000;
         let games: Vec<Game> = on_a_large_stack(|| {
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_stopped_is_no_game() {
+    fn a_stopped_game_is_discarded() {
         let conditions = conditions(60, 0);
         let control = Control::default();
         control.stop();

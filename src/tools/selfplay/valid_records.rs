@@ -33,7 +33,7 @@ impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Damage { first, places, bytes } = self;
         let places = if *places == 1 { "one place" } else { &*format!("{places} places") };
-        write!(f, "{first}; {bytes} bytes in {places} were skipped, the rest is used")
+        write!(f, "{first}; {bytes} bytes in {places} were skipped and the rest was used")
     }
 }
 

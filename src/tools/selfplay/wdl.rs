@@ -206,7 +206,7 @@ mod tests {
     use shakmaty::Position as _;
 
     #[test]
-    fn the_chances_that_made_the_games_are_found_again() {
+    fn the_fit_recovers_the_chances_of_the_games() {
         let (even, spread) = (150.0, 60.0);
         let mut by_score = BTreeMap::new();
         for step in -200..=200 {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_found_again_in_positions_that_ended_by_it() {
+    fn the_fit_recovers_a_model_from_results_drawn_from_it() {
         let model = WdlModel { even: [60.0, 40.0, 0.0], spread: [50.0, 0.0, 0.0] };
         let mut tallies = WdlTallies::default();
         for fen in [
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parabola_is_found_again_and_two_points_are_none() {
+    fn least_squares_recovers_a_parabola_and_needs_three_points() {
         let y = |x: f64| 3.0 - 2.0 * x + 0.5 * x * x;
         let points = (1..9).map(f64::from).map(|x| (x, y(x), 1.0 + x));
         let found = least_squares(points).unwrap();

@@ -29,7 +29,7 @@ pub enum WriteError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The existing games were made with other settings.
-    #[error("holds games made with {found}; these would be made with {wanted}")]
+    #[error("holds games with other settings: {found}; this run has {wanted}")]
     OtherHeader {
         /// Header in the file.
         found: Box<Header>,
