@@ -1,29 +1,32 @@
-//! Two runs over the same positions: what was won, what was lost, and whether that is more than
-//! chance.
+//! Compares two runs over the same positions: positions won and lost, and the significance of the
+//! difference.
 
 use std::collections::HashMap;
 
 use super::record::AnswerRecord;
 use super::results::Results;
 
-/// Below this probability a difference counts as more than chance.
+/// Level of significance: a difference with a smaller p-value is significant.
 const SIGNIFICANT: f64 = 0.05;
 
-/// Two runs, A and B, side by side.
+/// Comparison of two runs, A and B.
 #[derive(Debug)]
 pub struct Comparison<'a> {
-    /// Solved by B alone, each as A and as B have it.
+    /// Answers of A and B to the positions that only B solved.
     pub won: Vec<(&'a AnswerRecord, &'a AnswerRecord)>,
+    /// Answers of A and B to the positions that only A solved.
     pub lost: Vec<(&'a AnswerRecord, &'a AnswerRecord)>,
+    /// Number of positions that both solved.
     pub both: usize,
+    /// Number of positions that neither solved.
     pub neither: usize,
-    /// Positions that only A has, and only B has.
+    /// Number of positions that are only in A, and only in B.
     pub alone: [usize; 2],
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares two runs. Positions are the same if board and question are; where a suite has one
-    /// several times, the first is compared to the first.
+    /// Compares two runs. Two positions are the same if their FEN and the expected answer are the same.
+    /// If a position occurs several times, the first is paired with the first, and so on.
     pub fn new(a: &'a Results, b: &'a Results) -> Comparison<'a> {
         let mut waiting: HashMap<_, Vec<&AnswerRecord>> = HashMap::new();
         for record in a.results.iter().rev() {
@@ -45,19 +48,19 @@ impl<'a> Comparison<'a> {
         comparison
     }
 
-    /// The positions that both runs have.
+    /// Number of positions that are in both runs.
     pub fn positions(&self) -> usize {
         self.won.len() + self.lost.len() + self.both + self.neither
     }
 
-    /// How likely it is that two programs of the same strength differ by as much or more.
+    /// Probability that two programs of equal strength differ by as much or more.
     pub(crate) fn p_value(&self) -> f64 {
         mcnemar(self.won.len(), self.lost.len())
     }
 }
 
 impl Comparison<'_> {
-    /// What the difference is worth, in a sentence.
+    /// Describes the significance of the difference in a sentence.
     pub fn significance(&self) -> String {
         let p_value = self.p_value();
         let probability =
@@ -77,13 +80,13 @@ fn question(record: &AnswerRecord) -> Question<'_> {
     (&record.fen, &record.bm, &record.am, record.dm)
 }
 
-/// McNemar's exact test of paired answers (McNemar, "Note on the sampling error of the difference
-/// between correlated proportions or percentages", 1947), two-sided: where the runs differ, each
-/// is equally likely to be the one that is right, so the wins are those of a fair coin. Returns
-/// twice the probability of the smaller count or less, at most 1.
+/// McNemar's exact test of paired answers, two-sided (McNemar, "Note on the sampling error of the
+/// difference between correlated proportions or percentages", 1947). Under the null hypothesis each run
+/// is equally likely to be the correct one where they differ, so the number of wins is binomial with
+/// probability ½. Returns twice the probability of at most the smaller count, and at most 1.
 pub(super) fn mcnemar(won: usize, lost: usize) -> f64 {
     let (throws, fewer) = (won + lost, won.min(lost));
-    // Logarithms: of a thousand throws and more, a single outcome is too unlikely for the type.
+    // Logarithms, since the probability of a single outcome of a thousand throws underflows.
     let mut logarithm = -(throws as f64) * std::f64::consts::LN_2;
     let mut tail = 0.0;
     for heads in 0..=fewer {
@@ -104,19 +107,19 @@ mod tests {
 
     #[test]
     fn the_test_is_that_of_a_fair_coin() {
-        // By hand: 2 * (1 + 10) / 2^10, 2 * 1 / 2^6, and the middle of four throws.
+        // Computed by hand: 2 * (1 + 10) / 2^10, 2 * 1 / 2^6, and the middle of four throws.
         assert!((mcnemar(9, 1) - 22.0 / 1024.0).abs() < 1e-12);
         assert!((mcnemar(0, 6) - 2.0 / 64.0).abs() < 1e-12);
         assert_eq!(mcnemar(2, 2), 1.0);
         assert_eq!(mcnemar(0, 0), 1.0);
-        // By exact fractions elsewhere.
+        // Expected value from exact fractions.
         assert!((mcnemar(40, 14) - 0.000_535_435_5).abs() < 1e-9, "{}", mcnemar(40, 14));
     }
 
     #[test]
     fn many_positions_are_no_trouble() {
         assert!(mcnemar(5000, 5000) > 0.99);
-        // By exact fractions elsewhere.
+        // Expected value from exact fractions.
         assert!((mcnemar(5100, 4900) - 0.046_585_5).abs() < 1e-6, "{}", mcnemar(5100, 4900));
         assert!(mcnemar(9000, 1000) < 1e-300);
     }

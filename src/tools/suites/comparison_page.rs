@@ -1,4 +1,4 @@
-//! Two runs side by side as a page of HTML: what was won and lost, each position with its picture.
+//! The comparison of two runs as an HTML page, with a diagram for each position won or lost.
 
 use serde_json::{Value as Json, json};
 use shakmaty::{Chess, Move, Position as _};
@@ -14,7 +14,7 @@ use outrider_engine::position::san::parse_san;
 const CONTENT: &str = include_str!("comparison.html");
 const SCRIPT: &str = include_str!("comparison.js");
 
-/// The page of a comparison; `a` and `b` are the names of the files and what the runs were.
+/// Creates the page of a comparison. `a` and `b` are the file name and the description of each run.
 pub fn comparison_page(comparison: &Comparison<'_>, a: [&str; 2], b: [&str; 2]) -> String {
     let won = comparison.won.iter().map(|pair| ("won", pair));
     let lost = comparison.lost.iter().map(|pair| ("lost", pair));
@@ -48,6 +48,7 @@ pub fn comparison_page(comparison: &Comparison<'_>, a: [&str; 2], b: [&str; 2]) 
     page.to_html()
 }
 
+/// Creates the figures at the top.
 fn figures(comparison: &Comparison<'_>) -> String {
     let Comparison { won, lost, both, neither, alone } = comparison;
     let count = |count: usize, words: &str| figure(&count.to_string(), words);
@@ -61,7 +62,7 @@ fn figures(comparison: &Comparison<'_>) -> String {
     figures
 }
 
-/// A position that one run alone solves, the one of this index.
+/// Creates the row of a position that only one run solved.
 fn row(index: usize, result: &str, before: &AnswerRecord, after: &AnswerRecord) -> String {
     let name = escape(&after.name());
     let theme = after.theme.as_deref().unwrap_or_default();
@@ -84,7 +85,7 @@ fn row(index: usize, result: &str, before: &AnswerRecord, after: &AnswerRecord) 
     )
 }
 
-/// For the program that draws boards; nothing of a position that is none.
+/// Creates the data of a diagram. The board is empty if the FEN is invalid.
 fn drawn(before: &AnswerRecord, after: &AnswerRecord) -> Json {
     let Ok(chess) = parse_fen_any(&after.fen) else {
         return json!({ "placement": "8/8/8/8/8/8/8/8" });

@@ -1,10 +1,10 @@
-/** Draws the board of a row, whose index in the page's data it has. */
+/** Draws the board of a row; `data-board` is its index in the page's data. */
 function drawRow(row) {
   const board = row.querySelector(".board");
   drawBoard(board, data[board.dataset.board]);
 }
 
-/** A click on a row's picture shows it large, with what `describe(text)` says of the row's cells. */
+/** Shows a row's board large when it is clicked, with the text that `describe` makes of the row's cells. */
 function enableEnlarging(describe) {
   const large = find("large");
   find("rows").addEventListener("click", (event) => {
@@ -21,6 +21,6 @@ function enableEnlarging(describe) {
   });
   large.addEventListener("click", (event) => { if (event.target === large) large.close(); });
   find("copy-fen").addEventListener("click", async () => {
-    find("copy-fen").textContent = await copyText(find("large-fen").textContent) ? "FEN copied" : "The browser does not let it be copied";
+    find("copy-fen").textContent = await copyText(find("large-fen").textContent) ? "FEN copied" : "The browser refused to copy";
   });
 }

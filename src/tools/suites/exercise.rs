@@ -1,4 +1,4 @@
-//! What a position of a test suite asks for.
+//! A position of a test suite with its expected answer.
 
 use shakmaty::{Chess, Move};
 use thiserror::Error;
@@ -8,29 +8,31 @@ use outrider_engine::position::san::format_san;
 use outrider_engine::search::Bound;
 use outrider_engine::units::Score;
 
-/// A position and what is asked for in it. All that is asked for has to be met together.
+/// A position with the conditions that an answer must meet, all of them together.
 #[derive(Clone, Debug)]
 pub struct Exercise {
+    /// The position.
     pub chess: Chess,
-    /// Its name, if it has one.
+    /// Name of the position, if any.
     pub id: Option<String>,
-    /// One of these moves is to be played; empty if that is not asked for.
+    /// Best moves: one of them must be played, unless the list is empty.
     pub best: Vec<Move>,
-    /// None of these moves is to be played.
+    /// Moves that must not be played.
     pub avoid: Vec<Move>,
-    /// A mate in at most this number of full moves is to be announced: for the side to move if
-    /// positive, against it if negative.
+    /// A mate in at most this number of full moves must be announced: by the side to move if positive,
+    /// against it if negative.
     pub mate: Option<i32>,
-    /// The points that moves are worth; moves that are not named are worth none.
+    /// Points of moves. Other moves get none.
     pub points: Vec<(Move, u32)>,
 }
 
-/// Why a line holds no exercise.
+/// Reason why a line is not an exercise.
 #[derive(Debug, Error)]
 pub enum ExerciseError {
+    /// The line is not valid EPD.
     #[error(transparent)]
     Epd(#[from] EpdError),
-    /// It does not say what a solution is.
+    /// The line does not define a solution.
     #[error("there is nothing to solve: neither bm, am or dm nor points in c0")]
     NothingAsked,
 }
@@ -38,11 +40,11 @@ pub enum ExerciseError {
 impl Exercise {
     /// Reads a line of a suite.
     ///
-    /// Points without best moves ask for the move that is worth most.
+    /// If a line has points but no other condition, the moves with the most points are the best moves.
     ///
     /// # Errors
     ///
-    /// Fails if the line is not understood or does not say what a solution is.
+    /// Fails if the line is not valid EPD or does not define a solution.
     pub fn read(line: &str) -> Result<Exercise, ExerciseError> {
         let epd: Epd = line.parse()?;
         let mut exercise = Exercise {
@@ -65,7 +67,7 @@ impl Exercise {
         Ok(exercise)
     }
 
-    /// The kind of position: its name without the number at the end.
+    /// Theme of the position: its name without the number at the end.
     pub(crate) fn theme(&self) -> Option<&str> {
         let id = self.id.as_deref()?;
         let text = id.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -73,27 +75,27 @@ impl Exercise {
         (text.len() < id.len() && !theme.is_empty()).then_some(theme)
     }
 
-    /// What is asked for, as a person reads it.
+    /// Describes the expected answer.
     pub fn wanted(&self) -> String {
         wanted(&self.names(&self.best), &self.names(&self.avoid), self.mate)
     }
 
-    /// Moves in short algebraic notation.
+    /// Formats moves in standard algebraic notation.
     pub(crate) fn names(&self, moves: &[Move]) -> Vec<String> {
         moves.iter().map(|&mv| format_san(&self.chess, mv)).collect()
     }
 
-    /// The points that a move is worth.
+    /// Points of a move.
     pub(crate) fn points_of(&self, mv: Move) -> u32 {
         self.points.iter().find(|(named, _)| *named == mv).map_or(0, |(_, points)| *points)
     }
 
-    /// The points of the move that is worth most.
+    /// Points of the move with the most points.
     pub fn most_points(&self) -> u32 {
         self.points.iter().map(|(_, points)| *points).max().unwrap_or(0)
     }
 
-    /// Whether a move with its score meets all that is asked for.
+    /// True if a move with its score meets all conditions.
     pub(crate) fn is_solution(&self, mv: Move, score: Score, bound: Bound) -> bool {
         (self.best.is_empty() || self.best.contains(&mv))
             && !self.avoid.contains(&mv)
@@ -101,7 +103,7 @@ impl Exercise {
     }
 }
 
-/// Says what is asked for: moves to play, moves to avoid, moves to a mate.
+/// Describes an expected answer with the EPD opcodes bm, am and dm.
 pub(super) fn wanted(best: &[String], avoid: &[String], mate: Option<i32>) -> String {
     let moves = |opcode: &str, moves: &[String]| {
         (!moves.is_empty()).then(|| format!("{opcode} {}", moves.join(" ")))
@@ -111,7 +113,7 @@ pub(super) fn wanted(best: &[String], avoid: &[String], mate: Option<i32>) -> St
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-/// Whether a score promises a mate in at most `mate` moves, for the same side.
+/// True if a score announces a mate in at most `mate` moves for the same side.
 fn announces(score: Score, bound: Bound, mate: i32) -> bool {
     let disproved = if mate > 0 { Bound::Upper } else { Bound::Lower };
     score.mate_moves().is_some_and(|moves| {

@@ -1,4 +1,4 @@
-//! A file of test positions, one a line.
+//! A file of test positions, one per line.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -8,49 +8,55 @@ use super::exercise::{Exercise, ExerciseError};
 use crate::STANDARD_INPUT;
 use outrider_engine::position::epd::line_content;
 
+/// A test suite.
 #[derive(Debug)]
 pub struct Suite {
+    /// Path of the file, or `-` for the standard input.
     pub path: PathBuf,
-    /// The positions, in the order of the file.
+    /// Positions in the order of the file.
     pub entries: Vec<SuiteEntry>,
-    /// The lines that hold no exercise.
+    /// Lines that are not exercises.
     pub broken: Vec<BrokenLine>,
 }
 
+/// A position of a test suite.
 #[derive(Debug)]
 pub struct SuiteEntry {
-    /// The number of its line, from 1.
+    /// Line number in the file, from 1.
     pub line: usize,
+    /// The position with its expected answer.
     pub exercise: Exercise,
 }
 
-/// A line that holds no exercise.
+/// A line that is not an exercise.
 #[derive(Debug)]
 pub struct BrokenLine {
+    /// Line number in the file, from 1.
     pub line: usize,
+    /// Error in the line.
     pub reason: ExerciseError,
 }
 
 impl SuiteEntry {
-    /// What the position is called: its name, or where it stands.
+    /// Name of the position, or its line number if it has none.
     pub fn name(&self) -> String {
         self.exercise.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }
 }
 
 impl Suite {
-    /// The file's name as messages, results and pages have it.
+    /// Name of the file in messages, results and pages.
     pub fn name(&self) -> String {
         self.path.display().to_string()
     }
 
-    /// One of which no line was read yet.
+    /// Creates a suite without positions.
     pub fn new(path: &Path) -> Suite {
         Suite { path: path.to_owned(), entries: Vec::new(), broken: Vec::new() }
     }
 
-    /// Reads a file, or the standard input for `-`. Lines that hold no exercise do not keep the others
-    /// from being read; empty lines and lines that begin with `#` are passed over.
+    /// Reads a file, or the standard input if the path is `-`. Lines that are not exercises go to
+    /// [`Suite::broken`]. Skips empty lines and lines that begin with `#`.
     ///
     /// # Errors
     ///
@@ -66,6 +72,7 @@ impl Suite {
         Ok(Suite::parse(path, &String::from_utf8_lossy(&bytes)))
     }
 
+    /// Reads the text of a suite as [`Suite::read`] does.
     pub fn parse(path: &Path, text: &str) -> Suite {
         let mut suite = Suite::new(path);
         for read in (1..).zip(text.lines()).filter_map(|(line, text)| read_line(line, text)) {
@@ -78,7 +85,7 @@ impl Suite {
     }
 }
 
-/// Reads the line of this number; nothing if it is empty or a comment.
+/// Reads a line with its number. Returns `None` if it is empty or a comment.
 pub(super) fn read_line(line: usize, text: &str) -> Option<Result<SuiteEntry, BrokenLine>> {
     let exercise = Exercise::read(line_content(line, text)?);
     let broken = |reason| BrokenLine { line, reason };

@@ -1,4 +1,4 @@
-//! Whether an answer meets what a position asks for, and since when.
+//! Judges if an answer meets the conditions of a position, and since when.
 
 use std::time::Duration;
 
@@ -6,29 +6,29 @@ use super::exercise::Exercise;
 use outrider_engine::search::{Bound, Line, Outcome};
 use outrider_engine::units::Depth;
 
-/// An answer, judged.
+/// Judgement of an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// Whether the answer given at the end is a solution.
+    /// The final answer is a solution.
     pub solved: bool,
-    /// When it was found, if it is.
+    /// Moment at which the solution was found, if the position is solved.
     pub found: Option<FoundAt>,
-    /// The points of the move played.
+    /// Points of the move played.
     pub points: u32,
-    /// Whether the mate asked for was announced at exactly the length asked for; `None` if no
-    /// mate is asked for.
+    /// The mate was announced with exactly the expected length. `None` if no mate is expected.
     pub exact_mate: Option<bool>,
 }
 
-/// The moment of a search from which on every answer was a solution.
+/// Moment of a search from which on every answer was a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FoundAt {
+    /// Time since the search began.
     pub elapsed: Duration,
     /// Depth of the iteration in plies.
     pub depth: Depth,
 }
 
-/// Follows a search and remembers since when its answer is a solution.
+/// Follows a search and remembers since when its best line is a solution.
 #[derive(Debug)]
 pub(super) struct Judge<'a> {
     exercise: &'a Exercise,
@@ -40,7 +40,7 @@ impl<'a> Judge<'a> {
         Judge { exercise, since: None }
     }
 
-    /// Looks at a line that the search reports.
+    /// Takes a line that the search reports.
     pub(super) fn update(&mut self, line: &Line) {
         if let (1, Some(&mv)) = (line.rank, line.moves.first()) {
             let is_solution = self.exercise.is_solution(mv, line.score, line.bound);
@@ -48,6 +48,7 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Judges the final answer.
     pub(super) fn decide(mut self, outcome: &Outcome) -> Verdict {
         let exercise = self.exercise;
         let solved =
@@ -98,7 +99,7 @@ mod tests {
         }
     }
 
-    /// A search that reported these moves at depths 1, 2, 3 and so on and played the last of them.
+    /// Judges a search that reported these moves at depths 1, 2, 3 and so on, and played the last.
     fn judged(exercise: &Exercise, answers: &[(&str, Score)]) -> Verdict {
         let mut judge = Judge::new(exercise);
         let mut last = None;

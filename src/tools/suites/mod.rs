@@ -1,10 +1,11 @@
-//! Test suites: files of positions with what is right in them, solved and judged.
+//! Test suites: files of positions with expected moves, which are solved and judged.
 //!
-//! A `file` holds `exercise`s; `solve` searches them, `judge` says whether and since when an answer
-//! is right, `summary` counts. A `run` over suites is kept in a journal, a `stream` comes from a pipe.
-//! What comes out is a `solved` suite, of which `report` makes a page. Files hold the same as text: an
-//! answer as a `record`, all of a run as `results`, two of which a `comparison` sets side by side, and
-//! `comparison_page` shows.
+//! - `file` reads a suite of `exercise`s.
+//! - `solve` searches them, `judge` decides if and since when an answer is correct, and `summary` counts.
+//! - `run` solves suites and keeps a journal; `stream` solves positions from a pipe.
+//! - `solved` is a suite with its answers, and `report` makes a page of it.
+//! - `record` is an answer as stored in files, and `results` a whole run.
+//! - `comparison` compares the results of two runs, and `comparison_page` shows them.
 
 mod comparison;
 mod comparison_page;

@@ -1,5 +1,4 @@
-//! An answer in a form for files: a line of the journal by which a run is resumed, and a part of its
-//! results.
+//! An answer as stored in files: in the journal of a run and in its results.
 
 use std::time::Duration;
 
@@ -18,41 +17,50 @@ use outrider_engine::units::Depth;
 /// A position with its answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AnswerRecord {
+    /// Name of the suite's file.
     pub file: String,
-    /// The line in it, from 1.
+    /// Line number in the file, from 1.
     pub line: usize,
+    /// Name of the position, if any.
     pub id: Option<String>,
+    /// Theme of the position: its name without the number at the end.
     pub theme: Option<String>,
+    /// The position.
     pub fen: String,
-    /// One of these moves was to be played.
+    /// Best moves in standard algebraic notation.
     pub bm: Vec<String>,
-    /// None of these was.
+    /// Moves to avoid in standard algebraic notation.
     pub am: Vec<String>,
-    /// The mate that was to be announced, in moves.
+    /// Expected mate in full moves, negative if the side to move is mated.
     pub dm: Option<i32>,
+    /// The answer is a solution.
     pub solved: bool,
+    /// Move played in standard algebraic notation.
     pub played: Option<String>,
-    /// The same as the protocol writes it.
+    /// Move played in UCI notation.
     pub played_uci: Option<String>,
-    /// Its score for the side to move, as people are shown it.
+    /// Score of the move for the side to move, on the scale shown to users.
     pub score: ScoreRecord,
-    /// Whether the mate was announced at exactly the length asked for.
+    /// The mate was announced with exactly the expected length. `None` if no mate is expected.
     pub exact_mate: Option<bool>,
-    /// The points that the move earned.
+    /// Points of the move, if the position has points.
     pub points: Option<u32>,
-    /// The points that the best one would have.
+    /// Points of the best move, if the position has points.
     pub most_points: Option<u32>,
-    /// When the solution was found for good, in milliseconds.
+    /// Time in milliseconds from which on the answer was correct.
     pub found_ms: Option<f64>,
+    /// Depth in plies from which on the answer was correct.
     pub found_depth: Option<i32>,
-    /// The last iteration that was finished.
+    /// Depth of the last completed iteration in plies.
     pub depth: i32,
+    /// Nodes searched.
     pub nodes: u64,
-    /// The time of the search in milliseconds.
+    /// Duration of the search in milliseconds.
     pub elapsed_ms: f64,
 }
 
 impl AnswerRecord {
+    /// Creates the record of an answer to a position of a suite.
     pub fn new(suite: &Suite, entry: &SuiteEntry, answer: &Answer) -> AnswerRecord {
         let (exercise, verdict) = (&entry.exercise, &answer.verdict);
         let castling = exercise.chess.castles().mode();
@@ -81,7 +89,7 @@ impl AnswerRecord {
         }
     }
 
-    /// The answer again, to the exercise that it was given to; `None` if it does not fit it.
+    /// Restores the answer to `exercise`. Returns `None` if the move is illegal there.
     pub(crate) fn answer(&self, exercise: &Exercise) -> Option<Answer> {
         let played = self.played_uci.as_ref().map(|text| parse_move(&exercise.chess, text));
         let found = self.found_ms.zip(self.found_depth);
@@ -102,18 +110,18 @@ impl AnswerRecord {
         })
     }
 
-    /// What the position is called: its name, or where it stands.
+    /// Name of the position, or its line number if it has none.
     pub fn name(&self) -> String {
         self.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }
 
-    /// What was asked for, as a person reads it.
+    /// Describes the expected answer.
     pub fn wanted(&self) -> String {
         exercise::wanted(&self.bm, &self.am, self.dm)
     }
 }
 
-/// A time as files have it.
+/// Converts a time to milliseconds with microsecond precision, as files store it.
 pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
@@ -129,7 +137,7 @@ pub(super) mod tests {
     use super::*;
     use outrider_engine::units::{Ply, Score};
 
-    /// A failed answer to a position of the theme that its name says.
+    /// Returns a failed answer to a position with this name.
     pub(crate) fn record(id: &str) -> AnswerRecord {
         AnswerRecord {
             file: "some.epd".to_owned(),

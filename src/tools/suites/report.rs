@@ -1,4 +1,4 @@
-//! A run as a page of HTML: what was solved by theme, and every position with its picture.
+//! The report of a run as an HTML page: results by theme, and a diagram of each position.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -23,9 +23,10 @@ const CONTENT: &str = include_str!("report.html");
 pub(super) const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// What the pages of suites share: boards that can be enlarged.
+/// Script shared by the pages of suites: boards that can be enlarged.
 pub(super) const ENLARGE: &str = include_str!("enlarge.js");
 
+/// Creates the page of a run. `unreadable` has the files that could not be read.
 pub fn report(
     settings: &RunSettings,
     solved: &[SolvedSuite<'_>],
@@ -69,16 +70,17 @@ pub fn report(
     page.to_html()
 }
 
+/// Returns the last component of a path, on any system.
 pub(super) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// A figure on top, with what it says.
+/// Creates a figure at the top, with its label.
 pub(super) fn figure(figure: &str, words: &str) -> String {
     format!("<div><b>{figure}</b><span class=\"note\">{words}</span></div>\n")
 }
 
-/// The figures on top.
+/// Creates the figures at the top.
 fn figures(total: &SuiteSummary) -> String {
     let SuiteSummary { positions, solved, points, most_points, .. } = total;
     let mut figures =
@@ -93,7 +95,7 @@ fn figures(total: &SuiteSummary) -> String {
     figures
 }
 
-/// How the positions were searched, and by what.
+/// Describes the engine and its settings.
 fn conditions(settings: &RunSettings) -> String {
     let plural = |count: usize, word: &str| match count {
         1 => format!("1 {word}"),
@@ -110,9 +112,9 @@ fn conditions(settings: &RunSettings) -> String {
     )
 }
 
-/// The suites, if there are several, and the themes, each with its share as a bar.
+/// Creates the lists of suites and themes, each entry with its percentage as a bar.
 fn groups(solved: &[SolvedSuite<'_>]) -> String {
-    // By theme, how many suites have it.
+    // Number of suites that have a theme.
     let mut suites_with: HashMap<&str, usize> = HashMap::new();
     for (theme, _) in solved.iter().flat_map(|solved| solved.themes.iter()) {
         *suites_with.entry(theme).or_default() += 1;
@@ -132,12 +134,12 @@ fn groups(solved: &[SolvedSuite<'_>]) -> String {
     group("Suites", &suites) + &group("Themes", &themes)
 }
 
-/// Distinguishes a theme from one of the same name in another file.
+/// Returns a name of a theme that is unique over all files.
 fn theme_of(file: &str, theme: &str) -> String {
     format!("{file}: {theme}")
 }
 
-/// One share alone says no more than the figures on top.
+/// Creates a list. It is left out if it has only one bar, which would repeat the figures at the top.
 fn group(title: &str, bars: &[String]) -> String {
     if bars.len() < 2 {
         return String::new();
@@ -146,7 +148,7 @@ fn group(title: &str, bars: &[String]) -> String {
     format!("<section class=\"card group\">\n<h2>{title}</h2>\n<ul>\n{bars}</ul>\n</section>\n")
 }
 
-/// A share that can be clicked on to see only its positions, which have this name.
+/// Creates an entry of a list. A click shows only the positions whose attribute `kind` is `name`.
 fn bar(kind: &str, name: &str, label: &str, summary: &SuiteSummary) -> String {
     let SuiteSummary { positions, solved, points, most_points, .. } = summary;
     let percent = summary.percent();
@@ -159,13 +161,13 @@ fn bar(kind: &str, name: &str, label: &str, summary: &SuiteSummary) -> String {
         r#"<li><button type="button" data-kind="{kind}" data-name="{name}" aria-pressed="false"><span class="label">{label}</span><span class="track"><span style="width:{percent:.1}%"></span></span><span class="share">{percent:.0} %</span><span class="note">{solved} of {positions}{points}{mean}</span></button></li>
 "#,
         name = escape(name),
-        // Lines may end behind each part of a name.
+        // A line may break after each part of a name.
         label = escape(label).replace('/', "/<wbr/>"),
         mean = mean.unwrap_or_default(),
     )
 }
 
-/// A position, the one of this index.
+/// Creates the row of a position.
 fn row(index: usize, file: &str, entry: &SuiteEntry, answer: &Answer) -> String {
     let exercise = &entry.exercise;
     let name = escape(&entry.name());
@@ -186,13 +188,13 @@ fn row(index: usize, file: &str, entry: &SuiteEntry, answer: &Answer) -> String 
     )
 }
 
-/// A cell of a position's row; where rows are narrow the label stands in it.
+/// Creates a cell of a row. On narrow screens the label is shown in the cell.
 pub(super) fn cell(class: &str, label: &str, content: &str) -> String {
     format!(r#"<td class="{class}" data-label="{label}">{content}</td>"#)
 }
 
-/// The cell with a position's picture, whose board is the one of this index in the page's data. The
-/// name is escaped already.
+/// Creates the cell with the diagram of a position. `index` is the index of the board in the page's data,
+/// and `name` is already escaped.
 pub(super) fn picture(name: &str, fen: &str, index: usize) -> String {
     format!(
         r#"<td class="picture"><button type="button" title="Enlarge {name}"><svg class="board" viewBox="0 0 800 800" data-fen="{}" data-board="{index}"></svg></button></td>"#,
@@ -200,7 +202,7 @@ pub(super) fn picture(name: &str, fen: &str, index: usize) -> String {
     )
 }
 
-/// What a position's row says.
+/// Creates the cells of a position's row, except for the diagram.
 fn cells(entry: &SuiteEntry, answer: &Answer) -> String {
     let Exercise { chess, .. } = &entry.exercise;
     let (verdict, most_points) = (&answer.verdict, entry.exercise.most_points());
@@ -239,7 +241,7 @@ fn cells(entry: &SuiteEntry, answer: &Answer) -> String {
     cells.concat()
 }
 
-/// What is right, as a person reads it.
+/// Describes the expected answer in words.
 fn wanted(exercise: &Exercise) -> String {
     let moves = |before: &str, moves: &[Move], between: &str| {
         (!moves.is_empty()).then(|| format!("{before}{}", exercise.names(moves).join(between)))
@@ -252,8 +254,8 @@ fn wanted(exercise: &Exercise) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// For the program that draws boards: the pieces, with the side to move below, the right moves and
-/// the one chosen if it is wrong.
+/// Creates the data of a diagram: the pieces, with the side to move at the bottom, and arrows for the
+/// expected moves and for the move played if it is another one.
 fn board(exercise: &Exercise, answer: &Answer) -> Json {
     let mut arrows: Vec<_> = exercise.best.iter().map(|&mv| arrow(mv, "good")).collect();
     if let Some(mv) = answer.played
@@ -268,7 +270,7 @@ fn board(exercise: &Exercise, answer: &Answer) -> Json {
     })
 }
 
-/// A time in a unit that fits it.
+/// Formats a time in milliseconds or seconds.
 fn time(time: Duration) -> String {
     match milliseconds(time) {
         milliseconds @ ..9.95 => format!("{milliseconds:.1} ms"),
@@ -277,7 +279,7 @@ fn time(time: Duration) -> String {
     }
 }
 
-/// What could not be read.
+/// Lists the lines and files that could not be read.
 fn problems(solved: &[SolvedSuite<'_>], unreadable: &[UnreadableRecord]) -> String {
     let lines = solved.iter().flat_map(|SolvedSuite { suite, .. }| {
         suite.broken.iter().map(|line| format!("{}:{}: {}", suite.name(), line.line, line.reason))
@@ -303,14 +305,14 @@ mod tests {
 
     const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8 Re8; am Kf1; dm 1;";
 
-    /// Positions with these names in a file of this name, the third line of which is broken.
+    /// Returns a suite with these names of positions, whose third line is broken.
     fn suite(file: &str, ids: &[&str]) -> Suite {
         let lines = ids.iter().map(|id| format!("{MATE} id \"{id}\";\n"));
         let text = format!("#\n#\n<nonsense>\n{}", lines.collect::<String>());
         Suite::parse(Path::new(file), &text)
     }
 
-    /// The page of suites of which these positions are solved.
+    /// Returns the report of suites in which only the positions named in `solved` are solved.
     fn page(suites: &[Suite], solved: &[&str]) -> String {
         let answer = |entry: &SuiteEntry| {
             let is_solved = solved.contains(&&*entry.name());

@@ -1,4 +1,4 @@
-//! A run in a form for files: what tables, reports and comparisons are made of.
+//! The results of a run as stored in files.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,22 +8,25 @@ use super::solve::RunSettings;
 use super::solved::SolvedSuite;
 use super::summary::{SuiteSummary, Themes, percent};
 
-/// A run over suites.
+/// Results of a run over suites.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Results {
+    /// Settings of the run.
     pub settings: RunSettings,
-    /// All positions together.
+    /// Summary of all positions.
     pub total: SummaryRecord,
-    /// The suites, each with its themes.
+    /// Summaries of the suites, each with its themes.
     pub files: Vec<SummaryRecord>,
+    /// Answers to all positions.
     pub results: Vec<AnswerRecord>,
-    /// Lines that hold no exercise.
+    /// Lines that are not exercises.
     pub broken_lines: Vec<BrokenRecord>,
     /// Files that could not be read.
     pub unreadable_files: Vec<UnreadableRecord>,
 }
 
 impl Results {
+    /// Collects the results of a run.
     pub fn new(
         settings: &RunSettings,
         solved: &[SolvedSuite<'_>],
@@ -50,17 +53,22 @@ impl Results {
     }
 }
 
-/// What was counted of a suite, a theme or all.
+/// Summary of a theme, a suite or all suites.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SummaryRecord {
+    /// Name of the theme or file, or `total`.
     pub name: String,
+    /// Number of positions.
     pub positions: usize,
+    /// Number of positions solved.
     pub solved: usize,
+    /// Sum of the points of the moves played.
     pub points: u64,
-    /// Points that could have been earned.
+    /// Sum of the points of the best moves.
     pub most_points: u64,
-    /// The mean time to the solution in milliseconds.
+    /// Mean time to the solution in milliseconds, if a position is solved.
     pub mean_time_to_solution_ms: Option<f64>,
+    /// Summaries of the themes of a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub themes: Option<Vec<SummaryRecord>>,
 }
@@ -85,23 +93,25 @@ impl SummaryRecord {
         }
     }
 
-    /// The share of positions solved in percent.
+    /// Percentage of positions solved.
     pub fn percent(&self) -> f64 {
         percent(self.solved as u64, self.positions as u64)
     }
 }
 
-/// A line that holds no exercise.
+/// A line that is not an exercise.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BrokenRecord {
+    /// Name of the suite's file.
     pub file: String,
-    /// The line in it, from 1.
+    /// Line number in the file, from 1.
     pub line: usize,
+    /// Error in the line.
     pub reason: String,
 }
 
 impl BrokenRecord {
-    /// Writes down what is wrong with a line.
+    /// Creates the record of a line that is not an exercise.
     pub(crate) fn new(suite: &Suite, broken: &BrokenLine) -> BrokenRecord {
         BrokenRecord { file: suite.name(), line: broken.line, reason: broken.reason.to_string() }
     }
@@ -110,7 +120,9 @@ impl BrokenRecord {
 /// A file that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct UnreadableRecord {
+    /// Name of the file.
     pub file: String,
+    /// Error in reading it.
     pub reason: String,
 }
 

@@ -1,4 +1,4 @@
-//! A run over suites, kept in a journal.
+//! A run over suites, with a journal from which it can be resumed.
 
 use std::io;
 use std::mem;
@@ -16,23 +16,24 @@ use crate::journal::{Journal, JournalError};
 use crate::workers::Queue;
 use outrider_engine::search::{Control, Engine, MemoryError};
 
-/// Why a run does not come to its end.
+/// Reason why a run cannot begin.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// There is no memory for the tables.
+    /// There is not enough memory for the transposition tables.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// There is no journal to work with.
+    /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
 }
 
-/// What makes two runs the same work: all but how many positions are searched at the same time.
+/// Identity of a run in its journal. The number of positions searched at the same time is not part of it.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct RunIdentity {
     settings: RunSettings,
-    /// The suites with the positions that they ask for.
+    /// Names of the suites and the line numbers of their positions.
     suites: Vec<(String, Vec<usize>)>,
+    /// Checksum of all exercises.
     questions: u32,
 }
 
@@ -51,23 +52,22 @@ impl RunIdentity {
     }
 }
 
-/// Solves suites one after the other. With a path for it there is a journal, from which a run that was
-/// killed is resumed.
+/// Solves suites one after another, optionally with a journal from which a killed run is resumed.
 pub struct SuiteRun<'a> {
     suites: &'a [Suite],
     settings: RunSettings,
     engines: Vec<Engine>,
     journal: Option<Journal>,
-    /// The answers that are there, for each position of each suite.
+    /// Known answers for each position of each suite.
     answers: Vec<Vec<Option<Answer>>>,
 }
 
 impl<'a> SuiteRun<'a> {
-    /// Makes engines and begins or resumes the journal.
+    /// Creates the engines, and creates or resumes the journal.
     ///
     /// # Errors
     ///
-    /// Fails if there is no memory for the tables, or the journal cannot be used.
+    /// Fails if there is not enough memory for the tables, or the journal cannot be used.
     pub fn new(
         suites: &'a [Suite],
         settings: RunSettings,
@@ -86,7 +86,7 @@ impl<'a> SuiteRun<'a> {
         Ok(run)
     }
 
-    /// Puts an answer of an earlier run in its place. One that does not fit is searched again.
+    /// Takes over an answer from the journal. If it does not fit its position, that is searched again.
     fn restore(&mut self, record: &AnswerRecord) {
         for (suite, answers) in self.suites.iter().zip(&mut self.answers) {
             let index = suite.entries.binary_search_by_key(&record.line, |entry| entry.line);
@@ -100,21 +100,23 @@ impl<'a> SuiteRun<'a> {
         }
     }
 
+    /// Returns the settings of the run.
     pub fn settings(&self) -> &RunSettings {
         &self.settings
     }
 
-    /// How many answers are there, from an earlier run or from this one.
+    /// Number of known answers, from the journal or from this run.
     pub fn known(&self) -> usize {
         self.answers.iter().flatten().flatten().count()
     }
 
-    /// Solves the suite of this index. An answer is in the journal as soon as it is found; `report`
-    /// gets all answers, in the order of their positions or as they are found.
+    /// Solves the suite with this index. Appends each answer to the journal when it is found. Calls `report`
+    /// with all answers, in the order of their positions if `in_order`, else when they are found.
     ///
     /// # Errors
     ///
-    /// Fails as `report` does, or if the journal cannot be written.
+    /// Returns the error of `report`. Fails if the journal cannot be written or a thread cannot be
+    /// started.
     pub fn solve(
         &mut self,
         index: usize,
@@ -126,11 +128,11 @@ impl<'a> SuiteRun<'a> {
         self.solve_with_control(control, index, in_order, report)
     }
 
-    /// As [`SuiteRun::solve`], under a control.
+    /// Like [`SuiteRun::solve`], but can be stopped.
     ///
     /// # Errors
     ///
-    /// Fails besides as the control does; interrupted, if it is stopped.
+    /// Also returns the error of the control, and [`io::ErrorKind::Interrupted`] if it is stopped.
     pub fn solve_with_control(
         &mut self,
         control: RunControl<'_>,
@@ -168,11 +170,11 @@ impl<'a> SuiteRun<'a> {
         Ok(SolvedSuite::new(suite, mem::take(answers).into_iter().flatten().collect()))
     }
 
-    /// Removes the journal: what was found is written down elsewhere by now.
+    /// Removes the journal, after the results were saved elsewhere.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be removed.
+    /// Fails if the journal cannot be removed.
     pub fn close(self) -> Result<(), JournalError> {
         self.journal.map_or(Ok(()), Journal::remove)
     }
@@ -212,7 +214,7 @@ mod tests {
         SuiteRun::new(std::slice::from_ref(suite), settings, Some(journal))
     }
 
-    /// The answers without what depends on the clock.
+    /// Returns the answers without times.
     fn untimed(solved: &SolvedSuite<'_>) -> Vec<Answer> {
         let timeless = |answer: &Answer| {
             let verdict = Verdict { found: None, ..answer.verdict.clone() };

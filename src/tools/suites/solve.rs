@@ -1,4 +1,4 @@
-//! Searching the positions of a suite, several at a time.
+//! Searches the positions of a suite, several at the same time.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -16,14 +16,16 @@ use outrider_engine::position::Position;
 use outrider_engine::search::{Control, Engine, MemoryError, Report};
 use outrider_engine::units::{Depth, Score};
 
-/// How positions are searched, and by what.
+/// Engine and settings of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunSettings {
-    /// Name and version of the program.
+    /// Name and version of the engine.
     pub engine: String,
-    /// The commit that it was made from.
+    /// Commit that the engine was built from.
     pub commit: String,
+    /// Limit of the search of each position.
     pub limit: PositionLimit,
+    /// Threads of each engine.
     pub threads: usize,
     /// Positions searched at the same time, each by an engine of its own.
     pub jobs: usize,
@@ -34,7 +36,7 @@ pub struct RunSettings {
 
 #[cfg(test)]
 impl RunSettings {
-    /// Settings with this limit for tests.
+    /// Returns settings with this limit for tests.
     pub(crate) fn for_tests(limit: PositionLimit) -> RunSettings {
         let (engine, commit) = ("Outrider".to_owned(), "a commit".to_owned());
         RunSettings { engine, commit, limit, threads: 1, jobs: 2, table_megabytes: 1 }
@@ -44,43 +46,46 @@ impl RunSettings {
 /// The answer to an exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The move played; `None` where there is none.
+    /// Move played; `None` if there is no legal move.
     pub played: Option<Move>,
-    /// Its score for the side to move, as people are shown it.
+    /// Score of the move for the side to move, on the scale shown to users.
     pub score: Score,
-    /// The last iteration that was finished.
+    /// Depth of the last completed iteration.
     pub depth: Depth,
+    /// Nodes searched.
     pub nodes: u64,
+    /// Duration of the search.
     pub elapsed: Duration,
+    /// Judgement of the answer.
     pub verdict: Verdict,
 }
 
-/// Says when a run may go on, and when it has to end.
+/// Controls a run from outside.
 #[derive(Clone, Copy)]
 pub struct RunControl<'a> {
-    /// Ends the run at once; the position that is searched stays without an answer.
+    /// Stops the run at once. Positions being searched get no answer.
     pub stop: &'a Control,
-    /// Called before each position on the thread that searches it; may wait. Its error ends the run.
+    /// Called before each position on the thread that searches it. It may wait. Its error ends the run.
     pub before_each: &'a (dyn Fn() -> io::Result<()> + Sync),
 }
 
-/// Makes engines for [`solve`], no more than there are positions to search.
+/// Creates the engines for [`solve`], at most one per position.
 ///
 /// # Errors
 ///
-/// Fails if there is no memory for their tables.
+/// Fails if there is not enough memory for their tables.
 pub fn engines(settings: &RunSettings, positions: usize) -> Result<Vec<Engine>, MemoryError> {
     let jobs = settings.jobs.min(positions);
     Engine::new_many(jobs, settings.threads, settings.table_megabytes)
 }
 
-/// Searches all exercises, each as if it were the first. `take` gets each answer as soon as it is there,
-/// with the number of its exercise.
+/// Searches all exercises, each with an empty transposition table. Calls `take` with the number of an
+/// exercise and its answer when it is found.
 ///
 /// # Errors
 ///
-/// Fails as `take` or the control does, at once, or if a thread cannot be started. A run that is stopped
-/// fails as interrupted.
+/// Returns an error of `take` or the control at once. Fails if a thread cannot be started, and with
+/// [`io::ErrorKind::Interrupted`] if the run is stopped.
 pub(super) fn solve(
     exercises: &[(usize, &Exercise)],
     limit: PositionLimit,
@@ -103,7 +108,7 @@ pub(super) fn solve(
     if open == 0 { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
 }
 
-/// Searches an exercise as if it were the first.
+/// Searches an exercise with an empty transposition table.
 pub(super) fn answer(
     engine: &mut Engine,
     exercise: &Exercise,
@@ -118,7 +123,7 @@ pub(super) fn answer(
             judge.update(&line);
         }
     };
-    // The workers have the stack for it.
+    // The threads of the workers have a large enough stack.
     let outcome = engine.go_on_this_thread(&position, &limit.limits(), control, Some(update));
     Answer {
         played: outcome.best,
@@ -132,7 +137,7 @@ pub(super) fn answer(
 
 #[cfg(test)]
 impl Answer {
-    /// A move of which a search has thought from this moment on.
+    /// Returns the answer of a search that preferred this move from `elapsed` on.
     pub(crate) fn for_tests(exercise: &Exercise, mv: &str, elapsed: Duration) -> Answer {
         use outrider_engine::position::san::parse_san;
         use outrider_engine::search::Bound;

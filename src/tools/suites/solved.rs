@@ -1,21 +1,24 @@
-//! Suites with their answers: what summaries, pages and files of results are made of.
+//! Suites with their answers, the input of summaries, pages and results.
 
 use super::file::{Suite, SuiteEntry};
 use super::solve::Answer;
 use super::summary::{SuiteSummary, Themes};
 
-/// A suite that was solved to its end.
+/// A suite with an answer to each of its positions.
 #[derive(Clone, Debug)]
 pub struct SolvedSuite<'a> {
+    /// The suite.
     pub suite: &'a Suite,
-    /// As many as the suite has positions.
+    /// Answers in the order of the positions.
     pub answers: Vec<Answer>,
+    /// Summary of all positions.
     pub summary: SuiteSummary,
+    /// Summaries by theme.
     pub themes: Themes,
 }
 
 impl<'a> SolvedSuite<'a> {
-    /// Counts the answers to a suite, one for each of its positions.
+    /// Counts the answers to a suite, one per position.
     pub(crate) fn new(suite: &'a Suite, answers: Vec<Answer>) -> SolvedSuite<'a> {
         let (mut summary, mut themes) = (SuiteSummary::default(), Themes::default());
         for (entry, answer) in suite.entries.iter().zip(&answers) {
@@ -25,12 +28,12 @@ impl<'a> SolvedSuite<'a> {
         SolvedSuite { suite, answers, summary, themes }
     }
 
-    /// The positions with their answers.
+    /// Returns the positions with their answers.
     pub(crate) fn answered(&self) -> impl Iterator<Item = (&'a SuiteEntry, &Answer)> {
         self.suite.entries.iter().zip(&self.answers)
     }
 
-    /// The summary of several suites together.
+    /// Returns the summary of several suites together.
     pub fn total(solved: &[SolvedSuite<'_>]) -> SuiteSummary {
         let mut total = SuiteSummary::default();
         for suite in solved {

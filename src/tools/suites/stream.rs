@@ -1,4 +1,4 @@
-//! Positions from a pipe, solved as they come: in memory are no more than are worked on.
+//! Solves positions from a pipe as they arrive. Only positions in work are in memory.
 
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
@@ -9,20 +9,22 @@ use crate::limit::PositionLimit;
 use crate::workers::{self, Queue};
 use outrider_engine::search::{Control, Engine};
 
-/// What came of a line of the input.
+/// Result of a line of the input.
 pub enum StreamedLine {
+    /// A position with its answer.
     Solved(Box<SuiteEntry>, Answer),
+    /// A line that is not an exercise.
     Broken(BrokenLine),
-    /// The input ends here, because it cannot be read on.
+    /// A read error, which ends the input.
     Unreadable(io::Error),
 }
 
-/// Solves the positions of an input, each as soon as its line is there, as if it were the first.
-/// `report` gets the lines in their order, or as they are done with.
+/// Solves the positions of an input as their lines arrive, each with an empty transposition table. Calls
+/// `report` with the results in the order of the lines if `in_order`, else when they are ready.
 ///
 /// # Errors
 ///
-/// Fails as `report` does, or if a thread cannot be started.
+/// Returns the error of `report`. Fails if a thread cannot be started.
 pub fn solve_stream(
     input: impl BufRead + Send,
     engines: Vec<Engine>,
@@ -54,13 +56,13 @@ pub fn solve_stream(
     })
 }
 
-/// A line that is neither empty nor a comment, if it can be read.
+/// A line that is neither empty nor a comment, or a read error.
 type ReadLine = io::Result<Result<SuiteEntry, BrokenLine>>;
 
-/// The lines of an input, read when they are asked for.
+/// An iterator over the lines of an input, read on demand.
 struct StreamedLines<R> {
     input: R,
-    /// The number of the line that was read last, from 1.
+    /// Number of the last line read, from 1.
     number: usize,
     is_at_end: bool,
 }
@@ -97,7 +99,7 @@ mod tests {
     const SUITE: &[u8] = b"\xef\xbb\xbf6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;\r\n# said\n\n\
         rubbish\n7k/R7/8/8/8/8/8/1R4K1 w - - bm Rb8; id \"\xe9\";";
 
-    /// An input that ends with an error.
+    /// Returns an input that ends with a read error.
     fn broken_off(text: &'static [u8]) -> impl BufRead {
         struct Failing;
         impl io::Read for Failing {

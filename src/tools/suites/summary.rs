@@ -1,4 +1,4 @@
-//! Judged answers counted: for a theme, a file, or all files.
+//! Counts judged answers of a theme, a file, or all files.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,18 +7,23 @@ use std::time::Duration;
 use super::exercise::Exercise;
 use super::solve::Answer;
 
+/// Counts of judged answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SuiteSummary {
+    /// Number of positions.
     pub positions: usize,
+    /// Number of positions solved.
     pub solved: usize,
+    /// Sum of the points of the moves played.
     pub points: u64,
-    /// Points that the best moves would have earned; zero if there are none to earn.
+    /// Sum of the points of the best moves; zero if the positions have no points.
     pub most_points: u64,
-    /// Time from the beginning of the search to the solution, added up over the positions solved.
+    /// Sum of the times to the solution over the positions solved.
     time_to_solution: Duration,
 }
 
 impl SuiteSummary {
+    /// Counts an answer.
     pub(crate) fn add(&mut self, exercise: &Exercise, answer: &Answer) {
         self.positions += 1;
         self.points += u64::from(answer.verdict.points);
@@ -30,24 +35,24 @@ impl SuiteSummary {
         }
     }
 
-    /// Mean time to the solution over the positions solved, if there are any.
+    /// Mean time to the solution over the positions solved, if any.
     pub(crate) fn mean_time(&self) -> Option<Duration> {
         let solved = u32::try_from(self.solved).ok()?;
         self.time_to_solution.checked_div(solved)
     }
 
-    /// The share of positions solved in percent.
+    /// Percentage of positions solved.
     pub(crate) fn percent(&self) -> f64 {
         percent(self.solved as u64, self.positions as u64)
     }
 }
 
-/// The share in percent; zero of nothing.
+/// Returns `part` as a percentage of `whole`; zero if `whole` is zero.
 pub(super) fn percent(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
 }
 
-/// As a person reads it; the alternate form in columns, for summaries below each other.
+/// Formats a summary for users. The alternate form aligns numbers in columns.
 impl fmt::Display for SuiteSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SuiteSummary { positions, solved, points, most_points, .. } = *self;
@@ -65,29 +70,29 @@ impl fmt::Display for SuiteSummary {
     }
 }
 
-/// Summaries by theme, in the order in which the themes came up.
+/// Summaries by theme, in the order of first occurrence.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Themes {
     summaries: Vec<(String, SuiteSummary)>,
-    /// Where each theme stands among them.
-    places: HashMap<String, usize>,
+    /// Index of each theme in `summaries`.
+    indices: HashMap<String, usize>,
 }
 
 impl Themes {
-    /// Counts one more answer, if its position has a theme.
+    /// Counts an answer, if its position has a theme.
     pub(crate) fn add(&mut self, exercise: &Exercise, answer: &Answer) {
         let Some(theme) = exercise.theme() else {
             return;
         };
         let next = self.summaries.len();
-        let place = *self.places.entry(theme.to_owned()).or_insert(next);
-        if place == next {
+        let index = *self.indices.entry(theme.to_owned()).or_insert(next);
+        if index == next {
             self.summaries.push((theme.to_owned(), SuiteSummary::default()));
         }
-        self.summaries[place].1.add(exercise, answer);
+        self.summaries[index].1.add(exercise, answer);
     }
 
-    /// The themes and what was counted for each.
+    /// Returns the themes with their summaries.
     pub fn iter(&self) -> impl Iterator<Item = &(String, SuiteSummary)> {
         self.summaries.iter()
     }
@@ -97,7 +102,7 @@ impl Themes {
 mod tests {
     use super::*;
 
-    /// A position of which the best move is worth 100 points and another one 7.
+    /// Returns a position whose best move is worth 100 points and another one 7.
     fn exercise(id: &str) -> Exercise {
         let board = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - -";
         Exercise::read(&format!("{board} c0 \"Ra8=100, Kf1=7\"; id \"{id}\";")).unwrap()
