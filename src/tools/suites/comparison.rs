@@ -7,7 +7,7 @@ use super::record::AnswerRecord;
 use super::results::Results;
 
 /// Level of significance: a difference with a smaller p-value is significant.
-const SIGNIFICANT: f64 = 0.05;
+const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 /// Comparison of two runs, A and B.
 #[derive(Debug)]
@@ -65,12 +65,8 @@ impl Comparison<'_> {
         let p_value = self.p_value();
         let probability =
             if p_value < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {p_value:.4}") };
-        let worth = if p_value < SIGNIFICANT {
-            "more than chance, at the usual level of 5 %"
-        } else {
-            "no more than chance can bring, at the usual level of 5 %"
-        };
-        format!("Exact McNemar test, two-sided: {probability}: {worth}.")
+        let verdict = if p_value < SIGNIFICANCE_LEVEL { "significant" } else { "not significant" };
+        format!("Exact McNemar test, two-sided: {probability}, {verdict} at the 5 % level.")
     }
 }
 
@@ -106,7 +102,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_test_is_that_of_a_fair_coin() {
+    fn the_p_value_is_that_of_a_fair_coin() {
         // Computed by hand: 2 * (1 + 10) / 2^10, 2 * 1 / 2^6, and the middle of four throws.
         assert!((mcnemar(9, 1) - 22.0 / 1024.0).abs() < 1e-12);
         assert!((mcnemar(0, 6) - 2.0 / 64.0).abs() < 1e-12);
@@ -117,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn many_positions_are_no_trouble() {
+    fn thousands_of_positions_neither_overflow_nor_underflow() {
         assert!(mcnemar(5000, 5000) > 0.99);
         // Expected value from exact fractions.
         assert!((mcnemar(5100, 4900) - 0.046_585_5).abs() < 1e-6, "{}", mcnemar(5100, 4900));
@@ -142,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_paired_by_board_and_question_wherever_they_stand() {
+    fn positions_are_paired_by_fen_and_expected_answer_in_any_order() {
         let a = run(vec![
             answer("a", true),
             answer("b", false),
@@ -173,7 +169,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_test_does_not_care_which_run_is_which(won in 0..300_usize, lost in 0..300_usize) {
+        fn the_p_value_is_the_same_if_the_runs_are_swapped(won in 0..300_usize, lost in 0..300_usize) {
             prop_assert_eq!(mcnemar(won, lost), mcnemar(lost, won));
             prop_assert!((0.0..=1.0).contains(&mcnemar(won, lost)));
             prop_assert!(won < lost || mcnemar(won + 1, lost) <= mcnemar(won, lost) + 1e-12);

@@ -52,12 +52,12 @@ pub fn comparison_page(comparison: &Comparison<'_>, a: [&str; 2], b: [&str; 2]) 
 fn figures(comparison: &Comparison<'_>) -> String {
     let Comparison { won, lost, both, neither, alone } = comparison;
     let count = |count: usize, words: &str| figure(&count.to_string(), words);
-    let mut figures = count(won.len(), "won: solved by B alone")
-        + &count(lost.len(), "lost: solved by A alone")
+    let mut figures = count(won.len(), "won: solved only by B")
+        + &count(lost.len(), "lost: solved only by A")
         + &count(*both, "solved by both")
         + &count(*neither, "solved by neither");
     for (letter, alone) in ["A", "B"].into_iter().zip(alone).filter(|(_, alone)| **alone > 0) {
-        figures += &count(*alone, &format!("in {letter} alone, not counted"));
+        figures += &count(*alone, &format!("only in {letter}, not counted"));
     }
     figures
 }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_shows_what_was_won_and_lost_with_both_answers() {
+    fn a_page_shows_positions_won_and_lost_with_both_answers() {
         let answer = |played: &str, solved| AnswerRecord {
             fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".to_owned(),
             bm: vec!["Ra8#".to_owned()],
@@ -132,7 +132,7 @@ mod tests {
         for promise in [
             "<h1>a.json and b.json</h1>",
             "<b>7</b>",
-            "in B alone, not counted",
+            "only in B, not counted",
             "A: x/a.json: 1 of 10",
             "Ra7 <span",
             "data-result=\"won\"",

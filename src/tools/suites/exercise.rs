@@ -33,7 +33,7 @@ pub enum ExerciseError {
     #[error(transparent)]
     Epd(#[from] EpdError),
     /// The line does not define a solution.
-    #[error("there is nothing to solve: neither bm, am or dm nor points in c0")]
+    #[error("no solution is given: there is neither bm, am or dm nor points in c0")]
     NothingAsked,
 }
 
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_that_may_be_too_high_announces_no_mate() {
+    fn an_upper_bound_announces_no_mate() {
         let mate = Score::mate_in(Ply::new(1));
         assert!(announces(mate, Bound::Lower, 1));
         assert!(!announces(mate, Bound::Upper, 1));
@@ -143,12 +143,12 @@ mod tests {
     }
 
     #[test]
-    fn points_alone_ask_for_the_move_that_is_worth_most() {
+    fn points_alone_make_the_moves_with_the_most_points_the_best_moves() {
         assert_eq!(exercise("c0 \"Kf1=7, Ra8=100, Re8=100\";").wanted(), "bm Ra8# Re8#");
     }
 
     #[test]
-    fn a_line_that_asks_for_nothing_is_refused() {
+    fn a_line_without_a_solution_is_refused() {
         for operations in ["", "id \"x\";", "c0 \"a comment\";", "c0 \"Kf1=0\";", "D1 20;"] {
             let read = Exercise::read(&format!("{ROOKS} {operations}"));
             assert!(matches!(read, Err(ExerciseError::NothingAsked)), "{operations}");

@@ -112,13 +112,13 @@ mod tests {
     }
 
     #[test]
-    fn the_mark_at_the_start_of_some_text_files_does_no_harm() {
+    fn a_byte_order_mark_is_ignored() {
         let suite = Suite::parse(Path::new("some.epd"), &format!("\u{feff}{EXERCISE}\n"));
         assert_eq!((suite.entries.len(), suite.broken.len()), (1, 0));
     }
 
     #[test]
-    fn a_file_that_is_not_there_cannot_be_read() {
+    fn a_missing_file_is_an_error() {
         assert!(Suite::read(Path::new("there/is/no/such.epd")).is_err());
     }
 }

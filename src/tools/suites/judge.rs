@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_counts_from_when_it_was_found_and_kept() {
+    fn a_solution_counts_from_the_moment_since_when_it_was_kept() {
         let exercise = exercise("bm Ra8;");
         let answers = [("Ra8", EQUAL), ("Kf1", EQUAL), ("Ra8", EQUAL), ("Ra8", EQUAL)];
         let verdict = judged(&exercise, &answers);
@@ -151,14 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn changing_between_two_solutions_is_keeping_one() {
+    fn changing_between_two_solutions_does_not_reset_the_time() {
         let exercise = exercise("bm Ra8 Re8;");
         let answers = [("Kf1", EQUAL), ("Ra8", EQUAL), ("Re8", EQUAL)];
         assert_eq!(found_at(&judged(&exercise, &answers)), Some(2));
     }
 
     #[test]
-    fn a_move_that_was_never_reported_before_it_was_played_is_found_at_the_end() {
+    fn a_solution_never_reported_before_it_was_played_is_found_at_the_end() {
         let exercise = exercise("bm Ra8;");
         let mut judge = Judge::new(&exercise);
         judge.update(&line(&exercise, "Kf1", EQUAL, 4));
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_solved_by_announcing_it_in_time() {
+    fn a_mate_is_solved_by_announcing_at_most_its_length() {
         let mate_in_two = Score::mate_in(Ply::new(3));
         let verdict = judged(&exercise("dm 2;"), &[("Kf1", EQUAL), ("Kf1", mate_in_two)]);
         assert!(verdict.solved);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_asked_for_has_to_be_met() {
+    fn all_conditions_must_be_met() {
         let mate = Score::mate_in(Ply::new(1));
         let exercise = exercise("bm Ra8; dm 1;");
         assert!(judged(&exercise, &[("Ra8", mate)]).solved);

@@ -164,13 +164,13 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_record_says_what_was_asked_for() {
+    fn a_record_describes_the_expected_answer() {
         assert_eq!(record("A.1").wanted(), "bm Ra8# Re8#; am Kf1; dm 1");
         assert_eq!(AnswerRecord { id: None, line: 7, ..record("") }.name(), "line 7");
     }
 
     #[test]
-    fn an_answer_that_was_written_is_read_again() {
+    fn a_written_answer_reads_back_the_same() {
         let text = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - c0 \"Ra8=100\";\n\
                     7k/8/6QK/8/8/8/8/8 b - - dm -1;";
         let suite = Suite::parse(Path::new("some.epd"), text);

@@ -102,7 +102,7 @@ fn conditions(settings: &RunSettings) -> String {
         _ => format!("{count} {word}s"),
     };
     format!(
-        "{} ({}), {}, {} a position, {} MB of table, {} at a time",
+        "{} ({}), {}, {} per position, {} MB hash table, {} at a time",
         settings.engine,
         settings.commit,
         settings.limit,
@@ -340,10 +340,10 @@ mod tests {
     }
 
     #[test]
-    fn a_report_is_one_well_formed_file_whatever_the_suite_says() {
+    fn a_report_is_one_well_formed_file_for_any_text_in_the_suite() {
         let page = page(&[suite("<b>.epd", &["<script>'&{{rows}}.1"])], &[]);
         let document = parsed(&page);
-        assert_eq!(page.matches("<script").count(), 2, "the data and the program");
+        assert_eq!(page.matches("<script").count(), 2, "the data and the script");
         assert!(document.descendants().all(|node| node.attribute("src").is_none()));
         assert!(!page.contains("url(") && !page.contains("@import") && !page.contains("http"));
         assert_eq!(rows(&document)[0].attribute("data-name"), Some("<script>'&{{rows}}.1"));
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn every_position_has_its_picture_its_moves_its_time_and_depth() {
+    fn every_position_has_its_board_moves_time_and_depth() {
         let page = page(&[suite("some.epd", &["Pins.1", "Forks.1"])], &["Pins.1"]);
         let document = parsed(&page);
         let rows = rows(&document);
@@ -369,7 +369,7 @@ mod tests {
         }
         let keys = ["data-solved", "data-time", "data-depth"].map(|key| rows[0].attribute(key));
         assert_eq!(keys, [Some("1"), Some("1234.5"), Some("7")]);
-        assert_eq!(rows[1].attribute("data-time"), Some(""), "what is not solved took no time");
+        assert_eq!(rows[1].attribute("data-time"), Some(""), "a failed position has no time");
         let data = document.descendants().find(|node| node.attribute("id") == Some("data"));
         let data: Value = serde_json::from_str(data.and_then(|data| data.text()).unwrap()).unwrap();
         let board = |row: &Node<'_, '_>| {

@@ -133,7 +133,7 @@ mod tests {
     use crate::PositionLimit;
 
     #[test]
-    fn results_that_were_written_are_read_again() {
+    fn written_results_read_back_the_same() {
         let count = SummaryRecord {
             name: "total".to_owned(),
             positions: 1,

@@ -153,7 +153,7 @@ impl<'a> SuiteRun<'a> {
         known.for_each(|number| due.push(number, number));
         let mut report_due = |due: &mut Queue<usize>, answers: &[Option<Answer>]| {
             while let Some(number) = due.pop() {
-                let answer = answers[number].as_ref().expect("it is due, so it is there");
+                let answer = answers[number].as_ref().expect("a due answer is known");
                 report(&suite.entries[number], answer)?;
             }
             io::Result::Ok(())
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_ended_early_is_resumed_and_comes_to_the_same() {
+    fn a_resumed_run_gives_the_results_of_an_uninterrupted_one() {
         let directory = TempDir::new().unwrap();
         let suite = suite(&directory);
         let mut names = Vec::new();
@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(names, ["mate.1", "trap.1", "trap.2", "mate.2"]);
         let expected = untimed(&solved.unwrap());
         whole.close().unwrap();
-        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "the suite alone is left");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "only the suite is left");
 
         let mut broken = run(&directory, &suite, 3000).unwrap();
         assert_eq!(broken.known(), 0);
@@ -251,7 +251,7 @@ mod tests {
         let known = resumed.known();
         assert!(
             (2..=4).contains(&known),
-            "{known}: those before the failure and what was found then"
+            "{known}: the answers before the failure and those found meanwhile"
         );
         let solved = [resumed.solve(0, false, &mut |_, _| Ok(())).unwrap()];
         assert_eq!(untimed(&solved[0]), expected);

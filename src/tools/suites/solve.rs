@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_is_stopped_or_may_not_go_on_ends_with_what_it_has() {
+    fn a_run_stopped_or_refused_by_its_control_keeps_the_answers_found() {
         let exercises = exercises();
         let numbered: Vec<_> = exercises.iter().enumerate().collect();
         let mut engines = engines(&settings(1), exercises.len()).unwrap();
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn each_exercise_is_answered_once_however_many_are_worked_on() {
+    fn each_exercise_is_answered_once_with_any_number_of_jobs() {
         for jobs in [1, 4] {
             let mut answered = Vec::new();
             solve_all(jobs, &mut |number, answer| {
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_searched_as_if_it_were_the_first() {
+    fn each_position_is_searched_with_an_empty_table() {
         let mut nodes = Vec::new();
         solve_all(1, &mut |_, answer| {
             nodes.push(answer.nodes);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn when_an_answer_cannot_be_taken_the_work_ends() {
+    fn an_error_in_taking_an_answer_ends_the_work() {
         let mut taken = 0;
         let result = solve_all(2, &mut |_, _| {
             taken += 1;
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_engines_are_made_than_there_are_positions() {
+    fn at_most_one_engine_per_position_is_created() {
         assert_eq!(engines(&settings(4), 2).unwrap().len(), 2);
         assert_eq!(engines(&settings(4), 0).unwrap().len(), 0);
     }

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lines_are_those_of_the_whole_file() {
+    fn streamed_lines_equal_those_of_the_whole_file() {
         let suite = Suite::parse(Path::new("-"), &String::from_utf8_lossy(SUITE));
         let entries = suite.entries.iter().map(|entry| (entry.line, format!("{entry:?}")));
         let broken = suite.broken.iter().map(|broken| (broken.line, format!("{broken:?}")));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn each_line_is_reported_in_order_or_as_it_is_done() {
+    fn lines_are_reported_in_order_or_when_they_are_ready() {
         let expected = ["line 1 true", "broken 4", "\u{fffd} true"];
         assert_eq!(reported(SUITE, true), expected);
         let mut unordered = reported(SUITE, false);
@@ -154,13 +154,13 @@ mod tests {
     }
 
     #[test]
-    fn an_input_that_breaks_off_is_solved_as_far_as_it_goes() {
+    fn an_input_with_a_read_error_is_solved_up_to_the_error() {
         let input = broken_off(b"6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;\n");
         assert_eq!(reported(input, true), ["line 1 true", "unreadable timed out"]);
     }
 
     #[test]
-    fn when_an_answer_cannot_be_taken_the_work_ends() {
+    fn an_error_in_taking_an_answer_ends_the_work() {
         let engines = Engine::new_many(2, 1, 1).unwrap();
         let ended = solve_stream(SUITE, engines, PositionLimit::Depth(3), true, &mut |_| {
             Err(io::ErrorKind::BrokenPipe.into())

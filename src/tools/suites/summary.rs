@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_counts_positions_points_and_the_time_of_what_was_solved() {
+    fn a_summary_counts_positions_points_and_the_times_of_solved_positions() {
         let mut summary = SuiteSummary::default();
         let exercise = exercise("A.1");
         for answer in
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_solved_is_no_reason_for_nonsense() {
+    fn a_summary_without_solved_positions_has_no_mean_time() {
         let mut summary = SuiteSummary::default();
         assert_eq!(summary.to_string(), "0 of 0 solved (0.0 %)");
         let exercise = exercise("A.1");
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn themes_are_counted_apart_in_the_order_in_which_they_came_up() {
+    fn themes_are_counted_separately_in_the_order_of_first_occurrence() {
         let mut themes = Themes::default();
         let [one, two, three, nameless] = ["Pins.1", "Forks.1", "Pins.2", "nameless"].map(exercise);
         themes.add(&one, &failed(&one));
