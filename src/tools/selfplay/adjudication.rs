@@ -104,7 +104,7 @@ impl Adjudicator {
         .find_map(|(decided, result)| decided.then_some(result))
     }
 
-    /// Adds the known result of the next position, if any. Returns it if it was the same for long enough.
+    /// Adds the known result of the next position, if any. Returns it after enough plies in a row.
     pub(super) fn add_endgame(&mut self, known: Option<GameResult>) -> Option<GameResult> {
         self.known_plies = if known == self.known { self.known_plies + 1 } else { 1 };
         self.known = known;

@@ -25,8 +25,8 @@ pub struct Verdicts {
 }
 
 impl AdjudicationCheck {
-    /// Counts a played-out game. `winning_score`, in centipawns, is the score that won the other games of
-    /// its run; if it is 0, that is unknown, and only the game is counted.
+    /// Counts a played-out game. `winning_score`, in centipawns, is the score that won the other games
+    /// of its run; if it is 0, that is unknown, and only the game is counted.
     pub fn add(&mut self, positions: &[LabelledPosition], winning_score: u16) {
         self.games += 1;
         if winning_score == 0 {

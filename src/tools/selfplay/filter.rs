@@ -130,8 +130,8 @@ impl Filter {
         reasons.into_iter().find_map(|(reason, applies)| applies.then_some(reason))
     }
 
-    /// True if this position is excluded, certainly or very likely, whatever a search finds. If a capture
-    /// or promotion wins material, the best move is nearly always one.
+    /// True if this position is excluded, certainly or very likely, whatever a search finds. If a
+    /// capture or promotion wins material, the best move is nearly always one.
     pub fn excludes_before_search(&self, board: &Board) -> bool {
         plies_played(board.chess()) < self.first_plies
             || board.halfmoves() >= self.shuffled_from

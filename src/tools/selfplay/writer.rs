@@ -73,8 +73,8 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Creates a file, or resumes one whose headers equal `header`. Cuts off a damaged tail, as left by a
-    /// killed run or a full disk.
+    /// Creates a file, or resumes one whose headers equal `header`. Cuts off a damaged tail, as left by
+    /// a killed run or a full disk.
     ///
     /// # Errors
     ///

@@ -193,8 +193,8 @@ pub(super) fn cell(class: &str, label: &str, content: &str) -> String {
     format!(r#"<td class="{class}" data-label="{label}">{content}</td>"#)
 }
 
-/// Creates the cell with the diagram of a position. `index` is the index of the board in the page's data,
-/// and `name` is already escaped.
+/// Creates the cell with the diagram of a position. `index` is the index of the board in the page's
+/// data, and `name` is already escaped.
 pub(super) fn picture(name: &str, fen: &str, index: usize) -> String {
     format!(
         r#"<td class="picture"><button type="button" title="Enlarge {name}"><svg class="board" viewBox="0 0 800 800" data-fen="{}" data-board="{index}"></svg></button></td>"#,

@@ -27,7 +27,7 @@ pub enum RunError {
     Journal(#[from] JournalError),
 }
 
-/// Identity of a run in its journal. The number of positions searched at the same time is not part of it.
+/// Identity of a run in its journal. `jobs` is not part of it.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct RunIdentity {
     settings: RunSettings,
@@ -110,8 +110,8 @@ impl<'a> SuiteRun<'a> {
         self.answers.iter().flatten().flatten().count()
     }
 
-    /// Solves the suite with this index. Appends each answer to the journal when it is found. Calls `report`
-    /// with all answers, in the order of their positions if `in_order`, else when they are found.
+    /// Solves the suite with this index. Appends each answer to the journal when it is found. Calls
+    /// `report` with all answers, in the order of their positions if `in_order`, else as found.
     ///
     /// # Errors
     ///

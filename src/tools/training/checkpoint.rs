@@ -1,12 +1,12 @@
-//! The state of a run on disk, so that a killed run can be resumed.
+//! The state of a run on disk, from which a killed run is resumed.
 //!
-//! A checkpoint is written beside the network after each superbatch: into a new file first, which
-//! then takes the old one's place, so that a full disk or a kill leaves the old one intact.
+//! A checkpoint is written next to the network after each superbatch. It is first written to a new file,
+//! which then replaces the old one, so a full disk or a kill leaves the old file intact.
 //!
-//! The file: the magic `outrrun` and a byte for the version; the length (u32) of a description in
-//! JSON and the description, which has the settings, the history and the data's checksum; all
-//! numbers of network, first and second moments (f32); the CRC-32 of everything before it. Numbers
-//! are little-endian.
+//! The file: the magic `outrrun` and a byte for the version; the length (u32) of a JSON description and
+//! the description, which has the settings, the history and the data's checksum; all parameters of the
+//! network, first moments and second moments (f32); the CRC-32 of everything before it. Numbers are
+//! little-endian.
 
 use std::fs;
 use std::io;
@@ -25,31 +25,34 @@ const MAGIC: &[u8; 8] = b"outrrun\x03";
 /// A run that can be resumed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checkpoint {
+    /// Settings of the run.
     pub config: TrainingConfig,
-    /// The checksum of what it trains on.
+    /// Checksum of the dataset.
     pub data: u32,
+    /// State after the last completed superbatch.
     pub state: TrainingState,
 }
 
-/// Why a run cannot be saved or resumed.
+/// Reason why a run cannot be saved or resumed.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is something else.
+    /// The file is not a checkpoint of this version.
     #[error("is not a checkpoint of a training run")]
     NotACheckpoint,
-    /// The file is not as it was written.
+    /// The file is damaged.
     #[error("is damaged")]
     Damaged,
-    /// The run was begun with other arguments or games.
+    /// The checkpoint is of a run with other settings or games.
     #[error("is of another run: its {what} is {found}, here it is {wanted}")]
     OtherRun {
+        /// Setting that differs.
         what: &'static str,
-        /// What the checkpoint has.
+        /// Its value in the checkpoint.
         found: String,
-        /// What was asked for.
+        /// Its value in this run.
         wanted: String,
     },
 }
@@ -62,11 +65,11 @@ struct Description {
 }
 
 impl Checkpoint {
-    /// Writes the run's state, given by its parts so that nothing is copied.
+    /// Writes the state of a run. Takes the parts of a checkpoint by reference to avoid a copy.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be written; then an older one stays as it was.
+    /// Fails if the file cannot be written. An older file is then unchanged.
     pub fn write(
         path: &Path,
         config: &TrainingConfig,
@@ -87,20 +90,20 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Reads a run's state.
+    /// Reads the state of a run.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read, is of another kind or damaged.
+    /// Fails if the file cannot be read, is not a checkpoint of this version, or is damaged.
     pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
         Checkpoint::from_bytes(&fs::read(path)?)
     }
 
-    /// Reads a run's state from the bytes of its file.
+    /// Reads the state of a run from the bytes of its file.
     ///
     /// # Errors
     ///
-    /// Fails if they are of another kind or damaged.
+    /// Fails if they are not a checkpoint of this version, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::NotACheckpoint)?;
         Checkpoint::parse(bytes, rest).ok_or(CheckpointError::Damaged)
@@ -117,7 +120,7 @@ impl Checkpoint {
         let Description { config, data, history } = serde_json::from_slice(description).ok()?;
         let numbers = rest.strip_suffix(checksum)?.as_chunks().0;
         let (hidden, buckets) = (config.hidden, config.buckets);
-        // A damaged description could ask for more memory than there is.
+        // Checks sizes before allocating: a damaged description could ask for too much memory.
         let fits = hidden > 0 && hidden.is_multiple_of(UNITS);
         let fits = fits && hidden.max(buckets) <= numbers.len();
         if !fits || numbers.len() != 3 * Model::parameter_count(hidden, buckets) {
@@ -131,16 +134,16 @@ impl Checkpoint {
         Some(Checkpoint { config, data, state: TrainingState { model, first, second, history } })
     }
 
-    /// Whether the run is at its end.
+    /// True if all superbatches of the run are done.
     pub fn is_complete(&self) -> bool {
         self.state.history.len() == self.config.superbatches as usize
     }
 
-    /// Checks that this is the run which is asked for.
+    /// Checks that the checkpoint is of a run with these settings and this dataset.
     ///
     /// # Errors
     ///
-    /// Says what differs.
+    /// Returns [`CheckpointError::OtherRun`] with the first setting that differs.
     pub fn check_run(&self, config: &TrainingConfig, data: u32) -> Result<(), CheckpointError> {
         let found = &self.config;
         let same = [
@@ -180,7 +183,7 @@ impl Checkpoint {
     }
 }
 
-/// What a run began from, in words for people.
+/// Formats the checksum of the network from which a run began.
 fn first_network(config: &TrainingConfig) -> String {
     config.from.map_or("none".to_owned(), |checksum| format!("{checksum:08x}"))
 }

@@ -1,56 +1,56 @@
-//! What a run is: its length, the loss, and the schedules of learning rate and result's share.
+//! Settings of a run: its length, the loss, and the schedules of learning rate and result share.
 //!
-//! The loss is a power of the difference between the network's output after a sigmoid and the target:
-//! a mixture of the search's score after the same sigmoid and the game's result (as engines have
-//! trained since Stockfish took NNUE over from Shogi, 2020).
+//! The loss is a power of the difference between the network's output after a sigmoid and the target.
+//! The target is a mixture of the search's score after the same sigmoid and the game's result, as in
+//! most engines since Stockfish adopted NNUE from shogi (2020).
 
 use serde::{Deserialize, Serialize};
 
 use super::sample::{MAX_PIECES, Sample};
 use outrider_engine::evaluation::network::HIDDEN;
 
-/// Groups of positions by the number of pieces: up to 8, 9 to 16, 17 to 24, 25 to 32.
+/// Number of groups of positions by piece count: up to 8, 9 to 16, 17 to 24, 25 to 32.
 pub const PIECE_GROUPS: usize = 4;
 
-/// The group of a position with this number of pieces, at least 1 and at most 32.
+/// Returns the group of a position with this number of pieces, 1 to 32.
 pub fn piece_group(pieces: usize) -> usize {
     pieces.saturating_sub(1) / (MAX_PIECES / PIECE_GROUPS)
 }
 
-/// Everything but the data on which a network depends.
+/// All settings on which a network depends, except for the data.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TrainingConfig {
     /// Hidden units for each perspective, a multiple of [`UNITS`](super::UNITS).
     pub hidden: usize,
-    /// Sets of output weights by the number of pieces.
+    /// Number of sets of output weights, which are chosen by piece count.
     pub buckets: usize,
-    /// Superbatches of the whole run.
+    /// Number of superbatches of the run.
     pub superbatches: u32,
-    /// Mini-batches of a superbatch.
+    /// Mini-batches per superbatch.
     pub batches: u32,
-    /// Samples of a mini-batch.
+    /// Samples per mini-batch.
     pub batch: usize,
-    /// Where the random numbers begin: first weights and order of the samples.
+    /// Seed of the random initial weights and of the order of the samples.
     pub seed: u64,
-    /// The learning rate after the first superbatch.
+    /// Learning rate after the first superbatch.
     pub rate: f64,
-    /// The learning rate at the end.
+    /// Learning rate at the end.
     pub last_rate: f64,
-    /// What each step takes off every weight, as a share of it and of the learning rate: the network
-    /// stays with weights that the positions ask for again and again (AdamW; Loshchilov and Hutter
-    /// 2019, "Decoupled weight decay regularization").
+    /// Weight decay: each step reduces every weight by this share of it times the learning rate, so only
+    /// weights that the positions keep supporting stay large (AdamW; Loshchilov and Hutter 2019,
+    /// "Decoupled weight decay regularization").
     pub decay: f64,
-    /// The power of the difference that is the loss, above 1.
+    /// Exponent of the difference in the loss, above 1.
     pub exponent: f32,
-    /// The result's share in the target at the beginning, 0 to 1; the rest is the score's.
+    /// Share of the result in the target at the beginning, 0 to 1. The rest is the share of the score.
     pub result_share: f32,
-    /// The result's share at the end.
+    /// Share of the result in the target at the end.
     pub last_result_share: f32,
-    /// What a position counts in the loss, by [`piece_group`].
+    /// Weights of positions in the loss, by [`piece_group`].
     pub piece_weights: [f32; PIECE_GROUPS],
-    /// Centipawns of a unit of the output, which is one of the sigmoid's argument.
+    /// Centipawns per unit of the network's output, the argument of the sigmoid.
     pub scale: f32,
-    /// The checksum of the network that the run begins from, if not from random weights.
+    /// Checksum of the network from which the run begins. `None` for random weights.
     pub from: Option<u32>,
 }
 
@@ -77,37 +77,37 @@ impl Default for TrainingConfig {
 }
 
 impl TrainingConfig {
-    /// Samples of a superbatch.
+    /// Samples per superbatch.
     pub fn superbatch_samples(&self) -> u64 {
         u64::from(self.batches) * self.batch as u64
     }
 
-    /// Steps of the whole run, one for each mini-batch.
+    /// Number of steps of the run, one per mini-batch.
     pub fn steps(&self) -> u64 {
         u64::from(self.batches) * u64::from(self.superbatches)
     }
 
-    /// What the network's output should be after the sigmoid: by the score alone where there is no
+    /// Target of the network's output after the sigmoid. It depends only on the score if there is no
     /// result.
     pub(super) fn target(&self, sample: &Sample, result_share: f32) -> f32 {
         let score = sigmoid(sample.score().centipawns() as f32 / self.scale);
         score + sample.points().map_or(0.0, |points| result_share * (points - score))
     }
 
-    /// The loss of a difference between output, after the sigmoid, and target, and its derivative.
+    /// Returns the loss and its derivative for a difference between output after the sigmoid and target.
     pub(super) fn loss(&self, difference: f32) -> (f32, f32) {
         let size = difference.abs();
         let slope = size.powf(self.exponent - 1.0);
         (slope * size, self.exponent * slope.copysign(difference))
     }
 
-    /// What a position with this number of pieces counts in the loss.
+    /// Weight in the loss of a position with this number of pieces.
     pub(super) fn weight_of(&self, pieces: usize) -> f32 {
         self.piece_weights[piece_group(pieces)]
     }
 
-    /// The learning rate of this step of the run: it rises in the first superbatch and falls
-    /// along a cosine in the others (Loshchilov and Hutter 2017).
+    /// Learning rate of a step of the run. It rises linearly in the first superbatch and falls along a
+    /// cosine in the others (Loshchilov and Hutter 2017).
     pub fn rate(&self, step: u64) -> f64 {
         let warm_up = u64::from(self.batches);
         if step < warm_up {
@@ -118,15 +118,15 @@ impl TrainingConfig {
         self.last_rate + (self.rate - self.last_rate) * cosine
     }
 
-    /// The result's share in the targets of this step: it goes in a straight line from the first
-    /// to the last.
+    /// Share of the result in the targets of a step. It changes linearly from the first to the last
+    /// value.
     pub fn result_share_at(&self, step: u64) -> f32 {
         let part = step as f32 / self.steps().saturating_sub(1).max(1) as f32;
         self.result_share + part * (self.last_result_share - self.result_share)
     }
 }
 
-/// The chance of winning, 0 to 1.
+/// Logistic function: expected points, 0 to 1, of a score in units of the scale.
 pub(super) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }

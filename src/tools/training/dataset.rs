@@ -1,10 +1,10 @@
-//! The samples: read once from files of games, kept in memory, drawn in a seeded order.
+//! The samples: read once from files of games, kept in memory, and drawn in a seeded order.
 //!
-//! A sample takes 40 bytes, so a machine with 16 GB holds three hundred million of them; in return
-//! every epoch is shuffled as a whole, and no position has to be replayed twice. Games whose
-//! checksum falls below a share are kept for validation and never trained on: positions of one
-//! game are too much alike to check one by another, and a copy of a game falls on the same side.
-//! Results are corrected where the endgame is known.
+//! A sample takes 40 bytes, so a machine with 16 GB holds three hundred million of them. In return every
+//! epoch is shuffled as a whole, and no game is replayed twice. A fixed share of the games, chosen by
+//! checksum, is kept for validation and never trained on: positions of one game are too similar to
+//! validate each other, and copies of a game fall on the same side. Results are corrected where the
+//! endgame is known.
 
 use std::path::{Path, PathBuf};
 
@@ -19,57 +19,61 @@ use crate::selfplay::{
     BrokenGame, Endgames, Filter, Game, LabelledPosition, OnDamage, ReadError, Record, ValidRecords,
 };
 
-/// One game in so many is kept for validation.
+/// One game out of this many is kept for validation.
 const VALIDATION_GAMES: u32 = 100;
-/// Games read before their positions are looked at, on all threads.
+/// Games read before they are replayed on all threads.
 const GAMES_AT_ONCE: usize = 4_096;
 
-/// Why there is nothing to train on.
+/// Reason why a dataset cannot be read.
 #[derive(Debug, Error)]
 pub enum DatasetError {
-    /// A file cannot be read, or is of another kind.
+    /// A file cannot be read or is not a file of games.
     #[error("{} {error}", .path.display())]
     Read {
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Error in reading it.
         error: ReadError,
     },
-    /// A file has a game that cannot be played through.
+    /// A file has a game with an illegal move.
     #[error("{}: {error}", .path.display())]
     Game {
+        /// Path of the file.
         path: PathBuf,
-        /// Which game, and where in it.
+        /// Game and ply of the illegal move.
         error: BrokenGame,
     },
-    /// Nothing is left to train on, or nothing to validate with.
+    /// There are no positions to train on or none to validate with.
     #[error(
         "{files}: of {games} games an epoch draws {training} positions, and {validation} are for \
          validation; both are needed"
     )]
     Empty {
-        /// The files, as they were named.
+        /// Names of the files, separated by commas.
         files: String,
+        /// Number of games in the files.
         games: u64,
-        /// Positions that an epoch draws, of nine hundred and ninety games in a thousand.
+        /// Positions that an epoch draws.
         training: usize,
-        /// Positions kept of the others.
+        /// Positions for validation.
         validation: usize,
     },
-    /// There are more samples than an order has numbers for.
+    /// There are more samples than 32-bit indices.
     #[error("more than {} positions", u32::MAX)]
     TooMany,
 }
 
-/// A file of games and how often its positions are drawn.
+/// A file of games with a weight.
 #[derive(Clone, Debug)]
 pub struct WeightedFile {
+    /// Path of the file.
     pub path: PathBuf,
-    /// The share of its positions that each epoch draws, above 0 and at most 1; successive epochs
-    /// draw different ones.
+    /// Share of its positions that each epoch draws, above 0 and at most 1. Successive epochs draw
+    /// different positions.
     pub weight: f64,
 }
 
-/// Everything that is trained on, and what it is checked with.
+/// Samples for training and for validation.
 #[derive(Debug, Default)]
 pub struct Dataset {
     samples: Vec<Sample>,
@@ -79,7 +83,7 @@ pub struct Dataset {
     warnings: Vec<String>,
 }
 
-/// The samples of one file within those of all.
+/// Range of the samples of one file within all samples.
 #[derive(Clone, Copy, Debug)]
 struct FileSamples {
     start: usize,
@@ -88,40 +92,40 @@ struct FileSamples {
 }
 
 impl FileSamples {
-    /// How many samples each epoch draws.
+    /// Number of samples that each epoch draws.
     fn drawn(&self) -> usize {
         (self.length as f64 * self.weight).round() as usize
     }
 }
 
-/// How games become samples.
+/// Reads games as samples.
 #[derive(Clone, Copy)]
 pub struct DatasetReader<'a> {
-    /// Which positions are kept.
+    /// Selects the positions that are kept.
     pub filter: Filter,
-    /// By what is known about endgames results are corrected.
+    /// Known endgames, which correct results.
     pub endgames: &'a Endgames,
-    /// What the points of a position are; without it the result.
+    /// Computes the points of a position. `None`: the result.
     pub lambda_return: Option<LambdaReturn>,
-    /// What becomes of a damaged file.
+    /// Behaviour at damage in a file.
     pub on_damage: OnDamage,
 }
 
 impl<'a> DatasetReader<'a> {
-    /// A reader with the usual filter and results for points, which stops at damage.
+    /// Creates a reader with the default filter and results as points, which stops at damage.
     pub fn new(endgames: &'a Endgames) -> DatasetReader<'a> {
         let (filter, on_damage) = (Filter::default(), OnDamage::Stop);
         DatasetReader { filter, endgames, lambda_return: None, on_damage }
     }
 
-    /// Reads the positions of these files, on the threads of the pool that it is called in. What is
-    /// wrong with a file is a warning: damage that was passed over, or that nothing of it is drawn.
-    /// Reports how many bytes have been read after each few thousand games.
+    /// Reads the positions of these files on the threads of the current rayon pool. Skipped damage, and
+    /// a file of which an epoch draws nothing, give a warning in the dataset. Reports the number of
+    /// bytes read after every few thousand games.
     ///
     /// # Errors
     ///
-    /// Fails if a file cannot be read, is of another kind or has an illegal move, or if nothing
-    /// is left to train on or to validate with.
+    /// Fails if a file cannot be read, is not a file of games or has an illegal move, if there are too
+    /// many positions, or if there are none to train on or none to validate with.
     pub fn read(
         &self,
         sources: &[WeightedFile],
@@ -160,12 +164,12 @@ impl<'a> DatasetReader<'a> {
         Ok(dataset)
     }
 
-    /// The positions of a file, from all of its games, and what was wrong with the file. Reports how
-    /// many bytes have been read after each few thousand games.
+    /// Returns the positions of all games of a file, and warnings about damage. Reports the number of
+    /// bytes read after every few thousand games.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read, is of another kind or has an illegal move.
+    /// Fails if the file cannot be read, is not a file of games, or has an illegal move.
     pub fn read_all(
         &self,
         path: &Path,
@@ -178,7 +182,7 @@ impl<'a> DatasetReader<'a> {
         Ok((samples, warnings))
     }
 
-    /// Adds what is kept of a file.
+    /// Adds the positions of a file that the filter keeps.
     fn add_file(
         &self,
         dataset: &mut Dataset,
@@ -223,7 +227,7 @@ impl<'a> DatasetReader<'a> {
         Ok(())
     }
 
-    /// The samples of a game that the filter keeps.
+    /// Returns the samples of a game that the filter keeps.
     fn samples_of(&self, game: &Game) -> Result<Vec<Sample>, BrokenGame> {
         let mut samples = Vec::with_capacity(game.moves.len() + game.deviations.len());
         let mut add = |position: &LabelledPosition, white_points: Option<f32>| {
@@ -250,19 +254,19 @@ impl<'a> DatasetReader<'a> {
 }
 
 impl Dataset {
-    /// Samples that are at hand, for tests.
+    /// Creates a dataset of these samples for tests.
     #[cfg(test)]
     pub fn from_samples(samples: Vec<Sample>, validation: Vec<Sample>) -> Dataset {
         let set = FileSamples { start: 0, length: samples.len(), weight: 1.0 };
         Dataset { samples, sets: vec![set], validation, ..Dataset::default() }
     }
 
-    /// The samples to train on, in the order of the files.
+    /// Samples to train on, in the order of the files.
     pub fn samples(&self) -> &[Sample] {
         &self.samples
     }
 
-    /// The same samples, each with the share of the epochs that draw it.
+    /// Samples to train on, each with the weight of its file.
     pub fn weighted_samples(&self) -> impl Iterator<Item = (&Sample, f64)> {
         self.sets.iter().flat_map(|set| {
             let samples = &self.samples[set.start..][..set.length];
@@ -270,40 +274,41 @@ impl Dataset {
         })
     }
 
-    /// Some samples, drawn as a run with this seed begins to draw them.
+    /// Draws samples as a run with this seed does at its beginning.
     pub fn drawn(&self, seed: u64, count: usize) -> Vec<Sample> {
         let mut samples = Vec::with_capacity(count);
         SampleDraw::resume(self, seed, 0).next(count, &mut samples);
         samples
     }
 
-    /// The samples of the games that are never trained on.
+    /// Samples of the games that are never trained on.
     pub fn validation(&self) -> &[Sample] {
         &self.validation
     }
 
+    /// Number of games read.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// What was wrong with files that were used nevertheless, a line each.
+    /// Warnings about files, one line each.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
-    /// Samples that an epoch draws.
+    /// Number of samples that an epoch draws.
     pub fn epoch_length(&self) -> usize {
         self.sets.iter().map(FileSamples::drawn).sum()
     }
 
-    /// Keeps that share of the validation positions from this place on: what an epoch draws little of
-    /// must not count for more in the loss that training is judged by.
+    /// Keeps only this share of the validation samples from index `from` on, so that a file has the same
+    /// weight in validation as in training.
     fn thin_validation(&mut self, from: usize, weight: f64) {
         let kept = ((self.validation.len() - from) as f64 * weight).ceil() as usize;
         self.validation.truncate(from + kept);
     }
 
-    /// A checksum of all samples and weights: a run goes on only with the data that it began with.
+    /// Checksum of all samples and weights. A run is resumed only with the same checksum.
     pub fn checksum(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(bytemuck::cast_slice(&self.samples));
@@ -312,11 +317,11 @@ impl Dataset {
         hasher.finalize()
     }
 
-    /// The numbers of the samples that this epoch draws, in its order.
+    /// Returns the indices of the samples that an epoch draws, in order.
     fn order(&self, seed: u64, epoch: u64) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.epoch_length());
         for set in &self.sets {
-            // Each epoch goes on where the one before ended, so that all are drawn in turn.
+            // Each epoch continues where the previous one ended, so that all samples are drawn in turn.
             let begun = (epoch as usize % set.length.max(1)) * set.drawn();
             order.extend((0..set.drawn()).map(|k| (set.start + (begun + k) % set.length) as u32));
         }
@@ -331,13 +336,13 @@ fn unreadable(path: &Path, error: ReadError) -> DatasetError {
     DatasetError::Read { path: path.to_owned(), error }
 }
 
-/// Whether a game is for validation and never trained on. It follows from its moves alone, so that
-/// the same game with other labels is on the same side.
+/// True if a game is for validation and never trained on. This depends only on the start position and
+/// the moves, so relabelling does not change it.
 pub fn is_for_validation(game: &Game) -> bool {
     crc32fast::hash(&game.moves_to_bytes()) < u32::MAX / VALIDATION_GAMES
 }
 
-/// Draws samples without end, epoch after epoch.
+/// Draws samples endlessly, epoch after epoch.
 #[derive(Debug)]
 pub(super) struct SampleDraw<'a> {
     dataset: &'a Dataset,
@@ -348,7 +353,7 @@ pub(super) struct SampleDraw<'a> {
 }
 
 impl<'a> SampleDraw<'a> {
-    /// Goes on after `samples` samples.
+    /// Continues after `samples` samples.
     pub(super) fn resume(dataset: &'a Dataset, seed: u64, samples: u64) -> SampleDraw<'a> {
         let length = dataset.epoch_length() as u64;
         let epoch = samples / length;
@@ -356,7 +361,7 @@ impl<'a> SampleDraw<'a> {
         SampleDraw { dataset, seed, epoch, order, drawn: (samples % length) as usize }
     }
 
-    /// The next samples.
+    /// Replaces `samples` by the next `count` samples.
     pub(super) fn next(&mut self, count: usize, samples: &mut Vec<Sample>) {
         samples.clear();
         while samples.len() < count {
@@ -379,7 +384,7 @@ mod tests {
     use std::collections::HashSet;
 
     fn samples(count: usize) -> Vec<Sample> {
-        // Any eight bytes are an occupation: distinct ones make distinct samples.
+        // Any eight bytes are a valid occupancy, so distinct numbers make distinct samples.
         let numbered = |number: usize| {
             let mut sample = Sample::default();
             bytemuck::bytes_of_mut(&mut sample)[..8].copy_from_slice(&number.to_le_bytes());

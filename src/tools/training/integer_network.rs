@@ -1,11 +1,11 @@
-//! The value of a position by a network of whole numbers of any width, as the format of its file
-//! defines it. The engine's own arithmetic is compiled for the width of the network that is built in.
+//! Evaluates positions with a network of integers of any width, as its file format defines. The engine's
+//! own arithmetic is compiled for the width of the built-in network.
 
 use super::sample::{Features, Sample, THREATS};
 use outrider_engine::evaluation::network::features::output_bucket;
 use outrider_engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
-/// The clipped sums of the first layer, the mover's half first: 0 to [`FIRST_LAYER_ONE`] each.
+/// Returns the clipped sums of the first layer, 0 to [`FIRST_LAYER_ONE`] each, the side to move first.
 pub(super) fn activations(network: &NetworkWeights, sample: &Sample) -> Vec<i32> {
     let hidden = network.hidden;
     let Features { own, other } = sample.features();
@@ -29,7 +29,7 @@ fn add<T: Copy + Into<i32>>(sums: &mut [i32], weights: &[T]) {
     sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += weight.into());
 }
 
-/// The value in centipawns for the side to move.
+/// Returns the evaluation in centipawns for the side to move.
 pub(super) fn value(network: &NetworkWeights, sample: &Sample) -> i64 {
     let bucket = output_bucket(sample.piece_count(), network.buckets);
     let weights = &network.output_weights[2 * bucket * network.hidden..][..2 * network.hidden];

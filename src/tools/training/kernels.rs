@@ -1,40 +1,42 @@
-//! The arithmetic of training: one block of units, forwards and backwards over some positions.
+//! The arithmetic of training: runs one block of units forwards and backwards over some positions.
 //!
-//! A board has at most 32 pieces, so few of the features are on: the first layer is a sum of their rows,
-//! and its gradient goes to these rows alone. A row is two cache lines, and a block's sums stay in
-//! registers from the first row to the activation. The functions are compiled for several generations
-//! of processors and chosen at run time; no step may be contracted or reordered, so that all of them
-//! compute the same bits. What is compiled so often is in functions that are inlined into them.
+//! A board has at most 32 pieces, so few features are active: the first layer is a sum of their rows,
+//! and its gradient goes only to these rows. A row is two cache lines, and a block's sums stay in
+//! registers from the first row to the activation.
+//!
+//! Each function is compiled for several instruction sets, and one is chosen at run time. No operation
+//! may be contracted or reordered, so all of them compute the same bits. The code is in `…_inlined`
+//! functions, which are inlined into each version.
 
 use multiversion::multiversion;
 
 use super::model::{BIAS, Row, UNITS, output_row};
 use super::sample::Features;
 
-/// A position ready for the kernels.
+/// A position in the form that the kernels use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TrainingInput {
-    /// What is on.
+    /// Active features.
     pub features: Features,
-    /// Which output weights count.
+    /// Bucket of the output weights.
     pub bucket: usize,
-    /// What the output should be after the sigmoid, 0 to 1.
+    /// Target of the output after the sigmoid, 0 to 1.
     pub target: f32,
-    /// What it counts in the loss.
+    /// Weight in the loss.
     pub weight: f32,
 }
 
 impl TrainingInput {
-    /// The features of the side to move and of the other.
+    /// Features of the side to move and of the other side.
     fn sides(&self) -> [&[u16]; 2] {
         [&self.features.own, &self.features.other]
     }
 }
 
-/// The activations of a block for both sides, before they are squared: between 0 and 1.
+/// Activations of a block for both sides before squaring, 0 to 1.
 pub(super) type Activations = [Row; 2];
 
-/// Computes the block's activations for each position, and what they contribute to the output.
+/// Computes the block's activations for each position, and their contribution to the output.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub fn forward(
     block: &[Row],
@@ -71,8 +73,8 @@ fn forward_inlined(
     }
 }
 
-/// Adds each position's share to the block's gradient. `output_gradients` are the derivatives of the
-/// loss by the output.
+/// Adds the gradients of all positions to the block's gradient. `output_gradients` are the derivatives
+/// of the loss with respect to the output.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub fn backward(
     block: &[Row],
@@ -101,7 +103,7 @@ fn backward_inlined(
             let mut delta = [0.0; UNITS];
             let mut squares = [0.0; UNITS];
             for unit in 0..UNITS {
-                // Where the activation is cut off at 0 or 1 it does not move.
+                // An activation clipped to 0 or 1 has no derivative.
                 let moves = active[unit] > 0.0 && active[unit] < 1.0;
                 let derivative = if moves { 2.0 * active[unit] } else { 0.0 };
                 delta[unit] = output_gradient * weights[unit] * derivative;
@@ -116,19 +118,19 @@ fn backward_inlined(
     }
 }
 
-/// What a step of the optimiser needs beside parameters and gradient.
+/// Factors of a step of the optimiser.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AdamStep {
-    /// The learning rate, corrected for the moments' start at zero.
+    /// Learning rate, corrected for the bias of the first moment, which starts at zero.
     pub rate: f32,
-    /// The same correction for the root of the second moment.
+    /// Factor that corrects the bias of the root of the second moment.
     pub second_correction: f32,
-    /// What is left of a parameter after its decay, 1 without one.
+    /// Factor that weight decay multiplies a parameter by; 1 without decay.
     pub decay_factor: f32,
 }
 
 impl AdamStep {
-    /// Step number `step`, counted from 0, of a run at this learning rate and decay.
+    /// Computes the factors of step `step`, from 0, at this learning rate and decay.
     pub(super) fn new(rate: f64, decay: f64, step: u64) -> AdamStep {
         let steps = i32::try_from(step + 1).unwrap_or(i32::MAX);
         AdamStep {
@@ -139,15 +141,15 @@ impl AdamStep {
     }
 }
 
-/// How much of the first moment stays a step.
+/// Share of the first moment that a step keeps, β₁.
 const FIRST_DECAY: f32 = 0.9;
-/// How much of the second moment stays a step.
+/// Share of the second moment that a step keeps, β₂.
 const SECOND_DECAY: f32 = 0.999;
-/// Keeps the quotient finite where the gradient is nearly zero.
+/// Keeps the quotient finite if the gradient is nearly zero, ε.
 pub(super) const EPSILON: f32 = 1e-8;
 
-/// One step of Adam (Kingma and Ba 2015, Algorithm 1), with weights that decay, for rows of parameters,
-/// which stay within ±`limit`; the gradient is zero afterwards.
+/// Makes a step of Adam (Kingma and Ba 2015, Algorithm 1) with weight decay for rows of parameters. The
+/// parameters stay within ±`limit`. Sets the gradient to zero.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub fn adam(
     step: AdamStep,
@@ -190,7 +192,7 @@ fn add(sum: &mut Row, row: &Row) {
     }
 }
 
-/// The sum by halves, which is the same whatever the width of the processor's registers.
+/// Sums by halves, which gives the same bits for any register width.
 #[inline(always)]
 fn pairwise_sum(mut sums: Row) -> f32 {
     let mut width = UNITS / 2;
@@ -211,7 +213,7 @@ mod tests {
 
     const ROWS: usize = BIAS + 3;
 
-    /// A step of training on a few positions, and all the numbers that come out of it.
+    /// Makes a step of training on a few positions. Returns the bits of all resulting numbers.
     #[inline(always)]
     fn step_inlined(seed: u64) -> Vec<u32> {
         let mut random = StdRng::seed_from_u64(seed);

@@ -1,9 +1,10 @@
-//! What the rest of a game brought, by its later scores and its result.
+//! The λ-return: a mean of the later scores and the result of a game.
 //!
-//! The result of a game says whether a position was good, and so do the scores of the moves that
-//! followed: sooner, and with less chance in it, but only by what the search knew. The λ-return (Sutton
-//! 1988, "Learning to predict by the methods of temporal differences") is a mean of all of them, in which
-//! each ply counts λ times as much as the one before and the result has the rest.
+//! The result of a game tells how good a position was. So do the scores of the moves that followed:
+//! they come sooner and depend less on chance, but are limited by what the search knew. The λ-return
+//! (Sutton 1988, "Learning to predict by the methods of temporal differences") is a weighted mean of
+//! all of them: each ply counts λ times as much as the ply before, and the result has the remaining
+//! weight.
 
 use shakmaty::Color;
 
@@ -11,22 +12,22 @@ use super::config::sigmoid;
 use crate::selfplay::{LabelledPosition, ScoredMove};
 use outrider_engine::units::Score;
 
-/// How the later scores of a game count.
+/// Parameters of the λ-return.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LambdaReturn {
-    /// What each ply counts beside the one before, 0 to 1. With 1 the result alone counts.
+    /// Weight of a ply relative to the ply before, 0 to 1. With 1 only the result counts.
     pub lambda: f32,
-    /// Centipawns by which the winning chances change from 1 to 1 to e to 1.
+    /// Centipawns by which the odds of winning grow e-fold.
     pub scale: f32,
 }
 
 impl LambdaReturn {
-    /// White's points, 0 to 1, at each of these positions, which follow one another in a game.
+    /// Returns White's points, 0 to 1, for each of these consecutive positions of a game.
     pub(super) fn returns(self, played: &[LabelledPosition]) -> Vec<f32> {
         let (mut result, mut points) = (None, 0.5);
         let mut returns = vec![points; played.len()];
         for (place, position) in returns.iter_mut().zip(played).rev() {
-            // Where the endgame is known the game has another result up to there than it ended with.
+            // A known endgame can give the positions before it another result than the game.
             if position.result != result {
                 result = position.result;
                 points = result.map_or(0.5, |result| result.points_for(Color::White));
@@ -39,7 +40,7 @@ impl LambdaReturn {
         returns
     }
 
-    /// White's chance by a score, if there is one.
+    /// Converts a score to White's expected points. Returns `None` if the position has no label.
     fn chance(self, score: Score) -> Option<f32> {
         (score != ScoredMove::NO_LABEL).then(|| sigmoid(score.centipawns() as f32 / self.scale))
     }
@@ -53,7 +54,7 @@ mod tests {
     use proptest::prelude::*;
     use shakmaty::{Chess, Position as _};
 
-    /// A game of shuffling with these scores.
+    /// Returns the positions of a game with these scores.
     fn game(scores: &[i32], result: GameResult) -> Vec<LabelledPosition> {
         let mut board = Board::new(Chess::default());
         let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! The course of a run as a table and as a picture.
+//! The losses of a run as a table and a chart.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,12 @@ use super::trainer::Losses;
 use crate::charts::{Axis, Chart, ChartError, Curve, DataPoint, Panel};
 use outrider_engine::atomic_write;
 
-/// Writes the losses of a run so far: a row for each superbatch to `table` (CSV), both curves to
+/// Writes the losses of a run so far: one row per superbatch to `table` (CSV), and both curves to
 /// `picture` (SVG).
 ///
 /// # Errors
 ///
-/// Fails if a file cannot be written; then the older one is still there.
+/// Fails if a file cannot be written. An older file is then unchanged.
 pub fn write_losses(
     config: &TrainingConfig,
     history: &[Losses],
@@ -42,11 +42,13 @@ fn rows(config: &TrainingConfig, history: &[Losses]) -> Result<Vec<u8>, csv::Err
     writer.into_inner().map_err(|error| error.into_error().into())
 }
 
-/// Why losses could not be written.
+/// Reason why losses could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum LossesError {
+    /// The table cannot be written.
     #[error("{}: {error}", .path.display())]
     Table { path: PathBuf, error: io::Error },
+    /// The chart cannot be written.
     #[error(transparent)]
     Picture(#[from] ChartError),
 }

@@ -1,19 +1,18 @@
-//! The trainer: from games of self-play to the weights of the [network](outrider_engine::evaluation::network).
+//! The trainer: turns games of self-play into the weights of the
+//! [network](outrider_engine::evaluation::network).
 //!
 //! Samples ([`Dataset`]) are drawn in mini-batches, the network ([`Model`]) is run forwards and
-//! backwards, and Adam moves its weights ([`Trainer`]), all in single precision and on the
-//! processor: few of the inputs are on, so a step is a few sums of rows, which no general
-//! framework does well. At the end the weights become the whole numbers that the engine plays with
-//! ([`fit_outputs`]), and the finished network is checked by positions of long searches
-//! ([`Validation`]).
+//! backwards, and Adam changes its weights ([`Trainer`]), all in single precision and on the CPU. Few
+//! inputs are active, so a step is a few sums of rows, which general frameworks do not do well. At the
+//! end the weights become the integers that the engine plays with ([`fit_outputs`]), and the finished
+//! network is validated with positions of long searches ([`Validation`]).
 //!
-//! A run is repeatable: the same games, settings and seed give the same network on any number of
-//! threads, and a run that was killed and resumed gives the network of one that was not.
+//! A run is reproducible: the same games, settings and seed give the same network on any number of
+//! threads, and a run that was killed and resumed gives the same network as an uninterrupted one.
 //!
-//! # The chain in miniature
+//! # A small example
 //!
-//! From a network that knows only material to one that learned from the games of one that learned
-//! itself, in some minutes:
+//! Two generations of training, starting from a network that knows only material, in a few minutes:
 //!
 //! ```sh
 //! outrider material-network --output material
@@ -23,8 +22,7 @@
 //! outrider train games-1 games-2 --weights 0.25,1 --batches 64 --superbatches 12 --result-share 0.3 --output second
 //! ```
 //!
-//! What each step was worth, and how the network that is built in was made, is recorded in
-//! `benches/record/networks.md`.
+//! `benches/record/networks.md` records the gain of each step and how the built-in network was made.
 
 #![forbid(unsafe_code)]
 

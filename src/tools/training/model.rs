@@ -1,10 +1,9 @@
 //! The network in single precision, as it is trained: (2×768 → hidden)×2 → outputs, one or more.
 //!
-//! The hidden layer is cut into blocks of [`UNITS`] units. A block owns all parameters that touch
-//! its units: their rows of the first layer, their biases and their output weights. A thread works
-//! on whole blocks, so that no two threads ever write the same number, and what the blocks
-//! contribute to the output is added in their order: the result does not depend on the number of
-//! threads.
+//! The hidden layer is divided into blocks of [`UNITS`] units. A block owns all parameters of its units:
+//! their rows of the first layer, their biases and their output weights. A thread works on whole blocks,
+//! so no two threads write the same number. The contributions of the blocks to the output are added in
+//! order, so the result does not depend on the number of threads.
 
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -13,38 +12,37 @@ use super::sample::{Features, Sample, THREATS};
 use outrider_engine::evaluation::network::features::{FEATURES, output_bucket};
 use outrider_engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
-/// Hidden units of a block.
+/// Hidden units per block.
 pub const UNITS: usize = 32;
-/// What the quantised form multiplies the first layer's weights with.
+/// Factor by which quantisation multiplies the weights of the first layer.
 const FIRST_LAYER_FACTOR: f32 = FIRST_LAYER_ONE as f32;
-/// What the quantised form multiplies the output weights with.
+/// Factor by which quantisation multiplies the output weights.
 const OUTPUT_FACTOR: f32 = OUTPUT_ONE as f32;
-/// The greatest weight: at the output, where it is quantised to 127.
+/// Largest weight of all layers: an output weight that is quantised to 127.
 pub(super) const MAX_WEIGHT: f32 = 127.0 / OUTPUT_FACTOR;
 
 /// One number for each unit of a block.
 pub(super) type Row = [f32; UNITS];
 
-/// The row of the biases, after those of the threats.
+/// Row of the biases, after the rows of the threats.
 pub(super) const BIAS: usize = THREATS + FEATURES;
 
-/// The row of the output weights of this bucket for the side to move (0) or the other (1).
+/// Row of the output weights of a bucket for the side to move (0) or the other side (1).
 pub(super) fn output_row(bucket: usize, side: usize) -> usize {
     BIAS + 1 + 2 * bucket + side
 }
 
-/// The parameters of a network, or anything else that has one number for each of them: gradients,
-/// moments, averages.
+/// The parameters of a network, or anything with one number per parameter: gradients or moments.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     /// Rows of each block: features, threats, biases, output weights.
     pub blocks: Vec<Vec<Row>>,
-    /// The output's bias, by bucket.
+    /// Biases of the output, by bucket.
     pub output_biases: Vec<f32>,
 }
 
 impl Model {
-    /// All zeros. `hidden` is a multiple of [`UNITS`].
+    /// Creates a model with all parameters zero. `hidden` must be a multiple of [`UNITS`].
     pub fn zero(hidden: usize, buckets: usize) -> Model {
         let rows = output_row(buckets, 0);
         Model {
@@ -53,23 +51,23 @@ impl Model {
         }
     }
 
-    /// How many numbers such a network has.
+    /// Number of parameters of a network of this size.
     pub fn parameter_count(hidden: usize, buckets: usize) -> usize {
         output_row(buckets, 0) * hidden + buckets
     }
 
-    /// Small random weights, from which training begins.
+    /// Creates a model with small random weights, from which training begins.
     pub fn random(hidden: usize, buckets: usize, seed: u64) -> Model {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut model = Model::zero(hidden, buckets);
-        // Uniform within ±√(3/n) has the variance 1/n, which keeps sums of n terms near one.
+        // Uniform within ±√(3/n) has variance 1/n, which keeps sums of n terms near one.
         let first = (3.0 / FEATURES as f32).sqrt();
         let output = (3.0 / (2 * hidden) as f32).sqrt();
         for block in &mut model.blocks {
             for (index, row) in block.iter_mut().enumerate() {
                 let most = match index {
                     ..FEATURES => first,
-                    // Nothing is known of threats, and no bias either.
+                    // Threats and biases begin at zero.
                     THREATS..=BIAS => continue,
                     _ => output,
                 };
@@ -79,22 +77,22 @@ impl Model {
         model
     }
 
-    /// Units of the hidden layer for one perspective.
+    /// Number of hidden units per perspective.
     pub fn hidden(&self) -> usize {
         self.blocks.len() * UNITS
     }
 
-    /// Sets of output weights, by the number of pieces.
+    /// Number of sets of output weights.
     pub fn buckets(&self) -> usize {
         self.output_biases.len()
     }
 
-    /// The bucket of a position with this number of pieces.
+    /// Returns the bucket of a position with this number of pieces.
     pub fn bucket_of(&self, pieces: usize) -> usize {
         output_bucket(pieces, self.buckets())
     }
 
-    /// The output for a position, as the definition of the network has it.
+    /// Computes the output for a position straight from the definition of the network.
     pub fn output(&self, sample: &Sample) -> f32 {
         let bucket = self.bucket_of(sample.piece_count());
         let Features { own, other } = sample.features();
@@ -112,25 +110,26 @@ impl Model {
         output
     }
 
-    /// All numbers in a fixed order, block by block, the output's biases last.
+    /// Returns all parameters in a fixed order, block by block, with the output biases last.
     pub fn parameters(&self) -> impl Iterator<Item = f32> {
         let blocks = self.blocks.iter().flatten().flatten().copied();
         blocks.chain(self.output_biases.iter().copied())
     }
 
-    /// The same, to be changed.
+    /// Returns all parameters for writing, in the order of [`Model::parameters`].
     pub fn parameters_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         self.blocks.iter_mut().flatten().flatten().chain(&mut self.output_biases)
     }
 
-    /// Takes a finished network over, so that this one values every position as it does, in units of
-    /// `scale` centipawns. It has as many buckets or, if that one has a single one, any number. Units
-    /// beyond those of the finished network keep their random weights of the first layer, but add
-    /// nothing to the output before they have learned.
+    /// Copies the weights of a finished network, so that this model evaluates every position like it, in
+    /// units of `scale` centipawns. If the finished network has one bucket, all buckets get its weights.
+    /// Additional hidden units keep their random weights in the first layer, but get output weights of
+    /// zero.
     ///
     /// # Panics
     ///
-    /// Panics if this network is narrower or the buckets do not fit.
+    /// Panics if this model has fewer hidden units, or if the number of buckets differs and the finished
+    /// network has more than one.
     pub fn load_network(&mut self, network: &NetworkWeights, scale: f32) {
         let NetworkWeights { hidden, buckets, .. } = *network;
         assert!(hidden <= self.hidden() && (buckets == 1 || buckets == self.buckets()));
@@ -155,21 +154,21 @@ impl Model {
         }
     }
 
-    /// Moves every number by `share` of the way to that of `other`, a network of the same shape. Between
-    /// a network and one that was trained on from it lie some that know what both know (Wortsman et
-    /// al. 2022, "Robust fine-tuning of zero-shot models").
+    /// Interpolates linearly towards `other`, a model of the same shape: 0 keeps this model, 1 gives
+    /// `other`. A mixture of a network and a further trained version can combine what both know
+    /// (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
     pub fn mix(&mut self, other: &Model, share: f32) {
         let pairs = self.parameters_mut().zip(other.parameters());
         pairs.for_each(|(number, other)| *number += share * (other - *number));
     }
 
-    /// Sets the first numbers of a row that goes through all blocks.
+    /// Sets the first numbers of a row across all blocks.
     fn set_row(&mut self, index: usize, numbers: impl Iterator<Item = f32>) {
         let places = self.blocks.iter_mut().flat_map(|block| &mut block[index]);
         places.zip(numbers).for_each(|(place, number)| *place = number);
     }
 
-    /// The nearest network of whole numbers, whose output is worth `scale` centipawns a unit.
+    /// Rounds the parameters to integers. `scale` is the number of centipawns per unit of the output.
     pub fn quantised(&self, scale: i32, description: String) -> NetworkWeights {
         let (hidden, buckets) = (self.hidden(), self.buckets());
         let row = |index: usize| self.blocks.iter().flat_map(move |block| block[index]);

@@ -1,4 +1,4 @@
-//! How much of the network is lost when its weights become whole numbers.
+//! Measures the error of rounding the network's weights to integers.
 
 use std::fmt;
 
@@ -10,20 +10,21 @@ use super::model::Model;
 use super::sample::Sample;
 use outrider_engine::evaluation::network::file::NetworkWeights;
 
-/// The difference of the two forms on some positions.
+/// Difference between the network in floating point and in integers on some positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct QuantisationError {
-    /// The mean of its size, in centipawns.
+    /// Mean absolute difference in centipawns.
     pub mean: f64,
+    /// Greatest absolute difference in centipawns.
     pub greatest: f64,
-    /// The mean loss of the network in real numbers.
+    /// Mean loss of the network in floating point.
     pub float_loss: f64,
-    /// The mean loss of the network in whole numbers.
+    /// Mean loss of the network in integers.
     pub integer_loss: f64,
 }
 
 impl QuantisationError {
-    /// The share of the loss that rounding adds.
+    /// Relative increase of the loss by rounding.
     pub fn cost(&self) -> f64 {
         self.integer_loss / self.float_loss - 1.0
     }
@@ -41,7 +42,7 @@ impl fmt::Display for QuantisationError {
     }
 }
 
-/// Compares a network with its form in whole numbers, on the threads of the pool that it is called in.
+/// Compares a model with its integer form on the threads of the current rayon pool.
 pub fn quantisation_error(
     config: &TrainingConfig,
     model: &Model,
@@ -56,7 +57,7 @@ pub fn quantisation_error(
         let scale = network.scale as f32;
         (f64::from((real * scale - whole).abs()), loss(real), loss(whole / scale))
     };
-    // Collected, so that they are added up in the same order whatever the threads.
+    // Collected first, so that the order of summation does not depend on the threads.
     let compared: Vec<(f64, f64, f64)> = samples.par_iter().map(compare).collect();
     let mean = |number: fn(&(f64, f64, f64)) -> f64| {
         compared.iter().map(number).sum::<f64>() / compared.len().max(1) as f64

@@ -1,12 +1,11 @@
-//! Whole numbers for the output layer, fitted together instead of rounded one by one.
+//! Fits the integers of the output layer together instead of rounding each weight.
 //!
-//! The nearest whole number to each weight is not the best choice: activations are never negative, so
-//! the errors of many weights add up to an offset, which other weights and the bias can take back.
-//! On positions of the training the outputs of the network in whole numbers are brought as near as
-//! possible to those of the network in real numbers: least squares, weighted by how much the winning
-//! chance changes with the output. One weight after the other takes the whole number that is best
-//! while the others stay, until none changes (coordinate descent). The errors of the rounded first
-//! layer are evened out on the way.
+//! The nearest integer of each weight is not the best choice: activations are never negative, so the
+//! errors of many weights add up to an offset, which other weights and the bias can compensate. The fit
+//! minimises, on training positions, the squared difference between the outputs of the network in
+//! integers and in floating point, weighted by the derivative of the expected points. One weight after
+//! another is set to the best integer while the others stay, until none changes (coordinate descent).
+//! This also compensates errors of the rounded first layer.
 
 use rayon::prelude::*;
 
@@ -16,17 +15,17 @@ use super::model::Model;
 use super::sample::Sample;
 use outrider_engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
-/// Positions of a bucket that are looked at: many times as many as there are weights.
+/// Largest number of positions per bucket in the fit: many times the number of weights.
 pub const FITTING_SAMPLES: usize = 16_384;
-/// Rows of the matrix that a thread adds up at once, so that they stay in the cache.
+/// Rows of the matrix that a thread sums at once, so that they stay in the cache.
 const ROWS_AT_ONCE: usize = 32;
-/// Passes over all weights, which a fit seldom needs.
+/// Largest number of passes over all weights; a fit seldom needs as many.
 const MAX_PASSES: usize = 200;
-/// The greatest output weight that a file may have.
+/// Largest output weight of a network file.
 const MAX_OUTPUT_WEIGHT: f64 = 127.0;
 
-/// Fits output weights and biases of `network`, which is `model` rounded, on the threads of the pool
-/// that it is called in. A bucket that none of the samples falls into stays as it is.
+/// Fits the output weights and biases of `network`, which is the rounded `model`, on the threads of the
+/// current rayon pool. A bucket without samples is unchanged.
 pub fn fit_outputs(model: &Model, network: &mut NetworkWeights, samples: &[Sample]) {
     for bucket in 0..network.buckets {
         let of_bucket =
@@ -44,11 +43,12 @@ pub fn fit_outputs(model: &Model, network: &mut NetworkWeights, samples: &[Sampl
     }
 }
 
-/// The normal equations of the least squares, in units of the output weights' whole numbers. The last
-/// unknown is the bias.
+/// Normal equations of the least squares, in units of the integer output weights. The last unknown is
+/// the bias.
 struct Equations {
-    /// Row by row.
+    /// Symmetric matrix, row by row.
     matrix: Vec<f32>,
+    /// Right-hand side.
     right: Vec<f64>,
 }
 
@@ -77,7 +77,7 @@ impl Equations {
         &self.matrix[unknown * self.right.len()..][..self.right.len()]
     }
 
-    /// Improves whole weights one by one until none changes.
+    /// Improves the integer weights one by one until none changes. The bias stays a real number.
     fn solve(&self, mut unknowns: Vec<f64>) -> Vec<f64> {
         let bias = unknowns.len() - 1;
         let mut gradient: Vec<f64> = self.right.iter().map(|number| -number).collect();
@@ -111,14 +111,15 @@ impl Equations {
         unknowns
     }
 
-    /// Adds what a change of one unknown adds to the gradient.
+    /// Adds the effect of a change of one unknown to the gradient.
     fn add(&self, gradient: &mut [f64], unknown: usize, change: f64) {
         let row = self.row(unknown);
         gradient.iter_mut().zip(row).for_each(|(sum, &number)| *sum += change * f64::from(number));
     }
 }
 
-/// What each unknown adds to the winning chance of a position, near enough, and what all should.
+/// Returns the coefficients of the unknowns for a position, and the target. Both are multiplied by the
+/// derivative of the expected points with respect to the output.
 fn equation(model: &Model, network: &NetworkWeights, sample: &Sample) -> (Vec<f32>, f64) {
     let output = model.output(sample);
     let chance = sigmoid(output);
@@ -138,7 +139,7 @@ mod tests {
     use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
     use shakmaty::{Chess, Position as _};
 
-    /// Positions of random games.
+    /// Returns positions of random games.
     fn samples(count: usize) -> Vec<Sample> {
         let mut random = StdRng::seed_from_u64(11);
         let mut samples = Vec::new();
@@ -155,7 +156,7 @@ mod tests {
         samples
     }
 
-    /// The mean square of what rounding changes, in centipawns.
+    /// Returns the mean square of the rounding error, in square centipawns.
     fn error(model: &Model, network: &NetworkWeights, samples: &[Sample]) -> f64 {
         let errors = samples.iter().map(|sample| {
             let exact = f64::from(model.output(sample)) * f64::from(network.scale);

@@ -1,8 +1,7 @@
-//! What the trainer learns from: a position in 40 bytes, with the score of the search and the result of
-//! the game.
+//! A training sample: a position in 40 bytes with the score of the search and the result of the game.
 //!
-//! Millions of them are kept in memory, all turned so that the side to move is White: a network
-//! sees "own" and "other" pieces and need not know who is to move.
+//! Millions of samples are kept in memory. All are turned so that the side to move is White: the network
+//! sees "own" and "other" pieces and does not need to know the side to move.
 
 use arrayvec::ArrayVec;
 use bytemuck::{Pod, Zeroable};
@@ -14,48 +13,47 @@ use outrider_engine::evaluation::network::threats::threatened;
 use outrider_engine::position::Attacks;
 use outrider_engine::units::Score;
 
-/// The most pieces on a board, pawns and kings included.
+/// Largest number of pieces on a board, including pawns and kings.
 pub(super) const MAX_PIECES: usize = 32;
-/// The first of the features that say that a piece is threatened, in the order of those that say where
-/// it stands.
+/// First of the features for threatened pieces, which are in the order of the features for pieces.
 pub(super) const THREATS: usize = FEATURES;
-/// The most features that are on: all pieces are threatened.
+/// Largest number of active features: all pieces are threatened.
 const MAX_FEATURES: usize = 2 * MAX_PIECES;
 
-/// A position seen by the side to move, its score and the game's result.
+/// A position from the point of view of the side to move, with its score and the game's result.
 ///
-/// The pieces are in the order of their squares in `occupied`, each in four bits: its role, and in the
-/// highest bit whether it is the other side's.
+/// `pieces` has four bits per piece in the order of the squares in `occupied`: the role, and in the
+/// highest bit 1 for a piece of the other side.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Sample {
     occupied: u64,
-    /// The squares of the pieces that are threatened.
+    /// Squares of the threatened pieces.
     threatened: u64,
     pieces: [u8; MAX_PIECES / 2],
     score: i16,
-    /// Whether there is a result.
+    /// 1 if there are points, else 0.
     has_points: u8,
-    /// Bit 0: own perspective is mirrored; bit 1: the other's is.
+    /// Bit 0: the own perspective is mirrored. Bit 1: the other perspective is mirrored.
     mirrored: u8,
-    /// The points that the rest of the game brought, 0 to 1.
+    /// Points of the side to move, 0 to 1.
     points: f32,
 }
 
 const OTHER_SIDE: u8 = 8;
 
-/// The features of a position that are on, for both perspectives.
+/// Active features of a position for both perspectives.
 #[derive(Clone, Debug, Default)]
 pub struct Features {
-    /// Of the side to move.
+    /// Features of the side to move.
     pub own: ArrayVec<u16, MAX_FEATURES>,
-    /// Of the other side.
+    /// Features of the other side.
     pub other: ArrayVec<u16, MAX_FEATURES>,
 }
 
 impl Sample {
-    /// Packs a position with White's score and result as the games have them. `None` if it has too
-    /// many pieces or a side lacks its king, as no game of chess does.
+    /// Packs a position with its score and result. Returns `None` if it has more than 32 pieces or a
+    /// side has no king.
     pub fn new(position: &selfplay::LabelledPosition) -> Option<Sample> {
         let chess = position.board.chess();
         let score = position.score_for_mover().clamp_static().centipawns() as i16;
@@ -63,7 +61,8 @@ impl Sample {
         Sample::from_board(chess.board(), chess.turn(), score, points)
     }
 
-    /// The same from its parts. Score and points, 0 to 1, are those of the side to move.
+    /// Packs a position with a score and points, 0 to 1, of the side to move. Returns `None` in the same
+    /// cases as [`Sample::new`].
     pub(super) fn from_board(
         board: &Board,
         turn: Color,
@@ -91,27 +90,27 @@ impl Sample {
         Some(Sample { occupied, threatened, pieces, score, has_points, mirrored, points })
     }
 
-    /// The search's score for the side to move.
+    /// Score of the search for the side to move.
     pub fn score(&self) -> Score {
         Score::new(i32::from(self.score))
     }
 
-    /// The same position with these points for the side to move, 0 to 1.
+    /// Replaces the points of the side to move, 0 to 1.
     pub(super) fn with_points(self, points: f32) -> Sample {
         Sample { has_points: 1, points, ..self }
     }
 
-    /// The points that the rest of the game brought the side to move, 0 to 1, if they are known.
+    /// Points of the side to move, 0 to 1, if known.
     pub fn points(&self) -> Option<f32> {
         (self.has_points != 0).then_some(self.points)
     }
 
-    /// The number of pieces on the board, pawns and kings included.
+    /// Number of pieces on the board, including pawns and kings.
     pub fn piece_count(&self) -> usize {
         Bitboard(self.occupied).count()
     }
 
-    /// The pieces as the side to move sees them, itself being White.
+    /// Returns the pieces, turned so that the side to move is White.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         Bitboard(self.occupied).into_iter().enumerate().map(|(index, square)| {
             let bits = self.pieces[index / 2] >> (index % 2 * 4) & 15;
@@ -121,7 +120,7 @@ impl Sample {
         })
     }
 
-    /// The features that are on.
+    /// Computes the active features.
     pub fn features(&self) -> Features {
         let mirrored = [self.mirrored & 1 != 0, self.mirrored & 2 != 0];
         let mut features = Features::default();

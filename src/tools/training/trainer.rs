@@ -1,8 +1,7 @@
-//! The run itself: mini-batches and superbatches.
+//! The training loop: mini-batches and superbatches.
 //!
-//! A superbatch is a number of mini-batches, after which the loss is reported, the network checked on
-//! the validation set and the run's state saved. What the loss is, and how fast the weights
-//! follow it, [`TrainingConfig`] says.
+//! A superbatch is a number of mini-batches. After it the caller reports the losses and saves the state
+//! of the run. [`TrainingConfig`] defines the loss and the learning rate.
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -16,48 +15,55 @@ use super::model::{MAX_WEIGHT, Model, UNITS};
 use super::sample::Sample;
 use outrider_engine::evaluation::network::file::NetworkWeights;
 
-/// Positions that go forwards and backwards together: few enough that their activations stay in
-/// the cache, many enough that threads seldom wait for one another.
+/// Positions that are run forwards and backwards together: few enough that their activations stay in the
+/// cache, and enough that threads seldom wait for each other.
 const CHUNK: usize = 4_096;
 /// Positions that a thread unpacks at once.
 const UNPACKED_AT_ONCE: usize = 128;
-/// What a superbatch came to.
+
+/// Mean losses of a superbatch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Losses {
-    /// The mean over the samples trained on, while they were trained on.
+    /// Mean over the samples trained on, each before its step.
     pub training: f64,
-    /// The mean over the validation set afterwards.
+    /// Mean over the validation set after the superbatch.
     pub validation: f64,
 }
 
-/// The loss is no number any more, nor are the weights: the run has nothing left to learn with.
+/// The loss is not finite: the run has diverged and its weights are useless.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 #[error("the loss of step {step} is {loss}, which is not a number to learn from")]
 pub struct DivergedError {
-    /// Counted from the beginning of the run, from 1.
+    /// Step of the run, from 1.
     pub step: u64,
+    /// Its loss.
     pub loss: f64,
 }
 
-/// What changes in the course of a run, and what a checkpoint keeps.
+/// State of a run, as stored in a checkpoint.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainingState {
+    /// Parameters of the network.
     pub model: Model,
     /// Adam's first moment.
     pub first: Model,
     /// Adam's second moment.
     pub second: Model,
-    /// The losses of the superbatches that are done.
+    /// Losses of the completed superbatches.
     pub history: Vec<Losses>,
 }
 
 impl TrainingState {
-    /// The beginning of a run from random weights.
+    /// Creates the state of a run that begins from random weights.
     pub fn new(config: &TrainingConfig) -> TrainingState {
         TrainingState::from_model(Model::random(config.hidden, config.buckets, config.seed))
     }
 
-    /// The beginning of a run from a finished network, which the new one is at least as wide as.
+    /// Creates the state of a run that begins from a finished network.
+    ///
+    /// # Panics
+    ///
+    /// Panics in the same cases as [`Model::load_network`].
     pub fn from_network(config: &TrainingConfig, network: &NetworkWeights) -> TrainingState {
         let mut state = TrainingState::new(config);
         state.model.load_network(network, config.scale);
@@ -70,6 +76,7 @@ impl TrainingState {
     }
 }
 
+/// Trains a network on a dataset.
 pub struct Trainer<'a> {
     config: TrainingConfig,
     dataset: &'a Dataset,
@@ -80,7 +87,7 @@ pub struct Trainer<'a> {
     buffers: Buffers,
 }
 
-/// Room for what is computed of a chunk.
+/// Buffers for the intermediate results of a chunk.
 struct Buffers {
     samples: Vec<Sample>,
     inputs: Vec<TrainingInput>,
@@ -110,8 +117,7 @@ impl Buffers {
 }
 
 impl<'a> Trainer<'a> {
-    /// Begins a run or, if the state is that of one under way, goes on with it, on the threads of
-    /// this pool.
+    /// Begins a run, or resumes it if `state` is that of a run in progress. Uses the threads of `pool`.
     pub fn new(
         config: TrainingConfig,
         dataset: &'a Dataset,
@@ -130,17 +136,17 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// How far the run is.
+    /// Returns the state of the run.
     pub fn state(&self) -> &TrainingState {
         &self.state
     }
 
-    /// Trains for a superbatch and validates. Reports after each mini-batch how many are done and the
-    /// mean loss so far.
+    /// Trains for a superbatch and validates. After each mini-batch, reports the number of mini-batches
+    /// done and their mean loss.
     ///
     /// # Errors
     ///
-    /// Ends at once when the loss is no number. The state is then of no use.
+    /// Fails at once if the loss is not finite. The state is then useless.
     pub fn superbatch(
         &mut self,
         report: &mut dyn FnMut(u32, f64),
@@ -161,7 +167,7 @@ impl<'a> Trainer<'a> {
         Ok(losses)
     }
 
-    /// The mean loss on the validation set, with the result's share that the run ends with.
+    /// Returns the mean loss on the validation set, with the result share of the end of the run.
     pub fn validate(&mut self) -> f64 {
         let validation = self.dataset.validation();
         let Trainer { config, pool, state, buffers, .. } = self;
@@ -173,7 +179,7 @@ impl<'a> Trainer<'a> {
         sum / validation.len() as f64
     }
 
-    /// One step; returns the sum of the losses before it.
+    /// Makes a step. Returns the sum of the losses before it.
     fn step(&mut self, step: u64) -> f64 {
         let Trainer { config, draw, pool, state, gradient, buffers, .. } = self;
         let mut samples = std::mem::take(&mut buffers.samples);
@@ -193,13 +199,13 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// The loss of this step, if it is a number.
+/// Returns the loss of a step if it is finite.
 fn check_finite(step: u64, loss: f64) -> Result<f64, DivergedError> {
     if loss.is_finite() { Ok(loss) } else { Err(DivergedError { step, loss }) }
 }
 
-/// Computes the outputs for some positions; returns the sum of their losses and leaves its
-/// derivatives by the outputs in `buffers`.
+/// Computes the outputs for some positions. Returns the sum of their losses, and leaves the derivatives
+/// of the loss with respect to the outputs in `buffers`.
 fn forward_pass(
     config: &TrainingConfig,
     result_share: f32,
@@ -235,7 +241,7 @@ fn forward_pass(
     loss
 }
 
-/// Adds the share of the positions of the last forward pass to the gradient.
+/// Adds the gradients of the positions of the last forward pass to `gradient`.
 fn backward_pass(model: &Model, count: usize, buffers: &Buffers, gradient: &mut Model) {
     let Buffers { inputs, blocks, output_gradients, .. } = buffers;
     let (inputs, output_gradients) = (&inputs[..count], &output_gradients[..count]);
@@ -248,7 +254,7 @@ fn backward_pass(model: &Model, count: usize, buffers: &Buffers, gradient: &mut 
     }
 }
 
-/// A step of Adam with all parameters; the gradient is zero afterwards.
+/// Makes a step of Adam with all parameters. Sets the gradient to zero.
 fn optimise(state: &mut TrainingState, gradient: &mut Model, step: AdamStep) {
     let TrainingState { model, first, second, .. } = state;
     let rows = model.blocks.par_iter_mut().zip(&mut gradient.blocks);

@@ -1,7 +1,7 @@
-//! What a finished network, in whole numbers, makes of positions that it never learned from.
+//! Validates a finished network, in integers, on positions that it was not trained on.
 //!
-//! Its values are compared with the scores of long searches, both as winning chances on one scale, so
-//! that networks of different trainings can be compared, whatever loss each of them was trained with.
+//! Its evaluations are compared with the scores of long searches, both converted to expected points on
+//! one scale. So networks can be compared that were trained with different losses.
 
 use std::fmt;
 
@@ -12,16 +12,16 @@ use super::integer_network;
 use super::sample::{MAX_PIECES, Sample};
 use outrider_engine::evaluation::network::file::NetworkWeights;
 
-/// The mean square of the difference of two winning chances, over some positions.
+/// Mean squared difference of expected points over some positions.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct MeanLoss {
-    /// The positions.
+    /// Number of positions.
     pub positions: u64,
     sum: f64,
 }
 
 impl MeanLoss {
-    /// The mean; 0 if there are no positions.
+    /// Returns the mean; 0 if there are no positions.
     pub fn loss(&self) -> f64 {
         self.sum / self.positions.max(1) as f64
     }
@@ -32,25 +32,25 @@ impl MeanLoss {
     }
 }
 
-/// The losses of a network, overall and by the number of pieces.
+/// Losses of a network, overall and by piece count.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Validation {
-    /// Over all positions.
+    /// Loss over all positions.
     pub all: MeanLoss,
-    /// By [`piece_group`].
+    /// Losses by [`piece_group`].
     pub by_pieces: [MeanLoss; PIECE_GROUPS],
 }
 
 impl Validation {
-    /// Compares a network with the scores of these positions, on the threads of the pool that it is
-    /// called in. `scale` has the centipawns by which the winning chances change from 1 to 1 to e to 1.
+    /// Compares a network with the scores of these positions on the threads of the current rayon pool.
+    /// `scale` is the number of centipawns by which the odds of winning grow e-fold.
     pub fn new(network: &NetworkWeights, samples: &[Sample], scale: f32) -> Validation {
         let loss = |sample: &Sample| {
             let chance = |centipawns: f32| f64::from(sigmoid(centipawns / scale));
             let value = integer_network::value(network, sample) as f32;
             (chance(value) - chance(sample.score().centipawns() as f32)).powi(2)
         };
-        // Collected, so that they are added up in the same order whatever the threads.
+        // Collected first, so that the order of summation does not depend on the threads.
         let losses: Vec<f64> = samples.par_iter().map(loss).collect();
         let mut validation = Validation::default();
         for (sample, loss) in samples.iter().zip(losses) {
@@ -99,7 +99,7 @@ mod tests {
         let counts = validation.by_pieces.map(|mean| mean.positions);
         assert_eq!((validation.all.positions, counts), (2, [1, 0, 1, 0]));
 
-        // Winning chances of ½ and e / (1 + e).
+        // Expected points of ½ and e / (1 + e).
         let wrong = Validation::new(&network, &[sample(even, 150)], 150.0);
         assert!((wrong.all.loss() - 0.231_058_6_f64.powi(2)).abs() < 1e-6, "{wrong}");
         assert_eq!(wrong.by_pieces[2], wrong.all);

@@ -35,7 +35,7 @@ fn material(chess: &Chess) -> i32 {
     worth.map(|(role, worth)| (of(Color::White, role) - of(Color::Black, role)) * worth).sum()
 }
 
-/// Positions of random games, judged by `score` from White's side; the result goes with it.
+/// Returns positions of random games with White's score by `score`; the side ahead wins.
 fn positions(count: usize, score: impl Fn(&Chess) -> i32) -> Vec<Sample> {
     let mut random = StdRng::seed_from_u64(7);
     let mut samples = Vec::new();
@@ -150,7 +150,7 @@ fn the_gradient_of_each_kind_of_parameter_is_that_of_finite_differences() {
 
 #[test]
 fn a_few_positions_are_learned_by_heart() {
-    // Scores that have nothing to do with the positions can only be remembered.
+    // Scores that are unrelated to the position can only be memorised.
     let score = |chess: &Chess| (chess.board().occupied().0 % 801) as i32 - 400;
     let dataset = dataset(positions(50, score));
     let config = TrainingConfig {
