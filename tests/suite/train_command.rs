@@ -145,7 +145,7 @@ fn a_stage_begins_from_a_finished_network_and_may_be_wider() {
     let first = place.train("first", &validate);
     assert_eq!(first.status.code(), Some(0), "{first:?}");
     let printed = String::from_utf8(first.stdout).expect("text");
-    for part in ["rounding costs", "2 to 8 pieces:", "25 to 32 pieces:"] {
+    for part in ["rounding increases the loss", "2 to 8 pieces:", "25 to 32 pieces:"] {
         assert!(printed.contains(part), "{part}: {printed}");
     }
     let losses = |text: &str| text.split_once("games, scale").map(|(_, losses)| losses.to_owned());

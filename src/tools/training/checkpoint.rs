@@ -46,7 +46,7 @@ pub enum CheckpointError {
     #[error("is damaged")]
     Damaged,
     /// The checkpoint is of a run with other settings or games.
-    #[error("is of another run: its {what} is {found}, here it is {wanted}")]
+    #[error("is of another run: its {what} is {found}, but this run has {wanted}")]
     OtherRun {
         /// Setting that differs.
         what: &'static str,
@@ -161,14 +161,14 @@ impl Checkpoint {
             ("last learning rate", found.last_rate.to_string(), config.last_rate.to_string()),
             ("decay", found.decay.to_string(), config.decay.to_string()),
             ("exponent", found.exponent.to_string(), config.exponent.to_string()),
-            ("result's share", found.result_share.to_string(), config.result_share.to_string()),
+            ("result share", found.result_share.to_string(), config.result_share.to_string()),
             (
-                "last share of the result",
+                "last result share",
                 found.last_result_share.to_string(),
                 config.last_result_share.to_string(),
             ),
             (
-                "weights by pieces",
+                "weights by piece count",
                 format!("{:?}", found.piece_weights),
                 format!("{:?}", config.piece_weights),
             ),

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rate_rises_in_the_first_superbatch_and_then_falls_to_the_end() {
+    fn the_learning_rate_rises_in_the_first_superbatch_and_then_falls() {
         let config = TrainingConfig { superbatches: 5, batches: 10, ..TrainingConfig::default() };
         let rates: Vec<f64> = (0..50).map(|step| config.rate(step)).collect();
         assert!(rates[..10].is_sorted() && rates[9..].is_sorted_by(|a, b| a >= b));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_share_of_the_result_goes_from_the_first_to_the_last_over_the_run() {
+    fn the_result_share_changes_linearly_over_the_run() {
         let config = TrainingConfig {
             superbatches: 2,
             batches: 3,
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_derivative_of_the_loss_is_that_of_its_differences() {
+    fn the_derivative_of_the_loss_matches_finite_differences() {
         for exponent in [2.0, 2.5, 3.0] {
             let config = TrainingConfig { exponent, ..TrainingConfig::default() };
             for difference in [-0.4_f32, -0.01, 0.2, 0.7] {

@@ -45,8 +45,8 @@ pub enum DatasetError {
     },
     /// There are no positions to train on or none to validate with.
     #[error(
-        "{files}: of {games} games an epoch draws {training} positions, and {validation} are for \
-         validation; both are needed"
+        "{files}: an epoch draws {training} positions for training from the {games} games, and there \
+         are {validation} for validation; neither may be 0"
     )]
     Empty {
         /// Names of the files, separated by commas.
@@ -59,7 +59,7 @@ pub enum DatasetError {
         validation: usize,
     },
     /// There are more samples than 32-bit indices.
-    #[error("more than {} positions", u32::MAX)]
+    #[error("there are more than {} positions", u32::MAX)]
     TooMany,
 }
 
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn each_epoch_draws_each_sample_once_in_an_order_of_its_own() {
+    fn each_epoch_draws_each_sample_once_in_its_own_order() {
         let dataset = Dataset::from_samples(samples(100), samples(1));
         let epochs: Vec<Vec<usize>> =
             drawn(&dataset, 0, 300).chunks(100).map(<[_]>::to_vec).collect();
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_goes_on_where_another_one_ended() {
+    fn a_resumed_draw_continues_where_another_one_ended() {
         let dataset = Dataset::from_samples(samples(100), samples(1));
         let whole = drawn(&dataset, 0, 350);
         for after in [0, 1, 99, 100, 101, 250] {
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_with_a_quarter_of_the_weight_validates_with_a_quarter_of_its_positions() {
+    fn a_file_of_weight_a_quarter_validates_with_a_quarter_of_its_positions() {
         let mut dataset = Dataset::from_samples(samples(1), samples(300));
         dataset.thin_validation(100, 0.25);
         let kept: Vec<usize> = dataset.validation.iter().map(key).collect();
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_with_a_quarter_of_the_weight_is_drawn_whole_in_four_epochs() {
+    fn a_file_of_weight_a_quarter_is_drawn_completely_in_four_epochs() {
         let mut dataset = Dataset::from_samples(samples(200), samples(1));
         let set = |start, weight| FileSamples { start, length: 100, weight };
         dataset.sets = vec![set(0, 0.25), set(100, 1.0)];

@@ -255,7 +255,7 @@ mod tests {
     step_with!(step_with_sse41, "x86_64+sse4.1");
 
     #[test]
-    fn all_sets_of_instructions_compute_the_same_bits() {
+    fn all_instruction_sets_compute_the_same_bits() {
         for seed in 0..20 {
             let plain = step_inlined(seed);
             for step in [step_with_avx512, step_with_avx2, step_with_sse41] {

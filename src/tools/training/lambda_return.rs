@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn each_ply_counts_a_part_of_the_one_before_and_the_result_the_rest() {
+    fn each_ply_counts_a_share_of_the_ply_before_and_the_result_has_the_rest() {
         let half = returns(0.5, &[0, 0], GameResult::WhiteWins);
         assert_eq!(half, [0.625, 0.75]);
         let no_label = ScoredMove::NO_LABEL.centipawns();
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_that_is_known_before_the_end_counts_for_what_led_there() {
+    fn a_result_known_before_the_end_counts_for_the_positions_before_it() {
         let mut played = game(&[0, 0, 0], GameResult::Draw);
         played[..2].iter_mut().for_each(|position| position.result = Some(GameResult::WhiteWins));
         let points = |lambda| LambdaReturn { lambda, scale: 100.0 }.returns(&played);
@@ -92,7 +92,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn with_one_the_result_counts_and_with_nothing_the_score(
+        fn lambda_one_gives_the_result_and_lambda_zero_the_score(
             scores in prop::collection::vec(-2000..2000, 1..20),
         ) {
             let result = returns(1.0, &scores, GameResult::BlackWins);

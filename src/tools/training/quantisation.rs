@@ -33,11 +33,14 @@ impl QuantisationError {
 impl fmt::Display for QuantisationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let QuantisationError { mean, greatest, float_loss, integer_loss } = self;
-        writeln!(f, "rounding changes scores by {mean:.2} centipawns, {greatest:.1} at most")?;
+        writeln!(
+            f,
+            "rounding changes scores by {mean:.2} centipawns on average, {greatest:.1} at most"
+        )?;
         let cost = 100.0 * self.cost();
         write!(
             f,
-            "rounding costs {cost:.2} % of the loss: {float_loss:.6} becomes {integer_loss:.6}"
+            "rounding increases the loss by {cost:.2} %, from {float_loss:.6} to {integer_loss:.6}"
         )
     }
 }

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn fitted_whole_numbers_are_nearer_than_rounded_ones_on_positions_not_fitted_to() {
+    fn fitted_integers_are_more_accurate_than_rounded_ones_on_other_positions() {
         let mut model = Model::random(64, 2, 5);
         for block in &mut model.blocks {
             block[super::super::model::BIAS] = [0.4; 32];
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_without_positions_stays_as_it_was_rounded() {
+    fn a_bucket_without_positions_keeps_its_rounded_weights() {
         let model = Model::random(32, 2, 5);
         let chess = parse_fen_any("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
         let few = Sample::from_board(chess.board(), chess.turn(), 0, Some(0.5)).unwrap();

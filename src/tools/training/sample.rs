@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_unpacked_as_it_was_packed() {
+    fn an_unpacked_position_equals_the_packed_one() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let sample = sample(fen);
         let board: Board = sample.pieces().collect();
@@ -162,14 +162,14 @@ mod tests {
     }
 
     #[test]
-    fn black_to_move_sees_the_board_as_white_would_with_colours_exchanged() {
+    fn a_sample_is_the_same_with_colours_exchanged() {
         let black = sample("4k3/pp6/8/3q4/8/8/5PPP/R5K1 b - - 3 20");
         let white = sample("r5k1/5ppp/8/8/3Q4/8/PP6/4K3 w - - 3 20");
         assert_eq!(black, white);
     }
 
     #[test]
-    fn the_features_are_those_that_the_network_is_asked_with() {
+    fn the_features_equal_those_of_the_engine() {
         let fen = "4k3/pp6/8/3q4/8/8/5PPP/R5K1 b - - 3 20";
         let (chess, features) = (parse_fen_any(fen).unwrap(), sample(fen).features());
         let of = |color: Color| -> Vec<u16> {

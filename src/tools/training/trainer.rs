@@ -32,7 +32,7 @@ pub struct Losses {
 
 /// The loss is not finite: the run has diverged and its weights are useless.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
-#[error("the loss of step {step} is {loss}, which is not a number to learn from")]
+#[error("training diverged: the loss of step {step} is {loss}")]
 pub struct DivergedError {
     /// Step of the run, from 1.
     pub step: u64,

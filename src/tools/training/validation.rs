@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_that_knows_material_loses_nothing_where_scores_are_material() {
+    fn a_material_network_has_no_loss_where_scores_are_material() {
         let even = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
         let rook_up = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
         let network = NetworkWeights::material();

@@ -82,7 +82,7 @@ fn train(config: &TrainingConfig, dataset: &Dataset, threads: usize) -> Training
 }
 
 #[test]
-fn the_gradient_of_each_kind_of_parameter_is_that_of_finite_differences() {
+fn the_gradient_of_each_kind_of_parameter_matches_finite_differences() {
     let piece_weights = [0.5, 0.8, 1.0, 1.5];
     let config =
         TrainingConfig { hidden: 64, buckets: 2, exponent: 2.5, piece_weights, ..config() };
@@ -123,12 +123,12 @@ fn the_gradient_of_each_kind_of_parameter_is_that_of_finite_differences() {
         let scale = computed.abs().max(found.abs()).max(1e-6);
         assert!(
             (computed - found).abs() < 0.02 * scale,
-            "{name}: {computed} and by differences {found}"
+            "{name}: {computed}, by finite differences {found}"
         );
     };
     let buckets: Vec<usize> =
         samples.iter().map(|sample| model.bucket_of(sample.piece_count())).collect();
-    assert!(buckets.contains(&0) && buckets.contains(&1), "both buckets are in use");
+    assert!(buckets.contains(&0) && buckets.contains(&1), "both buckets are used");
     for bucket in 0..2 {
         check("output bias", &|model| &mut model.output_biases[bucket]);
         for (side, unit) in [(0, 2), (0, 4), (1, 6), (1, 63)] {
@@ -149,7 +149,7 @@ fn the_gradient_of_each_kind_of_parameter_is_that_of_finite_differences() {
 }
 
 #[test]
-fn a_few_positions_are_learned_by_heart() {
+fn a_few_positions_are_memorised() {
     // Scores that are unrelated to the position can only be memorised.
     let score = |chess: &Chess| (chess.board().occupied().0 % 801) as i32 - 400;
     let dataset = dataset(positions(50, score));
@@ -168,7 +168,7 @@ fn a_few_positions_are_learned_by_heart() {
 }
 
 #[test]
-fn a_network_trained_on_material_knows_what_a_queen_is_worth() {
+fn a_network_trained_on_material_knows_the_value_of_a_queen() {
     let dataset = dataset(positions(20_000, material));
     let config = TrainingConfig { batches: 1000, ..config() };
     let model = train(&config, &dataset, 2).model;
@@ -189,7 +189,7 @@ fn a_network_trained_on_material_knows_what_a_queen_is_worth() {
 }
 
 #[test]
-fn what_no_position_asks_for_fades_if_weights_decay_and_stays_if_not() {
+fn weights_of_unused_features_shrink_only_with_weight_decay() {
     let dataset = dataset(positions(2_000, material));
     let config = TrainingConfig { batches: 50, rate: 0.01, ..config() };
     let first = TrainingState::new(&config).model;
@@ -201,7 +201,7 @@ fn what_no_position_asks_for_fades_if_weights_decay_and_stays_if_not() {
         .collect();
     let never_on = |&row: &usize| !on.contains(&(row as u16));
     let rows: Vec<usize> = (0..FEATURES).filter(never_on).collect();
-    assert!(!rows.is_empty(), "pawns on the last rank");
+    assert!(!rows.is_empty(), "no pawn is on the last rank");
     for (decay, kept) in [(0.0, 1.0..=1.0), (0.5, 0.5..=0.99)] {
         let model = train(&TrainingConfig { decay, ..config.clone() }, &dataset, 1).model;
         for &row in &rows {
@@ -214,7 +214,7 @@ fn what_no_position_asks_for_fades_if_weights_decay_and_stays_if_not() {
 }
 
 #[test]
-fn whole_numbers_cost_hardly_any_of_the_loss() {
+fn quantisation_changes_scores_little_and_the_fit_less() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/suite/files/games-of-version-1");
     let mut samples = Vec::new();
     for game in selfplay::Reader::open(path.as_ref()).unwrap().games() {
@@ -234,7 +234,7 @@ fn whole_numbers_cost_hardly_any_of_the_loss() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_network_on_any_number_of_threads_and_another_another() {
+fn a_seed_gives_the_same_network_on_any_number_of_threads_and_another_seed_another_network() {
     let dataset = dataset(positions(5_000, material));
     let config = TrainingConfig { hidden: 96, buckets: 4, ..config() };
     let one = train(&config, &dataset, 1);
@@ -243,7 +243,7 @@ fn the_same_seed_gives_the_same_network_on_any_number_of_threads_and_another_ano
 }
 
 #[test]
-fn a_run_that_was_resumed_gives_the_network_of_one_that_was_not() {
+fn a_resumed_run_gives_the_network_of_an_uninterrupted_one() {
     let dataset = dataset(positions(5_000, material));
     let config = config();
     let whole = train(&config, &dataset, 2);
@@ -257,7 +257,7 @@ fn a_run_that_was_resumed_gives_the_network_of_one_that_was_not() {
 }
 
 #[test]
-fn a_wider_run_from_a_finished_network_begins_with_its_values_and_all_units_learn() {
+fn a_wider_network_begins_with_the_values_of_a_finished_one_and_all_units_learn() {
     let dataset = dataset(positions(5_000, material));
     let finished = train(&config(), &dataset, 1).model.quantised(150, String::new());
     let config = TrainingConfig { hidden: 64, buckets: 4, ..config() };
@@ -279,7 +279,7 @@ fn a_wider_run_from_a_finished_network_begins_with_its_values_and_all_units_lear
 }
 
 #[test]
-fn a_mixture_lies_between_the_networks_that_it_is_made_of() {
+fn a_mixture_interpolates_between_two_networks() {
     let config = config();
     let [first, second] = [1, 2].map(|seed| Model::random(config.hidden, config.buckets, seed));
     for share in [0.0, 0.25, 1.0] {
@@ -295,7 +295,7 @@ fn a_mixture_lies_between_the_networks_that_it_is_made_of() {
 }
 
 #[test]
-fn a_run_whose_loss_is_no_number_ends_at_once_and_is_not_taken_for_a_superbatch() {
+fn a_run_whose_loss_is_not_finite_fails_at_once_without_adding_to_its_history() {
     let (config, dataset, pool) = (config(), dataset(positions(600, material)), pool(2));
     let mut state = TrainingState::new(&config);
     state.model.output_biases[0] = f32::NAN;
