@@ -119,6 +119,7 @@ fn count(plies: &mut u32, holds: bool) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::scale::sigmoid;
     use super::*;
     use outrider_engine::position::notation::parse_fen_any;
 
@@ -163,7 +164,7 @@ mod tests {
     fn a_winning_score_expects_966_of_1000_points_on_the_scale_of_the_evaluation() {
         for scale in [100.0, 143.0, 400.0] {
             let score = f64::from(winning_score(scale));
-            let chance = |score: f64| 1.0 / (1.0 + (-score / scale).exp());
+            let chance = |score: f64| sigmoid(score / scale);
             assert!(chance(score) >= 0.966 && chance(score - 1.0) < 0.966, "{score} for {scale}");
         }
     }

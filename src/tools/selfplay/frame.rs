@@ -44,7 +44,7 @@ impl Kind {
 
 /// Result of reading a frame.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FrameRead {
+pub(super) enum FrameRead {
     /// A valid frame with this body.
     Frame(Kind, Vec<u8>),
     /// The end of the file.
@@ -74,7 +74,7 @@ pub fn append(bytes: &mut Vec<u8>, kind: Kind, body: &[u8]) -> bool {
 /// # Errors
 ///
 /// Fails if the input cannot be read. Damage is not an error but [`FrameRead::Damage`].
-pub fn read(input: &mut impl Read) -> io::Result<FrameRead> {
+pub(super) fn read(input: &mut impl Read) -> io::Result<FrameRead> {
     let mut frame = vec![0; HEAD];
     match fill(input, &mut frame)? {
         0 => return Ok(FrameRead::End),

@@ -55,7 +55,7 @@ impl ScorePoints {
     fn derivatives(&self, steepness: f64) -> (f64, f64) {
         self.by_score.iter().fold((0.0, 0.0), |(gradient, curvature), (&score, tally)| {
             let score = f64::from(score);
-            let expected = 1.0 / (1.0 + (-steepness * score).exp());
+            let expected = sigmoid(steepness * score);
             let slope = expected * (1.0 - expected) * score * score;
             (
                 gradient + (tally.points - tally.count * expected) * score,
@@ -63,6 +63,11 @@ impl ScorePoints {
             )
         })
     }
+}
+
+/// Logistic function.
+pub(super) fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
 }
 
 /// Fits the scale in centipawns to scores, points from 0 to 1 of the same side, and weights. Returns
@@ -83,7 +88,7 @@ mod tests {
         let mut random = StdRng::seed_from_u64(1);
         let games = (0..count).map(|_| {
             let score: i32 = random.random_range(-1500..=1500);
-            let won = random.random_bool(1.0 / (1.0 + (-f64::from(score) / scale).exp()));
+            let won = random.random_bool(sigmoid(f64::from(score) / scale));
             (Score::new(score), f32::from(u8::from(won)))
         });
         games.collect()

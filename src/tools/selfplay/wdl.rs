@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::replay::LabelledPosition;
+use super::scale::sigmoid;
 use outrider_engine::evaluation::wdl::{WdlModel, material};
 
 /// Width of a range of material.
@@ -131,10 +132,6 @@ fn maximum_likelihood(by_score: &BTreeMap<i32, ResultCounts>) -> Option<(f64, f6
 /// Returns the middle of a step of scores, in centipawns.
 fn centipawns(step: i32) -> f64 {
     f64::from(step * SCORE_STEP) + f64::from(SCORE_STEP - 1) / 2.0
-}
-
-fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 fn log_likelihood(by_score: &BTreeMap<i32, ResultCounts>, steepness: f64, threshold: f64) -> f64 {

@@ -80,7 +80,7 @@ fn question(record: &AnswerRecord) -> Question<'_> {
 /// difference between correlated proportions or percentages", 1947). Under the null hypothesis each run
 /// is equally likely to be the correct one where they differ, so the number of wins is binomial with
 /// probability ½. Returns twice the probability of at most the smaller count, and at most 1.
-pub(super) fn mcnemar(won: usize, lost: usize) -> f64 {
+fn mcnemar(won: usize, lost: usize) -> f64 {
     let (throws, fewer) = (won + lost, won.min(lost));
     // Logarithms, since the probability of a single outcome of a thousand throws underflows.
     let mut logarithm = -(throws as f64) * std::f64::consts::LN_2;

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::comparison::Comparison;
 use super::record::AnswerRecord;
-use super::report::{ENLARGE, STYLE, cell, figure, file_name, picture};
+use super::report::{ENLARGE, ENLARGE_SCRIPT, STYLE, cell, figure, file_name, picture};
 use crate::pages::board::{arrow, placement};
 use crate::pages::{LISTING, Page, escape, fill};
 use outrider_engine::position::notation::parse_fen_any;
@@ -34,6 +34,7 @@ pub fn comparison_page(comparison: &Comparison<'_>, a: [&str; 2], b: [&str; 2]) 
             ("significance", &escape(&comparison.significance())),
             ("positions", &differing.len().to_string()),
             ("rows", &rows),
+            ("enlarge", ENLARGE),
         ],
     );
     let page = Page {
@@ -42,7 +43,7 @@ pub fn comparison_page(comparison: &Comparison<'_>, a: [&str; 2], b: [&str; 2]) 
         style: STYLE,
         content: &content,
         data: differing.iter().map(|(_, pair)| drawn(pair.0, pair.1)).collect(),
-        script: &[LISTING, ENLARGE, SCRIPT].join("\n"),
+        script: &[LISTING, ENLARGE_SCRIPT, SCRIPT].join("\n"),
         has_boards: true,
     };
     page.to_html()

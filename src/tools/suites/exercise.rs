@@ -124,13 +124,14 @@ fn announces(score: Score, bound: Bound, mate: i32) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use outrider_engine::units::Ply;
 
     const ROOKS: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - -";
 
-    fn exercise(operations: &str) -> Exercise {
+    /// Returns an exercise with these operations in a position with mates in one.
+    pub(crate) fn exercise(operations: &str) -> Exercise {
         Exercise::read(&format!("{ROOKS} {operations}")).unwrap()
     }
 

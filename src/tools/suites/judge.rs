@@ -73,16 +73,11 @@ impl<'a> Judge<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::exercise::tests::exercise;
     use super::*;
     use outrider_engine::position::san::parse_san;
     use outrider_engine::search::Progress;
     use outrider_engine::units::{Ply, Score};
-
-    const ROOKS: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - -";
-
-    fn exercise(operations: &str) -> Exercise {
-        Exercise::read(&format!("{ROOKS} {operations}")).unwrap()
-    }
 
     fn line(exercise: &Exercise, mv: &str, score: Score, depth: i32) -> Line {
         Line {

@@ -23,8 +23,10 @@ const CONTENT: &str = include_str!("report.html");
 pub(super) const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// Script shared by the pages of suites: boards that can be enlarged.
-pub(super) const ENLARGE: &str = include_str!("enlarge.js");
+/// Dialog shared by the pages of suites, which shows a board large.
+pub(super) const ENLARGE: &str = include_str!("enlarge.html");
+/// Script of the dialog.
+pub(super) const ENLARGE_SCRIPT: &str = include_str!("enlarge.js");
 
 /// Creates the page of a run. `unreadable` has the files that could not be read.
 pub fn report(
@@ -56,6 +58,7 @@ pub fn report(
             ("positions", &total.positions.to_string()),
             ("rows", &rows),
             ("problems", &problems(solved, unreadable)),
+            ("enlarge", ENLARGE),
         ],
     );
     let page = Page {
@@ -64,7 +67,7 @@ pub fn report(
         style: STYLE,
         content: &content,
         data: all().map(|(_, (entry, answer))| board(&entry.exercise, answer)).collect(),
-        script: &[pages::LISTING, ENLARGE, SCRIPT].join("\n"),
+        script: &[pages::LISTING, ENLARGE_SCRIPT, SCRIPT].join("\n"),
         has_boards: true,
     };
     page.to_html()

@@ -145,42 +145,36 @@ impl Checkpoint {
     ///
     /// Returns [`CheckpointError::OtherRun`] with the first setting that differs.
     pub fn check_run(&self, config: &TrainingConfig, data: u32) -> Result<(), CheckpointError> {
-        let found = &self.config;
-        let same = [
-            ("hidden layer", found.hidden.to_string(), config.hidden.to_string()),
-            ("number of output buckets", found.buckets.to_string(), config.buckets.to_string()),
-            (
-                "number of superbatches",
-                found.superbatches.to_string(),
-                config.superbatches.to_string(),
-            ),
-            ("number of mini-batches", found.batches.to_string(), config.batches.to_string()),
-            ("size of a mini-batch", found.batch.to_string(), config.batch.to_string()),
-            ("seed", found.seed.to_string(), config.seed.to_string()),
-            ("learning rate", found.rate.to_string(), config.rate.to_string()),
-            ("last learning rate", found.last_rate.to_string(), config.last_rate.to_string()),
-            ("decay", found.decay.to_string(), config.decay.to_string()),
-            ("exponent", found.exponent.to_string(), config.exponent.to_string()),
-            ("result share", found.result_share.to_string(), config.result_share.to_string()),
-            (
-                "last result share",
-                found.last_result_share.to_string(),
-                config.last_result_share.to_string(),
-            ),
-            (
-                "weights by piece count",
-                format!("{:?}", found.piece_weights),
-                format!("{:?}", config.piece_weights),
-            ),
-            ("first network", first_network(found), first_network(config)),
-            ("checksum of games and weights", format!("{:08x}", self.data), format!("{data:08x}")),
-            ("scale", found.scale.to_string(), config.scale.to_string()),
-        ];
-        match same.into_iter().find(|(_, found, wanted)| found != wanted) {
-            Some((what, found, wanted)) => Err(CheckpointError::OtherRun { what, found, wanted }),
+        let (found, wanted) = (settings(&self.config, self.data), settings(config, data));
+        match found.into_iter().zip(wanted).find(|(found, wanted)| found != wanted) {
+            Some(((what, found), (_, wanted))) => {
+                Err(CheckpointError::OtherRun { what, found, wanted })
+            }
             None => Ok(()),
         }
     }
+}
+
+/// Returns the names and values of all settings that must not change when a run is resumed.
+fn settings(config: &TrainingConfig, data: u32) -> [(&'static str, String); 16] {
+    [
+        ("hidden layer", config.hidden.to_string()),
+        ("number of output buckets", config.buckets.to_string()),
+        ("number of superbatches", config.superbatches.to_string()),
+        ("number of mini-batches", config.batches.to_string()),
+        ("size of a mini-batch", config.batch.to_string()),
+        ("seed", config.seed.to_string()),
+        ("learning rate", config.rate.to_string()),
+        ("last learning rate", config.last_rate.to_string()),
+        ("decay", config.decay.to_string()),
+        ("exponent", config.exponent.to_string()),
+        ("result share", config.result_share.to_string()),
+        ("last result share", config.last_result_share.to_string()),
+        ("weights by piece count", format!("{:?}", config.piece_weights)),
+        ("first network", first_network(config)),
+        ("checksum of games and weights", format!("{data:08x}")),
+        ("scale", config.scale.to_string()),
+    ]
 }
 
 /// Formats the checksum of the network from which a run began.

@@ -146,7 +146,7 @@ const FIRST_DECAY: f32 = 0.9;
 /// Share of the second moment that a step keeps, β₂.
 const SECOND_DECAY: f32 = 0.999;
 /// Keeps the quotient finite if the gradient is nearly zero, ε.
-pub(super) const EPSILON: f32 = 1e-8;
+const EPSILON: f32 = 1e-8;
 
 /// Makes a step of Adam (Kingma and Ba 2015, Algorithm 1) with weight decay for rows of parameters. The
 /// parameters stay within ±`limit`. Sets the gradient to zero.
