@@ -139,7 +139,7 @@ impl Filter {
             || self.tactical && can_win_material(board)
     }
 
-    /// Is true if this position is kept.
+    /// True if this position is kept.
     pub fn keeps(&self, position: &LabelledPosition) -> bool {
         self.excludes(position).is_none()
     }

@@ -88,7 +88,7 @@ fn the_gradient_of_each_kind_of_parameter_matches_finite_differences() {
         TrainingConfig { hidden: 64, buckets: 2, exponent: 2.5, piece_weights, ..config() };
     let samples = positions(200, material);
     let mut model = Model::random(64, 2, 3);
-    // Some units between 0 and 1, some cut off below, some above.
+    // Some units are between 0 and 1, some are clipped at 0, some at 1.
     model
         .blocks
         .iter_mut()
