@@ -31,12 +31,12 @@ pub(super) struct Area {
 const SHOWN: &str = "White's winning chance after each move";
 
 /// Whether a text is a picture that [`picture`] drew.
-pub fn is_picture(text: &str) -> bool {
+pub(crate) fn is_picture(text: &str) -> bool {
     text.starts_with("<svg ") && text.contains(&format!(": {SHOWN}</title>"))
 }
 
 /// Draws a game as a picture in SVG.
-pub fn picture(game: &AnnotatedGame, analysed: &Analysed) -> String {
+pub(crate) fn picture(game: &AnnotatedGame, analysed: &Analysed) -> String {
     let mut out = Elements::default();
     let title = title(game);
     out.text("heading", LEFT, 28.0, &title);

@@ -15,7 +15,7 @@ use outrider_engine::position::san::format_san;
 
 /// All about a game: its tags, how both played, and each move. Scores and WDL are White's, the
 /// latter (win, draw, loss) in permille. By `analysis` the work is known again, if the line is kept.
-pub fn game_line(
+pub(crate) fn game_line(
     number: usize,
     game: &AnnotatedGame,
     analysed: &Analysed,
@@ -113,6 +113,6 @@ fn for_white([win, draw, loss]: [u16; 3], turn: Color) -> [u16; 3] {
 }
 
 /// A game that was not analysed, and why.
-pub fn failed_line(number: usize, line: Option<usize>, reason: &str) -> String {
+pub(crate) fn failed_line(number: usize, line: Option<usize>, reason: &str) -> String {
     json!({ "game": number, "line": line, "error": reason }).to_string()
 }

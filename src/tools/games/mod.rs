@@ -44,16 +44,18 @@ pub use annotate::annotate;
 pub use error::FileError;
 pub(crate) use examine::{Examined, FoundLine};
 pub use file::{AnalysisEvent, DoneGame, analyse_games, games_text, read_games};
-pub use graph::{is_picture, picture};
-pub use json::{failed_line, game_line};
+pub(crate) use graph::{is_picture, picture};
+pub(crate) use json::{failed_line, game_line};
 pub use judge::{Fault, JudgedMove};
-pub use page::{PageFrame, is_page, page};
+pub(crate) use page::is_page;
+pub use page::{PageFrame, page};
 pub use reason::Reason;
-pub use report::GameReport;
+pub(crate) use report::GameReport;
 pub use settings::{AnalysisSettings, ShownLines};
 pub use stream::analyse_stream;
 pub use summary::PlayerSummary;
-pub use task::{ANALYSIS_ID, AnalysisTask, EngineIdentity, PageChoice, named_after};
+pub(crate) use task::ANALYSIS_ID;
+pub use task::{AnalysisTask, EngineIdentity, PageChoice, named_after};
 
 /// What an analysis came to.
 #[derive(Clone, PartialEq, Debug)]

@@ -34,7 +34,7 @@ const MARK: &str =
     "<section class=\"card graph\" aria-label=\"White’s winning chance after each move\">";
 
 /// Whether a text is a page that [`page`] made.
-pub fn is_page(text: &str) -> bool {
+pub(crate) fn is_page(text: &str) -> bool {
     text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
 }
 

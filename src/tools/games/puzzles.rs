@@ -60,7 +60,7 @@ pub(crate) fn alternatives(
 
 /// A position that somebody went wrong in.
 #[derive(Clone, Debug, Serialize)]
-pub struct Puzzle {
+pub(crate) struct Puzzle {
     /// The same for the same position and move, in whatever file.
     id: String,
     fen: String,

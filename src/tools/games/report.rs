@@ -15,7 +15,7 @@ use outrider_engine::position::san::format_san;
 
 /// The report on a game.
 #[derive(Clone, Debug, Serialize)]
-pub struct GameReport {
+pub(crate) struct GameReport {
     /// Which of the file, from 1.
     pub number: usize,
     /// The file of its page.
@@ -41,7 +41,7 @@ pub struct GameReport {
 
 /// The fault that lost most in a game.
 #[derive(Clone, Debug, Serialize)]
-pub struct WorstMove {
+pub(crate) struct WorstMove {
     /// Its place in the game, from 1: that of the page's address.
     pub ply: usize,
     /// `12. Nf3`.
@@ -58,7 +58,7 @@ pub struct WorstMove {
 
 /// How a player did in a game, as a whole and in its parts.
 #[derive(Clone, Debug)]
-pub struct OwnMoves {
+pub(crate) struct OwnMoves {
     pub summary: PlayerSummary,
     /// In the order of [`PHASES`].
     pub phases: [Tally; 3],
@@ -73,7 +73,7 @@ pub(super) const PHASES: [&str; 3] = ["Opening", "Middlegame", "Endgame"];
 
 /// Some moves of a player.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
-pub struct Tally {
+pub(crate) struct Tally {
     pub moves: usize,
     /// The sum of the moves' accuracies.
     pub accuracies: f64,

@@ -12,7 +12,7 @@ use crate::{ENGINE, STANDARD_INPUT};
 use outrider_engine::atomic_write;
 
 /// The tag by which an analysis that was finished is known again.
-pub const ANALYSIS_ID: &str = "AnalysisId";
+pub(crate) const ANALYSIS_ID: &str = "AnalysisId";
 
 /// What to analyse and where the result goes.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 /// The sign of a glyph, behind a blank if it does not judge the move itself; empty where none is
 /// customary. Up to 139 they are those of the standard, from 140 on those that came into use later.
-pub fn sign(glyph: u8) -> &'static str {
+pub(crate) fn sign(glyph: u8) -> &'static str {
     match glyph {
         1 => "!",
         2 => "?",

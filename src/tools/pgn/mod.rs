@@ -16,8 +16,9 @@ mod tests;
 mod write;
 
 pub use game::{AnnotatedGame, Element, Played, Remark};
-pub use glyph::sign;
+pub(crate) use glyph::sign;
 pub use glyph::signs;
 pub use read::{GameError, read};
-pub use scan::{GameText, games, games_from};
+pub(crate) use scan::games_from;
+pub use scan::{GameText, games};
 pub use write::write;

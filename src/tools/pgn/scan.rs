@@ -72,7 +72,7 @@ pub fn games(text: &str) -> Vec<GameText<'_>> {
 }
 
 /// The games of a part of a file that begins on this line of it.
-pub fn games_from(text: &str, line: usize) -> Vec<GameText<'_>> {
+pub(crate) fn games_from(text: &str, line: usize) -> Vec<GameText<'_>> {
     let mut scanner = Scanner { rest: text.trim_start_matches('\u{feff}'), line };
     if scanner.rest.starts_with('%') {
         scanner.take_until('\n');
