@@ -11,9 +11,12 @@ use outrider_engine::search::Limits;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PositionLimit {
+    /// Search time.
     #[serde(rename = "movetime_ms", with = "milliseconds")]
     MoveTime(Duration),
+    /// Number of nodes.
     Nodes(u64),
+    /// Depth in plies.
     Depth(i32),
 }
 

@@ -12,6 +12,7 @@ use outrider_engine::units::{Ply, Score};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ScoreRecord {
+    /// Centipawns.
     Cp(i32),
     /// Full moves to a mate; negative or zero if the side that the score is for is mated.
     Mate(i32),

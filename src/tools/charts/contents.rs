@@ -4,6 +4,7 @@
 /// panels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
+    /// Title above all panels.
     pub title: String,
     /// A line below it: what was searched, how many trees.
     pub note: String,
@@ -18,8 +19,11 @@ pub struct Chart {
 pub struct Panel {
     /// What distinguishes this panel from the others; empty if nothing does.
     pub title: String,
+    /// Horizontal axis.
     pub x: Axis,
+    /// Vertical axis.
     pub y: Axis,
+    /// Curves, drawn in this order.
     pub curves: Vec<Curve>,
     /// A height to compare with, and what it is for the legend.
     pub level: Option<(f64, String)>,
@@ -30,6 +34,7 @@ pub struct Panel {
 pub struct Axis {
     /// What is measured, with its unit.
     pub title: String,
+    /// Mapping from values to lengths.
     pub scale: Scale,
     /// Where numbers stand; if empty, at round values.
     pub ticks: Vec<f64>,
@@ -48,10 +53,12 @@ pub enum Scale {
     Named(Vec<String>),
 }
 
+/// Points of one data series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     /// As the legend has it.
     pub name: String,
+    /// Data points, joined in this order.
     pub points: Vec<DataPoint>,
     /// Whether a line joins the points.
     pub joined: bool,
@@ -60,7 +67,9 @@ pub struct Curve {
 /// A point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DataPoint {
+    /// Value on the horizontal axis.
     pub x: f64,
+    /// Value on the vertical axis.
     pub y: f64,
     /// A bar reaches so far up and down from it; none if 0.
     pub error: f64,
@@ -77,6 +86,7 @@ impl Axis {
         Axis { scale: Scale::Logarithmic, ..Axis::linear(title) }
     }
 
+    /// An axis of categories, which lie at 0, 1, 2 and so on.
     pub fn named(title: &str, names: Vec<String>) -> Axis {
         Axis { scale: Scale::Named(names), ..Axis::linear(title) }
     }
@@ -109,6 +119,7 @@ impl Curve {
         Curve { name: name.into(), points: points.into_iter().collect(), joined: true }
     }
 
+    /// Points that no line joins.
     pub fn marks(name: impl Into<String>, points: impl IntoIterator<Item = DataPoint>) -> Curve {
         Curve { joined: false, ..Curve::line(name, points) }
     }

@@ -13,29 +13,50 @@ use outrider_engine::search::ThreadError;
 pub enum FileError {
     /// A file cannot be read or written.
     #[error("{path}: {reason}", path = path.display())]
-    Io { path: PathBuf, reason: io::Error },
+    Io {
+        /// File that cannot be read or written.
+        path: PathBuf,
+        /// Error of the operating system.
+        reason: io::Error,
+    },
+    /// The file contains no game.
     #[error("{path}: there is no game in it", path = path.display())]
-    NoGame { path: PathBuf },
+    NoGame {
+        /// Input file.
+        path: PathBuf,
+    },
     /// Nobody of this name plays.
     #[error("{path}: no game of {player} is in it", path = path.display())]
-    NoPlayer { path: PathBuf, player: String },
+    NoPlayer {
+        /// Input file.
+        path: PathBuf,
+        /// Requested player.
+        player: String,
+    },
     /// A page would take the place of a file that this program did not write.
     #[error(
         "{path}: a page would be written over it, which was not made by this program: move it away, \
          or name another folder with --pages",
         path = path.display()
     )]
-    NoPage { path: PathBuf },
+    NoPage {
+        /// Existing file.
+        path: PathBuf,
+    },
     /// An output that is no page has the name of one, or of their folder.
     #[error(
         "{path}: it is named for something else, but a page or the folder of pages will have this \
          name",
         path = path.display()
     )]
-    NamedTwice { path: PathBuf },
+    NamedTwice {
+        /// Path that two outputs share.
+        path: PathBuf,
+    },
     /// There is no journal to work with.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// A search thread cannot be started.
     #[error(transparent)]
     Thread(#[from] ThreadError),
     /// What happened could not be reported: `on_event` failed.

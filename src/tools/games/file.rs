@@ -30,12 +30,16 @@ pub enum AnalysisEvent<'a> {
     DoneBefore,
     /// The work begins: how many positions have to be searched, and how many a run before searched.
     Begin {
+        /// Number of positions in the games.
         positions: usize,
+        /// Number of positions that an earlier run has searched.
         known: usize,
     },
+    /// A game was analysed.
     Done(&'a DoneGame<'a>),
     /// There is nothing to analyse in a game; it is written as it was read.
     NoMoves {
+        /// The game as PGN.
         text: &'a str,
         /// What is said of it as a line of JSON.
         json: &'a str,
@@ -44,7 +48,9 @@ pub enum AnalysisEvent<'a> {
     Unreadable {
         /// Which of the file, from 1.
         number: usize,
+        /// The reason, with the line of the input.
         error: &'a GameError,
+        /// Text of the game, unchanged.
         text: &'a str,
         /// What is said of it as a line of JSON.
         json: &'a str,
@@ -56,7 +62,9 @@ pub enum AnalysisEvent<'a> {
 pub struct DoneGame<'a> {
     /// Which of the file, from 1.
     pub number: usize,
+    /// The game as it was read.
     pub game: Cow<'a, AnnotatedGame>,
+    /// Summary of each player; `None` for a player without a move.
     pub summary: ByColor<Option<PlayerSummary>>,
     /// Where its page is, if there is one.
     pub page: Option<PathBuf>,

@@ -40,6 +40,7 @@ impl Fault {
         }
     }
 
+    /// Annotation sign: `?!`, `?` or `??`.
     pub const fn sign(self) -> &'static str {
         match self {
             Fault::Inaccuracy => "?!",
@@ -48,6 +49,7 @@ impl Fault {
         }
     }
 
+    /// English name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Fault::Inaccuracy => "inaccuracy",

@@ -62,6 +62,7 @@ pub use task::{AnalysisTask, EngineIdentity, PageChoice, named_after};
 pub struct Analysed {
     /// The positions, from the start to the end: one more than there are moves.
     pub examined: Vec<Examined>,
+    /// Judged moves, by ply.
     pub judged: Vec<JudgedMove>,
     /// Of each fault, why it is one, if that is proven.
     pub reasons: Vec<Option<Reason>>,
@@ -108,6 +109,7 @@ pub struct KnownGame {
 /// Something found in a game, with its ply.
 #[derive(Clone, Copy)]
 pub enum Found<'a> {
+    /// A position was searched.
     Position(usize, &'a Examined),
     /// A reason was searched again, and is proven or not.
     Reason(usize, bool),

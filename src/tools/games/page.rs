@@ -49,6 +49,7 @@ pub struct PageFrame {
     pub players: ByColor<Option<String>>,
 }
 
+/// Returns the HTML page of an analysed game.
 pub fn page(
     game: &AnnotatedGame,
     analysed: &Analysed,

@@ -9,6 +9,7 @@ use crate::pgn::AnnotatedGame;
 /// How somebody played.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlayerSummary {
+    /// Number of moves.
     pub moves: usize,
     /// How good they were, 0 to 100, by lichess.org's measure: half the mean of the moves' accuracies,
     /// weighted by how much the expected points moved about at the time, half their harmonic mean.

@@ -21,9 +21,11 @@ pub struct AnalysisTask {
     pub input: PathBuf,
     /// The annotated games, in the place of what is there.
     pub output: Option<PathBuf>,
+    /// Location of the pages.
     pub pages: PageChoice,
     /// The file for all pages in one.
     pub one_file: Option<PathBuf>,
+    /// Settings of the search and of the annotations.
     pub settings: AnalysisSettings,
     /// Whose games these are: only this player's faults are reported, and boards are turned.
     pub player: Option<String>,
@@ -33,6 +35,7 @@ pub struct AnalysisTask {
     pub again: bool,
     /// Report games as they are done, not in their order.
     pub unordered: bool,
+    /// Produce a line of JSON for each game.
     pub wants_json: bool,
     /// The file for the lines of JSON, if they go to one.
     pub json: Option<PathBuf>,
@@ -43,13 +46,16 @@ pub struct AnalysisTask {
 pub enum PageChoice {
     /// That of a single game beside the output, those of several into a folder there.
     Beside,
+    /// Into this folder.
     Folder(PathBuf),
+    /// No pages.
     None,
 }
 
 /// What makes an engine find the same again: only the same program resumes its work.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EngineIdentity {
+    /// Git commit of the program.
     pub commit: String,
     /// Of the network, the checksum.
     pub network: u32,
@@ -57,6 +63,7 @@ pub struct EngineIdentity {
     pub tables: Option<u32>,
     /// Search threads a game.
     pub threads: usize,
+    /// Size of the transposition table in MB.
     pub table_megabytes: usize,
 }
 

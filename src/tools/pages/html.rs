@@ -18,20 +18,24 @@ const COMMON: &str = include_str!("common.js");
 
 /// A page of HTML that is one file: what differs from page to page.
 pub struct Page<'a> {
+    /// Title, as plain text.
     pub title: &'a str,
     /// The classes of the body.
     pub class: &'a str,
     /// Rules that come after those of all pages.
     pub style: &'a str,
+    /// HTML of the body.
     pub content: &'a str,
     /// What the program finds as `data`.
     pub data: Json,
     /// The program; `find`, `make` and, if there are boards, `drawBoard` are known to it.
     pub script: &'a str,
+    /// The page draws boards and needs the pieces.
     pub has_boards: bool,
 }
 
 impl Page<'_> {
+    /// Returns the page as a complete HTML document.
     pub fn to_html(&self) -> String {
         self.in_frame(FRAME)
     }

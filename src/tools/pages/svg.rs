@@ -7,7 +7,9 @@ use super::palette::filled_in;
 
 /// A picture that is a file of its own. Its ground has the colour of the pages' cards.
 pub struct Picture<'a> {
+    /// Width in pixels.
     pub width: f64,
+    /// Height in pixels.
     pub height: f64,
     /// What it shows, as a text; for screen readers and tooltips.
     pub title: &'a str,
@@ -18,6 +20,7 @@ pub struct Picture<'a> {
 }
 
 impl Picture<'_> {
+    /// Returns the picture as a complete SVG document.
     pub fn to_svg(&self) -> String {
         let Picture { width, height, elements, .. } = self;
         let title = escape(self.title);

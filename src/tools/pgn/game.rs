@@ -6,11 +6,13 @@ use shakmaty::{Chess, Color, Move, Position as _};
 /// A game: tags, a start, moves and remarks on them.
 #[derive(Clone, Debug)]
 pub struct AnnotatedGame {
+    /// Names and values of the tags, in their order.
     pub tags: Vec<(String, String)>,
     /// The position before the first move.
     pub start: Chess,
     /// What stands before the first move.
     pub preface: Vec<Remark>,
+    /// Moves of the main line.
     pub moves: Vec<Played>,
     /// What follows from a move on that was passed (`--`), which no board can follow; else nothing.
     pub rest: Vec<Element>,
@@ -18,8 +20,10 @@ pub struct AnnotatedGame {
     pub result: String,
 }
 
+/// A move of the main line with its remarks.
 #[derive(Clone, Debug)]
 pub struct Played {
+    /// The move.
     pub mv: Move,
     /// What is said about it, in the order of the text.
     pub remarks: Vec<Remark>,
@@ -39,6 +43,7 @@ pub enum Remark {
 /// A part of a variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Element {
+    /// A move, which need not be legal.
     Move(SanPlus),
     /// A remark on the move before, or on the variation if none stands before.
     Remark(Remark),
@@ -60,6 +65,7 @@ impl AnnotatedGame {
         }
     }
 
+    /// Returns a player's name, or the name of the color if the tag is missing.
     pub fn player(&self, color: Color) -> &str {
         self.tag(color.fold_wb("White", "Black")).unwrap_or(color.fold_wb("White", "Black"))
     }

@@ -17,21 +17,40 @@ const STANDARD_START: u32 = 518;
 /// Why a game cannot be read. The line is that of the file.
 #[derive(Debug, Error)]
 pub enum GameError {
+    /// The text is flawed.
     #[error("{reason}")]
-    Text { line: usize, reason: PgnFlaw },
+    Text {
+        /// Line of the flaw.
+        line: usize,
+        /// The flaw.
+        reason: PgnFlaw,
+    },
+    /// A move is not legal or is ambiguous.
     #[error("move {number} {reason}")]
     Move {
+        /// Line of the move.
         line: usize,
         /// The number of the move, with its dots.
         number: String,
+        /// Why the move cannot be played.
         reason: SanError,
     },
     /// The game begins from a position that is none.
     #[error("the tag FEN: {reason}")]
-    Start { line: usize, reason: FenError },
+    Start {
+        /// First line of the game.
+        line: usize,
+        /// Error in the FEN.
+        reason: FenError,
+    },
     /// It is not chess that is played.
     #[error("the tag Variant: \"{name}\" is not played here")]
-    Variant { line: usize, name: String },
+    Variant {
+        /// First line of the game.
+        line: usize,
+        /// Name of the variant, shortened.
+        name: String,
+    },
 }
 
 impl GameError {
