@@ -1,7 +1,8 @@
-//! Work under way, kept in a file: what a killed run has done is there when it is called again.
+//! Journal of unfinished work: a file with the results so far, from which a killed run is resumed.
 //!
-//! A line of JSON says what the work is, each one after it holds a result. A line is appended in
-//! one write as soon as its result is known; what a kill leaves of a last line is cut off.
+//! The first line is JSON that identifies the work; each further line contains one result. A line is
+//! appended in one write as soon as its result is known. An incomplete last line, left by a killed run,
+//! is cut off.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write as _};
@@ -13,30 +14,30 @@ use thiserror::Error;
 
 use outrider_engine::atomic_write;
 
-/// Why there is no journal.
+/// Error of a journal.
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// The file cannot be read or written.
     #[error("{path}: {reason}", path = path.display())]
     Io { path: PathBuf, reason: io::Error },
-    /// Another process works on it.
+    /// Another process is writing the file.
     #[error("{path}: another run is writing it", path = path.display())]
     Locked { path: PathBuf },
-    /// It holds the results of other work.
+    /// The file contains results of other work.
     #[error(
         "{path}: holds unfinished work with other settings or files: repeat that command to finish \
          it, or delete the file",
         path = path.display()
     )]
     OtherWork { path: PathBuf },
-    /// It is no such file.
+    /// The file is not a journal.
     #[error(
         "{path}: is where unfinished work would be kept, but holds something else: move it away, or \
          name another output",
         path = path.display()
     )]
     OtherFile { path: PathBuf },
-    /// A line is not understood.
+    /// A line cannot be parsed.
     #[error("{path}:{line}: {reason}", path = path.display())]
     Damaged { path: PathBuf, line: usize, reason: serde_json::Error },
 }
@@ -47,7 +48,7 @@ impl From<JournalError> for io::Error {
     }
 }
 
-/// A file of results that grows.
+/// A file to which results are appended.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -55,19 +56,19 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// The journal of the work that writes a file: it stands beside it. What goes to a device or a
-    /// pipe cannot be resumed and has none.
+    /// Returns the path of the journal for an output file: in the same folder, with `.unfinished` added to
+    /// the name. Output to a device or a pipe cannot be resumed and has no journal.
     pub fn beside(output: &Path) -> Option<PathBuf> {
         (!atomic_write::is_stream(output)).then(|| output.with_added_extension("unfinished"))
     }
 
-    /// Begins a journal, or resumes the one that is there; also returns the results that it holds.
-    /// Nothing is changed before it is known that the file is this work's.
+    /// Creates a journal or resumes an existing one, and returns the results in it. Changes the file only
+    /// after it has been recognised as the journal of this work.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read or written, is being written by another process, holds
-    /// other work or something else, or is damaged elsewhere than at its end.
+    /// Fails if the file cannot be read or written, is being written by another process, contains other
+    /// work or is not a journal, or if a complete line is damaged.
     pub(crate) fn resume<W, R>(path: PathBuf, work: &W) -> Result<(Journal, Vec<R>), JournalError>
     where
         W: Serialize + DeserializeOwned + PartialEq,
@@ -81,7 +82,7 @@ impl Journal {
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked { path }),
             Err(TryLockError::Error(reason)) => return Err(failed(reason)),
         }
-        // Another run may have ended, and removed the file, between our opening and locking it.
+        // Another run may have finished and removed the file after we opened it and before we locked it.
         if !path.exists() {
             return Err(JournalError::Locked { path });
         }
@@ -91,7 +92,7 @@ impl Journal {
         let mut lines = (1..).zip(text[..whole].split_inclusive(|&byte| byte == b'\n'));
         let head = lines.next();
         match head.map(|(_, line)| serde_json::from_slice::<W>(line)) {
-            // A kill may have cut the head short.
+            // A killed run may have left an incomplete first line.
             None if line_of(work).map_err(failed)?.starts_with(&text) => {}
             Some(Ok(found)) if found == *work => {}
             Some(Ok(_)) => return Err(JournalError::OtherWork { path }),
@@ -113,7 +114,7 @@ impl Journal {
         Ok((journal, results))
     }
 
-    /// Adds a result.
+    /// Appends a result.
     ///
     /// # Errors
     ///
@@ -123,7 +124,7 @@ impl Journal {
         written.map_err(|reason| JournalError::Io { path: self.path.clone(), reason })
     }
 
-    /// The work is done and the journal is no longer needed.
+    /// Removes the journal after the work is finished.
     ///
     /// # Errors
     ///
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_there_when_the_work_is_resumed() {
+    fn a_resumed_journal_returns_the_results_so_far() {
         let directory = TempDir::new().unwrap();
         let (mut journal, results) = resume(&directory, "work").unwrap();
         assert!(results.is_empty());
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_a_kill_cut_short_is_cut_off_wherever_that_was() {
+    fn an_incomplete_last_line_of_any_length_is_cut_off() {
         let whole = "\"work\"\n7\n19\n";
         for length in 0..whole.len() {
             let directory = TempDir::new().unwrap();
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn other_work_is_refused_and_left_as_it_is() {
+    fn a_journal_of_other_work_is_refused_and_unchanged() {
         let directory = TempDir::new().unwrap();
         resume(&directory, "work").unwrap().0.append(&7_u32).unwrap();
         let error = resume(&directory, "more work").unwrap_err();
@@ -190,30 +191,30 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_somebody_else_is_refused_and_left_as_it_is() {
-        for theirs in ["my notes, no newline", "my notes\nof today", "\"wo", "\"work\"", "7\n8"] {
+    fn a_file_that_is_not_a_journal_is_refused_and_unchanged() {
+        for content in ["my notes, no newline", "my notes\nof today", "\"wo", "\"work\"", "7\n8"] {
             let directory = TempDir::new().unwrap();
-            fs::write(directory.path().join("a.unfinished"), theirs).unwrap();
+            fs::write(directory.path().join("a.unfinished"), content).unwrap();
             let resumed = resume(&directory, "work");
-            if "\"work\"\n".starts_with(theirs) {
-                assert!(resumed.is_ok(), "what a kill leaves of our own head");
+            if "\"work\"\n".starts_with(content) {
+                assert!(resumed.is_ok(), "an incomplete first line of this work");
             } else {
                 let error = resumed.unwrap_err();
                 assert!(matches!(error, JournalError::OtherFile { .. }), "{error}");
-                assert_eq!(text(&directory), theirs);
+                assert_eq!(text(&directory), content);
             }
         }
     }
 
     #[test]
-    fn two_runs_do_not_write_one_journal() {
+    fn two_runs_cannot_write_the_same_journal() {
         let directory = TempDir::new().unwrap();
         let _first = resume(&directory, "work").unwrap();
         assert!(matches!(resume(&directory, "work"), Err(JournalError::Locked { .. })));
     }
 
     #[test]
-    fn a_damaged_line_is_reported_by_its_number() {
+    fn a_damaged_line_is_reported_with_its_number() {
         let directory = TempDir::new().unwrap();
         let damaged = "\"work\"\n7\nseven\n9\n1";
         fs::write(directory.path().join("a.unfinished"), damaged).unwrap();
@@ -223,14 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn done_work_leaves_nothing_behind() {
+    fn the_journal_of_finished_work_is_removed() {
         let directory = TempDir::new().unwrap();
         resume(&directory, "work").unwrap().0.remove().unwrap();
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
     }
 
     #[test]
-    fn a_journal_that_cannot_be_removed_is_named() {
+    fn the_error_of_a_failed_removal_names_the_journal() {
         let directory = TempDir::new().unwrap();
         let (journal, _) = resume(&directory, "work").unwrap();
         fs::remove_file(directory.path().join("a.unfinished")).unwrap();

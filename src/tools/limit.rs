@@ -1,4 +1,4 @@
-//! What ends the search of a position.
+//! Limits for the search of one position.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use outrider_engine::search::Limits;
 
-/// When the search of a position ends. In files: `{"movetime_ms": 500}`, `{"nodes": 100000}` or
+/// Limit for the search of one position. In files: `{"movetime_ms": 500}`, `{"nodes": 100000}` or
 /// `{"depth": 12}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -21,7 +21,7 @@ pub enum PositionLimit {
 }
 
 impl PositionLimit {
-    /// Some four times the work.
+    /// Returns a limit for about four times the work.
     pub(crate) fn longer(self) -> PositionLimit {
         match self {
             PositionLimit::MoveTime(time) => PositionLimit::MoveTime(time.saturating_mul(4)),
@@ -30,7 +30,7 @@ impl PositionLimit {
         }
     }
 
-    /// The limits of a search of one position.
+    /// Converts to the limits of the engine.
     pub(crate) fn limits(self) -> Limits {
         match self {
             PositionLimit::MoveTime(time) => Limits::move_time(time),
@@ -50,7 +50,7 @@ impl std::fmt::Display for PositionLimit {
     }
 }
 
-/// A duration as a number of milliseconds.
+/// Serializes a duration as a number of milliseconds.
 mod milliseconds {
     use std::time::Duration;
 

@@ -1,8 +1,8 @@
-//! What makes and reads files with the engine: games are annotated, test suites solved, games
-//! played against itself and networks trained with them.
+//! Tools that read and write files with the engine: annotation of games, test suites, self-play and
+//! training of networks.
 //!
-//! Work that takes long is kept in a journal and resumed. Results are plain values; the command
-//! line prints them.
+//! Long work is recorded in a journal and can be resumed. Results are plain values; the command line
+//! prints them.
 
 #![forbid(unsafe_code)]
 #![warn(unreachable_pub)]
@@ -22,8 +22,8 @@ pub mod workers;
 pub use journal::Journal;
 pub use limit::PositionLimit;
 
-/// What stands for the standard input or output in place of a file.
+/// File name that means the standard input or output.
 pub const STANDARD_INPUT: &str = "-";
 
-/// What wrote a file: name and version of this program.
+/// Name and version of this program, as written into files.
 pub const ENGINE: &str = concat!("Outrider ", env!("CARGO_PKG_VERSION"));

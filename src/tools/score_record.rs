@@ -1,4 +1,4 @@
-//! Scores in files, `{"cp": 31}` or `{"mate": -2}`, and on pages.
+//! Scores for files, `{"cp": 31}` or `{"mate": -2}`, and for pages.
 
 use std::fmt;
 
@@ -8,18 +8,18 @@ use shakmaty::Color;
 
 use outrider_engine::units::{Ply, Score};
 
-/// A score as it is written to files.
+/// A score in the form used in files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ScoreRecord {
     /// Centipawns.
     Cp(i32),
-    /// Full moves to a mate; negative or zero if the side that the score is for is mated.
+    /// Full moves to mate; negative or zero if the side with this score is mated.
     Mate(i32),
 }
 
 impl ScoreRecord {
-    /// The same for the other side.
+    /// Returns the score from the other side's point of view.
     pub fn turned(self) -> ScoreRecord {
         match self {
             ScoreRecord::Cp(centipawns) => ScoreRecord::Cp(-centipawns),
@@ -27,15 +27,15 @@ impl ScoreRecord {
         }
     }
 
-    /// A score for the side to move, from White's side.
+    /// Converts a score of the side to move to White's point of view.
     pub fn of_white(score: Score, turn: Color) -> ScoreRecord {
-        // Whole moves are counted for the side to move, and turned round afterwards.
+        // The full moves of a mate are counted for the side to move, then negated.
         let record = ScoreRecord::from(score);
         if turn.is_white() { record } else { record.turned() }
     }
 }
 
-/// As chess programs show it, from the side that it is for: `+0.13`, `#2`, `#−2`.
+/// Formats the score as chess programs show it: `+0.13`, `#2`, `#−2`.
 impl fmt::Display for ScoreRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -59,7 +59,7 @@ impl From<Score> for ScoreRecord {
     }
 }
 
-/// What is out of range becomes the nearest score that is not.
+/// Clamps values out of range to the nearest valid score.
 impl From<ScoreRecord> for Score {
     fn from(record: ScoreRecord) -> Score {
         let plies =
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_score_that_was_written_is_read_again() {
+    fn scores_survive_writing_and_reading() {
         for moves in [-60, -2, -1, 0, 1, 2, 60] {
             let score = Score::from(ScoreRecord::Mate(moves));
             assert_eq!(score.mate_moves(), Some(moves));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_of_black_has_as_many_moves_from_the_side_of_white() {
+    fn a_mate_by_black_is_the_same_number_of_moves_with_a_minus_sign_for_white() {
         let shown = |score, turn| ScoreRecord::of_white(score, turn).to_string();
         let mate = |plies| Score::mate_in(Ply::new(plies));
         assert_eq!(shown(mate(1), Color::Black), "#−1");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_out_of_range_does_no_harm() {
+    fn numbers_out_of_range_become_valid_scores() {
         for record in
             [ScoreRecord::Cp(i32::MAX), ScoreRecord::Mate(i32::MIN), ScoreRecord::Mate(i32::MAX)]
         {

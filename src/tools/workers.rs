@@ -1,8 +1,8 @@
-//! Jobs done by several threads, with the results handed to the thread that wants them.
+//! Runs jobs on several threads and passes the results to the calling thread.
 //!
-//! For jobs that take long: positions to search, games to play, trees to solve. A worker keeps what is
-//! costly to make, such as an engine with its table, from one job to the next. (The trainer uses rayon
-//! instead: a mini-batch is thousands of small equal pieces, which are cut to size as threads are free.)
+//! Meant for long jobs: positions to search, games to play, trees to solve. A worker keeps costly state,
+//! such as an engine with its hash table, from one job to the next. (The trainer uses rayon instead: a
+//! mini-batch is thousands of small equal pieces, which rayon divides among the free threads.)
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -13,20 +13,20 @@ use std::thread;
 use outrider_engine::search::{Control, Engine, ThreadError};
 use outrider_engine::stop_on_drop::StopOnDrop;
 
-/// Starts a thread for each worker. Workers take the jobs in their order, each the next one as soon as
-/// it is free, and `take` gets the results on the calling thread as they come, in whatever order.
+/// Runs the jobs with one thread for each worker. A free worker takes the next job in order. `take`
+/// receives the results on the calling thread as they arrive, in any order.
 ///
-/// A worker ends when no job is left, when `work` returns `None`, or when `control` is stopped. That
-/// happens at the latest when `take` breaks off or fails, so a search that listens to `control` does
-/// not go on without a reader.
+/// A worker ends when no job is left, when `work` returns `None`, or when `control` is stopped. `control`
+/// is stopped at the latest when `take` breaks or fails, so a search that checks `control` ends when its
+/// result is no longer wanted.
 ///
 /// # Errors
 ///
-/// Fails if a thread cannot be started, or as `take` does.
+/// Fails if a thread cannot be started, and with the errors of `take`.
 ///
 /// # Panics
 ///
-/// If `work` or `take` does.
+/// Panics if `work` or `take` panics.
 pub fn run<W: Send, J, R: Send, E: From<ThreadError>>(
     workers: impl IntoIterator<Item = W>,
     jobs: impl Iterator<Item = J> + Send,
@@ -61,27 +61,28 @@ pub fn run<W: Send, J, R: Send, E: From<ThreadError>>(
     })
 }
 
-/// Results that come in any order, handed on in that of their numbers or, if nobody asks for that, as
-/// they come.
+/// Queue of numbered results that arrive in any order; returns them by number if `in_order` is set, else
+/// at once.
 pub(crate) struct Queue<T> {
     in_order: bool,
     first: usize,
     handed_on: usize,
-    /// Those that came before others that belong before them.
+    /// Results that were not yet taken, by number.
     waiting: BTreeMap<usize, T>,
 }
 
 impl<T> Queue<T> {
-    /// An empty one, for results that are numbered from `first` on without a gap.
+    /// Creates an empty queue for results that are numbered from `first` without a gap.
     pub(crate) fn new(first: usize, in_order: bool) -> Queue<T> {
         Queue { in_order, first, handed_on: 0, waiting: BTreeMap::new() }
     }
 
+    /// Adds the result with this number.
     pub(crate) fn push(&mut self, number: usize, result: T) {
         self.waiting.insert(number, result);
     }
 
-    /// Takes the result whose turn it is, if it is there.
+    /// Removes and returns the next result, if it has arrived.
     pub(crate) fn pop(&mut self) -> Option<T> {
         let turn = self.first + self.handed_on;
         let due = self.waiting.first_entry().filter(|it| !self.in_order || *it.key() == turn)?;
@@ -89,7 +90,7 @@ impl<T> Queue<T> {
         Some(due.remove())
     }
 
-    /// Whether no result was taken yet.
+    /// True if no result was taken yet.
     pub(crate) fn is_untouched(&self) -> bool {
         self.handed_on == 0
     }
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn results_wait_for_their_turn_only_where_an_order_is_wanted() {
+    fn results_are_reordered_only_if_asked() {
         let handed_on = |in_order| {
             let mut queue = Queue::new(1, in_order);
             assert!(queue.is_untouched() && queue.pop().is_none());
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn each_job_is_done_once_and_by_one_worker_in_order() {
+    fn each_job_is_done_once_and_a_single_worker_keeps_the_order() {
         let expected: Vec<u64> = (0..1000).map(|number| number * number).collect();
         assert_eq!(squares(1), expected);
         let mut by_four = squares(4);
@@ -141,14 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn work_without_end_ends_when_the_results_are_no_longer_taken() {
+    fn endless_work_ends_when_the_results_are_no_longer_taken() {
         let control = Control::default();
         let mut taken = 0;
         let mut take = |_: u32| -> io::Result<ControlFlow<()>> {
             taken += 1;
             Ok(if taken == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         };
-        // A job that only stops on request, as a search without a limit.
+        // A job that stops only on request, like a search without a limit.
         let work = |_: &mut (), number: u32| {
             while number >= 3 && !control.is_stopped() {
                 thread::yield_now();
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_has_no_result_takes_no_more_jobs() {
+    fn a_worker_without_a_result_takes_no_more_jobs() {
         let control = Control::default();
         let mut taken = Vec::new();
         let work = |(): &mut (), number: u32| (number < 5).then_some(number);
