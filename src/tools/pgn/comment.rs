@@ -1,8 +1,8 @@
-//! What programs write into comments: commands as `[%clk 0:10:00]`, and the notes of match runners.
+//! Machine-readable parts of comments: commands such as `[%clk 0:10:00]`, and notes of match runners.
 
 use crate::score_record::ScoreRecord;
 
-/// The comment as people read it: without what is for programs.
+/// Removes the commands from a comment.
 pub(crate) fn without_commands(text: &str) -> String {
     let mut kept = String::new();
     let mut rest = text;
@@ -13,20 +13,20 @@ pub(crate) fn without_commands(text: &str) -> String {
     (kept + rest).trim().to_owned()
 }
 
-/// What an engine thought of its own move, as Cute Chess and fastchess note it: `+0.13/12 0.29s`.
+/// An engine's evaluation of its own move, as Cute Chess and fastchess write it: `+0.13/12 0.29s`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct EngineNote {
-    /// For the side that moved.
+    /// Score from the point of view of the side that moved.
     pub score: ScoreRecord,
-    /// In plies.
+    /// Depth in plies.
     pub depth: u32,
-    /// The time that the move took, in seconds.
+    /// Time used for the move, in seconds.
     pub seconds: f64,
 }
 
 impl EngineNote {
-    /// Reads a comment that begins with such a note, after commands; also returns what else it says,
-    /// such as how the game ended.
+    /// Parses a comment that begins with such a note, after any commands; also returns the rest of the
+    /// text, such as the reason why the game ended.
     pub(crate) fn read(comment: &str) -> Option<(EngineNote, String)> {
         let text = without_commands(comment);
         let (score, behind) = text.split_once('/')?;
@@ -42,7 +42,7 @@ impl EngineNote {
     }
 }
 
-/// A score as `+0.13`, or a mate as `-M4`, which counts plies.
+/// Parses a score such as `+0.13`, or a mate such as `-M4`, which counts plies.
 fn note_score(text: &str) -> Option<ScoreRecord> {
     let (sign, size) = match text.strip_prefix('-') {
         Some(size) => (-1, size),
@@ -62,14 +62,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_note_of_a_match_runner_is_a_score_a_depth_and_a_time() {
+    fn a_note_of_a_match_runner_has_a_score_a_depth_and_a_time() {
         let read = |text| EngineNote::read(text);
         let note = |score, depth, seconds| EngineNote { score, depth, seconds };
         let plain = note(ScoreRecord::Cp(13), 12, 0.29);
         assert_eq!(read("+0.13/12 0.29s"), Some((plain, String::new())));
         assert_eq!(read("[%eval 0.2] +0.13/12 0.29s"), Some((plain, String::new())));
-        let (mated, said) = read("-M4/20 1.5s, White mates").expect("a note");
-        assert_eq!((mated, &*said), (note(ScoreRecord::Mate(-2), 20, 1.5), "White mates"));
+        let (mated, rest) = read("-M4/20 1.5s, White mates").expect("a note");
+        assert_eq!((mated, &*rest), (note(ScoreRecord::Mate(-2), 20, 1.5), "White mates"));
         assert_eq!(read("0.00/30 3s").map(|(note, _)| note.score), Some(ScoreRecord::Cp(0)));
         for other in ["book", "a/b 2s", "+0.13/12", "12/3 4 sisters", "inf/1 1s", ""] {
             assert_eq!(read(other), None, "{other}");
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_left_out() {
+    fn commands_are_removed_from_comments() {
         assert_eq!(without_commands("[%clk 0:01:02] good [%emt 3] move [%eval"), "good  move");
     }
 }

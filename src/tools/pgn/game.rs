@@ -1,22 +1,23 @@
-//! A game with what is said about it.
+//! A game with its annotations.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
 
-/// A game: tags, a start, moves and remarks on them.
+/// A game: tags, starting position, moves and remarks.
 #[derive(Clone, Debug)]
 pub struct AnnotatedGame {
     /// Names and values of the tags, in their order.
     pub tags: Vec<(String, String)>,
     /// The position before the first move.
     pub start: Chess,
-    /// What stands before the first move.
+    /// Remarks before the first move.
     pub preface: Vec<Remark>,
     /// Moves of the main line.
     pub moves: Vec<Played>,
-    /// What follows from a move on that was passed (`--`), which no board can follow; else nothing.
+    /// Everything from the first null move (`--`) on, which cannot be played on a board; empty if there is
+    /// none.
     pub rest: Vec<Element>,
-    /// How it ended: `1-0`, `0-1`, `1/2-1/2`, or `*` if that is not known.
+    /// Result: `1-0`, `0-1`, `1/2-1/2`, or `*` if it is unknown.
     pub result: String,
 }
 
@@ -25,39 +26,39 @@ pub struct AnnotatedGame {
 pub struct Played {
     /// The move.
     pub mv: Move,
-    /// What is said about it, in the order of the text.
+    /// Remarks on the move, in the order of the text.
     pub remarks: Vec<Remark>,
 }
 
-/// Something said about a move.
+/// A remark on a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
     /// A numeric annotation glyph; 1 to 6 are `!`, `?`, `!!`, `??`, `!?` and `?!`.
     Glyph(u8),
-    /// A text, without its braces.
+    /// Text, without the braces.
     Comment(String),
-    /// Moves that could have been played instead, as they were written: they need not be legal.
+    /// Alternative moves, as they were written; they need not be legal.
     Variation(Vec<Element>),
 }
 
-/// A part of a variation.
+/// An element of a variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Element {
     /// A move, which need not be legal.
     Move(SanPlus),
-    /// A remark on the move before, or on the variation if none stands before.
+    /// A remark on the previous move, or on the variation if there is no previous move.
     Remark(Remark),
 }
 
 impl AnnotatedGame {
-    /// The value of a tag, if it says anything.
+    /// Returns the value of a tag; `None` if it is missing, empty or a placeholder such as `?`.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let is_unknown = |value: &str| matches!(value.trim(), "" | "?" | "-" | "????.??.??");
         let value = self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
         value.filter(|value| !is_unknown(value))
     }
 
-    /// Gives a tag a value, after the others if it is new.
+    /// Sets the value of a tag; a new tag is added at the end.
     pub fn set_tag(&mut self, name: &str, value: String) {
         match self.tags.iter_mut().find(|(tag, _)| tag == name) {
             Some((_, old)) => *old = value,
@@ -70,7 +71,7 @@ impl AnnotatedGame {
         self.tag(color.fold_wb("White", "Black")).unwrap_or(color.fold_wb("White", "Black"))
     }
 
-    /// The positions, from the start to the end: one more than there are moves.
+    /// Returns the positions from the start to the end, one more than there are moves.
     pub fn positions(&self) -> Vec<Chess> {
         let mut positions = vec![self.start.clone()];
         for played in &self.moves {
@@ -81,20 +82,20 @@ impl AnnotatedGame {
         positions
     }
 
-    /// The number of a move with its dots, `12.` or `12...`, of a ply counted from 0.
+    /// Returns the move number of a ply (counted from 0) with its dots: `12.` or `12...`.
     pub fn number(&self, ply: usize) -> String {
         let halfmoves = ply + usize::from(self.start.turn().is_black());
         let dots = if halfmoves.is_multiple_of(2) { "." } else { "..." };
         format!("{}{dots}", self.start.fullmoves().get() as usize + halfmoves / 2)
     }
 
-    /// The number before a move where one is due: that of each move of White, and of one of Black
-    /// that begins a line or stands behind words. Else it is empty.
+    /// Returns the move number if PGN writes one here: before each move of White, and before a move of
+    /// Black that begins a line or follows a comment (`begins`). Otherwise returns an empty string.
     pub(crate) fn number_where_due(&self, ply: usize, begins: bool) -> String {
         if begins || self.mover(ply).is_white() { self.number(ply) } else { String::new() }
     }
 
-    /// Who plays the move of a ply counted from 0.
+    /// Returns the side that plays the move of a ply (counted from 0).
     pub fn mover(&self, ply: usize) -> Color {
         if ply.is_multiple_of(2) { self.start.turn() } else { self.start.turn().other() }
     }

@@ -1,7 +1,7 @@
-//! How numeric annotation glyphs are written for people.
+//! Signs for numeric annotation glyphs.
 
-/// The sign of a glyph, behind a blank if it does not judge the move itself; empty where none is
-/// customary. Up to 139 they are those of the standard, from 140 on those that came into use later.
+/// Returns the customary sign of a glyph, or an empty string. A sign that does not judge the move itself
+/// begins with a space. Glyphs up to 139 are those of the standard; the others came into use later.
 pub(crate) fn sign(glyph: u8) -> &'static str {
     match glyph {
         1 => "!",
@@ -40,7 +40,7 @@ pub(crate) fn sign(glyph: u8) -> &'static str {
     }
 }
 
-/// All glyphs that have a sign, for the programs of pages.
+/// Returns all glyphs that have a sign, for the scripts of pages.
 pub fn signs() -> impl Iterator<Item = (u8, &'static str)> {
     (0..=u8::MAX).map(|glyph| (glyph, sign(glyph))).filter(|(_, sign)| !sign.is_empty())
 }

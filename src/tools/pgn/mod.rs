@@ -1,10 +1,8 @@
-//! Games in Portable Game Notation (Edwards, 1994), read with all that is said about them and
-//! written again with nothing lost.
+//! Games in Portable Game Notation (Edwards, 1994), read with all annotations and written without loss.
 //!
-//! `scan` finds the games of a file and takes them apart, `read` plays their moves on a board, and
-//! `write` turns games into text again; `glyph` has the signs that people know glyphs by. A reader of our
-//! own: the crate `pgn-reader` skips words that it does not know, so in front of it the same scanner would
-//! be needed.
+//! `scan` splits a file into games and tokens, `read` plays their moves on a board, and `write` turns
+//! games into text; `glyph` has the customary signs of glyphs. We use our own reader because the crate
+//! `pgn-reader` skips unknown words, so it would need the same scanner in front of it.
 
 pub(crate) mod comment;
 mod game;

@@ -1,4 +1,4 @@
-//! From the text of a game to its moves.
+//! Conversion of a game's text to legal moves.
 
 use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, Outcome, Position as _};
@@ -11,10 +11,10 @@ use outrider_engine::position::notation::{FenError, parse_fen, parse_fen_any};
 use outrider_engine::position::san::{SanError, parse_san};
 use outrider_engine::text::shorten;
 
-/// The number of the standard start among those of Chess960.
+/// Number of the standard starting position in Chess960.
 const STANDARD_START: u32 = 518;
 
-/// Why a game cannot be read. The line is that of the file.
+/// Error of a game that cannot be read. Lines are counted from the start of the file.
 #[derive(Debug, Error)]
 pub enum GameError {
     /// The text is flawed.
@@ -35,7 +35,7 @@ pub enum GameError {
         /// Why the move cannot be played.
         reason: SanError,
     },
-    /// The game begins from a position that is none.
+    /// The starting position is not valid.
     #[error("the tag FEN: {reason}")]
     Start {
         /// First line of the game.
@@ -43,7 +43,7 @@ pub enum GameError {
         /// Error in the FEN.
         reason: FenError,
     },
-    /// It is not chess that is played.
+    /// The variant is not supported.
     #[error("the tag Variant: \"{name}\" is not played here")]
     Variant {
         /// First line of the game.
@@ -54,7 +54,7 @@ pub enum GameError {
 }
 
 impl GameError {
-    /// Where in the file it is.
+    /// Returns the line of the error in the file.
     pub fn line(&self) -> usize {
         match *self {
             GameError::Text { line, .. }
@@ -65,11 +65,12 @@ impl GameError {
     }
 }
 
-/// Reads a game.
+/// Converts the text of a game to legal moves.
 ///
 /// # Errors
 ///
-/// Fails if the text is flawed, a move is not legal, or it is not standard chess or Chess960.
+/// Fails if the text is flawed, a move is not legal, the starting position is not valid, or the variant
+/// is neither standard chess nor Chess960.
 pub fn read(source: &GameText<'_>) -> Result<AnnotatedGame, GameError> {
     let line = source.line;
     if let Some((line, reason)) = source.flaw.clone() {
@@ -106,7 +107,7 @@ pub fn read(source: &GameText<'_>) -> Result<AnnotatedGame, GameError> {
     Ok(game)
 }
 
-/// The position that the tags say the game begins from.
+/// Returns the starting position given by the tags.
 fn start(tags: &[(String, String)], line: usize) -> Result<Chess, GameError> {
     let value = |name: &str| {
         let tag = tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
@@ -128,7 +129,7 @@ fn start(tags: &[(String, String)], line: usize) -> Result<Chess, GameError> {
     read.map_err(|reason| GameError::Start { line, reason })
 }
 
-/// How the game ended: as the movetext says, or else the tags.
+/// Returns the result from the movetext, or else from the tag.
 fn result(source: &GameText<'_>) -> String {
     let tag = source.tags.iter().find(|(name, _)| name == "Result");
     let value = tag.map(|(_, value)| value.as_str());

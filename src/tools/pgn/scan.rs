@@ -1,9 +1,9 @@
-//! From a file to its games, each as tags, moves and remarks in the order of the text.
+//! Splits a file into games, each as tags, moves and remarks in the order of the text.
 //!
-//! Files of games are written by people and by many programs, so this takes moves, results and marks
-//! as they come. Nothing is skipped silently: a move passed over would put all that follow on the
-//! wrong board. A word that cannot be a move becomes a comment, and one that may have been meant for
-//! a move is a flaw of the game.
+//! PGN files are written by people and by many programs, so the scanner is tolerant: it accepts many
+//! forms of moves, results and marks. It skips no move silently, since all later moves would then be
+//! played on the wrong board. A word that cannot be a move becomes a comment; a word that was perhaps
+//! meant as a move is a flaw of the game.
 
 use shakmaty::Outcome;
 use shakmaty::san::{San, SanPlus, Suffix};
@@ -16,62 +16,63 @@ use outrider_engine::text::shorten;
 /// A game of a file.
 #[derive(Clone, Debug)]
 pub struct GameText<'a> {
-    /// The line that it begins on, from 1.
+    /// First line of the game, counted from 1.
     pub line: usize,
-    /// Its text as it stands in the file.
+    /// Text of the game, as in the file.
     pub text: &'a str,
-    /// The names and values of its tags.
+    /// Names and values of the tags.
     pub tags: Vec<(String, String)>,
-    /// Its moves, as they were written, and what is said about them.
+    /// Moves as they were written, and remarks.
     pub(super) elements: Vec<Element>,
-    /// The lines that its moves stand on, those of variations left out.
+    /// Line number of each move of the main line.
     pub(super) move_lines: Vec<usize>,
-    /// The result that the movetext has, if it has one.
+    /// Result in the movetext, if there is one.
     pub(super) outcome: Option<Outcome>,
-    /// The first thing that makes it unreadable, with its line.
+    /// First flaw that makes the game unreadable, with its line.
     pub(super) flaw: Option<(usize, PgnFlaw)>,
 }
 
 impl GameText<'_> {
-    /// Its moves, as they were written, and what is said about them.
+    /// Returns the moves as they were written, and the remarks.
     pub fn elements(&self) -> &[Element] {
         &self.elements
     }
 
-    /// Whether nothing in the text makes it unreadable. Its moves need not be legal.
+    /// True if the text has no flaw. The moves need not be legal.
     pub fn is_sound(&self) -> bool {
         self.flaw.is_none()
     }
 }
 
-/// What makes a game unreadable.
+/// A flaw that makes a game unreadable.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PgnFlaw {
-    /// A word that may have been meant for a move.
+    /// A word that was perhaps meant as a move.
     #[error("\"{0}\" is not a move")]
     Word(String),
+    /// A comment without a closing brace.
     #[error("the comment that begins here is not closed")]
     OpenComment,
+    /// A variation without a closing parenthesis.
     #[error("a variation is not closed")]
     OpenVariation,
-    /// The end of a variation that was not begun.
+    /// A closing parenthesis without a variation.
     #[error("a variation is closed that was not opened")]
     StrayBracket,
-    /// Variations within variations, more than a person can follow.
+    /// Too many nested variations.
     #[error("variations are nested more than {MAX_NESTING} deep")]
     TooDeep,
 }
 
-/// The most variations within each other. All that walks through them calls itself, so that there
-/// must be a limit.
+/// Maximum nesting depth of variations. The code that processes them is recursive and needs a limit.
 const MAX_NESTING: usize = 200;
 
-/// The games of a file, in their order.
+/// Returns the games of a file in their order.
 pub fn games(text: &str) -> Vec<GameText<'_>> {
     games_from(text, 1)
 }
 
-/// The games of a part of a file that begins on this line of it.
+/// Returns the games of a part of a file; `line` is the number of its first line.
 pub(crate) fn games_from(text: &str, line: usize) -> Vec<GameText<'_>> {
     let mut scanner = Scanner { rest: text.trim_start_matches('\u{feff}'), line };
     if scanner.rest.starts_with('%') {
@@ -80,7 +81,7 @@ pub(crate) fn games_from(text: &str, line: usize) -> Vec<GameText<'_>> {
     std::iter::from_fn(|| scanner.game()).collect()
 }
 
-/// Where a line behind an empty one begins the tags of a game, which nobody writes into a comment.
+/// Finds the start of the next game: the tag `Event` after an empty line, which comments do not contain.
 fn begin_of_event(text: &str) -> Option<usize> {
     let is_behind_empty_line =
         |at: usize| text[..at].trim_end_matches([' ', '\t', '\r']).ends_with('\n');
@@ -88,35 +89,36 @@ fn begin_of_event(text: &str) -> Option<usize> {
     lines.find(|&at| is_behind_empty_line(at)).map(|at| at + 1)
 }
 
-/// Walks through a file.
+/// Reads a file from start to end.
 struct Scanner<'a> {
     rest: &'a str,
-    /// The line that the rest begins on.
+    /// Line number of the start of `rest`.
     line: usize,
 }
 
-/// The movetext of a game as far as it was walked through.
+/// The movetext of a game, as far as it was read.
 #[derive(Default)]
 struct Movetext {
     elements: Vec<Element>,
-    /// The variations that are open, the innermost last.
+    /// Open variations, the innermost last.
     variations: Vec<Vec<Element>>,
-    /// The variations that are open within the deepest one that is kept.
+    /// Number of open variations beyond the maximum depth.
     beyond: usize,
     move_lines: Vec<usize>,
-    /// The result, after which only comments belong to the game.
+    /// Result; after it only comments belong to the game.
     outcome: Option<Outcome>,
     flaw: Option<(usize, PgnFlaw)>,
 }
 
-/// What ends a word.
+/// Characters that end a word.
 const DELIMITERS: &str = "{}()[];$!?.";
 
-/// Results with blanks in them, and what they are meant for.
+/// Results written with spaces, and their standard forms.
 const SPACED_RESULTS: [(&str, &str); 3] =
     [("1/2 - 1/2", "1/2-1/2"), ("1 - 0", "1-0"), ("0 - 1", "0-1")];
 
 impl<'a> Scanner<'a> {
+    /// Reads the next game.
     fn game(&mut self) -> Option<GameText<'a>> {
         self.skip_blank();
         if self.rest.is_empty() {
@@ -127,7 +129,7 @@ impl<'a> Scanner<'a> {
         let mut tags = self.tags();
         self.movetext(&mut movetext);
         if tags.is_empty() && movetext.is_only_talk() {
-            // What is said before the tags belongs to their game.
+            // Comments before the tags belong to the game of these tags.
             tags = self.tags();
             self.movetext(&mut movetext);
         }
@@ -150,7 +152,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A tag begins the next game; after the result so does a number, a move or another result.
+    /// True if the next game begins here: with a tag or, after a result, with a number, a move or another
+    /// result.
     fn is_at_end_of_game(&self, finished: bool) -> bool {
         match self.rest.chars().next() {
             None | Some('[') => true,
@@ -163,11 +166,11 @@ impl<'a> Scanner<'a> {
         let is_end = |c: char| c.is_whitespace() || DELIMITERS.contains(c);
         let end = self.rest.find(is_end).unwrap_or(self.rest.len());
         let (word, behind) = self.rest.split_at(end);
-        // The full stops of "exd6e.p." do not end a word.
+        // The first full stop in "exd6e.p." does not end the move.
         if behind.starts_with(".p.") { word.strip_suffix('e').unwrap_or(word) } else { word }
     }
 
-    /// Takes the tags. A second event is that of another game.
+    /// Reads the tags. A second `Event` tag belongs to the next game.
     fn tags(&mut self) -> Vec<&'a str> {
         let (mut tags, mut has_event) = (Vec::new(), false);
         while self.rest.starts_with('[') {
@@ -182,7 +185,7 @@ impl<'a> Scanner<'a> {
         tags
     }
 
-    /// Takes a tag to its closing bracket. Where that is missing, moves may follow the value.
+    /// Reads a tag up to its closing bracket. If the bracket is missing, moves may follow the value.
     fn tag(&mut self) -> &'a str {
         let line = self.rest.find('\n').unwrap_or(self.rest.len());
         let (mut is_quoted, mut is_escaped, mut end_of_value) = (false, false, None);
@@ -199,7 +202,7 @@ impl<'a> Scanner<'a> {
         self.take(end_of_value.filter(|_| !has_bracket).unwrap_or(line))
     }
 
-    /// Takes the next part of the movetext.
+    /// Reads the next token of the movetext.
     fn token(&mut self, movetext: &mut Movetext) {
         let line = self.line;
         match self.rest.chars().next() {
@@ -224,7 +227,7 @@ impl<'a> Scanner<'a> {
             Some('$') => {
                 let is_number = |c: char| c.is_ascii_digit();
                 let end = self.rest[1..].find(|c| !is_number(c)).unwrap_or(self.rest.len() - 1);
-                // A number beyond those of the standard says nothing.
+                // A number above 255 is not a glyph.
                 if let Ok(glyph) = self.take(end + 1)[1..].parse() {
                     movetext.remark(Remark::Glyph(glyph));
                 }
@@ -247,7 +250,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes a comment. One that is not closed ends where the next game begins, or the file.
+    /// Reads a comment. An unclosed comment ends at the next game or at the end of the file.
     fn comment(&mut self, movetext: &mut Movetext) {
         let end = self.rest.find('}');
         let before = &self.rest[..end.unwrap_or(self.rest.len())];
@@ -263,7 +266,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Passes over blanks, and over lines that begin with a percent sign, which are for programs.
+    /// Skips white space, and lines that begin with a percent sign, which are for programs.
     fn skip_blank(&mut self) {
         loop {
             let text = self.rest.trim_start();
@@ -276,7 +279,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes the next `length` bytes.
+    /// Consumes the next `length` bytes.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.line += taken.matches('\n').count();
@@ -284,13 +287,14 @@ impl<'a> Scanner<'a> {
         taken
     }
 
+    /// Consumes everything before the character `end`.
     fn take_until(&mut self, end: char) -> &'a str {
         self.take(self.rest.find(end).unwrap_or(self.rest.len()))
     }
 }
 
 impl Movetext {
-    /// Adds to the innermost variation, or else to the game.
+    /// Adds an element to the innermost variation, or else to the main line.
     fn add(&mut self, element: Element) {
         self.variations.last_mut().unwrap_or(&mut self.elements).push(element);
     }
@@ -320,26 +324,26 @@ impl Movetext {
     }
 
     fn comment(&mut self, text: &str) {
-        // Only comments to the end of a line can have a brace in them, which could not be written.
+        // Only a comment that ends with its line can contain a brace. The writer has no form for it.
         let text = text.trim().replace('}', ")");
         if !text.is_empty() {
-            // Where a line of the file ends says nothing about the text.
+            // Line breaks of the file are not part of the text.
             self.remark(Remark::Comment(text.replace("\r\n", " ").replace(['\r', '\n'], " ")));
         }
     }
 
-    /// Whether there is nothing in it but comments.
+    /// True if there are only comments and glyphs.
     fn is_only_talk(&self) -> bool {
         self.move_lines.is_empty() && self.outcome.is_none() && self.flaw.is_none()
     }
 
-    /// A result, a number, a move, or something else.
+    /// Handles a result, a number, a move, or another word.
     fn word(&mut self, word: &str, line: usize) {
-        // Books and pages print dashes of all kinds.
+        // Books and web pages use different dashes.
         let word = &word.replace(['\u{2010}', '\u{2011}', '–', '—', '−'], "-");
         let spelled = if matches!(word.as_str(), "1/2" | "½-½") { "1/2-1/2" } else { word };
         if let Ok(outcome) = spelled.parse() {
-            // A result within a variation says nothing about the game.
+            // A result in a variation is not the result of the game.
             if self.variations.is_empty() {
                 self.outcome = Some(outcome);
             }
@@ -362,7 +366,7 @@ impl Movetext {
             }
             self.add(Element::Move(SanPlus { san, suffix: check_sign(word) }));
         } else if word == "--" {
-            // A move that is passed, to show a threat.
+            // A null move, which shows a threat.
             if self.variations.is_empty() {
                 self.move_lines.push(line);
             }
@@ -375,7 +379,7 @@ impl Movetext {
     }
 }
 
-/// The sign of check or mate behind a move; that of "-+" says who stands better.
+/// Returns the sign of check or mate after a move. The plus sign of "-+" is part of an evaluation.
 fn check_sign(word: &str) -> Option<Suffix> {
     let judges = ["-+", "/+", "=+"].iter().any(|judgement| word.ends_with(judgement));
     match word.chars().last() {
@@ -385,7 +389,7 @@ fn check_sign(word: &str) -> Option<Suffix> {
     }
 }
 
-/// The number of the glyph that a text of exclamation and question marks begins with, and its length.
+/// Returns the number of the glyph (`!`, `?!` and so on) at the start of a text, and its length.
 fn glyph_of_marks(text: &str) -> (u8, usize) {
     let pairs = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
     let pair = pairs.into_iter().find(|(marks, _)| text.starts_with(marks));
@@ -393,10 +397,10 @@ fn glyph_of_marks(text: &str) -> (u8, usize) {
     pair.map_or((single, 1), |(_, glyph)| (glyph, 2))
 }
 
-/// The name and the value of a tag, which may lack all behind the value; `None` if it has none.
+/// Returns the name and the value of a tag, which may be cut off after the value; `None` without a value.
 fn name_and_value(tag: &str) -> Option<(String, String)> {
     let (name, (_, text)) = (tag_name(tag)?, tag.split_once('"')?);
-    // Some programs write the quotes of a nickname as they are.
+    // Some programs do not escape the quotes of a nickname.
     let text = text.rsplit_once('"').map_or(text.trim_end(), |(value, _)| value);
     let mut value = String::new();
     let mut chars = text.chars().peekable();
@@ -407,13 +411,13 @@ fn name_and_value(tag: &str) -> Option<(String, String)> {
     Some((name.to_owned(), value))
 }
 
-/// The name of the tag that a text begins with: what stands on its line before the value.
+/// Returns the name of the tag at the start of a text: the part of its line before the value.
 fn tag_name(text: &str) -> Option<&str> {
     let (name, _) = text.lines().next()?.split_once('"')?;
     Some(name.trim_start_matches(|c: char| c == '[' || c.is_whitespace()).trim_end())
 }
 
-/// The move that a word stands for.
+/// Parses a word as a move.
 fn san(word: &str) -> Option<San> {
     San::from_ascii(strip_marks(word).as_bytes()).ok()
 }

@@ -11,7 +11,7 @@ fn only(text: &str) -> AnnotatedGame {
     read(&sources[0]).unwrap()
 }
 
-/// What is wrong with a game, with the line.
+/// Returns the line and the message of a game's error.
 fn refused(text: &str) -> (usize, String) {
     let error = read(&games(text)[0]).unwrap_err();
     (error.line(), error.to_string())
@@ -27,7 +27,7 @@ fn comment(text: &str) -> Remark {
 }
 
 #[test]
-fn all_that_is_said_about_a_game_is_read() {
+fn all_remarks_on_a_game_are_read() {
     let game = only(
         "[Event \"A \\\"great\\\" match\"]\n[Result \"1-0\"]\n\n{before} 1. e4 $1 {good} (1. d4 d5 \
          (1... Nf6 {x}) 2. c4!?) {after} e5 ; to the end of the line }\n2. Nf3 1-0 {resigns}\n",
@@ -47,7 +47,7 @@ fn all_that_is_said_about_a_game_is_read() {
 }
 
 #[test]
-fn a_game_is_written_as_it_was_read_in_lines_of_eighty_characters() {
+fn a_game_is_written_unchanged_in_lines_of_at_most_eighty_characters() {
     let text = "[White \"A\"]\n[Result \"1/2-1/2\"]\n\n{ before } 1. e4 $1 { good } (1. d4 d5 (1... \
                 Nf6 { x }) 2. c4 $5) { after } 1... e5\n2. Nf3 1/2-1/2\n\n";
     assert_eq!(write(&only(text)).replace('\n', " "), text.replace('\n', " "));
@@ -56,14 +56,14 @@ fn a_game_is_written_as_it_was_read_in_lines_of_eighty_characters() {
 }
 
 #[test]
-fn commands_in_comments_are_not_broken_between_lines() {
+fn commands_in_comments_are_not_split_between_lines() {
     let filler = "x".repeat(60);
     let text = write(&only(&format!("1. e4 {{ {filler} [%clk 0:12:34] }} *")));
     assert!(text.contains("[%clk 0:12:34]"), "{text}");
 }
 
 #[test]
-fn moves_are_understood_as_people_write_them() {
+fn moves_are_read_in_the_forms_that_people_write() {
     let game = only(
         "1.e4 e5 2.Nf3 Nc6 3.Bb5 Nf6 4.0-0 d5 5.e4xd5 b5 6.Re1 b5xa4?? *"
             .split(" b5 6")
@@ -81,7 +81,7 @@ fn moves_are_understood_as_people_write_them() {
 }
 
 #[test]
-fn castling_is_understood_however_it_is_printed() {
+fn all_printed_forms_of_castling_are_read() {
     for castling in ["O–O", "0−0", "O\u{2011}O", "OO", "00", "0-O", "o-o+"] {
         let game = only(&format!("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. {castling} Nf6 1–0"));
         assert_eq!(moves(&game)[6..], ["O-O", "Nf6"], "{castling}");
@@ -91,7 +91,7 @@ fn castling_is_understood_however_it_is_printed() {
 }
 
 #[test]
-fn games_are_distinguished_with_and_without_tags_and_empty_lines() {
+fn games_are_separated_with_and_without_tags_and_empty_lines() {
     let text = "1. e4 e5\n\n2. Nf3 1-0\n1. d4 *\n[Event \"c\"]\n[Site \"\"]\n1. c4 {[\n\n} *\n\
                 [Event \"d\"]\n\n[Event \"e\"]\n\n1. f4 0-1\n";
     let read: Vec<AnnotatedGame> = games(text).iter().map(|source| read(source).unwrap()).collect();
@@ -103,14 +103,14 @@ fn games_are_distinguished_with_and_without_tags_and_empty_lines() {
 }
 
 #[test]
-fn lines_for_programs_and_empty_files_hold_no_game() {
+fn lines_for_programs_and_empty_files_contain_no_game() {
     assert!(games("% a line\n\n  \n%[Event \"x\"]\n").is_empty());
     assert!(games("\u{feff}").is_empty());
     assert_eq!(moves(&only("% a line\n1. e4\n% another 1... e5\n1... c5 *")), ["e4", "c5"]);
 }
 
 #[test]
-fn a_word_that_may_be_a_move_is_reported_and_no_other_is_lost() {
+fn a_word_that_may_be_a_move_is_reported_and_other_words_become_comments() {
     assert_eq!(
         refused("[White \"x\"]\n\n1. e4 e5\n2. Cf3 Nc6 *"),
         (4, "\"Cf3\" is not a move".into())
@@ -120,7 +120,7 @@ fn a_word_that_may_be_a_move_is_reported_and_no_other_is_lost() {
 }
 
 #[test]
-fn a_move_that_cannot_be_played_is_reported_with_number_and_line() {
+fn an_illegal_move_is_reported_with_number_and_line() {
     let text = "[White \"x\"]\n\n1. e4 e5 (1... c5 2.\nNf3) 2. Nf3\nNf3 3. d4 *";
     assert_eq!(refused(text), (5, "move 2... Nf3 is not legal here".into()));
     let ambiguous = "[FEN \"4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 7\"]\n\n7. Ne4 *";
@@ -128,14 +128,14 @@ fn a_move_that_cannot_be_played_is_reported_with_number_and_line() {
 }
 
 #[test]
-fn brackets_and_braces_that_do_not_match_are_reported() {
+fn unmatched_parentheses_and_braces_are_reported() {
     assert_eq!(refused("1. e4 {no\nend").0, 1);
     assert!(refused("1. e4 (1. d4 d5 *").1.contains("not closed"));
     assert!(refused("1. e4 ) e5 *").1.contains("not opened"));
 }
 
 #[test]
-fn a_comment_that_is_not_closed_costs_its_own_game_alone() {
+fn an_unclosed_comment_damages_only_its_own_game() {
     for comment in ["", "{ another }"] {
         let text = format!(
             "[Event \"A\"]\n\n1. e4 {{ open e5 *\n\n[Event \"B\"]\n\n1. d4 {comment} d5 *\n"
@@ -147,11 +147,11 @@ fn a_comment_that_is_not_closed_costs_its_own_game_alone() {
         assert_eq!((found[1].line, read(&found[1]).unwrap().moves.len()), (5, 2));
     }
     let quoted = only("1. e4 {as in\n[Event \"A\"]\n[Event \"B\"] } e5 *");
-    assert_eq!(quoted.moves.len(), 2, "a comment may speak of games");
+    assert_eq!(quoted.moves.len(), 2, "a comment may quote tags");
 }
 
 #[test]
-fn variations_are_read_as_deep_as_people_nest_them_and_no_deeper() {
+fn variations_are_read_up_to_a_nesting_depth_of_200() {
     let nested = |depth: usize| {
         let (open, close) = ("(1. d4 ".repeat(depth), ")".repeat(depth));
         format!("1. e4 {open}{close} e5 1-0")
@@ -161,7 +161,7 @@ fn variations_are_read_as_deep_as_people_nest_them_and_no_deeper() {
     for depth in [201, 100_000] {
         let text = format!("{}\n\n[Event \"next\"]\n\n1. d4 *", nested(depth));
         let found = games(&text);
-        assert_eq!(found.len(), 2, "what follows is another game");
+        assert_eq!(found.len(), 2, "the next game is found");
         let error = read(&found[0]).unwrap_err();
         assert!(error.to_string().contains("nested more than 200 deep"), "{error}");
         assert!(read(&found[1]).is_ok());
@@ -171,7 +171,7 @@ fn variations_are_read_as_deep_as_people_nest_them_and_no_deeper() {
 }
 
 #[test]
-fn chess960_is_played_and_other_games_are_not() {
+fn chess960_is_read_and_other_variants_are_refused() {
     let game = only(
         "[Variant \"Fischerandom\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 \
          1\"]\n\n1. O-O O-O *",
@@ -188,14 +188,14 @@ fn chess960_is_played_and_other_games_are_not() {
 }
 
 #[test]
-fn a_tag_that_says_nothing_counts_as_none() {
+fn a_tag_with_a_placeholder_counts_as_missing() {
     let game = only("[White \"?\"]\n[Black \"B\"]\n[Date \"????.??.??\"]\n\n*");
     assert_eq!((game.tag("White"), game.tag("Date"), game.tag("Event")), (None, None, None));
     assert_eq!((game.player(Color::White), game.player(Color::Black)), ("White", "B"));
-    assert_eq!(game.tags.len(), 3, "it stays nevertheless");
+    assert_eq!(game.tags.len(), 3, "the tag is kept");
 }
 
-/// A game of random moves with random remarks.
+/// Games of random moves with random remarks.
 fn any_game() -> impl Strategy<Value = AnnotatedGame> {
     let remark = prop_oneof![
         (1..140_u8).prop_map(Remark::Glyph),
@@ -243,7 +243,7 @@ fn random_line(chess: &shakmaty::Chess, indices: &[prop::sample::Index]) -> Vec<
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_as_the_same_game(game in any_game()) {
+    fn a_written_game_is_read_as_the_same_game(game in any_game()) {
         let again = only(&write(&game));
         prop_assert_eq!(moves(&again), moves(&game));
         for (played, written) in again.moves.iter().zip(&game.moves) {
@@ -253,13 +253,13 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_reader_fail_otherwise_than_with_an_error(text in "[ -~\n{}()\\[\\]\";%e1-8NBRQK.!?$*\u{bd}]{0,200}") {
+    fn no_text_makes_the_reader_panic_or_lose_a_part(text in "[ -~\n{}()\\[\\]\";%e1-8NBRQK.!?$*\u{bd}]{0,200}") {
         let text = format!("1. e4 {text}");
         let sources = games(&text);
         for source in &sources {
             drop(read(source));
         }
-        // No part of the file is lost between games, and none of it is in two.
+        // No part of the file is lost between games, and no part belongs to two games.
         let mut rest = text.as_str();
         for source in &sources {
             let begin = rest.find(source.text).unwrap();
@@ -271,7 +271,7 @@ proptest! {
 }
 
 #[test]
-fn no_mark_behind_a_move_makes_it_disappear() {
+fn a_mark_after_a_move_does_not_hide_the_move() {
     let game = only(
         "1. e4 e5 2. Nf3+- Nf6+- 3. Bb5+- (3. Nc3+- Nc6 4. Nxe5+/- Qh4 5. Nxf7 Qxf2+) c6-+ 4. Nxe5= 1-0",
     );
@@ -280,7 +280,7 @@ fn no_mark_behind_a_move_makes_it_disappear() {
 }
 
 #[test]
-fn what_stands_behind_a_tag_on_its_line_belongs_to_the_game() {
+fn text_after_a_tag_on_the_same_line_belongs_to_the_game() {
     let game =
         only("[White \"A]\"] [Black \"B\"] 1. e2-e4 {good\n} d7-d5 ; best by test\n2. Nf3 *");
     assert_eq!((game.tag("White"), game.tag("Black")), (Some("A]"), Some("B")));
@@ -292,7 +292,7 @@ fn what_stands_behind_a_tag_on_its_line_belongs_to_the_game() {
 }
 
 #[test]
-fn a_tag_that_is_broken_costs_neither_moves_nor_other_tags() {
+fn a_broken_tag_does_not_damage_moves_or_other_tags() {
     for broken in ["[Event \"a\" b]", "[Event \"a\"b\"]", "[Event \"a\"", "[Event \"a]", "[Event]"]
     {
         let game = only(&format!("{broken}\n[Black \"B\"]\n\n1. e4 e5 1-0"));
@@ -306,7 +306,7 @@ fn a_tag_that_is_broken_costs_neither_moves_nor_other_tags() {
 }
 
 #[test]
-fn a_second_event_is_that_of_another_game_whatever_stands_before_the_first() {
+fn a_second_event_tag_begins_another_game() {
     let text = "[Evn\n[Event \"a\"]\n[Event\"b\"]\n[[Event \"c\"]\n[ [Site \"d\"]\n\n1. e4 *";
     let read: Vec<AnnotatedGame> = games(text).iter().map(|source| read(source).unwrap()).collect();
     let events: Vec<_> = read.iter().map(|game| game.tag("Event")).collect();
@@ -318,13 +318,13 @@ fn a_second_event_is_that_of_another_game_whatever_stands_before_the_first() {
 }
 
 #[test]
-fn a_move_that_is_passed_in_a_variation_stays() {
+fn a_null_move_in_a_variation_is_kept() {
     let text = "1. e4 e5 2. Nf3 (2. Nc3 -- 3. f4 exf4) 2... Nc6 *";
     assert!(write(&only(text)).contains("(2. Nc3 -- 3. f4 exf4)"), "{}", write(&only(text)));
 }
 
 #[test]
-fn a_capture_in_passing_and_a_draw_are_read_as_they_are_spelled() {
+fn en_passant_marks_and_spellings_of_results_are_read() {
     let game = only("1. e4 a6 2. e5 d5 3. exd6e.p. cxd6 1/2");
     assert_eq!(moves(&game).last().map(String::as_str), Some("cxd6"));
     assert_eq!(game.result, "1/2-1/2");
@@ -333,7 +333,7 @@ fn a_capture_in_passing_and_a_draw_are_read_as_they_are_spelled() {
 }
 
 #[test]
-fn words_that_are_no_game_make_none() {
+fn plain_words_are_not_a_game() {
     assert!(games("hello world\n").is_empty());
     let text = "1. d4 d5 1/2-1/2 Draw agreed\n\n1. e4 1-0 Black resigns. 1. c4 *";
     let read: Vec<AnnotatedGame> = games(text).iter().map(|source| read(source).unwrap()).collect();
@@ -343,7 +343,7 @@ fn words_that_are_no_game_make_none() {
 }
 
 #[test]
-fn a_passed_move_ends_what_is_played_and_nothing_is_lost() {
+fn a_null_move_ends_the_played_moves_and_the_rest_is_kept() {
     let text = "1. e4 e5 2. -- { a threat } Nc6 (2... d6 3. d4) 3. Nf3 $1 *";
     let game = only(text);
     assert_eq!(moves(&game), ["e4", "e5"]);

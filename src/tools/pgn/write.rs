@@ -1,5 +1,5 @@
-//! Games as text, in the export format of the standard: lines of at most 80 characters, a number
-//! wherever a reader would lose count.
+//! Games as text in the export format of the standard: lines of at most 80 characters, with move numbers
+//! for White and after each interruption.
 
 use std::mem;
 
@@ -8,10 +8,10 @@ use shakmaty::Position as _;
 use super::game::{AnnotatedGame, Element, Remark};
 use outrider_engine::position::san::format_san;
 
-/// The most characters of a line.
+/// Maximum number of characters in a line.
 const WIDTH: usize = 80;
 
-/// Writes a game, with an empty line behind it.
+/// Returns a game as PGN, followed by an empty line.
 pub fn write(game: &AnnotatedGame) -> String {
     let mut text = String::new();
     for (name, value) in &game.tags {
@@ -28,16 +28,17 @@ pub fn write(game: &AnnotatedGame) -> String {
     lines.text
 }
 
-/// Text that is broken between words.
+/// Text with line breaks between words.
 struct Lines {
     text: String,
-    /// The characters of the last line.
+    /// Number of characters in the last line.
     column: usize,
-    /// Brackets that stand before the next word.
+    /// Opening parentheses to write before the next word.
     opening: String,
 }
 
 impl Lines {
+    /// Writes a word, on a new line if it does not fit.
     fn word(&mut self, word: &str) {
         let word = &(mem::take(&mut self.opening) + word);
         let width = word.chars().count();
@@ -52,20 +53,20 @@ impl Lines {
         self.column += width;
     }
 
-    /// Adds to the last word.
+    /// Appends to the last word.
     fn join(&mut self, tail: &str) {
         self.text.push_str(&mem::take(&mut self.opening));
         self.text.push_str(tail);
         self.column += tail.chars().count();
     }
 
-    /// A text of several words between braces.
+    /// Writes a text in braces.
     fn comment(&mut self, text: &str) {
         self.word("{");
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
             let mut word = word.to_owned();
-            // Not all programs find a command that is broken between lines.
+            // Some programs do not find a command that is split between lines.
             while word.starts_with("[%") && !word.ends_with(']') {
                 let Some(next) = words.next() else {
                     break;
@@ -81,7 +82,7 @@ impl Lines {
 struct MovetextWriter<'a> {
     game: &'a AnnotatedGame,
     lines: &'a mut Lines,
-    /// Whether the next move needs a number even if it is Black's.
+    /// The next move needs a number even if it is Black's.
     numbered: bool,
 }
 
@@ -103,7 +104,7 @@ impl MovetextWriter<'_> {
         self.numbered = false;
     }
 
-    /// Writes what is said about the move of a ply.
+    /// Writes the remarks on the move of a ply.
     fn remarks(&mut self, remarks: &[Remark], ply: usize) {
         remarks.iter().for_each(|remark| self.remark(remark, ply));
     }
@@ -122,7 +123,7 @@ impl MovetextWriter<'_> {
         }
     }
 
-    /// Writes what could have been played instead of the move of a ply.
+    /// Writes a variation that replaces the move of a ply.
     fn variation(&mut self, elements: &[Element], ply: usize) {
         self.lines.opening.push('(');
         self.numbered = true;
@@ -130,7 +131,7 @@ impl MovetextWriter<'_> {
         self.lines.join(")");
     }
 
-    /// Writes moves that follow each other, the first at a ply.
+    /// Writes a line of moves; the first is played at `ply`.
     fn elements(&mut self, elements: &[Element], ply: usize) {
         let mut next = ply;
         for element in elements {
