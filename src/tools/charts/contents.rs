@@ -1,23 +1,22 @@
-//! What a chart shows.
+//! Data of a chart.
 
-/// A picture of one or more panels with a common legend. Curves of one name look the same in all
-/// panels.
+/// One or more panels with a common legend. Curves with the same name look the same in all panels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// Title above all panels.
     pub title: String,
-    /// A line below it: what was searched, how many trees.
+    /// Note below the title, such as the number of trees.
     pub note: String,
-    /// How many panels stand side by side.
+    /// Number of panels in a row.
     pub columns: usize,
-    /// The panels, row by row.
+    /// Panels, row by row.
     pub panels: Vec<Panel>,
 }
 
-/// Curves over a pair of axes.
+/// Curves over two axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// What distinguishes this panel from the others; empty if nothing does.
+    /// Title that distinguishes this panel from the others; may be empty.
     pub title: String,
     /// Horizontal axis.
     pub x: Axis,
@@ -25,42 +24,42 @@ pub struct Panel {
     pub y: Axis,
     /// Curves, drawn in this order.
     pub curves: Vec<Curve>,
-    /// A height to compare with, and what it is for the legend.
+    /// Value for a horizontal line of comparison, and its name in the legend.
     pub level: Option<(f64, String)>,
 }
 
-/// An axis. It reaches as far as the curves do.
+/// An axis. Its range covers the values of the curves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What is measured, with its unit.
+    /// Measured quantity with its unit.
     pub title: String,
     /// Mapping from values to lengths.
     pub scale: Scale,
-    /// Where numbers stand; if empty, at round values.
+    /// Values at the ticks; if empty, round values are chosen.
     pub ticks: Vec<f64>,
-    /// Values that the axis includes in any case.
+    /// Values that the range always includes.
     pub includes: Vec<f64>,
 }
 
-/// How values become lengths.
+/// Mapping from values to lengths on an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal differences, equal lengths.
+    /// Equal differences have equal lengths.
     Linear,
-    /// Equal ratios, equal lengths.
+    /// Equal ratios have equal lengths.
     Logarithmic,
-    /// Names at 0, 1, 2 and so on; on a vertical axis from the top.
+    /// Names of categories at 0, 1, 2 and so on; on a vertical axis from top to bottom.
     Named(Vec<String>),
 }
 
 /// Points of one data series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// As the legend has it.
+    /// Name in the legend.
     pub name: String,
     /// Data points, joined in this order.
     pub points: Vec<DataPoint>,
-    /// Whether a line joins the points.
+    /// The points are joined by a line.
     pub joined: bool,
 }
 
@@ -71,27 +70,27 @@ pub struct DataPoint {
     pub x: f64,
     /// Value on the vertical axis.
     pub y: f64,
-    /// A bar reaches so far up and down from it; none if 0.
+    /// Length of the error bar above and below the point; no bar if 0.
     pub error: f64,
 }
 
 impl Axis {
-    /// An axis of equal differences.
+    /// Creates a linear axis.
     pub fn linear(title: &str) -> Axis {
         Axis { title: title.into(), scale: Scale::Linear, ticks: Vec::new(), includes: Vec::new() }
     }
 
-    /// An axis of equal ratios, for positive values.
+    /// Creates a logarithmic axis, for positive values.
     pub fn logarithmic(title: &str) -> Axis {
         Axis { scale: Scale::Logarithmic, ..Axis::linear(title) }
     }
 
-    /// An axis of categories, which lie at 0, 1, 2 and so on.
+    /// Creates an axis of categories, which lie at 0, 1, 2 and so on.
     pub fn named(title: &str, names: Vec<String>) -> Axis {
         Axis { scale: Scale::Named(names), ..Axis::linear(title) }
     }
 
-    /// What is written along it.
+    /// Label of the axis.
     pub(super) fn label(&self) -> String {
         match self.scale {
             Scale::Logarithmic => format!("{} (logarithmic)", self.title),
@@ -99,13 +98,13 @@ impl Axis {
         }
     }
 
-    /// The same axis with numbers at these places only.
+    /// Sets the values of the ticks.
     #[must_use]
     pub fn with_ticks(self, ticks: impl IntoIterator<Item = f64>) -> Axis {
         Axis { ticks: ticks.into_iter().collect(), ..self }
     }
 
-    /// The same axis, which reaches to this value at least.
+    /// Extends the range to this value.
     #[must_use]
     pub fn including(mut self, value: f64) -> Axis {
         self.includes.push(value);
@@ -114,19 +113,19 @@ impl Axis {
 }
 
 impl Curve {
-    /// Points joined by a line.
+    /// Creates a curve whose points are joined by a line.
     pub fn line(name: impl Into<String>, points: impl IntoIterator<Item = DataPoint>) -> Curve {
         Curve { name: name.into(), points: points.into_iter().collect(), joined: true }
     }
 
-    /// Points that no line joins.
+    /// Creates a curve of single points without a line.
     pub fn marks(name: impl Into<String>, points: impl IntoIterator<Item = DataPoint>) -> Curve {
         Curve { joined: false, ..Curve::line(name, points) }
     }
 }
 
 impl DataPoint {
-    /// A point without an error bar.
+    /// Creates a point without an error bar.
     pub fn new(x: f64, y: f64) -> DataPoint {
         DataPoint { x, y, error: 0.0 }
     }

@@ -1,5 +1,5 @@
-//! How charts look: panels side by side, and one legend below all of them. Curves differ in colour
-//! and in mark.
+//! Drawing of charts: panels side by side with one legend below all of them. Curves differ in colour and
+//! in mark.
 
 use super::contents::{Chart, Curve, Panel};
 use super::scale::Fitted;
@@ -8,50 +8,51 @@ use crate::pages::svg::{Elements, Picture};
 const STYLE: &str = include_str!("chart.css");
 
 const PANEL_WIDTH: f64 = 520.0;
-/// A panel that stands alone is wider.
+/// A single panel is wider.
 const LONE_PANEL_WIDTH: f64 = 760.0;
 const PANEL_HEIGHT: f64 = 380.0;
-/// From the edges of a panel to its plot; on the left without the numbers.
+/// Margins between a panel's edges and its plot; the left one excludes the tick labels.
 const LEFT: f64 = 54.0;
 const RIGHT: f64 = 24.0;
 const BELOW: f64 = 66.0;
 const ABOVE: f64 = 10.0;
-/// The height of a panel's caption.
+/// Height of a panel's caption.
 const CAPTION: f64 = 26.0;
-/// The length of the strokes that numbers stand at.
+/// Length of a tick.
 const TICK: f64 = 5.0;
-/// From the middle of a digit to its base line.
+/// Distance from the middle of a digit to its baseline.
 const HALF_DIGIT: f64 = 4.5;
 
 const TITLE_BASELINE: f64 = 31.0;
-/// The height of the title, and of each line of the note below it.
+/// Height of the title, and of each line of the note below it.
 const TITLE_HEIGHT: f64 = 40.0;
 const NOTE_LINE_HEIGHT: f64 = 22.0;
 const NOTE_BASELINE: f64 = 14.0;
-/// Letters of a note's line that the borders of the chart take.
+/// Width of the borders left and right of the note together, in characters.
 const NOTE_BORDERS: usize = 4;
 
 const LEGEND_LINE_HEIGHT: f64 = 26.0;
-/// From the top of the legend to the middle of its first line.
+/// Distance from the top of the legend to the middle of its first line.
 const LEGEND_MIDDLE: f64 = 12.0;
-/// Between the names of the legend.
+/// Space after each name of the legend.
 const LEGEND_SPACE: f64 = 16.0;
-/// Left and right of the legend together.
+/// Width of the borders left and right of the legend together.
 const LEGEND_BORDERS: f64 = 20.0;
-/// The width of a sample in the legend, and of what is left free behind it.
+/// Width of a sample in the legend, and of the gap after it.
 const SAMPLE: f64 = 32.0;
 const SAMPLE_GAP: f64 = 8.0;
 
-/// About the width of a letter.
+/// Approximate width of a character.
 const LETTER: f64 = 8.0;
-/// A curve of more points has a mark at every second one, and so on.
+/// Maximum number of marks on a joined curve. With more points, only every second point has a mark, or
+/// every third, and so on.
 const MAX_MARKS: usize = 25;
 
-/// The palette's colours of curves.
+/// Number of curve colours in the palette.
 const COLOURS: usize = 7;
 
-/// Classes of marks, and their shapes around a point. Because there are eight marks for seven
-/// colours, the eighth curve differs from the first in both.
+/// Classes and shapes of the marks. There are eight marks for seven colours, so the eighth curve has the
+/// first colour with another mark.
 const MARKS: [(&str, &str); 8] = [
     ("solid", DISC),
     ("solid", SQUARE),
@@ -65,7 +66,7 @@ const MARKS: [(&str, &str); 8] = [
 const DISC: &str = "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z";
 const SQUARE: &str = "m-4-4h8v8h-8z";
 
-/// The chart as a file.
+/// Returns the chart as an SVG document.
 pub(super) fn svg(chart: &Chart) -> String {
     let columns = chart.columns.max(1);
     let panel_width = if columns == 1 { LONE_PANEL_WIDTH } else { PANEL_WIDTH };
@@ -91,7 +92,7 @@ pub(super) fn svg(chart: &Chart) -> String {
     picture.to_svg()
 }
 
-/// Text in lines of at most `letters` letters.
+/// Breaks a text into lines of at most `letters` characters.
 fn wrapped(text: &str, letters: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -106,7 +107,7 @@ fn wrapped(text: &str, letters: usize) -> Vec<String> {
     lines
 }
 
-/// Where the curves of a panel are drawn.
+/// The area of a panel in which its curves are drawn.
 struct Plot {
     left: f64,
     top: f64,
@@ -117,7 +118,7 @@ struct Plot {
 }
 
 impl Plot {
-    /// For a panel whose top left corner and width are given.
+    /// Creates the plot of a panel with this top left corner and width.
     fn new(panel: &Panel, left: f64, top: f64, width: f64) -> Plot {
         let points = || panel.curves.iter().flat_map(|curve| &curve.points);
         let heights = points().flat_map(|point| [point.y - point.error, point.y + point.error]);
@@ -181,7 +182,7 @@ impl Plot {
 
     fn draw_curve(&self, curve: &Curve, style: usize, out: &mut Elements) {
         let points = curve.points.iter().map(|point| (self.x(point.x), self.y(point.y), point));
-        // What is no number has no place.
+        // Points that are not finite are left out.
         let points: Vec<_> = points.filter(|(x, y, _)| x.is_finite() && y.is_finite()).collect();
         out.add(format_args!(r#"<g class="{}">"#, colour(style)));
         if curve.joined && !points.is_empty() {
@@ -201,7 +202,7 @@ impl Plot {
     }
 }
 
-/// The class of a curve's colour.
+/// Returns the class of a curve's colour.
 fn colour(style: usize) -> String {
     format!("series-{}", style % COLOURS + 1)
 }
@@ -211,9 +212,9 @@ fn draw_mark(x: f64, y: f64, style: usize, out: &mut Elements) {
     out.path(class, format_args!("M{x:.1} {y:.1}{shape}"));
 }
 
-/// The names of all curves, and of all levels behind them.
+/// Names of all curves, followed by the names of all levels.
 struct Legend<'a> {
-    /// Each with whether a line joins the points of one of its curves.
+    /// Names; the flag is true if one of the curves with this name is joined by a line.
     curves: Vec<(&'a str, bool)>,
     levels: Vec<&'a str>,
 }
@@ -235,12 +236,12 @@ impl<'a> Legend<'a> {
         legend
     }
 
-    /// Which colour and mark curves of this name have.
+    /// Index of the colour and mark for curves with this name.
     fn style(&self, name: &str) -> usize {
         self.curves.iter().position(|(known, _)| *known == name).unwrap_or(0)
     }
 
-    /// Draws the names in lines, each in the middle of the width; returns where they end.
+    /// Draws the names in centred lines; returns the lower end of the legend.
     fn draw(&self, width: f64, top: f64, out: &mut Elements) -> f64 {
         let names = self.curves.iter().map(|(name, _)| *name).chain(self.levels.iter().copied());
         let mut lines: Vec<Vec<(usize, &str, f64)>> = vec![Vec::new()];

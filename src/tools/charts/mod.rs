@@ -1,5 +1,5 @@
-//! Charts: panels of curves over two axes. What a chart shows is a value, in `contents`; `draw` and
-//! `scale` make a picture of it.
+//! Charts: panels of curves over two axes. `contents` has the data of a chart; `draw` and `scale` make a
+//! picture of it.
 
 mod contents;
 mod draw;
@@ -14,7 +14,7 @@ pub use contents::{Axis, Chart, Curve, DataPoint, Panel};
 
 use outrider_engine::atomic_write;
 
-/// Why a chart could not be written.
+/// Error of writing a chart.
 #[derive(Debug, Error)]
 #[error("cannot draw {path}: {reason}")]
 pub struct ChartError {
@@ -23,11 +23,11 @@ pub struct ChartError {
 }
 
 impl Chart {
-    /// Writes the chart as a file of Scalable Vector Graphics.
+    /// Writes the chart to an SVG file.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be written; then what was there is still there.
+    /// Fails if the file cannot be written; an existing file is then unchanged.
     pub fn write_svg(&self, path: &Path) -> Result<(), ChartError> {
         let written = atomic_write::replace(path, draw::svg(self).as_bytes());
         written.map_err(|reason| ChartError { path: path.display().to_string(), reason })

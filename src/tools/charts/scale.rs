@@ -1,19 +1,20 @@
-//! Where values lie on an axis, and which of them are written there.
+//! Positions of values on an axis, and its ticks.
 
 use super::contents::{Axis, Scale};
 
-/// With fewer round numbers than that a logarithmic axis gets others.
+/// Minimum number of ticks at multiples of powers of ten; with fewer, a logarithmic axis gets linear
+/// ticks.
 const FEWEST_TICKS: usize = 4;
 
-/// An axis that knows how far it reaches.
+/// An axis with its range and ticks.
 #[derive(Clone)]
 pub(super) struct Fitted {
     scale: Scale,
     downwards: bool,
-    /// From where to where: lengths, which are linear whatever the scale.
+    /// Ends of the range, as lengths: logarithms on a logarithmic axis, otherwise values.
     from: f64,
     to: f64,
-    /// Values, and what is written there.
+    /// Values and labels of the ticks.
     ticks: Vec<(f64, String)>,
 }
 
@@ -30,7 +31,7 @@ impl Fitted {
             Scale::Named(names) => (-0.5, names.len() as f64 - 0.5),
             Scale::Linear | Scale::Logarithmic => {
                 let margin = if least < greatest { (greatest - least) * 0.05 } else { 0.5 };
-                // A curve may touch a border that the axis has to include, and no other.
+                // A curve may touch only a border that the axis has to include.
                 let asked = |end| axis.includes.iter().any(|&it| length(&axis.scale, it) == end);
                 let from = if asked(least) { least } else { least - margin };
                 (from, greatest + margin)
@@ -47,25 +48,25 @@ impl Fitted {
         Fitted { scale: axis.scale.clone(), downwards: false, from, to, ticks }
     }
 
-    /// The same axis, from the top to the bottom if it has names.
+    /// Makes the axis vertical; categories then run from top to bottom.
     pub(super) fn vertical(self) -> Fitted {
         Fitted { downwards: matches!(self.scale, Scale::Named(_)), ..self }
     }
 
-    /// How many letters the longest number or name on the axis has.
+    /// Length of the longest tick label, in characters.
     pub(super) fn letters(&self) -> usize {
         self.ticks.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0)
     }
 
-    /// Where a value lies between the ends of the axis, 0 to 1; what the axis cannot show, such as
-    /// the logarithm of 0, lies at an end.
+    /// Position of a value between the ends of the axis, 0 to 1. Values that the axis cannot show, such
+    /// as the logarithm of 0, are clamped to an end.
     pub(super) fn share(&self, value: f64) -> f64 {
         let share = (length(&self.scale, value) - self.from) / (self.to - self.from);
         let share = share.clamp(0.0, 1.0);
         if self.downwards { 1.0 - share } else { share }
     }
 
-    /// Values, and what is written there.
+    /// Returns the values and labels of the ticks.
     pub(super) fn ticks(&self) -> &[(f64, String)] {
         &self.ticks
     }
@@ -79,7 +80,7 @@ fn length(scale: &Scale, value: f64) -> f64 {
     }
 }
 
-/// Up to six values a step of 1, 2 or 5 times a power of ten apart.
+/// Returns about six ticks; their distance is 1, 2 or 5 times a power of ten.
 fn linear_ticks(from: f64, to: f64) -> Vec<(f64, String)> {
     let rough = (to - from) / 6.0;
     let power = 10f64.powf(rough.log10().floor());
@@ -91,7 +92,7 @@ fn linear_ticks(from: f64, to: f64) -> Vec<(f64, String)> {
     (first..=last).map(write).collect()
 }
 
-/// Powers of ten, with such multiples of them that there are neither too many nor too few.
+/// Returns ticks at powers of ten and, on short axes, at multiples of them.
 fn logarithmic_ticks(from: f64, to: f64) -> Vec<(f64, String)> {
     let factors: &[f64] = match to - from {
         decades if decades > 4.0 => &[1.0],
@@ -99,11 +100,11 @@ fn logarithmic_ticks(from: f64, to: f64) -> Vec<(f64, String)> {
         _ => &[1.0, 2.0, 3.0, 5.0, 7.0],
     };
     let ticks = logarithmic_multiples(from, to, factors);
-    // On a short piece of the axis equal differences are nearly equal ratios.
+    // On a short range, equal differences are nearly equal ratios.
     if ticks.len() < FEWEST_TICKS { linear_ticks(10f64.powf(from), 10f64.powf(to)) } else { ticks }
 }
 
-/// All these multiples of powers of ten.
+/// Returns ticks at these multiples of powers of ten.
 fn logarithmic_multiples(from: f64, to: f64, factors: &[f64]) -> Vec<(f64, String)> {
     let powers = (from.floor() as i32..=to.ceil() as i32).map(|power| 10f64.powi(power));
     let values = powers.flat_map(|power| factors.iter().map(move |factor| factor * power));
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_on_an_axis_are_round() {
+    fn ticks_are_at_round_numbers() {
         let linear = Axis::linear("");
         assert_eq!(labels(&linear, &[0.73, 1.41]), ["0.8", "1.0", "1.2", "1.4"]);
         assert_eq!(labels(&linear, &[2.0, 60.0]), ["0", "20", "40", "60"]);
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn an_axis_reaches_as_far_as_the_values_and_has_a_length_even_for_one() {
+    fn the_range_covers_all_values_and_is_never_empty() {
         for axis in [Axis::linear(""), Axis::logarithmic("")] {
             let fitted = Fitted::new(&axis, [5.0].into_iter());
             assert!(0.0 < fitted.share(5.0) && fitted.share(5.0) < 1.0);
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stand_at_whole_numbers() {
+    fn categories_lie_at_whole_numbers() {
         let axis = Axis::named("", vec!["killers".into(), "history".into()]);
         let fitted = Fitted::new(&axis, [0.0, 1.0].into_iter());
         assert_eq!(fitted.ticks, [(0.0, "killers".to_owned()), (1.0, "history".to_owned())]);

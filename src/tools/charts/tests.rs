@@ -44,7 +44,7 @@ fn a_chart_names_its_panels_axes_and_curves() {
 }
 
 #[test]
-fn curves_of_one_name_stand_in_the_legend_once() {
+fn curves_with_the_same_name_appear_once_in_the_legend() {
     let curves = || vec![Curve::line("SSS*", points(&[1.0, 2.0]))];
     let svg = chart(vec![
         panel("a", Axis::linear("y"), curves()),
@@ -54,7 +54,7 @@ fn curves_of_one_name_stand_in_the_legend_once() {
 }
 
 #[test]
-fn names_on_an_axis_are_written() {
+fn categories_on_an_axis_are_labelled() {
     let names = vec!["killers".to_owned(), "history".to_owned()];
     let svg = chart(vec![panel(
         "",
@@ -65,7 +65,7 @@ fn names_on_an_axis_are_written() {
 }
 
 #[test]
-fn what_an_axis_cannot_show_does_no_harm() {
+fn values_that_an_axis_cannot_show_do_not_break_the_chart() {
     for y in [Axis::linear("y"), Axis::logarithmic("y")] {
         for heights in [&[][..], &[0.0], &[0.0, f64::NAN, f64::INFINITY, 5.0], &[-3.0, 7e30]] {
             let svg = chart(vec![panel("", y.clone(), vec![Curve::line("x", points(heights))])]);
@@ -78,7 +78,7 @@ fn what_an_axis_cannot_show_does_no_harm() {
 }
 
 #[test]
-fn a_chart_that_cannot_be_written_says_where() {
+fn the_error_of_an_unwritable_chart_names_the_file() {
     let chart = Chart { title: String::new(), note: String::new(), columns: 1, panels: Vec::new() };
     let error =
         chart.write_svg(Path::new("/nowhere/at/all.svg")).expect_err("there is no such place");
@@ -86,7 +86,7 @@ fn a_chart_that_cannot_be_written_says_where() {
 }
 
 #[test]
-fn a_chart_wider_than_the_window_is_made_smaller_and_has_a_size_of_its_own_everywhere_else() {
+fn a_chart_has_a_fixed_size_and_shrinks_in_a_narrow_window() {
     let svg = chart(vec![panel("", Axis::linear("y"), Vec::new())]);
     assert!(svg.contains(":root { max-width: 100%; height: auto; }"));
     let head = svg.split_once('>').expect("an element").0;

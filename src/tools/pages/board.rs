@@ -1,18 +1,18 @@
-//! Boards on pages: the shapes of the pieces, how boards look, and the program that draws a
-//! position. The shapes are drawn for this project.
+//! Boards on pages: shapes of the pieces, styles, and the script that draws a position. The shapes were
+//! drawn for this project.
 
 use shakmaty::{CastlingSide, Chess, Move, Position as _, Square};
 
-/// The pieces as SVG symbols, to be put into a page once.
+/// Pieces as SVG symbols; a page with boards includes them once.
 pub(super) const PIECES: &str = include_str!("pieces.svg");
 
 pub(super) const STYLE: &str = include_str!("board.css");
 
-/// The function `drawBoard(svg, position)`.
+/// Script with the function `drawBoard(svg, position)`.
 pub(super) const SCRIPT: &str = include_str!("board.js");
 
-/// The rules of chess, and the functions `letMove(svg, listeners)` and `letType(listeners)`: for boards
-/// on which pieces can be moved, with and without a pointer.
+/// Script with the rules of chess and the functions `letMove(svg, listeners)` and `letType(listeners)`:
+/// boards on which pieces can be moved with a pointer or by typing.
 pub(crate) const MOVING: &str = concat!(
     include_str!("rules.js"),
     "\n",
@@ -21,16 +21,16 @@ pub(crate) const MOVING: &str = concat!(
     include_str!("keyboard.js")
 );
 
-/// How a page looks that is a board with words beside it: the classes `left`, `stage`, `player`,
-/// `right`, `talk`, `overview`, `now` and `controls`.
+/// Styles of a page with a board and text next to it: the classes `left`, `stage`, `player`, `right`,
+/// `talk`, `overview`, `now` and `controls`.
 pub(crate) const STAGE: &str = include_str!("stage.css");
 
-/// The pieces on a board as a FEN has them.
+/// Returns the pieces on the board, in the form of the first field of a FEN.
 pub fn placement(chess: &Chess) -> String {
     chess.board().board_fen().to_string()
 }
 
-/// Where a move begins and ends; when castling, where the king does.
+/// Returns the start and target squares of a move; for castling, those of the king.
 pub fn squares(mv: Move) -> [String; 2] {
     let to = match mv {
         Move::Castle { king, rook } => {
@@ -42,7 +42,7 @@ pub fn squares(mv: Move) -> [String; 2] {
     [mv.from().map_or_else(String::new, |from| from.to_string()), to.to_string()]
 }
 
-/// An arrow of a kind for the program that draws boards: where a move begins and ends.
+/// Returns an arrow for `drawBoard`: the squares of a move and the class `kind`.
 pub(crate) fn arrow(mv: Move, kind: &str) -> [String; 3] {
     let [from, to] = squares(mv);
     [from, to, kind.to_owned()]

@@ -1,4 +1,4 @@
-//! Many pages as one file: the first is shown, and a link to another of them is followed inside.
+//! Several pages in one file. The file opens with the first page; links between the pages work inside it.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use serde_json::{Value as Json, json};
 
 use super::html::{Page, escape};
 
-/// A page, by the address that links to it have.
+/// A page and its address in links.
 pub(crate) struct NamedPage {
     pub name: String,
     pub html: String,
 }
 
-/// One page of all of these, of which the first is shown. The mark tells what it was made by.
+/// Returns one page that contains all pages and shows the first. `mark` identifies the task that wrote it.
 pub(crate) fn bundle(title: &str, mark: &str, pages: &[NamedPage]) -> String {
     let content = format!(
         "<iframe id=\"view\" title=\"{}\"></iframe>\n<noscript><p>The pages need JavaScript.</p></noscript>\n",
@@ -30,8 +30,8 @@ pub(crate) fn bundle(title: &str, mark: &str, pages: &[NamedPage]) -> String {
     page.to_html()
 }
 
-/// The lines of all pages, each once, and of each page the numbers of its lines: pages of a kind
-/// share their styles and programs.
+/// Returns each distinct line of all pages once, and the line numbers of each page. Pages of one kind
+/// share their styles and scripts.
 fn packed(mark: &str, pages: &[NamedPage]) -> Json {
     let mut lines: Vec<&str> = Vec::new();
     let mut numbers: HashMap<&str, usize> = HashMap::new();
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_page_can_be_put_together_again_and_what_they_share_is_there_once() {
+    fn every_page_can_be_restored_and_shared_lines_are_stored_once() {
         let page = |name: &str, own: &str| NamedPage {
             name: name.to_owned(),
             html: format!("<style>\nshared\n</style>\n{own}\n</script>\n"),
@@ -74,6 +74,6 @@ mod tests {
         }
         let text = bundle("<All>", "1a", &pages);
         assert!(text.contains("<title>&lt;All&gt;</title>"));
-        assert_eq!(text.matches("</script>").count(), 2, "no page ends the bundle's own");
+        assert_eq!(text.matches("</script>").count(), 2, "no page ends a script of the bundle");
     }
 }

@@ -1,4 +1,4 @@
-//! The frame of a page, and how texts and data come into it. Pages are well-formed XML too.
+//! The frame of an HTML page, and the insertion of texts and data. Pages are also well-formed XML.
 
 use serde_json::Value as Json;
 
@@ -7,28 +7,28 @@ use super::palette::PALETTE;
 
 const FRAME: &str = include_str!("frame.html");
 
-/// How what stands on many pages looks.
+/// Styles shared by all pages.
 const THEME: &str = include_str!("theme.css");
 
-/// The signs on buttons, `icon-first` and so on, as SVG symbols.
+/// Icons of buttons, `icon-first` and so on, as SVG symbols.
 const ICONS: &str = include_str!("icons.svg");
 
-/// What the pages' programs share.
+/// Functions shared by the scripts of all pages.
 const COMMON: &str = include_str!("common.js");
 
-/// A page of HTML that is one file: what differs from page to page.
+/// Contents of an HTML page in a single file.
 pub struct Page<'a> {
     /// Title, as plain text.
     pub title: &'a str,
-    /// The classes of the body.
+    /// Classes of the body.
     pub class: &'a str,
-    /// Rules that come after those of all pages.
+    /// CSS rules that follow the shared rules.
     pub style: &'a str,
     /// HTML of the body.
     pub content: &'a str,
-    /// What the program finds as `data`.
+    /// Value of the variable `data` in the script.
     pub data: Json,
-    /// The program; `find`, `make` and, if there are boards, `drawBoard` are known to it.
+    /// JavaScript. It can use `find`, `make` and, if there are boards, `drawBoard`.
     pub script: &'a str,
     /// The page draws boards and needs the pieces.
     pub has_boards: bool,
@@ -40,7 +40,7 @@ impl Page<'_> {
         self.in_frame(FRAME)
     }
 
-    /// The page in another frame, which may leave out its style and its program.
+    /// Returns the page in another frame, which may leave out the style and the script.
     pub fn in_frame(&self, frame: &str) -> String {
         let pieces = if self.has_boards { board::PIECES } else { "" };
         fill(
@@ -57,20 +57,20 @@ impl Page<'_> {
         )
     }
 
-    /// All rules of the page.
+    /// Returns all CSS rules of the page.
     pub fn style_sheet(&self) -> String {
         let boards = if self.has_boards { board::STYLE } else { "" };
         [PALETTE, THEME, boards, self.style].concat()
     }
 
-    /// The whole program of the page.
+    /// Returns the complete script of the page.
     pub fn program(&self) -> String {
         let boards = if self.has_boards { board::SCRIPT } else { "" };
         [COMMON, boards, self.script].join("\n")
     }
 }
 
-/// A text as it stands between tags or in an attribute.
+/// Escapes a text for use between tags or in an attribute.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -79,7 +79,7 @@ pub fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // XML knows no other control characters.
+            // XML does not allow other control characters.
             c if c.is_control() && !matches!(c, '\n' | '\t') => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
@@ -87,13 +87,14 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Data as JSON in an element: a text in it that looks like markup must not end the element.
+/// Returns data as JSON for a script element. Markup in texts is escaped so that it cannot end the
+/// element.
 fn embed(data: &Json) -> String {
     data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
-/// Puts texts into the places of a template, `{{name}}`. Each is filled once: what looks like a
-/// place in a text stays, so that nobody's name can take another text's place.
+/// Replaces the placeholders `{{name}}` of a template. An inserted text that looks like a placeholder is
+/// not replaced, so that a player's name cannot insert another text.
 pub fn fill(template: &str, places: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = template;
@@ -112,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_breaks_out_of_its_place() {
+    fn escaped_text_and_data_contain_no_markup() {
         assert_eq!(escape("<b> & \"x\"\u{1}"), "&lt;b&gt; &amp; &quot;x&quot;\u{fffd}");
         let embedded = embed(&serde_json::json!({ "name": "</script><b>&amp;" }));
         assert!(!embedded.contains(['<', '>', '&']));
@@ -121,13 +122,13 @@ mod tests {
     }
 
     #[test]
-    fn a_template_is_filled_once() {
+    fn inserted_texts_are_not_treated_as_placeholders() {
         let page = fill("<p>{{a}}</p>{{b}}", &[("a", "{{b}}"), ("b", "x")]);
         assert_eq!(page, "<p>{{b}}</p>x");
     }
 
     #[test]
-    fn only_a_page_with_boards_brings_pieces() {
+    fn only_a_page_with_boards_contains_the_pieces() {
         let page = |has_boards| {
             let (title, class, style, content, script) = ("a < b", "", "", "", "");
             Page { title, class, style, content, data: Json::Null, script, has_boards }.to_html()

@@ -1,7 +1,7 @@
-//! Pages of HTML and pictures in SVG. Each is one file that needs no other.
+//! HTML pages and SVG pictures. Each is a single file that needs no other.
 //!
-//! All have one palette, `palette.css`. Pages use its names; pictures have the colours filled in,
-//! since they are shown by programs that know no such names.
+//! All use the palette in `palette.css`. Pages use its CSS variables; pictures contain the values, since
+//! some viewers of pictures do not support CSS variables.
 
 pub mod board;
 pub(crate) mod bundle;
@@ -15,19 +15,20 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
 pub use html::{Page, escape, fill};
 
-/// The function `letList(...)`: long tables that can be sorted and searched.
+/// Script with the function `letList(...)`: long tables that can be sorted and searched.
 pub(crate) const LISTING: &str = include_str!("listing.js");
 
-/// What stands in an address as it is; names of files have other letters that lead elsewhere (`#`, `?`).
+/// Characters that are percent-encoded in an address. Unencoded, `#` and `?` in a file name would change
+/// the meaning of the address.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The address of a file, for links from pages in its folder.
+/// Returns the address of a file for links from pages in the same folder.
 pub(crate) fn address(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default();
     percent_encode(name.as_encoded_bytes(), PLAIN).to_string()
 }
 
-/// A text as a part of an address.
+/// Percent-encodes a text as part of an address.
 pub(crate) fn escaped_address(text: &str) -> String {
     percent_encode(text.as_bytes(), PLAIN).to_string()
 }

@@ -1,13 +1,13 @@
-//! The palette, and styles that have its colours filled in.
+//! The palette, and styles in which its variables are replaced by colours.
 
-/// The colours by name, as a style of pages.
+/// Colours as CSS variables, for pages.
 pub(super) const PALETTE: &str = include_str!("palette.css");
 
-/// The style of a picture: names of colours, `var(--ink)`, are replaced by their values. All rules
-/// stand there twice, for light and, in a media query, for dark, so that their order is the same.
+/// Returns the style of a picture: colour variables such as `var(--ink)` are replaced by their values. It
+/// contains all rules twice, for light and, in a media query, for dark, so that their order is the same.
 pub(super) fn filled_in(style: &str) -> String {
     let (light, dark) = PALETTE.split_once("@media").unwrap_or((PALETTE, ""));
-    // What the dark palette does not name is as in the light one.
+    // Colours that the dark palette does not define are those of the light one.
     let in_dark = replaced(&replaced(style, dark), light);
     format!(
         "{}@media screen and (prefers-color-scheme: dark) {{\n{in_dark}}}\n",
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_has_each_colour_as_a_number_for_light_and_for_dark() {
+    fn a_picture_contains_each_colour_as_a_value_for_light_and_for_dark() {
         let style = "text { fill: var(--ink); }\n.dot { stroke: var(--bad-arrow); }\n";
         let expected = "text { fill: #1f2933; }\n.dot { stroke: #d0343c; }\n\
             @media screen and (prefers-color-scheme: dark) {\n\

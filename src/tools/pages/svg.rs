@@ -1,21 +1,21 @@
-//! Pictures in SVG: their frame, and their elements as text.
+//! SVG pictures: their frame and their elements.
 
 use std::fmt::{Display, Write as _};
 
 use super::escape;
 use super::palette::filled_in;
 
-/// A picture that is a file of its own. Its ground has the colour of the pages' cards.
+/// A picture in a file of its own. Its background has the colour of the cards on pages.
 pub struct Picture<'a> {
     /// Width in pixels.
     pub width: f64,
     /// Height in pixels.
     pub height: f64,
-    /// What it shows, as a text; for screen readers and tooltips.
+    /// Description for screen readers and tooltips, as plain text.
     pub title: &'a str,
-    /// How it looks, with the names of the palette's colours.
+    /// CSS rules with the colour variables of the palette.
     pub style: &'a str,
-    /// What stands on its ground.
+    /// Elements drawn on the background.
     pub elements: &'a Elements,
 }
 
@@ -37,24 +37,24 @@ impl Picture<'_> {
     }
 }
 
-/// Elements of a picture, one a line.
+/// Elements of a picture, one per line.
 #[derive(Clone, Debug, Default)]
 pub struct Elements(String);
 
 impl Elements {
-    /// Adds an element, or a part of one, as it is written.
+    /// Adds an element, or a part of one, without escaping.
     pub fn add(&mut self, element: impl Display) {
-        // A String takes all text.
+        // Writing to a String cannot fail.
         let _ = writeln!(self.0, "{element}");
     }
 
-    /// Adds a text; where its class says so, the place is that of its middle or its end.
+    /// Adds a text. The position is that of its start, or of its middle or end if the class says so.
     pub fn text(&mut self, class: &str, x: f64, y: f64, text: &str) {
         let text = escape(text);
         self.add(format_args!(r#"<text class="{class}" x="{x:.1}" y="{y:.1}">{text}</text>"#));
     }
 
-    /// Adds a path of these commands.
+    /// Adds a path with these commands.
     pub fn path(&mut self, class: &str, commands: impl Display) {
         self.add(format_args!(r#"<path class="{class}" d="{commands}"/>"#));
     }
