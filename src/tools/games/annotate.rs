@@ -1,4 +1,4 @@
-//! An analysis put into its game: scores, best lines and glyphs as programs for chess read them.
+//! Adds an analysis to its game: scores, best lines and glyphs in the forms that chess programs read.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
@@ -12,22 +12,21 @@ use crate::{ENGINE, PositionLimit};
 use outrider_engine::position::san::{format_san, parse_san};
 use outrider_engine::units::Score;
 
-/// The most plies of a best line that are written down.
+/// Maximum number of plies written of a best line.
 pub(super) const MAX_LINE_PLIES: usize = 12;
 
-/// The tag that names who annotated, and how it begins where that was this program.
+/// Tag with the names of the annotators.
 const ANNOTATOR: &str = "Annotator";
+/// Start of this program's name in that tag.
 const OWN_NAME: &str = "Outrider ";
 
-/// The game with the analysis in it: behind each move its score in a comment `[%eval]` from
-/// White's side; behind a fault its glyph, a sentence, and the best line as a variation; and a box
-/// behind a move that was the only one.
+/// Returns the game with the analysis: after each move its score in a comment `[%eval]` from White's point
+/// of view; after a fault a glyph, a sentence, and the best line as a variation; after an only move a box.
 ///
-/// The tags of the opening are added where they are missing. All that is there stays, with two
-/// exceptions. Scores of an earlier analysis are replaced; in a game that was annotated by this
-/// program its sentences with their glyphs, its boxes and its best lines are, too. A glyph for a move's
-/// merit that somebody else gave stays, and there is none beside it; so does a variation that begins
-/// with the best move.
+/// Missing tags of the opening are added. Existing annotations are kept, with two exceptions: scores of an
+/// earlier analysis are replaced, and in a game that this program annotated, its own sentences, glyphs,
+/// boxes and best lines are replaced too. If another annotator gave a move a glyph from `!` to `?!`, no
+/// glyph of a fault is added; if a variation begins with the best move, no second one is added.
 pub fn annotate(
     game: &AnnotatedGame,
     analysed: &Analysed,
@@ -71,7 +70,7 @@ pub fn annotate(
     annotated
 }
 
-/// What is said of a fault, in PGN and on the page: its name, the better move, and why it is one.
+/// Returns the sentence about a fault, for PGN and pages: its kind, the better move and the reason.
 pub(crate) fn sentence(
     game: &AnnotatedGame,
     before: &Chess,
@@ -86,7 +85,7 @@ pub(crate) fn sentence(
     Some(format!("{}{missed}. {best}{WAS_BEST}{reason}", capitalised(fault.name())))
 }
 
-/// By which our sentences are known again.
+/// Words that identify the sentences of this program.
 const WAS_BEST: &str = " was best.";
 
 pub(super) fn capitalised(word: &str) -> String {
@@ -95,7 +94,7 @@ pub(super) fn capitalised(word: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// The glyph of a move that has none for its merit, and the box of an only move.
+/// Adds the glyph of a fault if no glyph judges the move yet, or the box of an only move.
 fn add_glyphs(remarks: &mut Vec<Remark>, game: &AnnotatedGame, analysed: &Analysed, ply: usize) {
     let has = |glyphs: std::ops::RangeInclusive<u8>| {
         remarks.iter().any(|remark| matches!(remark, Remark::Glyph(it) if glyphs.contains(it)))
@@ -107,11 +106,11 @@ fn add_glyphs(remarks: &mut Vec<Remark>, game: &AnnotatedGame, analysed: &Analys
     }
 }
 
-/// The glyph of a move without which the game takes another turn.
+/// Glyph of an only move: a box.
 pub(super) const ONLY_MOVE: u8 = 8;
 
-/// The lines that begin with another move than the one played, but for those of which a variation
-/// is there.
+/// Adds the lines that do not begin with the played move. If a variation already begins with the same
+/// move, it only gets the score.
 fn add_lines(remarks: &mut Vec<Remark>, chess: &Chess, before: &Examined, played: Move) {
     for (line, score) in before.lines() {
         let Some(&first) = line.first().filter(|first| **first != played) else {
@@ -131,7 +130,7 @@ fn add_lines(remarks: &mut Vec<Remark>, chess: &Chess, before: &Examined, played
     }
 }
 
-/// The move that a variation begins with.
+/// Returns the first move of a variation.
 fn first_move(elements: &[Element], chess: &Chess) -> Option<Move> {
     elements.iter().find_map(|element| match element {
         Element::Move(san) => Some(parse_san(chess, &san.to_string()).ok()),
@@ -139,8 +138,8 @@ fn first_move(elements: &[Element], chess: &Chess) -> Option<Move> {
     })?
 }
 
-/// Puts a score into somebody's variation, where the first move has a comment. One without stays as
-/// it is: it could not be distinguished from our own.
+/// Adds a score to an existing variation if its first move has a comment. A variation without a comment is
+/// left unchanged, since with a score it would look like one of this program.
 fn give_score(elements: &mut [Element], eval: Option<String>) {
     if let [Element::Move(_), Element::Remark(Remark::Comment(text)), ..] = elements
         && let Some(eval) = eval
@@ -152,7 +151,7 @@ fn give_score(elements: &mut [Element], eval: Option<String>) {
     }
 }
 
-/// A variation of somebody else without the score that an earlier analysis put into it.
+/// Removes the score that an earlier analysis added to another annotator's variation.
 fn without_old_score(remark: Remark) -> Remark {
     let Remark::Variation(mut elements) = remark else {
         return remark;
@@ -166,7 +165,7 @@ fn without_old_score(remark: Remark) -> Remark {
     Remark::Variation(elements)
 }
 
-/// The earlier annotators, and this program.
+/// Returns the earlier annotators and this program.
 fn annotator(before: Option<&str>, limit: PositionLimit) -> String {
     let others = before.unwrap_or_default().split(';').map(str::trim);
     let others = others.filter(|name| !name.is_empty() && !name.starts_with(OWN_NAME));
@@ -174,7 +173,7 @@ fn annotator(before: Option<&str>, limit: PositionLimit) -> String {
     others.map(str::to_owned).chain([own]).collect::<Vec<_>>().join("; ")
 }
 
-/// The fault of which a comment is this program's sentence.
+/// Returns the fault if a comment is this program's sentence about one.
 fn fault_of_sentence(remark: &Remark) -> Option<Fault> {
     let Remark::Comment(text) = remark else {
         return None;
@@ -183,8 +182,8 @@ fn fault_of_sentence(remark: &Remark) -> Option<Fault> {
     Fault::ALL.into_iter().find(starts).filter(|_| text.contains(WAS_BEST))
 }
 
-/// Whether this program said it, in a game that it annotated: a sentence, the glyph of its `fault` or
-/// of an only move, or a variation that begins with a score and says nothing else.
+/// True if this program wrote the remark, in a game that it annotated: a sentence, the glyph of its
+/// `fault` or of an only move, or a variation whose only remark is a score.
 fn is_own(remark: &Remark, fault: Option<Fault>) -> bool {
     match remark {
         Remark::Glyph(ONLY_MOVE) => true,
@@ -202,7 +201,7 @@ fn is_own(remark: &Remark, fault: Option<Fault>) -> bool {
     }
 }
 
-/// A score as programs read it, from White's side; `None` for a mate on the board.
+/// Returns a score as the command `[%eval]`, from White's point of view; `None` after checkmate.
 fn eval(score: Score, turn: Color) -> Option<String> {
     match ScoreRecord::of_white(score, turn) {
         ScoreRecord::Mate(0) => None,
@@ -217,8 +216,8 @@ fn is_score(remark: &Remark) -> bool {
     matches!(remark, Remark::Comment(text) if text.starts_with("[%eval "))
 }
 
-/// The remarks with this score and no other: before other commands, as `[%clk]` is one, or what an
-/// engine noted, else in a comment of its own before the others.
+/// Replaces the scores in the remarks by this one. It is put before other commands such as `[%clk]` or an
+/// engine's note in the same comment, or else into a new comment before the others.
 fn with_eval(remarks: Vec<Remark>, eval: Option<String>) -> Vec<Remark> {
     let mut remarks: Vec<Remark> = remarks.into_iter().filter_map(without_eval).collect();
     let Some(eval) = eval else {
@@ -241,7 +240,7 @@ fn with_eval(remarks: Vec<Remark>, eval: Option<String>) -> Vec<Remark> {
     remarks
 }
 
-/// The remark without scores; nothing if it is no more than that.
+/// Removes the scores from a remark; returns `None` if nothing is left.
 fn without_eval(remark: Remark) -> Option<Remark> {
     let Remark::Comment(text) = remark else {
         return Some(remark);
@@ -259,7 +258,7 @@ fn score_removed(text: &str) -> String {
     text.trim().to_owned()
 }
 
-/// A line with its score behind the first move.
+/// Returns a line with its score after the first move.
 fn best_line(chess: &Chess, line: &[Move], eval: Option<String>) -> Vec<Element> {
     let mut chess = chess.clone();
     let mut elements = Vec::new();

@@ -1,4 +1,4 @@
-//! The time that the moves took, by the clocks in a game's comments.
+//! The time used for the moves, by the clocks in the comments.
 
 use shakmaty::Color;
 
@@ -8,24 +8,25 @@ use super::{Analysed, Fault};
 use crate::pages::svg::Elements;
 use crate::pgn::AnnotatedGame;
 
-/// In time trouble a player has less than this share of the time that the game began with.
+/// Time trouble begins below this share of the base time.
 const TROUBLE_SHARE: f64 = 0.1;
 
-/// In time trouble a player has less than this, in seconds, however much there was at the start.
+/// Upper bound for the start of time trouble, in seconds.
 const MAX_TROUBLE_SECONDS: f64 = 120.0;
 
-/// The same where it is not known how much there was at the start.
+/// Start of time trouble if the base time is unknown, in seconds.
 const DEFAULT_TROUBLE_SECONDS: f64 = 30.0;
 
-/// The time of a move, in seconds.
+/// Time used for a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct MoveTime {
+    /// Time in seconds.
     pub used: f64,
-    /// Whether little was left behind the move.
+    /// The player was in time trouble after the move.
     pub in_trouble: bool,
 }
 
-/// The time of each move, where it is known.
+/// Returns the time used for each move, where it is known.
 pub(super) fn move_times(game: &AnnotatedGame) -> Vec<Option<MoveTime>> {
     let first_clock = game.moves.iter().find_map(|played| clock(&played.remarks).and_then(seconds));
     let control = game.tag("TimeControl").and_then(time_control);
@@ -42,12 +43,12 @@ pub(super) fn move_times(game: &AnnotatedGame) -> Vec<Option<MoveTime>> {
         let noted = || engine_note(&played.remarks).map(|note| note.seconds);
         let remarked = elapsed(&played.remarks).and_then(seconds).or_else(noted);
         let between = clocks[side].zip(now).map(|(before, now)| {
-            // Many servers give no increment for the first move.
+            // Many servers add no increment after the first move.
             let is_added = !is_first[side] || now > before;
             before + if is_added { increment } else { 0.0 } - now
         });
-        // Where a new period begins the clock gains what nobody knows. Clocks are told in whole
-        // seconds, so that a move played at once may seem to have gained one.
+        // At the start of a new period the clock gains an unknown time. Clocks are given in whole
+        // seconds, so a move played at once may seem to have gained one second.
         let between = between.filter(|used| *used >= -1.0).map(|used| used.max(0.0));
         (clocks[side], is_first[side]) = (now, false);
         let used = remarked.or(between)?;
@@ -56,9 +57,9 @@ pub(super) fn move_times(game: &AnnotatedGame) -> Vec<Option<MoveTime>> {
     times.collect()
 }
 
-/// The time of the first period and the seconds added with each move: `600+5`, `40/7200:3600`, and as
-/// people write it for games over the board, `60+5d`, `40/80, SD30; +30`. A delay is taken for an
-/// increment: a move that takes longer loses as much of its clock.
+/// Parses a time control; returns the time of the first period and the increment. Reads `600+5`,
+/// `40/7200:3600`, and forms used over the board such as `60+5d` and `40/80, SD30; +30`. A delay counts as
+/// an increment: the result is the same for a move that takes longer than the delay.
 fn time_control(text: &str) -> Option<(f64, f64)> {
     let period = text.split(':').next()?;
     let period = period.split_once('/').map_or(period, |(_, time)| time);
@@ -68,13 +69,14 @@ fn time_control(text: &str) -> Option<(f64, f64)> {
     (base.is_finite() && base > 0.0 && increment.is_finite()).then_some((base, increment))
 }
 
-/// The same in seconds, where it was written in minutes: there the first clock shows far more.
+/// Converts a time control to seconds if it was written in minutes, which shows in a much higher first
+/// clock time.
 fn in_seconds((base, increment): (f64, f64), first_clock: Option<f64>) -> (f64, f64) {
     let in_minutes = first_clock.is_some_and(|first| first > 2.0 * (base + increment));
     (if in_minutes { 60.0 * base } else { base }, increment)
 }
 
-/// A clock, `1:02:03.4` or `2:03`, in seconds.
+/// Parses a clock time such as `1:02:03.4` or `2:03`; returns seconds.
 pub(super) fn seconds(text: &str) -> Option<f64> {
     let mut sum = 0.0;
     for part in text.split(':') {
@@ -84,8 +86,8 @@ pub(super) fn seconds(text: &str) -> Option<f64> {
     (sum.is_finite() && sum >= 0.0).then_some(sum)
 }
 
-/// What a clock shows, `0:05:59.8`, as people know it from clocks: `5:59`, tenths in the last ten
-/// seconds alone. What is no time stays.
+/// Formats a clock time like a chess clock: `0:05:59.8` becomes `5:59`; tenths are shown below ten
+/// seconds. Returns other texts unchanged.
 pub(super) fn on_clock(text: &str) -> String {
     match seconds(text) {
         None => text.to_owned(),
@@ -94,7 +96,7 @@ pub(super) fn on_clock(text: &str) -> String {
     }
 }
 
-/// A time as people read it: `0:07`, `1:02:03`.
+/// Formats seconds as `0:07` or `1:02:03`.
 pub(super) fn readable(seconds: f64) -> String {
     let whole = seconds.round() as u64;
     let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
@@ -104,9 +106,9 @@ pub(super) fn readable(seconds: f64) -> String {
     }
 }
 
-/// The times as bars, White's upwards, Black's downwards, as wide as the curve above them; nothing if
-/// none is known. A bar grows with the square root of its time: else one long thought would leave
-/// nothing of the others.
+/// Returns the times as bars, White's upwards and Black's downwards, as wide as the curve above them;
+/// `None` if no time is known. The height of a bar is proportional to the square root of its time, since
+/// one long think would otherwise make all other bars invisible.
 pub(super) fn bars(game: &AnnotatedGame, analysed: &Analysed, area: Area) -> Option<Elements> {
     let times = move_times(game);
     let longest = times.iter().flatten().map(|time| time.used).reduce(f64::max)?.max(1.0);
@@ -121,7 +123,7 @@ pub(super) fn bars(game: &AnnotatedGame, analysed: &Analysed, area: Area) -> Opt
         let up = if game.mover(ply).is_white() { -1.0 } else { 1.0 };
         let fault = analysed.fault(game, ply).filter(|_| time.in_trouble).map(Fault::name);
         let class = fault.unwrap_or(game.mover(ply).fold_wb("white-time", "black-time"));
-        // The bar of a move stands before the point of the curve that it led to.
+        // The bar of a move is left of the point of the curve after the move.
         let (x, height) = (ply as f64 * step, up * (time.used / longest).sqrt() * middle);
         let (number, used) = (game.number(ply), readable(time.used));
         let width = 0.8 * step;
@@ -144,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_took_what_its_clock_lost_and_the_increment() {
+    fn the_time_of_a_move_is_the_loss_of_its_clock_plus_the_increment() {
         let found = times(
             "[TimeControl \"100+5\"]\n\n1. e4 {[%clk 0:01:30]} e5 {[%clk 0:01:40]} \
              2. Nf3 {[%clk 0:01:25]} Nc6 {[%clk 0:00:09.5]} 3. Bb5 a6 {[%emt 0:00:03]} *",
@@ -162,14 +164,14 @@ mod tests {
     }
 
     #[test]
-    fn a_first_move_has_the_increment_where_its_clock_shows_it() {
+    fn the_first_move_has_an_increment_only_if_its_clock_shows_it() {
         let found =
             times("[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:03:01]} e5 {[%clk 0:02:59]} *");
         assert_eq!(found, [Some((1.0, false)), Some((1.0, false))]);
     }
 
     #[test]
-    fn nobody_knows_how_long_the_move_took_that_began_a_new_period() {
+    fn the_time_of_a_move_that_begins_a_new_period_is_unknown() {
         let found = times(
             "[TimeControl \"40/5400+30:1800+30\"]\n\n1. e4 {[%clk 1:29:00]} e5 {[%clk 1:30:00]} \
              2. Nf3 {[%clk 0:10:00]} Nc6 {[%clk 1:30:30]} 3. Bb5 {[%clk 0:38:30]} \
@@ -180,25 +182,25 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_shows_seconds_and_at_the_end_tenths() {
+    fn a_clock_shows_seconds_and_below_ten_seconds_tenths() {
         let shown = ["1:02:03.9", "0:05:59.8", "0:00:10", "0:00:09.87", "0:00:00", "soon"];
         assert_eq!(shown.map(on_clock), ["1:02:03", "5:59", "0:10", "0:09.8", "0:00.0", "soon"]);
     }
 
     #[test]
-    fn an_engine_notes_how_long_it_thought() {
+    fn the_time_in_an_engine_note_is_used() {
         let found = times("1. e4 {+0.10/9 0.50s} e5 {book} *");
         assert_eq!(found, [Some((0.5, false)), None]);
     }
 
     #[test]
-    fn without_the_control_the_first_clock_says_nothing_and_little_is_half_a_minute() {
+    fn without_a_time_control_trouble_begins_at_half_a_minute() {
         let found = times("1. e4 {[%clk 0:00:40]} e5 2. Nf3 {[%clk 0:00:29]} *");
         assert_eq!(found, [None, None, Some((11.0, true))]);
     }
 
     #[test]
-    fn a_control_in_minutes_is_known_by_the_first_clock() {
+    fn a_time_control_in_minutes_is_recognised_by_the_first_clock() {
         let game = |control| {
             times(&format!(
                 "[TimeControl \"{control}\"]\n\n1. e4 {{[%clk 0:59:50]}} e5 {{[%clk 0:59:59]}} \
@@ -212,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn times_and_controls_are_read_in_all_their_forms() {
+    fn all_forms_of_times_and_time_controls_are_read() {
         assert_eq!(time_control("40/7200:3600"), Some((7200.0, 0.0)));
         assert_eq!(time_control("60+5d"), Some((60.0, 5.0)));
         assert_eq!(time_control("40/80, SD30; +30"), Some((80.0, 30.0)));

@@ -1,4 +1,4 @@
-//! What can go wrong with a file of games.
+//! Errors of the analysis of a file.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::journal::JournalError;
 use outrider_engine::search::ThreadError;
 
-/// Why a file is not analysed to its end.
+/// Error that ends the analysis of a file.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// A file cannot be read or written.
@@ -25,7 +25,7 @@ pub enum FileError {
         /// Input file.
         path: PathBuf,
     },
-    /// Nobody of this name plays.
+    /// The requested player occurs in no game.
     #[error("{path}: no game of {player} is in it", path = path.display())]
     NoPlayer {
         /// Input file.
@@ -33,7 +33,7 @@ pub enum FileError {
         /// Requested player.
         player: String,
     },
-    /// A page would take the place of a file that this program did not write.
+    /// A page would overwrite a file that this program did not write.
     #[error(
         "{path}: a page would be written over it, which was not made by this program: move it away, \
          or name another folder with --pages",
@@ -43,7 +43,7 @@ pub enum FileError {
         /// Existing file.
         path: PathBuf,
     },
-    /// An output that is no page has the name of one, or of their folder.
+    /// Another output has the name of a page or of the folder of pages.
     #[error(
         "{path}: it is named for something else, but a page or the folder of pages will have this \
          name",
@@ -53,13 +53,13 @@ pub enum FileError {
         /// Path that two outputs share.
         path: PathBuf,
     },
-    /// There is no journal to work with.
+    /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A search thread cannot be started.
     #[error(transparent)]
     Thread(#[from] ThreadError),
-    /// What happened could not be reported: `on_event` failed.
+    /// A result could not be reported: `on_event` failed.
     #[error(transparent)]
     Output(io::Error),
 }

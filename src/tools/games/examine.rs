@@ -1,4 +1,4 @@
-//! Searching the positions of a game.
+//! Search of the positions of a game.
 
 use std::collections::BTreeMap;
 
@@ -11,25 +11,25 @@ use outrider_engine::position::Position;
 use outrider_engine::search::{Bound, Control, Engine, Limits, Line, Report, ThreadError};
 use outrider_engine::units::{Depth, Ply, Score};
 
-/// What a search found in a position.
+/// Search result of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Examined {
-    /// The score for the side to move, as people are shown it.
+    /// Score for the side to move, in the scale shown to users.
     pub score: Score,
     /// WDL for the side to move.
     pub wdl: Wdl,
-    /// The best line; empty if the game is over.
+    /// Best line; empty if the game is over.
     pub line: Vec<Move>,
-    /// The depth of the search; zero if there was nothing to search.
+    /// Depth of the search; zero if there was nothing to search.
     pub depth: Depth,
-    /// The lines behind the best one, if several were searched, the better ones first.
+    /// Further lines, if several were searched, from better to worse.
     pub others: Vec<FoundLine>,
 }
 
-/// A line that a search of several found.
+/// A line found by a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundLine {
-    /// The score for the side to move, as people are shown it.
+    /// Score for the side to move, in the scale shown to users.
     pub score: Score,
     /// WDL for the side to move.
     pub wdl: Wdl,
@@ -37,28 +37,28 @@ pub struct FoundLine {
 }
 
 impl FoundLine {
-    /// A line of a search with so much material on the board.
+    /// Creates a line from the engine's own score and the material on the board.
     pub(super) fn new(score: Score, material: u32, line: Vec<Move>) -> FoundLine {
         FoundLine { score: shown_score(score), wdl: WDL_MODEL.wdl(score, material), line }
     }
 }
 
 impl Examined {
-    /// All lines with their scores, the best first.
+    /// Returns all lines with their scores, the best first.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (&[Move], Score)> {
         let others = self.others.iter().map(|other| (&*other.line, other.score));
         std::iter::once((&*self.line, self.score)).chain(others)
     }
 }
 
-/// Searches the positions of a game that are not known yet, from the last to the first: what the
-/// table has learned from later positions helps in the earlier ones, and a fault is seen where it
-/// was made as soon as its refutation is known. `known` has a place for each position; `on_position`
-/// is called for each that was searched, with its number from 0. `None` once `control` says stop.
+/// Searches the positions of a game that are not known yet, from the last to the first: the hash table
+/// then contains later positions when the earlier ones are searched, so that a fault is recognised where
+/// it was made once its refutation is known. `known` has an entry for each position; `on_position` is
+/// called after each search, with the ply. Returns `None` if `control` was stopped.
 ///
 /// # Errors
 ///
-/// Ends early with the error of the first call that failed, or if there is no thread to search with.
+/// Stops at the first error of `on_position`. Fails if a search thread cannot be started.
 pub(super) fn examine<E: From<ThreadError>>(
     game: &AnnotatedGame,
     engine: &mut Engine,
@@ -92,11 +92,11 @@ pub(super) fn examine<E: From<ThreadError>>(
     Ok(Some(examined))
 }
 
-/// The position of a game after so many moves, with what was played before.
+/// Returns the position after this number of plies, with its history.
 ///
 /// # Panics
 ///
-/// Panics if the game has fewer.
+/// Panics if the game has fewer plies.
 pub(super) fn position_at(game: &AnnotatedGame, plies: usize) -> Position {
     let mut position = Position::new(game.start.clone());
     game.moves[..plies].iter().for_each(|played| position.push(played.mv));
@@ -107,7 +107,7 @@ pub(super) fn position_at(game: &AnnotatedGame, plies: usize) -> Position {
 ///
 /// # Errors
 ///
-/// Fails if there is no thread to search with.
+/// Fails if a search thread cannot be started.
 pub(super) fn search(
     position: &Position,
     engine: &mut Engine,
@@ -126,8 +126,8 @@ pub(super) fn search(
     })?;
     let lines: Vec<Line> = lines.into_values().collect();
     let pieces = material(position.chess().board());
-    // A search that is ended in the middle of an iteration may have changed its mind since its last
-    // line.
+    // A search that was stopped within an iteration may have a new best move that it has not reported
+    // with a line.
     let best_line = lines.first().map(|line| &line.moves);
     let line = match (best_line, outcome.best) {
         (Some(line), Some(best)) if line.first() == Some(&best) => line.clone(),
@@ -140,7 +140,7 @@ pub(super) fn search(
     Ok(Examined { score, wdl, line, depth: outcome.depth, others })
 }
 
-/// The end of a game: the side to move is mated or stalemated.
+/// Returns the result of a position without legal moves: checkmate or stalemate.
 fn over(position: &Position) -> Examined {
     let (score, wdl) = if position.chess().is_check() {
         (Score::mated_in(Ply::ROOT), Wdl { win: 0, draw: 0, loss: 1000 })

@@ -1,4 +1,4 @@
-//! A file of games analysed by several threads: what is written, and how a killed run is resumed.
+//! Analysis of a file of games on several threads, its outputs, and the resumption of a killed run.
 
 use std::borrow::Cow;
 use std::fs;
@@ -23,12 +23,12 @@ use crate::pgn::{self, AnnotatedGame, GameError, GameText};
 use crate::workers::{self, Queue};
 use outrider_engine::search::{Control, Engine};
 
-/// What happens while a file is analysed.
+/// Events during the analysis of a file.
 #[derive(Debug)]
 pub enum AnalysisEvent<'a> {
-    /// All this was done before, and stays as it is.
+    /// The analysis was finished by an earlier run; its outputs are kept.
     DoneBefore,
-    /// The work begins: how many positions have to be searched, and how many a run before searched.
+    /// The analysis begins.
     Begin {
         /// Number of positions in the games.
         positions: usize,
@@ -37,22 +37,22 @@ pub enum AnalysisEvent<'a> {
     },
     /// A game was analysed.
     Done(&'a DoneGame<'a>),
-    /// There is nothing to analyse in a game; it is written as it was read.
+    /// A game has no moves to analyse; it is written unchanged.
     NoMoves {
         /// The game as PGN.
         text: &'a str,
-        /// What is said of it as a line of JSON.
+        /// Line of JSON for the game.
         json: &'a str,
     },
-    /// A game cannot be read, and is written as it stands in the file.
+    /// A game cannot be read; its text is copied.
     Unreadable {
-        /// Which of the file, from 1.
+        /// Number of the game in the file, from 1.
         number: usize,
         /// The reason, with the line of the input.
         error: &'a GameError,
         /// Text of the game, unchanged.
         text: &'a str,
-        /// What is said of it as a line of JSON.
+        /// Line of JSON for the game.
         json: &'a str,
     },
 }
@@ -60,30 +60,31 @@ pub enum AnalysisEvent<'a> {
 /// A game that was analysed.
 #[derive(Debug)]
 pub struct DoneGame<'a> {
-    /// Which of the file, from 1.
+    /// Number of the game in the file, from 1.
     pub number: usize,
     /// The game as it was read.
     pub game: Cow<'a, AnnotatedGame>,
     /// Summary of each player; `None` for a player without a move.
     pub summary: ByColor<Option<PlayerSummary>>,
-    /// Where its page is, if there is one.
+    /// Path of its page, if there is one.
     pub page: Option<PathBuf>,
-    /// The annotated game.
+    /// Annotated game as PGN.
     pub text: String,
-    /// All about it in a line of JSON, if that is wanted.
+    /// Line of JSON, if requested.
     pub json: Option<String>,
     report: GameReport,
 }
 
-/// Analyses the games of a text. The annotated games appear all at once after all else, the pages game
-/// by game; a run that is killed is resumed by another one of the same task. Each engine analyses a
-/// game at a time; `on_search` is called on its thread for each position. Events come in the order of
-/// the games, unless the task wants them as they come.
+/// Analyses the games of a text. Pages are written game by game; the annotated games are written at the
+/// end, in one step. A killed run is resumed by the next run of the same task. Each engine analyses one
+/// game at a time; `on_search` is called on its thread after each position. Events are in the order of the
+/// games, unless the task is `unordered`.
 ///
 /// # Errors
 ///
-/// Fails if files cannot be written, there is no game in the text, or the output was begun by another
-/// task. Games that cannot be read are reported and do not make it fail.
+/// Fails if a file cannot be written, the text contains no game or none of the requested player, an output
+/// would overwrite another file, or the journal belongs to another task. Games that cannot be read are
+/// reported as events and are not errors.
 pub fn analyse_games(
     task: &AnalysisTask,
     text: &str,
@@ -146,7 +147,7 @@ pub fn analyse_games(
     Ok(journal.map_or(Ok(()), Journal::remove)?)
 }
 
-/// The files of the pages of these games, if there are some.
+/// Returns the files of the pages of these games, if the task writes pages.
 fn pages_of(
     task: &AnalysisTask,
     games: &[Result<AnnotatedGame, GameError>],
@@ -157,7 +158,7 @@ fn pages_of(
     Some(pages.of(to_analyse.iter().filter_map(numbered)))
 }
 
-/// Fails if a page would replace another output or something of somebody else.
+/// Fails if a page would overwrite another output or a file that this program did not write.
 fn check_pages(task: &AnalysisTask, pages: Option<&PageFiles>) -> Result<(), FileError> {
     let Some(pages) = pages else {
         return Ok(());
@@ -168,7 +169,7 @@ fn check_pages(task: &AnalysisTask, pages: Option<&PageFiles>) -> Result<(), Fil
     pages.check(&others)
 }
 
-/// The journal, where there is one, and what an earlier run has written into it.
+/// Opens the journal, if the output has one, and returns the results in it.
 fn open_journal(
     task: &AnalysisTask,
     text: &str,
@@ -180,8 +181,8 @@ fn open_journal(
     Ok((Some(journal), records.into_iter().collect()))
 }
 
-/// Removes the journal of a run that was killed when its output was written. One that lacks positions
-/// can still be resumed, and what is not of this work is left alone.
+/// Removes a complete journal that a run left when it was killed after writing its output. An incomplete
+/// journal and one of other work are kept.
 fn remove_whole_journal(
     task: &AnalysisTask,
     text: &str,
@@ -197,7 +198,7 @@ fn remove_whole_journal(
     Ok(())
 }
 
-/// What the threads share.
+/// State shared by the threads.
 pub(super) struct GamesRun<'a> {
     task: &'a AnalysisTask,
     /// See [`AnalysisTask::id`].
@@ -210,7 +211,7 @@ pub(super) struct GamesRun<'a> {
 }
 
 impl<'a> GamesRun<'a> {
-    /// A run that writes no files.
+    /// Creates a run that writes no files.
     pub(super) fn without_files(
         task: &'a AnalysisTask,
         on_search: &'a (dyn Fn() + Sync),
@@ -226,7 +227,7 @@ impl<'a> GamesRun<'a> {
         }
     }
 
-    /// Analyses a game and writes its page; nothing if it is stopped.
+    /// Analyses a game and writes its page. Returns `None` if the run was stopped.
     pub(super) fn game<'g>(
         &self,
         engine: &mut Engine,
@@ -261,7 +262,7 @@ impl<'a> GamesRun<'a> {
         }))
     }
 
-    /// The puzzles of a game, if there are pages; the moves of each are searched.
+    /// Returns the puzzles of a game, after a search of their moves. Without pages there are none.
     fn puzzles(
         &self,
         engine: &mut Engine,
@@ -274,7 +275,7 @@ impl<'a> GamesRun<'a> {
             return Ok(Vec::new());
         }
         let limit = self.task.settings.limit;
-        // A game that an earlier run has searched gets the same ones.
+        // Clears the hash table, so that a resumed run finds the same puzzles.
         engine.new_game();
         puzzles(game, analysed, page, &mut |ply| {
             let position = position_at(game, ply);
@@ -290,7 +291,7 @@ impl<'a> GamesRun<'a> {
         })
     }
 
-    /// Puts something into the journal, where there is one.
+    /// Appends a record to the journal, if there is one.
     fn keep(&self, record: &AnalysisRecord) -> Result<(), FileError> {
         let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(journal) = &mut *journal {
@@ -322,22 +323,22 @@ impl<'a> GamesRun<'a> {
     }
 }
 
-/// The results of the games, reported and kept in their order.
+/// Reports the results of the games and collects the texts to write.
 struct Gathered<'a, 'b> {
     task: &'a AnalysisTask,
     sources: &'a [GameText<'a>],
     games: &'a [Result<AnnotatedGame, GameError>],
     texts: Vec<Option<String>>,
-    /// The lines of JSON, if they go to a file.
+    /// Lines of JSON, if they go to a file.
     json: String,
-    /// Games to report, by index; those that are not analysed have nothing.
+    /// Games to report, by index; `None` for games that are not analysed.
     due: Queue<(usize, Option<DoneGame<'a>>)>,
     reports: Vec<GameReport>,
     on_event: &'b mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
 }
 
 impl<'a> Gathered<'a, '_> {
-    /// Reports the games that need no analysis, as far as it is their turn.
+    /// Queues the games that need no analysis, and reports those whose turn it is.
     fn begin(&mut self) -> Result<(), FileError> {
         let analysed =
             |index: usize| self.games[index].as_ref().is_ok_and(|it| !it.moves.is_empty());
@@ -389,8 +390,8 @@ impl<'a> Gathered<'a, '_> {
         }
     }
 
-    /// Writes the pages that need all games, the lines of JSON, and the annotated games. These come
-    /// last: their tag says to a later run that all is there.
+    /// Writes the pages that need all games, the lines of JSON, and the annotated games. The annotated
+    /// games are written last, since their tag tells a later run that all outputs exist.
     fn write(mut self, pages: Option<&PageFiles>, id: &str) -> Result<(), FileError> {
         self.reports.sort_by_key(|report| report.number);
         if let Some(pages) = pages {
@@ -409,7 +410,7 @@ impl<'a> Gathered<'a, '_> {
     }
 }
 
-/// Reports a game that is not analysed; returns what is written of it, as text and as a line of JSON.
+/// Reports a game that is not analysed; returns its text and its line of JSON.
 pub(super) fn report_unanalysed(
     number: usize,
     source: &str,
@@ -431,7 +432,8 @@ pub(super) fn report_unanalysed(
     Ok((text, json))
 }
 
-/// Reads games, each line in UTF-8 or, as many old files are, in Latin-1: collections have both.
+/// Reads a file of games. Each line is decoded as UTF-8 or, if it is not valid, as Latin-1: many old files
+/// are in Latin-1, and collections contain both.
 ///
 /// # Errors
 ///
@@ -441,7 +443,7 @@ pub fn read_games(path: &Path) -> Result<String, FileError> {
     Ok(games_text(bytes))
 }
 
-/// Games as text: see [`read_games`].
+/// Decodes games as [`read_games`] does.
 pub fn games_text(bytes: Vec<u8>) -> String {
     let by_lines = |error: FromUtf8Error| {
         error.as_bytes().split_inclusive(|&byte| byte == b'\n').map(line_text).collect()
@@ -454,7 +456,7 @@ fn line_text(line: &[u8]) -> Cow<'_, str> {
     str::from_utf8(line).map_or_else(latin1, Cow::Borrowed)
 }
 
-/// Fails if somebody's games are asked for and there are none.
+/// Fails if the task names a player who occurs in no game.
 fn check_player<'a>(
     task: &AnalysisTask,
     mut games: impl Iterator<Item = &'a AnnotatedGame>,
@@ -467,7 +469,7 @@ fn check_player<'a>(
     }
 }
 
-/// The side of a player, whatever the case of the letters.
+/// Returns the side of a player in a game; ignores case.
 pub(super) fn color_of(player: Option<&str>, game: &AnnotatedGame) -> Option<Color> {
     let player = player?.trim().to_lowercase();
     Color::ALL.into_iter().find(|&color| game.player(color).trim().to_lowercase() == player)

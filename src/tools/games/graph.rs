@@ -1,4 +1,4 @@
-//! The course of a game as a curve: White's winning chance after each move.
+//! The curve of a game: White's winning chance after each move.
 
 use shakmaty::Position as _;
 
@@ -7,35 +7,35 @@ use crate::pages::svg::{Elements, Picture};
 use crate::pgn::AnnotatedGame;
 use outrider_engine::position::san::format_san;
 
-/// The size of a picture and of the curve in it, in pixels.
+/// Size of a picture and of the curve in it, in pixels.
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 330.0;
 const CURVE: Area = Area { width: 884.0, height: 216.0 };
 
-/// Where the curve begins in a picture.
+/// Position of the curve in a picture.
 const LEFT: f64 = 56.0;
 const TOP: f64 = 56.0;
 
 const STYLE: &str = include_str!("graph.css");
 
-/// The size that a curve is drawn in.
+/// Size of a drawing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Area {
-    /// From the start of the game to its end.
+    /// Width, from the start to the end of the game.
     pub width: f64,
-    /// From a lost to a won game.
+    /// Height; of a curve, from a lost to a won game.
     pub height: f64,
 }
 
-/// What the picture shows of a game, in its title.
+/// Second part of a picture's title.
 const SHOWN: &str = "White's winning chance after each move";
 
-/// Whether a text is a picture that [`picture`] drew.
+/// True if a text is a picture made by [`picture`].
 pub(crate) fn is_picture(text: &str) -> bool {
     text.starts_with("<svg ") && text.contains(&format!(": {SHOWN}</title>"))
 }
 
-/// Draws a game as a picture in SVG.
+/// Returns the picture of a game as an SVG document.
 pub(crate) fn picture(game: &AnnotatedGame, analysed: &Analysed) -> String {
     let mut out = Elements::default();
     let title = title(game);
@@ -68,7 +68,7 @@ pub(crate) fn picture(game: &AnnotatedGame, analysed: &Analysed) -> String {
     picture.to_svg()
 }
 
-/// What the game is called: its players and its result.
+/// Returns the title of a game: its players and its result.
 pub(super) fn title(game: &AnnotatedGame) -> String {
     let result = game.result.replace("1/2", "½").replace('-', "–");
     let [white, black] = shakmaty::Color::ALL.map(|color| game.player(color));
@@ -79,7 +79,7 @@ pub(super) fn title(game: &AnnotatedGame) -> String {
     }
 }
 
-/// The curve: what is White's below, what is Black's above, and a dot on every fault.
+/// Returns the curve, with White's share below it, Black's above it, and a dot at each fault.
 pub(super) fn curve(game: &AnnotatedGame, analysed: &Analysed, area: Area) -> Elements {
     let Area { width, height } = area;
     let expected_points = analysed.white_expected_points(game);
@@ -109,7 +109,8 @@ pub(super) fn curve(game: &AnnotatedGame, analysed: &Analysed, area: Area) -> El
     out
 }
 
-/// Move numbers and where they stand, as shares of the width: after that number of White's moves.
+/// Returns the labelled move numbers and their positions as shares of the width. A label is at the point
+/// after White's move of that number.
 pub(super) fn ticks(game: &AnnotatedGame) -> Vec<(u32, f64)> {
     let plies = game.moves.len();
     let first = game.start.fullmoves().get();

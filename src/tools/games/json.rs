@@ -13,8 +13,8 @@ use crate::score_record::ScoreRecord;
 use outrider_engine::position::notation::{format_fen, format_move};
 use outrider_engine::position::san::format_san;
 
-/// All about a game: its tags, how both played, and each move. Scores and WDL are White's, the
-/// latter (win, draw, loss) in permille. By `analysis` the work is known again, if the line is kept.
+/// Returns a game as a line of JSON: tags, summaries and moves. Scores and WDL (win, draw, loss in
+/// permille) are from White's point of view. `analysis` identifies the task for a later run.
 pub(crate) fn game_line(
     number: usize,
     game: &AnnotatedGame,
@@ -107,12 +107,12 @@ fn move_record(
     record
 }
 
-/// Chances to win, draw and lose of the side to move, as White's.
+/// Converts WDL of the side to move to White's point of view.
 fn for_white([win, draw, loss]: [u16; 3], turn: Color) -> [u16; 3] {
     if turn.is_white() { [win, draw, loss] } else { [loss, draw, win] }
 }
 
-/// A game that was not analysed, and why.
+/// Returns the line of JSON for a game that was not analysed, with the reason.
 pub(crate) fn failed_line(number: usize, line: Option<usize>, reason: &str) -> String {
     json!({ "game": number, "line": line, "error": reason }).to_string()
 }

@@ -1,28 +1,28 @@
-//! What a move cost its player, in points that the game was expected to bring.
+//! Judgement of moves by the expected points that they lose.
 
 use super::{Examined, FoundLine};
 use outrider_engine::units::Score;
 
-/// A fault, by the loss of expected points.
+/// Kind of a fault, by the loss of expected points.
 ///
-/// The steps are twice those that lichess.org takes for its curve (lila,
-/// `modules/tree/Advice.scala`): near an even game the expected points of engines, which throw less
-/// away than people, change twice as fast with the score.
+/// The thresholds are twice those of lichess.org for its own curve (lila, `modules/tree/Advice.scala`):
+/// engines make fewer mistakes than people, so near equality their expected points change twice as fast
+/// with the score.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fault {
-    /// `?!`: a tenth of a point is lost, or more.
+    /// `?!`: loses at least 0.1 points.
     Inaccuracy,
-    /// `?`: a fifth.
+    /// `?`: loses at least 0.2 points.
     Mistake,
-    /// `??`: three tenths.
+    /// `??`: loses at least 0.3 points.
     Blunder,
 }
 
 impl Fault {
-    /// All of them, the smallest first.
+    /// All kinds, the smallest first.
     pub const ALL: [Fault; 3] = [Fault::Inaccuracy, Fault::Mistake, Fault::Blunder];
 
-    /// The least loss of expected points that makes it.
+    /// Threshold: the smallest loss of expected points for this fault.
     pub(crate) const fn min_loss(self) -> f64 {
         match self {
             Fault::Inaccuracy => 0.10,
@@ -31,7 +31,7 @@ impl Fault {
         }
     }
 
-    /// The number of its glyph in PGN.
+    /// Numeric annotation glyph in PGN.
     pub(crate) const fn glyph(self) -> u8 {
         match self {
             Fault::Inaccuracy => 6,
@@ -58,47 +58,46 @@ impl Fault {
         }
     }
 
-    /// The fault of a move that loses so much.
+    /// Returns the fault of a move with this loss.
     fn of_loss(loss: f64) -> Option<Fault> {
-        // A loss that is the difference of two expectations may fall short by a rounding error.
+        // The loss is a difference of two expectations and may be too small by a rounding error.
         Fault::ALL.into_iter().rev().find(|fault| loss + 1e-9 >= fault.min_loss())
     }
 }
 
-/// Scores are no further from zero than this where centipawns are averaged, mates included: a
-/// game thrown away in a won position would otherwise outweigh all others.
+/// Scores, mates included, are clamped to this before centipawns are averaged: otherwise one lost win
+/// would outweigh all other games.
 const MAX_CENTIPAWNS: i32 = 1000;
 
-/// How much of a loss counts where lichess.org's measures for people are used; see [`Fault`].
+/// Factor for losses in the formulas of lichess.org, which were made for people; see [`Fault`].
 pub(super) const SHARE_FOR_PEOPLE: f64 = 0.5;
 
-/// A move, judged by the score of the best one.
+/// A move, compared with the best one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct JudgedMove {
-    /// The expected points that it gave away, 0 to 1; a draw is half a point.
+    /// Lost expected points, 0 to 1; a draw is half a point.
     pub loss: f64,
-    /// The centipawns that it gave away, of scores within ±1000.
+    /// Lost centipawns, with scores clamped to ±1000.
     pub centipawns: i32,
-    /// What it is called for that.
+    /// Kind of the fault, if it is one.
     pub fault: Option<Fault>,
-    /// Whether it let a won game slip.
+    /// The game was won before the move and is not won after it.
     pub missed_win: bool,
-    /// Whether it was the best one, and every other would have been a blunder; known only where
-    /// several lines were searched.
+    /// The move was the best one, and every other would have been a blunder. Known only if several lines
+    /// were searched.
     pub only_move: bool,
 }
 
-/// Who may expect as many points as this is winning, and who may expect no more than the other is
-/// not.
+/// With at least `WON` expected points the game counts as won, with at most `NOT_WON` as not won.
 const WON: f64 = 0.9;
 const NOT_WON: f64 = 0.6;
 
 impl JudgedMove {
-    /// Nothing was given away.
+    /// A move without a loss.
     pub(crate) const BEST: JudgedMove =
         JudgedMove { loss: 0.0, centipawns: 0, fault: None, missed_win: false, only_move: false };
 
-    /// The best move of a position.
+    /// Judges the best move of a position.
     pub(crate) fn best(before: &Examined) -> JudgedMove {
         let best = before.wdl.expected_points();
         let gap = |second: &FoundLine| best - second.wdl.expected_points();
@@ -107,8 +106,8 @@ impl JudgedMove {
         JudgedMove { only_move, ..JudgedMove::BEST }
     }
 
-    /// Judges a move by what was found in the position before it, and in the one behind it, which
-    /// the other side sees.
+    /// Judges a move by the search results before and after it. `after` is from the opponent's point of
+    /// view.
     pub(crate) fn new(before: &Examined, after: &Examined) -> JudgedMove {
         let (best, kept) =
             (before.wdl.expected_points(), after.wdl.for_opponent().expected_points());
@@ -122,14 +121,14 @@ impl JudgedMove {
         }
     }
 
-    /// The loss in whole percent of a point, rounded down: no loss looks greater than the step of a
-    /// fault that it does not reach.
+    /// Returns the loss in percent of a point, rounded down, so that a loss below a threshold is not shown
+    /// as having reached it.
     pub fn percent(&self) -> u32 {
         (100.0 * self.loss + 1e-7) as u32
     }
 
-    /// How good it was in percent: `103.1668 exp(-4.354 loss / 2) - 3.1669`, at most 100, as
-    /// lichess.org does with its own chances ("Lichess Accuracy metric", 2022).
+    /// Returns the accuracy of the move in percent, at most 100: `103.1668 exp(-4.354 loss / 2) - 3.1669`.
+    /// The formula is that of lichess.org ("Lichess Accuracy metric", 2022), with half the loss.
     pub(crate) fn accuracy(&self) -> f64 {
         (103.1668 * (-4.354 * SHARE_FOR_PEOPLE * self.loss).exp() - 3.1669).clamp(0.0, 100.0)
     }
@@ -146,7 +145,7 @@ mod tests {
     use outrider_engine::units::{Depth, Ply};
     use proptest::prelude::*;
 
-    /// What a search finds with this score of its own and this material.
+    /// A search result with this internal score and this material.
     fn found(score: Score, material: u32) -> Examined {
         let wdl = WDL_MODEL.wdl(score, material);
         Examined {
@@ -158,7 +157,7 @@ mod tests {
         }
     }
 
-    /// What is found with these chances to win, draw and lose.
+    /// A search result with these chances to win, draw and lose.
     fn with_wdl([win, draw, loss]: [u16; 3]) -> Examined {
         Examined { wdl: Wdl { win, draw, loss }, ..found(Score::DRAW, 20) }
     }
@@ -168,8 +167,8 @@ mod tests {
     }
 
     #[test]
-    fn four_endings_are_judged_by_what_they_are_worth() {
-        // The mover's chances before the move, and behind it.
+    fn endings_are_judged_by_the_chances_to_win_draw_and_lose() {
+        // The mover's chances before the move and after it.
         let fault = |before, [win, draw, loss]: [u16; 3]| {
             JudgedMove::new(&with_wdl(before), &with_wdl([loss, draw, win])).fault
         };
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_centipawns_weigh_less_where_the_game_is_decided() {
+    fn a_loss_of_centipawns_weighs_less_in_a_decided_game() {
         let fault = |best, played| judged(Score::new(best), Score::new(played), 78).fault;
         assert_eq!(fault(0, -200), Some(Fault::Blunder));
         assert_eq!(fault(300, 120), Some(Fault::Inaccuracy));
@@ -192,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_are_a_tenth_a_fifth_and_three_tenths_of_a_point() {
+    fn the_thresholds_are_a_tenth_a_fifth_and_three_tenths_of_a_point() {
         let of = Fault::of_loss;
         assert_eq!([of(0.099), of(0.10)], [None, Some(Fault::Inaccuracy)]);
         assert_eq!([of(0.199), of(0.20)], [Some(Fault::Inaccuracy), Some(Fault::Mistake)]);
@@ -200,33 +199,33 @@ mod tests {
     }
 
     #[test]
-    fn to_miss_a_mate_and_stay_far_ahead_is_no_fault_and_to_lose_a_won_game_is_one() {
+    fn a_missed_mate_is_a_fault_only_if_the_game_is_no_longer_won() {
         let mate = Score::mate_in(Ply::new(7));
         assert_eq!(judged(mate, Score::new(900), 40).fault, None);
         let thrown_away = judged(mate, Score::DRAW, 40);
         assert_eq!((thrown_away.fault, thrown_away.centipawns), (Some(Fault::Blunder), 1000));
-        // A mate counts as ten pawns of those that are shown.
+        // A mate counts as ten pawns in the shown scale.
         let behind = Score::new(-600);
         let from_bad_to_worse = judged(behind, -mate, 78).centipawns;
         assert_eq!(from_bad_to_worse, shown_score(behind) - Score::new(-MAX_CENTIPAWNS));
     }
 
     #[test]
-    fn a_win_is_missed_where_it_was_there_and_is_no_more() {
+    fn a_win_is_missed_if_the_game_was_won_and_no_longer_is() {
         let missed = |best, played| judged(Score::new(best), Score::new(played), 40).missed_win;
         assert!(missed(600, 0) && missed(600, -300));
         assert!(!missed(600, 500) && !missed(100, 0) && !missed(0, -600));
     }
 
     #[test]
-    fn an_only_move_is_one_beside_which_all_others_are_blunders() {
+    fn a_move_is_the_only_move_if_all_others_are_blunders() {
         let second = |score| {
             let wdl = WDL_MODEL.wdl(Score::new(score), 40);
             let others = vec![FoundLine { score: Score::new(score), wdl, line: Vec::new() }];
             JudgedMove::best(&Examined { others, ..found(Score::DRAW, 40) }).only_move
         };
         assert!(second(-400) && !second(-20));
-        assert!(!JudgedMove::best(&found(Score::DRAW, 40)).only_move, "nothing is known of others");
+        assert!(!JudgedMove::best(&found(Score::DRAW, 40)).only_move, "no other line is known");
     }
 
     #[test]
@@ -238,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_below_a_step_is_not_shown_as_having_reached_it() {
+    fn a_loss_below_a_threshold_is_not_shown_as_having_reached_it() {
         let percent = |loss| JudgedMove { loss, ..JudgedMove::BEST }.percent();
         assert_eq!([percent(0.1999), percent(0.2), percent(0.3 - 0.1)], [19, 20, 20]);
     }

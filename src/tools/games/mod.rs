@@ -1,9 +1,11 @@
-//! Games analysed: every position searched, every move judged by what it gave away.
+//! Analysis of games: every position is searched, and every move is judged by the expected points that it
+//! gave away.
 //!
-//! `examine` searches, `judge` says what a move cost and `reason` why, which `prove` searches again,
-//! `summary` what the players' moves came to; `annotate` puts it into the game, `json` into a line for programs, `graph` and `page` draw it.
-//! `file` does so with all games of a `task`, `stream` with those of a pipe as they come, and `report` and `overview` show many at once, `puzzles`
-//! asks again where somebody went wrong.
+//! `examine` searches the positions, `judge` rates the moves, `reason` explains faults, `prove` confirms
+//! the reasons with a longer search, and `summary` sums up each player's moves. `annotate` writes the
+//! results into the game, `json` into a line for programs; `graph` and `page` draw them. `file` analyses
+//! all games of a `task`, `stream` those of a pipe. `report` and `overview` show many games, and `puzzles`
+//! turns faults into puzzles.
 
 mod annotate;
 mod clocks;
@@ -57,29 +59,30 @@ pub use summary::PlayerSummary;
 pub(crate) use task::ANALYSIS_ID;
 pub use task::{AnalysisTask, EngineIdentity, PageChoice, named_after};
 
-/// What an analysis came to.
+/// The result of an analysis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysed {
-    /// The positions, from the start to the end: one more than there are moves.
+    /// Positions from the start to the end, one more than there are moves.
     pub examined: Vec<Examined>,
     /// Judged moves, by ply.
     pub judged: Vec<JudgedMove>,
-    /// Of each fault, why it is one, if that is proven.
+    /// Reasons of faults, by ply, where they are proven.
     pub reasons: Vec<Option<Reason>>,
-    /// Whose faults are reported: those of both players, unless one is named.
+    /// Side whose faults are reported; `None` for both.
     pub of: Option<Color>,
 }
 
 impl Analysed {
-    /// Judges the moves of a game by what was found in its positions.
+    /// Judges the moves of a game by the search results of its positions.
     ///
     /// # Panics
     ///
-    /// Panics unless there is one position more than moves.
+    /// Panics unless there is one more position than moves.
     fn new(game: &AnnotatedGame, examined: Vec<Examined>) -> Analysed {
         assert_eq!(examined.len(), game.moves.len() + 1, "a position more than moves");
         let judge = |(played, pair): (&super::pgn::Played, &[Examined])| {
-            // The position behind the best move is searched deeper; that is no fault of the move.
+            // The position after the best move is in effect searched deeper. A lower score there does not
+            // make the best move a fault.
             match pair[0].line.first() {
                 Some(best) if *best == played.mv => JudgedMove::best(&pair[0]),
                 _ => JudgedMove::new(&pair[0], &pair[1]),
@@ -90,37 +93,37 @@ impl Analysed {
         Analysed { examined, judged, reasons, of: None }
     }
 
-    /// The fault of a move, if it is reported.
+    /// Returns the fault of a move, if it is reported.
     pub(crate) fn fault(&self, game: &AnnotatedGame, ply: usize) -> Option<Fault> {
         let is_reported = self.of.is_none_or(|color| color == game.mover(ply));
         self.judged[ply].fault.filter(|_| is_reported)
     }
 }
 
-/// What a run before has found in a game.
+/// Results of an earlier run for a game.
 #[derive(Default)]
 pub struct KnownGame {
-    /// By ply.
+    /// Search results, by ply.
     pub positions: Vec<Option<Examined>>,
-    /// By ply, of reasons that were searched again, whether they are proven.
+    /// Results of the longer searches for reasons, by ply: true if the reason is proven.
     pub reasons: BTreeMap<usize, bool>,
 }
 
-/// Something found in a game, with its ply.
+/// A result of a search, with its ply.
 #[derive(Clone, Copy)]
 pub enum Found<'a> {
     /// A position was searched.
     Position(usize, &'a Examined),
-    /// A reason was searched again, and is proven or not.
+    /// A reason was searched longer; true if it is proven.
     Reason(usize, bool),
 }
 
-/// Searches the positions of a game that are not known yet, judges its moves, and says why faults are
-/// faults. `on_found` is called for all that was searched. `None` once `control` says stop.
+/// Searches the positions of a game that are not known yet, judges the moves, and finds the reasons of
+/// faults. Calls `on_found` after each search. Returns `None` if `control` was stopped.
 ///
 /// # Errors
 ///
-/// Ends early with the error of the first call that failed, or if there is no thread to search with.
+/// Stops at the first error of `on_found`. Fails if a search thread cannot be started.
 pub fn analyse<E: From<ThreadError>>(
     game: &AnnotatedGame,
     engine: &mut Engine,
@@ -141,7 +144,7 @@ pub fn analyse<E: From<ThreadError>>(
     Ok((!control.is_stopped()).then_some(analysed))
 }
 
-/// Why the faults of a game are faults.
+/// Returns the reasons of faults, by ply.
 fn reasons(
     game: &AnnotatedGame,
     examined: &[Examined],
@@ -156,7 +159,7 @@ fn reasons(
     judged.iter().enumerate().map(reason).collect()
 }
 
-/// A move with what was found before and behind it, and the positions of its game.
+/// Collects the data about a move that its reason depends on.
 fn faulty_move<'a>(
     game: &AnnotatedGame,
     boards: &'a [Chess],

@@ -1,4 +1,4 @@
-//! The moves of a game as HTML: a row a move, what is said about it below.
+//! The moves of a game as HTML: one row per move, with annotations below it.
 
 use shakmaty::{Chess, Position as _};
 
@@ -11,7 +11,7 @@ use crate::pgn::{AnnotatedGame, Remark, sign};
 use crate::score_record::ScoreRecord;
 use outrider_engine::position::san::format_san;
 
-/// The list, and the variations in it.
+/// Returns the list of moves as HTML, and its variations.
 pub(super) fn move_list(game: &AnnotatedGame, analysed: &Analysed) -> (String, Variations) {
     let mut variations = Variations::default();
     let mut list = notes(game, &game.preface, 0, &game.start, &mut variations);
@@ -54,7 +54,7 @@ pub(super) fn move_list(game: &AnnotatedGame, analysed: &Analysed) -> (String, V
     (list, variations)
 }
 
-/// A move that can be clicked on.
+/// Returns a move as a link.
 fn cell(ply: usize, san: &str, signs: &str, fault: Option<Fault>, score: &str) -> String {
     let class = fault.map(|fault| format!(" {}", fault.name())).unwrap_or_default();
     format!(
@@ -62,7 +62,8 @@ fn cell(ply: usize, san: &str, signs: &str, fault: Option<Fault>, score: &str) -
     )
 }
 
-/// The glyphs behind a move: those that are there, else the fault's.
+/// Returns the signs after a move: those of its glyphs and, if none of them judges the move, that of its
+/// fault.
 fn signs(remarks: &[Remark], fault: Option<Fault>, only_move: bool) -> String {
     let glyphs = remarks.iter().filter_map(|remark| match remark {
         Remark::Glyph(glyph) => Some(*glyph),
@@ -77,7 +78,7 @@ fn signs(remarks: &[Remark], fault: Option<Fault>, only_move: bool) -> String {
     }
 }
 
-/// What the fault of a move is, and what was better.
+/// Returns the paragraph about a fault: its kind, the best line and the reason.
 fn verdict(game: &AnnotatedGame, analysed: &Analysed, ply: usize, fault: Fault) -> String {
     let (name, percent) = (fault.name(), analysed.judged[ply].percent());
     let missed = if analysed.judged[ply].missed_win { ", a win missed" } else { "" };
@@ -102,7 +103,7 @@ fn verdict(game: &AnnotatedGame, analysed: &Analysed, ply: usize, fault: Fault) 
     )
 }
 
-/// Comments and variations, a paragraph each.
+/// Returns comments and variations as HTML, one paragraph each.
 fn notes(
     game: &AnnotatedGame,
     remarks: &[Remark],

@@ -1,5 +1,4 @@
-//! The names of openings, by the positions that they lead to, so that an order of moves that
-//! transposes is known too.
+//! Names of openings, looked up by position, so that transpositions are recognised too.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,15 +9,15 @@ use crate::pgn::AnnotatedGame;
 use outrider_engine::position::notation::parse_move;
 use outrider_engine::position::{Board, Key};
 
-/// The table; its head says what its columns are and where the names come from.
+/// Table of openings. Its first lines describe the columns and the source.
 const TABLE: &str = include_str!("openings.tsv");
 
 /// An opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Opening {
-    /// Its code in the Encyclopaedia of Chess Openings.
+    /// Code in the Encyclopaedia of Chess Openings.
     pub eco: &'static str,
-    /// `Sicilian Defense: Najdorf Variation`.
+    /// Name, such as `Sicilian Defense: Najdorf Variation`.
     pub name: String,
 }
 
@@ -31,7 +30,7 @@ static OPENINGS: LazyLock<HashMap<Key, Opening>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The opening of a game: the last one that its moves came to, with the number of plies to there.
+/// Returns the opening of a game: the last known one in its moves, with the number of plies to it.
 pub(crate) fn opening(game: &AnnotatedGame) -> Option<(&'static Opening, usize)> {
     if game.start != Chess::default() {
         return None;
@@ -45,12 +44,12 @@ pub(crate) fn opening(game: &AnnotatedGame) -> Option<(&'static Opening, usize)>
     found
 }
 
-/// No opening has more plies.
+/// Upper bound for the plies of an opening in the table.
 const LONGEST: usize = 40;
 
-/// Reads the lines of the table one after another, each by what the one before was.
+/// Reads the lines of the table in order; each is stored as a difference from the line before.
 struct OpeningsReader {
-    /// The positions of the last line, the start first.
+    /// Positions of the last line, the start first.
     boards: Vec<Board>,
     name: String,
 }
@@ -62,7 +61,7 @@ impl Default for OpeningsReader {
 }
 
 impl OpeningsReader {
-    /// The position of a line and its opening; `None` if it is not understood.
+    /// Returns the position and the opening of a line; `None` if it cannot be parsed.
     fn read(&mut self, line: &'static str) -> Option<(Key, Opening)> {
         let mut columns = line.split('\t');
         let (same, moves) = columns.next()?.split_once(' ')?;
@@ -91,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_the_table_is_understood() {
+    fn every_line_of_the_table_can_be_parsed() {
         let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
         let mut reader = OpeningsReader::default();
         let (mut count, mut longest) = (0, 0);
@@ -104,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_is_known_by_its_position_however_it_came_to_be() {
+    fn an_opening_is_recognised_after_a_transposition() {
         let najdorf = Some(("B90", "Sicilian Defense: Najdorf Variation", 10));
         assert_eq!(name("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *"), najdorf);
         assert_eq!(name("1. Nf3 d6 2. d4 Nf6 3. Nc3 c5 4. e4 cxd4 5. Nxd4 a6 *"), najdorf);

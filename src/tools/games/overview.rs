@@ -1,4 +1,4 @@
-//! Many games at a glance: a page with a row a game, and a page of each player.
+//! Overview of several games: a page with one row per game, and a page of each player.
 
 use std::collections::BTreeMap;
 
@@ -15,44 +15,44 @@ const CONTENT: &str = include_str!("overview.html");
 const STYLE: &str = include_str!("overview.css");
 const SCRIPT: &str = include_str!("overview.js");
 
-/// The page of all games.
+/// File name of the page of all games.
 pub(super) const INDEX: &str = "index.html";
 
-/// The page of the puzzles.
+/// File name of the page of puzzles.
 pub(super) const PUZZLES: &str = "puzzles.html";
 
-/// What stands on each of these pages and on no other.
+/// Markup that occurs only on the pages of all games and of players.
 const MARK: &str = "<main class=\"games-overview\">";
 
-/// Whether a text is one of these pages.
+/// True if a text is a page of all games or of a player.
 pub(super) fn is_overview(text: &str) -> bool {
     text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
 }
 
-/// What the names of the players' pages begin with.
+/// Start of the file names of the players' pages.
 pub(super) const PLAYER: &str = "player";
 
-/// The name of a player's page; players are counted from 1.
+/// Returns the file name of a player's page; players are counted from 1.
 pub(super) fn player_page(number: usize) -> String {
     format!("{PLAYER}-{number}.html")
 }
 
-/// The games of a file.
+/// Overview of the games of a file.
 pub(super) struct Overview<'a> {
     title: &'a str,
     reports: &'a [GameReport],
-    /// By name.
+    /// Players by name.
     players: BTreeMap<&'a str, PlayerReport<'a>>,
 }
 
-/// How somebody did in all games.
+/// A player's results in all games.
 #[derive(Default)]
 struct PlayerReport<'a> {
-    /// The name of the page.
+    /// File name of the page.
     page: &'a str,
     games: Vec<&'a GameReport>,
     points: f64,
-    /// Games whose result is known.
+    /// Number of games with a known result.
     finished: usize,
     all: PlayerSummary,
     colors: ByColor<GameGroup>,
@@ -61,7 +61,7 @@ struct PlayerReport<'a> {
     clock: [Tally; 2],
 }
 
-/// Some games of a player.
+/// Statistics of some games of a player.
 #[derive(Default)]
 struct GameGroup {
     games: usize,
@@ -69,12 +69,11 @@ struct GameGroup {
     summary: PlayerSummary,
 }
 
-/// A table of a player's page: its name, and rows of name, games or moves, points, accuracy and
-/// faults.
+/// A table of a player's page: its name, and rows with name, games or moves, points, accuracy and faults.
 type Table = (&'static str, Vec<Json>);
 
 impl<'a> Overview<'a> {
-    /// The pages of the players are known by their names.
+    /// Creates the overview; `pages` maps players to the file names of their pages.
     pub(super) fn of(
         reports: &'a [GameReport],
         title: &'a str,
@@ -94,7 +93,7 @@ impl<'a> Overview<'a> {
         Overview { title, reports, players }
     }
 
-    /// The page of all games.
+    /// Returns the page of all games.
     pub(super) fn page(&self) -> String {
         let players = self.players.iter().map(|(name, player)| {
             json!({
@@ -117,12 +116,12 @@ impl<'a> Overview<'a> {
         page(self.title, &link, data)
     }
 
-    /// Whether the file is a collection of somebody's own games.
+    /// True if the file is probably a collection of this player's games.
     fn is_owner(&self, player: &PlayerReport<'_>) -> bool {
         player.games.len() > 2 && 2 * player.games.len() > self.reports.len()
     }
 
-    /// A link to the puzzles of a player, or to all, if there are some.
+    /// Returns a link to a player's puzzles, or to all if `player` is empty. Without puzzles it is empty.
     fn puzzles_link(&self, player: &str) -> String {
         let puzzles = self.reports.iter().flat_map(|report| &report.puzzles);
         let own = puzzles.filter(|it| player.is_empty() || it.player() == player);
@@ -136,7 +135,7 @@ impl<'a> Overview<'a> {
         format!(r#"<a href="{PUZZLES}{place}{name}">Find better: {count} {positions}</a>"#)
     }
 
-    /// The pages of the players, with their names.
+    /// Returns the file names and contents of the players' pages.
     pub(super) fn players(&self) -> impl Iterator<Item = (&str, String)> {
         self.players.iter().map(|(name, player)| {
             let games: Vec<Json> = player.games.iter().map(|report| self.row(report)).collect();
@@ -171,7 +170,7 @@ impl<'a> PlayerReport<'a> {
         self.all.add(&own.summary);
         self.colors[color].add(own);
         if let Some(opening) = &report.opening {
-            // Variations of an opening together: what stands before the colon is its name.
+            // Variations of an opening count together; the name before the colon is that of the opening.
             let family = opening.split(':').next().unwrap_or(opening);
             self.openings.entry(family).or_default().add(own);
         }

@@ -1,4 +1,4 @@
-//! A game as a page of HTML: the board, the moves with what is said about them, the curve.
+//! A game as an HTML page: the board, the annotated moves and the curve.
 
 use serde_json::{Value as Json, json};
 use shakmaty::{ByColor, Chess, Color, Move, Position as _};
@@ -23,29 +23,29 @@ const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The size that the page's curve is drawn in; the page stretches it.
+/// Size of the curve; the page stretches it.
 const CURVE: Area = Area { width: 1000.0, height: 200.0 };
 
-/// The size that the times under it are drawn in.
+/// Size of the bars of times below the curve.
 const TIMES: Area = Area { width: 1000.0, height: 100.0 };
 
-/// What stands on each page and on no other.
+/// Markup that occurs only on pages of games.
 const MARK: &str =
     "<section class=\"card graph\" aria-label=\"White’s winning chance after each move\">";
 
-/// Whether a text is a page that [`page`] made.
+/// True if a text is a page made by [`page`].
 pub(crate) fn is_page(text: &str) -> bool {
     text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
 }
 
-/// How a game is shown, and what stands beside it.
+/// Orientation and links of a game's page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PageFrame {
-    /// Whether Black is below at first.
+    /// The board is first shown with Black at the bottom.
     pub black_below: bool,
-    /// Where the links on top lead: names and addresses.
+    /// Names and addresses of the links at the top.
     pub links: Vec<(String, String)>,
-    /// The addresses of the players' pages, to which their names beside the board lead.
+    /// Addresses of the players' pages, for the links of their names.
     pub players: ByColor<Option<String>>,
 }
 
@@ -105,7 +105,7 @@ pub fn page(
     page.to_html()
 }
 
-/// Where and when the game was played, as far as the tags say.
+/// Returns event, site, round, date and opening, as far as they are known.
 fn occasion(game: &AnnotatedGame) -> String {
     let round = game.tag("Round").map(|round| format!("round {round}"));
     let tag = |name| game.tag(name).map(str::to_owned);
@@ -115,7 +115,7 @@ fn occasion(game: &AnnotatedGame) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// The links on top.
+/// Returns the links at the top as HTML.
 fn links(links: &[(String, String)]) -> String {
     if links.is_empty() {
         return String::new();
@@ -126,7 +126,7 @@ fn links(links: &[(String, String)]) -> String {
     format!("<nav class=\"links\">{}</nav>\n", links.iter().map(link).collect::<String>())
 }
 
-/// The times of the moves, if they are known.
+/// Returns the bars of times as HTML; an empty string if no time is known.
 fn times(game: &AnnotatedGame, analysed: &Analysed) -> String {
     let Some(bars) = clocks::bars(game, analysed, TIMES) else {
         return String::new();
@@ -140,7 +140,7 @@ fn times(game: &AnnotatedGame, analysed: &Analysed) -> String {
     )
 }
 
-/// The line above or below the board.
+/// Returns the bar above or below the board: the player's name, rating and clock.
 fn player_bar(game: &AnnotatedGame, color: Color, frame: &PageFrame) -> String {
     let rating = game.tag(color.fold_wb("WhiteElo", "BlackElo")).unwrap_or_default();
     let name = escape(game.player(color));
@@ -155,7 +155,7 @@ fn player_bar(game: &AnnotatedGame, color: Color, frame: &PageFrame) -> String {
     )
 }
 
-/// A player's row of the summary.
+/// Returns a player's row of the summary.
 fn summary_row(game: &AnnotatedGame, color: Color, summary: &PlayerSummary) -> String {
     let counts = Fault::ALL
         .map(|fault| format!(r#"<td class="{}">{}</td>"#, fault.name(), summary.count(fault)));
@@ -170,7 +170,7 @@ fn summary_row(game: &AnnotatedGame, color: Color, summary: &PlayerSummary) -> S
     )
 }
 
-/// What the page's program shows: the positions, each with the move that led to it.
+/// Returns the positions for the page's script, each with the move that led to it.
 fn positions(game: &AnnotatedGame, analysed: &Analysed) -> Json {
     let boards = game.positions();
     let times = move_times(game);
@@ -214,7 +214,7 @@ fn positions(game: &AnnotatedGame, analysed: &Analysed) -> Json {
     positions.collect()
 }
 
-/// A line that begins at a ply.
+/// Returns a line that begins at a ply, as steps for the page's script.
 fn line(game: &AnnotatedGame, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
     let mut chess = chess.clone();
     let numbered = |(index, &mv): (usize, &Move)| {
@@ -223,7 +223,7 @@ fn line(game: &AnnotatedGame, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<
     moves.iter().take(MAX_LINE_PLIES).enumerate().map(numbered).collect()
 }
 
-/// The lines behind the best one.
+/// Returns the lines other than the best.
 fn others(game: &AnnotatedGame, ply: usize, chess: &Chess, examined: &Examined) -> Vec<Json> {
     let other = |it: &FoundLine| {
         let score = ScoreRecord::of_white(it.score, chess.turn()).to_string();
@@ -235,7 +235,7 @@ fn others(game: &AnnotatedGame, ply: usize, chess: &Chess, examined: &Examined) 
     examined.others.iter().map(other).collect()
 }
 
-/// What an engine noted of its own move, the score from White's side.
+/// Returns an engine's note on its own move, with the score from White's point of view.
 fn noted(note: EngineNote, mover: Color) -> Json {
     let score = if mover.is_white() { note.score } else { note.score.turned() };
     json!({ "score": score.to_string(), "depth": note.depth, "seconds": note.seconds })

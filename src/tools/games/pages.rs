@@ -1,5 +1,5 @@
-//! The files that show games: a page and a picture of each, one of the puzzles, and for several a page
-//! of all and one of each player.
+//! Files of pages: a page and a picture of each game, a page of puzzles and, for several games, a page of
+//! all games and one of each player.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -20,27 +20,27 @@ use crate::pages::bundle::{NamedPage, bundle};
 use crate::pgn::AnnotatedGame;
 use outrider_engine::atomic_write;
 
-/// Where pages go.
+/// Folder and names of the pages.
 #[derive(Debug)]
 pub(super) struct PageFiles {
     folder: PathBuf,
-    /// What the names of the games' pages begin with.
+    /// Start of the file names of the games' pages.
     stem: OsString,
-    /// Whether there is a page of all games.
+    /// There is a page of all games.
     has_overview: bool,
-    /// The name of the page of the puzzles.
+    /// File name of the page of puzzles.
     puzzles: OsString,
-    /// The numbers of the games that have a page, from 1, in order.
+    /// Numbers of the games that have a page, from 1, in order.
     games: Vec<usize>,
-    /// The names of the players' pages, by player.
+    /// File names of the players' pages, by player.
     players: BTreeMap<String, String>,
 }
 
-/// Whether a text was written by this program, as a page of some kind.
+/// Returns true if a text was written by this program as a page of one kind.
 type IsOurs = fn(&str) -> bool;
 
 impl PageFiles {
-    /// The page of a single game, among other files.
+    /// Creates the names for a single game, whose folder contains other files.
     pub(super) fn single(folder: PathBuf, stem: OsString) -> PageFiles {
         let mut puzzles = stem.clone();
         puzzles.push("-");
@@ -49,15 +49,15 @@ impl PageFiles {
         PageFiles { folder, stem, has_overview: false, puzzles, games, players }
     }
 
-    /// The pages of several games, in a folder of their own. Those of a file called as the players'
-    /// pages are have another name.
+    /// Creates the names for several games, in a folder of their own. If the stem equals that of the
+    /// players' pages, another is used.
     pub(super) fn many(folder: PathBuf, stem: OsString) -> PageFiles {
         let stem = if stem.eq_ignore_ascii_case(PLAYER) { "games".into() } else { stem };
         let (games, players) = (Vec::new(), BTreeMap::new());
         PageFiles { folder, stem, has_overview: true, puzzles: PUZZLES.into(), games, players }
     }
 
-    /// The same for these games, with their numbers. Whoever has made a move in them has a page.
+    /// Adds games, given with their numbers. Each player who made a move gets a page.
     pub(super) fn of<'a>(
         mut self,
         games: impl Iterator<Item = (usize, &'a AnnotatedGame)>,
@@ -74,7 +74,7 @@ impl PageFiles {
         self
     }
 
-    /// The page of a game.
+    /// Returns the path of a game's page.
     pub(super) fn page(&self, number: usize) -> PathBuf {
         self.file(number, "html")
     }
@@ -85,7 +85,7 @@ impl PageFiles {
         self.folder.join(name)
     }
 
-    /// The files of the games, each with what tells that an earlier run wrote it.
+    /// Returns the files of the games, each with the function that recognises files of an earlier run.
     fn of_games(&self) -> impl Iterator<Item = (PathBuf, IsOurs)> {
         self.games.iter().flat_map(|&number| {
             let is_ours = [("svg", is_picture as IsOurs), ("html", is_page)];
@@ -93,20 +93,20 @@ impl PageFiles {
         })
     }
 
-    /// The pages of all games and of the players, if there are such.
+    /// Returns the pages of all games and of the players, if there are any.
     fn overviews(&self) -> impl Iterator<Item = (PathBuf, IsOurs)> {
         let names = self.players.values().map(String::as_str).chain([INDEX]);
         let names = names.filter(|_| self.has_overview);
         names.map(|name| (self.folder.join(name), is_overview as IsOurs))
     }
 
-    /// Whether all are there but that of the puzzles, of which there may be none.
+    /// True if all files exist. The page of puzzles does not count, since there may be no puzzles.
     pub(super) fn are_there(&self) -> bool {
         self.of_games().chain(self.overviews()).all(|(path, _)| path.exists())
     }
 
-    /// Fails if one of the files or their folder is one of these other outputs, or if a file is there
-    /// and was not written by an earlier run.
+    /// Fails if one of the files or their folder is also another output, or if a file exists that was not
+    /// written by an earlier run.
     pub(super) fn check(&self, others: &[&Path]) -> Result<(), FileError> {
         let is_folder = |other: &&&Path| self.folder.ancestors().any(|it| is_same(it, other));
         if let Some(other) = others.iter().find(is_folder) {
@@ -127,11 +127,12 @@ impl PageFiles {
         })
     }
 
-    /// The page of all games.
+    /// Returns the path of the page of all games, if there is one.
     pub(super) fn overview(&self) -> Option<PathBuf> {
         self.has_overview.then(|| self.folder.join(INDEX))
     }
 
+    /// Creates the folder of the pages of several games.
     pub(super) fn make_folder(&self) -> Result<(), FileError> {
         if !self.has_overview {
             return Ok(());
@@ -140,7 +141,7 @@ impl PageFiles {
         fs::create_dir_all(&self.folder).map_err(failed)
     }
 
-    /// Writes the page and the picture of a game, of which there are puzzles or none.
+    /// Writes the page and the picture of a game.
     pub(super) fn write(
         &self,
         number: usize,
@@ -158,13 +159,13 @@ impl PageFiles {
         write(&self.page(number), &page(game, analysed, settings, &frame))
     }
 
-    /// The page of a player, if there are such pages.
+    /// Returns the file name of a player's page, if there is one.
     fn player_page(&self, name: &str) -> Option<String> {
         self.players.get(name).filter(|_| self.has_overview).cloned()
     }
 
-    /// The links of a game's page: to the page of all, and to the games beside it; of a single one
-    /// to its puzzles.
+    /// Returns the links of a game's page: to the page of all games and to the previous and next game, or
+    /// for a single game to its puzzles.
     fn links(&self, number: usize, has_puzzles: bool) -> Vec<(String, String)> {
         if !self.has_overview {
             let puzzles = ("Find better".to_owned(), address(Path::new(&self.puzzles)));
@@ -194,7 +195,7 @@ impl PageFiles {
         overview.players().try_for_each(|(name, page)| write(&self.folder.join(name), &page))
     }
 
-    /// The name and the address of the link back from the puzzles.
+    /// Returns the name and the address of the link back from the puzzles.
     fn back_from_puzzles(&self) -> (&'static str, String) {
         match self.games[..] {
             [number] if !self.has_overview => ("The game", address(&self.page(number))),
@@ -202,7 +203,7 @@ impl PageFiles {
         }
     }
 
-    /// Writes all pages into one file, with the mark of the task.
+    /// Writes all pages into one file; `mark` identifies the task.
     pub(super) fn write_in_one(
         &self,
         path: &Path,
@@ -221,24 +222,25 @@ impl PageFiles {
                 fs::read_to_string(&path).map_err(|reason| FileError::Io { path, reason })?;
             Ok(NamedPage { name, html })
         };
-        // The file opens with the first of them.
+        // The file opens with the first page.
         let pages = overview.into_iter().chain(players).chain(games).chain(puzzles);
         let pages: Vec<NamedPage> = pages.map(read).collect::<Result<_, FileError>>()?;
         write(path, &bundle(&title, mark, &pages))
     }
 }
 
-/// Whether there is something to ask, so that there is a page of puzzles and links lead to it.
+/// True if there are puzzles, and therefore a page of puzzles with links to it.
 fn has_puzzles(reports: &[GameReport]) -> bool {
     reports.iter().any(|report| !report.puzzles.is_empty())
 }
 
-/// Whether two names are those of one file, which need not be there.
+/// True if two paths name the same file, which need not exist.
 fn is_same(one: &Path, other: &Path) -> bool {
     let folder = |path: &Path| path.parent().map(|folder| folder.join(".").canonicalize().ok());
     one.file_name() == other.file_name() && folder(one) == folder(other)
 }
 
+/// Replaces a file by this text.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
     atomic_write::replace(path, text.as_bytes())
         .map_err(|reason| FileError::Io { path: path.to_owned(), reason })

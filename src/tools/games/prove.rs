@@ -1,7 +1,7 @@
-//! Reasons of faults, searched again.
+//! Confirmation of reasons by a longer search.
 //!
-//! A reason follows from a line, and a line is as right as the search that found it. What a search of
-//! several times the length does not show as well is not said.
+//! A reason follows from a line, and a line is only as reliable as the search that found it. A reason is
+//! kept only if a search of about four times the length confirms it.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use super::{Analysed, AnalysisSettings, faulty_move};
 use crate::pgn::AnnotatedGame;
 use outrider_engine::search::{Control, Engine, ThreadError};
 
-/// Takes back the reasons that a longer search does not confirm, until `control` says stop. Of some it is
-/// known by ply whether it does; `on_reason` hears of the others.
+/// Removes the reasons that a longer search does not confirm, until `control` is stopped. `known` contains
+/// earlier results by ply; `on_reason` is called with each new result.
 ///
 /// # Errors
 ///
-/// Ends early with the error of the first call that failed, or if there is no thread to search with.
+/// Stops at the first error of `on_reason`. Fails if a search thread cannot be started.
 pub(super) fn prove<E: From<ThreadError>>(
     game: &AnnotatedGame,
     analysed: &mut Analysed,
@@ -28,7 +28,7 @@ pub(super) fn prove<E: From<ThreadError>>(
 ) -> Result<(), E> {
     let longer = AnalysisSettings { limit: settings.limit.longer(), multi_pv: 1, ..settings };
     let boards = game.positions();
-    // A game that an earlier run has searched gets the same reasons.
+    // Clears the hash table, so that a resumed run finds the same reasons.
     engine.new_game();
     for ply in (0..game.moves.len()).rev() {
         let Some(said) = &analysed.reasons[ply] else {
@@ -77,7 +77,7 @@ mod tests {
         multi_pv: 1,
     };
 
-    /// What a search would have found that errs or does not.
+    /// A search result, which may be wrong.
     fn found(chess: &Chess, score: i32, expected: u16, line: &str) -> Examined {
         let mut chess = chess.clone();
         let play = |san: &str| {
@@ -90,7 +90,7 @@ mod tests {
         Examined { score: Score::new(score), wdl, line, depth: Depth::new(9), others: Vec::new() }
     }
 
-    /// What is said of Black's only move before and after it is proven; the lines are the better one
+    /// The reason of Black's only move, before and after the longer search. The lines are the better one
     /// and the refutation.
     fn said_and_proven(fen: &str, mv: &str, better: &str, refutation: &str) -> [Option<String>; 2] {
         let text = format!("[FEN \"{fen}\"]\n\n1... {mv} *");
@@ -109,9 +109,9 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_that_a_longer_search_sees_through_is_not_said() {
+    fn a_reason_that_a_longer_search_refutes_is_removed() {
         let knight = Some("It leaves the knight on d5 to Rxd5.".to_owned());
-        // The rook that takes leaves the first rank to Ra1#.
+        // If the rook captures, it leaves the first rank and allows Ra1#.
         let mate = "r5k1/5ppp/8/3n4/8/8/5PPP/3R2K1 b - - 0 1";
         let [said, proven] = said_and_proven(mate, "h6", "Nf6", "Rxd5 g6 h3");
         assert_eq!((said, proven), (knight.clone(), None));
@@ -121,8 +121,8 @@ mod tests {
     }
 
     #[test]
-    fn what_a_move_did_not_miss_is_not_said() {
-        // The queen that takes the rook leaves the eighth rank to Ra8#.
+    fn a_missed_line_that_a_longer_search_refutes_is_removed() {
+        // If the queen captures the rook, it leaves the eighth rank and allows Ra8#.
         let mate = "6k1/3q1ppp/8/8/3R4/8/5PPP/R5K1 b - - 0 1";
         let [said, proven] = said_and_proven(mate, "g5", "Qxd4 h3 Qd2", "h3 Qe7");
         assert_eq!((said, proven), (Some("It misses Qxd4, which wins the rook.".to_owned()), None));

@@ -1,4 +1,4 @@
-//! Puzzles from one's own mistakes: a page that asks the positions again in which a move was a fault.
+//! Puzzles made from faults: a page that asks for a better move in each position.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -22,22 +22,22 @@ const CONTENT: &str = include_str!("puzzles.html");
 const STYLE: &str = include_str!("puzzles.css");
 const SCRIPT: &str = include_str!("puzzles.js");
 
-/// What stands on each page of puzzles and on no other.
+/// Markup that occurs only on pages of puzzles.
 const MARK: &str = "<main id=\"puzzles\">";
 
-/// How many moves of a position are searched for those that are good enough.
+/// Number of moves of a position that are searched and can be accepted.
 const SEARCHED_MOVES: usize = 6;
 
-/// Whether a text is a page that [`puzzle_page`] made.
+/// True if a text is a page made by [`puzzle_page`].
 pub(crate) fn is_puzzle_page(text: &str) -> bool {
     text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
 }
 
-/// The best moves of a position with their lines, the best first.
+/// Searches the best moves of a position; returns their lines, the best first.
 ///
 /// # Errors
 ///
-/// Fails if there is no thread to search with.
+/// Fails if a search thread cannot be started.
 pub(crate) fn alternatives(
     position: &Position,
     engine: &mut Engine,
@@ -58,39 +58,45 @@ pub(crate) fn alternatives(
     Ok(lines.into_values().map(found).collect())
 }
 
-/// A position that somebody went wrong in.
+/// A position in which a player made a fault.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Puzzle {
-    /// The same for the same position and move, in whatever file.
+    /// Checksum of position and move; equal in all files.
     id: String,
     fen: String,
-    /// Where the move before began and ended, if there was one, and its name.
+    /// Squares of the previous move, if there was one.
     moved: Option<[String; 2]>,
+    /// Previous move with its number.
     before: Option<String>,
-    /// The fault: its name with the number, its squares, its kind and the percent of a point that it lost.
+    /// Fault, as a move with its number.
     played: String,
+    /// Squares of the fault.
     squares: [String; 2],
+    /// Kind of the fault.
     fault: &'static str,
+    /// Loss of the fault in percent of a point.
     loss: u32,
+    /// Player who made the fault.
     player: String,
     by_black: bool,
-    /// The moves that were searched, the best first.
+    /// Moves that were searched, the best first.
     moves: Vec<KnownMove>,
-    /// The names of the best line's moves: the page knows the rules.
+    /// Moves of the best line, by name. The page's script knows the rules.
     line: Vec<String>,
-    /// The game: its title, and its page with the place in it.
+    /// Title of the game.
     game: String,
+    /// Address of the game's page, with the ply.
     address: String,
 }
 
 impl Puzzle {
-    /// Who went wrong.
+    /// Returns the player who made the fault.
     pub(super) fn player(&self) -> &str {
         &self.player
     }
 }
 
-/// How many positions puzzles ask: what happened in several games is asked once.
+/// Counts distinct puzzles: a fault that occurs in several games counts once.
 pub(super) fn distinct<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> usize {
     puzzles.map(|it| &*it.id).collect::<HashSet<_>>().len()
 }
@@ -99,19 +105,19 @@ pub(super) fn distinct<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> usize {
 #[derive(Clone, Debug, Serialize)]
 struct KnownMove {
     san: String,
-    /// For the player.
+    /// Score from the player's point of view.
     score: String,
-    /// The percent of a point that it loses against the best.
+    /// Loss against the best move, in percent of a point.
     loss: u32,
     good: bool,
 }
 
-/// The puzzles of a game; `page` is the address of its page, `alternatives` what the moves of the
-/// position before a ply are worth.
+/// Returns the puzzles of a game. `page` is the address of its page; `alternatives` returns the best moves
+/// of the position before a ply.
 ///
 /// # Errors
 ///
-/// Ends with the first error of `alternatives`.
+/// Stops at the first error of `alternatives`.
 pub(crate) fn puzzles(
     game: &AnnotatedGame,
     analysed: &Analysed,
@@ -126,7 +132,7 @@ pub(crate) fn puzzles(
         let known = alternatives(ply)?;
         let played = game.moves[ply].mv;
         let moves = known_moves(&boards[ply], played, &analysed.examined[ply], &known);
-        // Where nothing better is known there is nothing to find.
+        // Without a known better move there is nothing to find.
         if moves.iter().any(|mv| mv.good) {
             puzzles.push(puzzle(game, analysed, page, ply, fault, moves));
         }
@@ -167,8 +173,8 @@ fn puzzle(
     }
 }
 
-/// The moves with what they lose: good enough is each that is no fault, and the best one; what was
-/// played is not.
+/// Returns the moves with their losses. The best move is accepted, and each other move that is not a
+/// fault; the played move is never accepted.
 fn known_moves(
     chess: &Chess,
     played: Move,
@@ -179,7 +185,7 @@ fn known_moves(
     let own = FoundLine { score, wdl, line };
     let points = |it: &FoundLine| it.wdl.expected_points();
     let is_best = |it: &&FoundLine| it.line.first() == own.line.first();
-    // What the analysis held for best comes first, whatever the search of several moves thinks.
+    // The best move of the analysis comes first, even if the search of several moves prefers another.
     let first = (!own.line.is_empty()).then_some(&own);
     let others = alternatives.iter().filter(|it| !is_best(it));
     let top = alternatives.iter().map(points).fold(points(&own), f64::max);
@@ -208,7 +214,7 @@ fn names(chess: &Chess, line: &[Move]) -> Vec<String> {
     names.collect()
 }
 
-/// The page that asks the puzzles; `back` is the name and the address of the page that leads to it.
+/// Returns the page of puzzles; `back` is the name and the address of the page that links to it.
 pub(crate) fn puzzle_page(title: &str, puzzles: &[&Puzzle], back: &(&str, String)) -> String {
     let title = format!("{title}: find better");
     let back = format!(r#"<a href="{}">{}</a>"#, escape(&back.1), escape(back.0));

@@ -1,4 +1,4 @@
-//! What was found in a game, in a form for files.
+//! Search results in the form used in journals.
 
 use std::collections::BTreeMap;
 
@@ -12,18 +12,18 @@ use outrider_engine::evaluation::wdl::Wdl;
 use outrider_engine::position::notation::{format_move, parse_move};
 use outrider_engine::units::{Depth, Score};
 
-/// Something found in a game of a file, whose number is counted from 1, at a ply, counted from 0.
+/// A search result in a game. Games are counted from 1, plies from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum AnalysisRecord {
     Position(PositionRecord),
-    /// Whether a longer search has shown the reason of a fault again.
+    /// Result of the longer search for the reason of a fault.
     Reason {
         game: usize,
         ply: usize,
         proven: bool,
     },
-    /// What the moves of a position are worth that is a puzzle.
+    /// The moves of a puzzle with their scores.
     Puzzle {
         game: usize,
         ply: usize,
@@ -31,17 +31,17 @@ pub(crate) enum AnalysisRecord {
     },
 }
 
-/// A position of a file of games, searched.
+/// Search result of a position in a file of games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct PositionRecord {
-    /// Which game of the file, from 1.
+    /// Number of the game in the file, from 1.
     pub game: usize,
-    /// How many moves were played before.
+    /// Number of plies before the position.
     pub ply: usize,
     #[serde(flatten)]
     best: LineRecord,
     depth: i32,
-    /// The lines behind the best one, if several were searched.
+    /// Further lines, if several were searched.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     others: Vec<LineRecord>,
 }
@@ -49,7 +49,7 @@ pub(crate) struct PositionRecord {
 /// A line of play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct LineRecord {
-    /// The score for the side to move.
+    /// Score for the side to move.
     score: ScoreRecord,
     /// WDL (win, draw, loss) for the side to move, in permille.
     wdl: [u16; 3],
@@ -57,7 +57,7 @@ pub(crate) struct LineRecord {
 }
 
 impl AnalysisRecord {
-    /// Writes down what the moves of a position are worth.
+    /// Creates the record of a puzzle.
     pub(crate) fn puzzle(
         game: usize,
         ply: usize,
@@ -69,7 +69,7 @@ impl AnalysisRecord {
 }
 
 impl PositionRecord {
-    /// Writes down what was found in a position of a game.
+    /// Creates the record of a position.
     pub(crate) fn new(
         game: usize,
         ply: usize,
@@ -86,7 +86,7 @@ impl PositionRecord {
         }
     }
 
-    /// What was found in the position; a line ends where it cannot be played.
+    /// Returns the search result; a line ends before its first illegal move.
     pub(crate) fn examined(&self, chess: &Chess) -> Examined {
         let FoundLine { score, wdl, line } = self.best.found(chess);
         let others = self.others.iter().map(|other| other.found(chess)).collect();
@@ -128,7 +128,7 @@ fn moves(texts: &[String], chess: &Chess) -> Vec<Move> {
     line
 }
 
-/// What a run before has found, by game and ply.
+/// Results of an earlier run, by game and ply.
 #[derive(Debug, Default)]
 pub(super) struct KnownGames {
     positions: BTreeMap<(usize, usize), PositionRecord>,
@@ -137,12 +137,12 @@ pub(super) struct KnownGames {
 }
 
 impl KnownGames {
-    /// How many positions of games were searched.
+    /// Number of positions that were searched.
     pub(super) fn positions(&self) -> usize {
         self.positions.len()
     }
 
-    /// What was found in the game of this number, which has these positions.
+    /// Returns the results for a game, which has these positions.
     pub(super) fn game(&self, number: usize, boards: &[Chess]) -> KnownGame {
         let position = |(ply, chess): (usize, &Chess)| {
             self.positions.get(&(number, ply)).map(|record| record.examined(chess))
@@ -154,7 +154,7 @@ impl KnownGames {
         }
     }
 
-    /// What the moves of a position are worth, if it was a puzzle.
+    /// Returns the moves of a puzzle with their scores, if they were searched.
     pub(super) fn puzzle(
         &self,
         number: usize,

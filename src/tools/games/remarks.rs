@@ -1,23 +1,22 @@
-//! What a game's remarks say, for people and for the board: glyphs, the text, and the commands in
-//! brackets that other programs write into it (`[%clk]`, `[%eval]`, and of Lichess' studies `[%cal]`, arrows,
-//! and `[%csl]`, circles).
+//! Contents of remarks: the text, and the commands that programs write into it (`[%clk]`, `[%emt]`,
+//! `[%eval]`, and in studies of Lichess `[%cal]` for arrows and `[%csl]` for circles).
 
 use serde_json::{Value as Json, json};
 
 use crate::pgn::Remark;
 use crate::pgn::comment::{self, EngineNote};
 
-/// A comment as people read it: without what is for programs, or what an engine noted of its move.
+/// Removes commands and an engine's note from a comment.
 pub(super) fn without_commands(text: &str) -> String {
     EngineNote::read(text).map_or_else(|| comment::without_commands(text), |(_, said)| said)
 }
 
-/// What an engine noted of a move that it made.
+/// Returns an engine's note on its own move.
 pub(super) fn engine_note(remarks: &[Remark]) -> Option<EngineNote> {
     comments(remarks).find_map(|text| EngineNote::read(text).map(|(note, _)| note))
 }
 
-/// What stands in a command, `[%name ...]`, each time that it is there.
+/// Returns the values of all commands `[%name ...]` of this name.
 fn commands<'a>(text: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
     text.split("[%").skip(1).filter_map(move |command| {
         command
@@ -35,18 +34,19 @@ fn comments(remarks: &[Remark]) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What the player's clock said after the move.
+/// Returns the player's clock after the move.
 pub(super) fn clock(remarks: &[Remark]) -> Option<&str> {
     comments(remarks).find_map(|text| commands(text, "clk").next())
 }
 
-/// How long the move took, where the comment says it and not only what the clock showed.
+/// Returns the time used for the move, if a comment gives it (`[%emt]`).
 pub(super) fn elapsed(remarks: &[Remark]) -> Option<&str> {
     comments(remarks).find_map(|text| commands(text, "emt").next())
 }
 
-/// What is said about a move or a position, for the page's program: `comment`, `arrows` as
-/// [from, to, colour], `circles` as [square, colour], `score` of an analysis. `None` for nothing.
+/// Returns the remarks on a move or a position for the page's script: `comment`, `arrows` as
+/// [from, to, colour], `circles` as [square, colour], and `score` of an analysis; `None` if there are
+/// none.
 pub(super) fn said(remarks: &[Remark]) -> Option<Json> {
     let mut said = serde_json::Map::new();
     let texts: Vec<_> =
@@ -70,7 +70,7 @@ pub(super) fn said(remarks: &[Remark]) -> Option<Json> {
     (!said.is_empty()).then(|| said.into())
 }
 
-/// An arrow or a circle, `Ge2e4` or `Rd5`, with the name of its colour.
+/// Parses an arrow or a circle, `Ge2e4` or `Rd5`; returns its squares and the name of its colour.
 fn drawn(mark: &str, squares: usize) -> Option<Json> {
     let (colour, places) = mark.split_at_checked(1)?;
     let colour = match colour {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_and_circles_of_a_study_are_drawn_and_its_words_are_kept() {
+    fn arrows_circles_and_text_of_a_study_are_read() {
         let said = said(&comment("[%csl Ge4,Rd5] a pin [%cal Ge2e4, Bg1f3][%eval -0.31]")).unwrap();
         assert_eq!(said["comment"], "a pin");
         assert_eq!(said["circles"], json!([["e4", "green"], ["d5", "red"]]));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_arrow_is_not_drawn_and_silence_says_nothing() {
+    fn invalid_arrows_and_circles_are_ignored() {
         for text in ["[%cal ]", "[%cal Xe2e4,Ge2,Ge2e9,Ge2e4e5,é]", "[%csl", "[%clk 0:01:00]", ""]
         {
             assert_eq!(said(&comment(text)), None, "{text}");

@@ -1,4 +1,4 @@
-//! The report on one game of many: its row in a table, and how its players did in which part.
+//! Report on one of several games: its row in a table, and its players' results by phase and clock.
 
 use std::path::Path;
 
@@ -13,71 +13,71 @@ use crate::pages::{address, board};
 use crate::pgn::AnnotatedGame;
 use outrider_engine::position::san::format_san;
 
-/// The report on a game.
+/// Report on a game.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct GameReport {
-    /// Which of the file, from 1.
+    /// Number of the game in the file, from 1.
     pub number: usize,
-    /// The file of its page.
+    /// Address of its page.
     pub page: String,
-    /// White's name and Black's.
+    /// Names of White and Black.
     pub players: [String; 2],
     pub result: String,
-    /// As the tag has it, with `-` between its parts.
+    /// Date of the tag, with `-` between its parts.
     pub date: String,
     pub opening: Option<String>,
-    /// The number of moves, both players' counted once.
+    /// Number of full moves.
     pub moves: usize,
-    /// White's accuracy and Black's, 0 to 100.
+    /// Accuracy of White and Black, 0 to 100.
     pub accuracy: [Option<f64>; 2],
-    /// The move that lost most, if one was a fault.
+    /// Fault with the largest loss, if there is one.
     pub worst: Option<WorstMove>,
-    /// Its positions in which somebody went wrong, to be asked again.
+    /// Puzzles made from its faults.
     #[serde(skip)]
     pub puzzles: Vec<Puzzle>,
     #[serde(skip)]
     pub own: ByColor<Option<OwnMoves>>,
 }
 
-/// The fault that lost most in a game.
+/// The fault with the largest loss in a game.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct WorstMove {
-    /// Its place in the game, from 1: that of the page's address.
+    /// Ply from 1, as in the address of the page.
     pub ply: usize,
-    /// `12. Nf3`.
+    /// Move with its number: `12. Nf3`.
     pub name: String,
     pub fault: &'static str,
-    /// The loss in percent of a point.
+    /// Loss in percent of a point.
     pub loss: u32,
-    /// The pieces before the move.
+    /// Pieces before the move, as in a FEN.
     pub board: String,
-    /// Where the move begins and ends.
+    /// Start and target squares of the move.
     pub moved: [String; 2],
     pub by_black: bool,
 }
 
-/// How a player did in a game, as a whole and in its parts.
+/// A player's results in a game, in total and by phase and clock.
 #[derive(Clone, Debug)]
 pub(crate) struct OwnMoves {
     pub summary: PlayerSummary,
-    /// In the order of [`PHASES`].
+    /// By phase, in the order of [`PHASES`].
     pub phases: [Tally; 3],
-    /// With time, and with little left.
+    /// Moves with time on the clock, and moves in time trouble.
     pub clock: [Tally; 2],
-    /// The points scored, if the result is known.
+    /// Points scored, if the result is known.
     pub points: Option<f64>,
 }
 
-/// The parts of a game.
+/// Phases of a game.
 pub(super) const PHASES: [&str; 3] = ["Opening", "Middlegame", "Endgame"];
 
-/// Some moves of a player.
+/// Statistics of some moves of a player.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub(crate) struct Tally {
     pub moves: usize,
-    /// The sum of the moves' accuracies.
+    /// Sum of the moves' accuracies.
     pub accuracies: f64,
-    /// By kind, in the order of [`Fault::ALL`].
+    /// Number of faults of each kind, in the order of [`Fault::ALL`].
     pub faults: [usize; 3],
 }
 
@@ -90,7 +90,7 @@ impl Tally {
         }
     }
 
-    /// The mean accuracy of the moves, 0 to 100.
+    /// Returns the mean accuracy of the moves, 0 to 100.
     pub(super) fn accuracy(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.accuracies / self.moves as f64)
     }
@@ -124,7 +124,7 @@ impl GameReport {
     }
 }
 
-/// The name of the opening, by the moves or else the tags.
+/// Returns the name of the opening by the moves, or else by the tags.
 pub(super) fn opening_name(game: &AnnotatedGame) -> Option<String> {
     let by_moves = opening(game).map(|(opening, _)| opening.name.clone());
     by_moves.or_else(|| game.tag("Opening").or_else(|| game.tag("ECO")).map(str::to_owned))
@@ -134,7 +134,7 @@ fn worst(game: &AnnotatedGame, boards: &[Chess], analysed: &Analysed) -> Option<
     let faults =
         (0..game.moves.len()).filter_map(|ply| analysed.fault(game, ply).map(|fault| (ply, fault)));
     let lost = |ply: usize| analysed.judged[ply].loss;
-    // The first of those that lost as much.
+    // Among equal losses the first is taken.
     let (ply, fault) =
         faults.rev().max_by(|(one, _), (other, _)| lost(*one).total_cmp(&lost(*other)))?;
     let mv = game.moves[ply].mv;
@@ -176,13 +176,13 @@ fn own_moves(
     OwnMoves { summary, phases, clock, points }
 }
 
-/// With no more pieces than this besides kings and pawns it is an endgame, as lichess.org divides
-/// games (scalachess, `Divider.scala`).
+/// Maximum number of pieces other than kings and pawns in an endgame, as on lichess.org (scalachess,
+/// `Divider.scala`).
 const ENDGAME_PIECES: usize = 6;
-/// The plies of an opening.
+/// Number of plies of the opening.
 const OPENING_PLIES: usize = 20;
 
-/// The part of the game that a position belongs to, in the order of [`PHASES`].
+/// Returns the phase of a position, as an index into [`PHASES`].
 pub(super) fn phase(chess: &Chess, ply: usize) -> usize {
     let board = chess.board();
     let plain = board.by_role(Role::King) | board.by_role(Role::Pawn);

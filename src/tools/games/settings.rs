@@ -1,36 +1,36 @@
-//! What can be chosen about an analysis.
+//! Settings of an analysis.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use crate::PositionLimit;
 
-/// At which moves the best line is written down.
+/// Selects the moves at which the best line is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum ShownLines {
-    /// Where the move was a fault.
+    /// At faults.
     #[default]
     Faults,
-    /// Wherever it was not the best.
+    /// At every move that was not the best.
     All,
-    /// Nowhere.
+    /// At no move.
     None,
 }
 
-/// What an analysis searches and says; with other settings it is other work.
+/// Settings that determine the result of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AnalysisSettings {
-    /// How long each position is searched.
+    /// Limit for the search of each position.
     pub limit: PositionLimit,
-    /// At which moves the best line is written into the game.
+    /// Moves at which the best line is written into the game.
     pub lines: ShownLines,
-    /// How many lines are searched in each position, at least 1.
+    /// Number of lines searched in each position, at least 1.
     pub multi_pv: usize,
 }
 
 impl AnalysisSettings {
-    /// One line a position, shown at faults.
+    /// Settings with one line per position, shown at faults.
     #[cfg(test)]
     pub(crate) const fn new(limit: PositionLimit) -> AnalysisSettings {
         AnalysisSettings { limit, lines: ShownLines::Faults, multi_pv: 1 }

@@ -1,6 +1,6 @@
-//! Games from a pipe, analysed as they come: in memory are no more than are worked on.
+//! Analysis of games from a pipe. Only the games in work are kept in memory.
 //!
-//! A game is known to be whole when the next one begins, at the latest at the end of the input.
+//! A game is complete when the next one begins or the input ends.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -14,12 +14,12 @@ use crate::pgn::{self, AnnotatedGame, GameError};
 use crate::workers::{self, Queue};
 use outrider_engine::search::Engine;
 
-/// Analyses the games of a task that writes no files, as [`analyse_games`](super::analyse_games) does.
+/// Analyses the games of an input like [`analyse_games`](super::analyse_games), but writes no files.
 ///
 /// # Errors
 ///
-/// Fails if the input cannot be read, there is no game in it, or none of the player who is asked for,
-/// which is known at its end.
+/// Fails if the input cannot be read, contains no game, or contains no game of the requested player. The
+/// last two are known only at the end of the input.
 pub fn analyse_stream(
     task: &AnalysisTask,
     input: impl BufRead + Send,
@@ -52,13 +52,13 @@ pub fn analyse_stream(
 
 /// A game of the input.
 struct StreamedGame {
-    /// Which of the input, from 1.
+    /// Number of the game in the input, from 1.
     number: usize,
     text: String,
     game: Result<AnnotatedGame, GameError>,
 }
 
-/// A game that is done with.
+/// A game ready to be reported.
 enum Streamed {
     Done(Box<DoneGame<'static>>),
     Unanalysed(Box<StreamedGame>),
@@ -73,16 +73,18 @@ impl Streamed {
     }
 }
 
-/// The games of an input, read when they are asked for.
+/// Iterator over the games of an input, which is read on demand.
 struct StreamedGames<R> {
     input: R,
-    /// What was read behind the games that are whole.
+    /// Text that was read after the last complete game.
     rest: Vec<u8>,
-    /// The lines of the rest, and those before it.
+    /// Number of lines in `rest`.
     lines: usize,
+    /// Number of lines before `rest`.
     lines_before: usize,
-    /// The length of the rest when a line last looked as if a game began and it was none.
+    /// Length of `rest` at the last line that looked like the start of a game but was not.
     refused_at: usize,
+    /// Complete games that were not yet returned.
     whole: VecDeque<StreamedGame>,
     found: usize,
     is_at_end: bool,
@@ -102,7 +104,7 @@ impl<R: BufRead> StreamedGames<R> {
         }
     }
 
-    /// Reads until a game begins behind what there is, or to the end.
+    /// Reads up to the start of the next game or to the end of the input.
     fn read_on(&mut self) -> io::Result<()> {
         let mut line = Vec::new();
         loop {
@@ -128,8 +130,9 @@ impl<R: BufRead> StreamedGames<R> {
         Ok(())
     }
 
-    /// Whether a line begins a game behind the rest. That is seen by reading the rest again, which
-    /// is not done at each line of a comment that is never closed.
+    /// True if the line begins a new game after `rest`. To decide this, `rest` is scanned again. After a
+    /// refusal that is not repeated before `rest` has doubled, so that an unclosed comment does not cost
+    /// quadratic time.
     fn ends_before(&mut self, line: &[u8]) -> bool {
         if !line.starts_with(b"[Event ") || self.rest.len() < 2 * self.refused_at {
             return false;
@@ -163,11 +166,11 @@ impl<R: BufRead> Iterator for StreamedGames<R> {
     }
 }
 
-/// Reports the games, in the order of the input or as they are done.
+/// Reports the games in the order of the input or as soon as they are done.
 struct Reported<'a, 'b> {
     task: &'a AnalysisTask,
     queue: Queue<Streamed>,
-    /// Whether a game of the player who is asked for was among them.
+    /// A game of the requested player was found.
     has_player: bool,
     on_event: &'b mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
 }
@@ -195,7 +198,7 @@ impl Reported<'_, '_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Fails if there was nothing to report.
+    /// Fails if no game, or none of the requested player, was reported.
     fn check(self) -> Result<(), FileError> {
         let path = self.task.input.clone();
         match &self.task.player {
@@ -218,8 +221,8 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_there_as_soon_as_the_next_one_begins() {
-        /// An input that must not be read beyond its text.
+    fn a_game_is_returned_as_soon_as_the_next_one_begins() {
+        /// An input that panics if it is read beyond its end.
         struct Silent(&'static [u8]);
         impl io::Read for Silent {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -228,7 +231,7 @@ mod tests {
         }
         impl BufRead for Silent {
             fn fill_buf(&mut self) -> io::Result<&[u8]> {
-                assert!(!self.0.is_empty(), "nothing more comes, and the game is whole");
+                assert!(!self.0.is_empty(), "the game is complete without more input");
                 Ok(self.0)
             }
             fn consume(&mut self, amount: usize) {
@@ -245,7 +248,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_games_are_those_of_the_whole_text(
+        fn streamed_games_equal_those_of_the_whole_text(
             parts in prop::collection::vec(prop_oneof![
                 Just("[Event \"A\"]\n"), Just("[White \"B\"]\n"), Just("\n"), Just("\r\n"),
                 Just("1. e4 "), Just("e5 *\n"), Just("{ said "), Just("} "), Just("( "), Just(") "),

@@ -1,4 +1,4 @@
-//! A game in a few numbers for each player.
+//! Summary of a game for each player.
 
 use shakmaty::{ByColor, Color};
 
@@ -6,22 +6,22 @@ use super::Analysed;
 use super::judge::{Fault, SHARE_FOR_PEOPLE};
 use crate::pgn::AnnotatedGame;
 
-/// How somebody played.
+/// Statistics of a player's moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlayerSummary {
     /// Number of moves.
     pub moves: usize,
-    /// How good they were, 0 to 100, by lichess.org's measure: half the mean of the moves' accuracies,
-    /// weighted by how much the expected points moved about at the time, half their harmonic mean.
+    /// Accuracy, 0 to 100, as on lichess.org: the average of two means of the moves' accuracies, one
+    /// weighted by the volatility of the expected points, the other harmonic.
     pub accuracy: f64,
-    /// The centipawns that a move gave away on average.
+    /// Mean loss per move, in centipawns.
     pub centipawn_loss: f64,
-    /// The faults, by their kind in the order of [`Fault::ALL`].
+    /// Number of faults of each kind, in the order of [`Fault::ALL`].
     pub faults: [usize; 3],
 }
 
 impl PlayerSummary {
-    /// Of both players of a game; of one who made no move, nothing.
+    /// Returns the summary of each player; `None` for a player without a move.
     pub fn of(game: &AnnotatedGame, analysed: &Analysed) -> ByColor<Option<PlayerSummary>> {
         ByColor::new_with(|color| {
             let plies = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
@@ -37,13 +37,13 @@ impl PlayerSummary {
         })
     }
 
-    /// How often a fault was made.
+    /// Returns the number of faults of this kind.
     pub fn count(&self, fault: Fault) -> usize {
         let index = Fault::ALL.iter().position(|&it| it == fault);
         index.map_or(0, |index| self.faults[index])
     }
 
-    /// Of several games together: a game's accuracy counts by its moves.
+    /// Adds another game. Means are weighted by the number of moves.
     pub fn add(&mut self, game: &PlayerSummary) {
         let (own, other) = (self.moves as f64, game.moves as f64);
         let joined =
@@ -57,11 +57,11 @@ impl PlayerSummary {
     }
 }
 
-/// How well a player played, 0 to 100: half the mean of the moves' accuracies, each weighted by how
-/// much the expected points moved about at the time, half their harmonic mean, which a single
-/// blunder drags down. This is lichess.org's measure (lila,
-/// `modules/analyse/AccuracyPercent.scala`); it lies a little higher there, since a percent is
-/// added to each move.
+/// Returns a player's accuracy, 0 to 100: the average of two means of the moves' accuracies. One is
+/// weighted by the volatility of the expected points, the other is the harmonic mean, which a single
+/// blunder lowers much. This is the measure of lichess.org (lila,
+/// `modules/analyse/AccuracyPercent.scala`), which is slightly higher because it adds one percent to each
+/// move.
 pub(super) fn accuracy(game: &AnnotatedGame, analysed: &Analysed, color: Color) -> f64 {
     let weights = volatility(&analysed.white_expected_points(game));
     let own = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
@@ -76,9 +76,9 @@ pub(super) fn accuracy(game: &AnnotatedGame, analysed: &Analysed, color: Color) 
     f64::midpoint(weighted_sum / weight_sum, count / reciprocals)
 }
 
-/// How much the expected points moved about before each move: their standard deviation in percent,
-/// 0.5 to 12, over as many positions as a tenth of the moves, 2 to 8. The first moves share the
-/// first window.
+/// Returns the volatility at each move: the standard deviation of the expected points in percent, clamped
+/// to 0.5 to 12, over a window of a tenth of the moves (2 to 8 positions). The first moves share the first
+/// window.
 fn volatility(expected_points: &[f64]) -> Vec<f64> {
     let moves = expected_points.len() - 1;
     let size = (moves / 10).clamp(2, 8).min(expected_points.len());
@@ -97,7 +97,7 @@ fn deviation(values: &[f64]) -> f64 {
 }
 
 impl Analysed {
-    /// The points that White could expect in each position, 0 to 1.
+    /// Returns White's expected points in each position, 0 to 1.
     pub(crate) fn white_expected_points(&self, game: &AnnotatedGame) -> Vec<f64> {
         let chance = |(ply, examined): (usize, &super::Examined)| {
             let chance = examined.wdl.expected_points();

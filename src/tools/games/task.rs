@@ -1,4 +1,4 @@
-//! What is asked of an analysis, and by what a finished or unfinished one is known again.
+//! The task of an analysis, and the identities by which a finished or unfinished one is recognised.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,63 +11,64 @@ use super::pages::PageFiles;
 use crate::{ENGINE, STANDARD_INPUT};
 use outrider_engine::atomic_write;
 
-/// The tag by which an analysis that was finished is known again.
+/// PGN tag that identifies a finished analysis.
 pub(crate) const ANALYSIS_ID: &str = "AnalysisId";
 
-/// What to analyse and where the result goes.
+/// Input, settings and outputs of an analysis.
 #[derive(Clone, Debug)]
 pub struct AnalysisTask {
-    /// The file of the games, or what stands for it in messages.
+    /// Input file, or the name that stands for it in messages.
     pub input: PathBuf,
-    /// The annotated games, in the place of what is there.
+    /// File for the annotated games, which is replaced.
     pub output: Option<PathBuf>,
     /// Location of the pages.
     pub pages: PageChoice,
-    /// The file for all pages in one.
+    /// File that contains all pages.
     pub one_file: Option<PathBuf>,
     /// Settings of the search and of the annotations.
     pub settings: AnalysisSettings,
-    /// Whose games these are: only this player's faults are reported, and boards are turned.
+    /// Player whose faults alone are reported; boards are turned to this player's side.
     pub player: Option<String>,
-    /// The program and what it searches with.
+    /// Program and settings of the engine.
     pub engine: EngineIdentity,
-    /// Analyse again what is done already.
+    /// Analyse again even if the analysis is finished.
     pub again: bool,
-    /// Report games as they are done, not in their order.
+    /// Report games as soon as they are done, in any order.
     pub unordered: bool,
     /// Produce a line of JSON for each game.
     pub wants_json: bool,
-    /// The file for the lines of JSON, if they go to one.
+    /// File for the lines of JSON, if any.
     pub json: Option<PathBuf>,
 }
 
-/// Where the pages go.
+/// Location of the pages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PageChoice {
-    /// That of a single game beside the output, those of several into a folder there.
+    /// In the folder of the output: the page of a single game directly, pages of several games in a
+    /// subfolder.
     Beside,
-    /// Into this folder.
+    /// In this folder.
     Folder(PathBuf),
     /// No pages.
     None,
 }
 
-/// What makes an engine find the same again: only the same program resumes its work.
+/// Everything about the engine that its results depend on. Only an equal engine resumes the work.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EngineIdentity {
     /// Git commit of the program.
     pub commit: String,
-    /// Of the network, the checksum.
+    /// Checksum of the network.
     pub network: u32,
-    /// Of the folders of endgame tables, the checksum of their names, which need not be text.
+    /// Checksum of the folder names of the endgame tables, which need not be valid UTF-8.
     pub tables: Option<u32>,
-    /// Search threads a game.
+    /// Search threads per game.
     pub threads: usize,
     /// Size of the transposition table in MB.
     pub table_megabytes: usize,
 }
 
-/// What makes two runs search the same.
+/// Everything that the search results depend on.
 #[derive(PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct AnalysisIdentity {
     analysed_by: String,
@@ -89,16 +90,16 @@ impl AnalysisTask {
         }
     }
 
-    /// What all that is asked for comes to, as a short word: it changes when anything of it does.
+    /// Returns a checksum of the whole task, as eight hexadecimal digits.
     pub(super) fn id(&self, text: &str) -> String {
         let AnalysisTask { settings, player, pages, one_file, json, .. } = self;
-        // Names of files need not be text; in the form for debugging any two of them differ.
+        // File names need not be valid UTF-8. Their debug output is still distinct.
         let asked = (self.identity(text), settings, player, pages, one_file, json);
         format!("{:08x}", crc32fast::hash(format!("{asked:?}").as_bytes()))
     }
 
-    /// Whether the output is there already, and the lines of JSON, with all of this in them, and
-    /// the file for all pages.
+    /// True if the outputs of this task exist: the annotated games, the lines of JSON and the file with
+    /// all pages, as far as they are requested.
     pub(super) fn is_done(&self, text: &str) -> bool {
         let id = self.id(text);
         let has = |path: &Path, mark: &str| {
@@ -116,17 +117,17 @@ impl AnalysisTask {
         has_json && has_one_file && self.output.as_ref().is_some_and(|output| has(output, &tag))
     }
 
-    /// Whether there is a place for pages: beside the output, or in a folder that is named.
+    /// True if the task writes pages.
     pub fn makes_pages(&self) -> bool {
         self.page_files(1).is_some()
     }
 
-    /// The page of all games, if there are so many that there is one.
+    /// Returns the path of the page of all games, if there is one for this number of games.
     pub fn overview(&self, games: usize) -> Option<PathBuf> {
         self.page_files(games)?.overview()
     }
 
-    /// The files of the pages of so many games.
+    /// Returns the files of the pages for this number of games.
     pub(super) fn page_files(&self, games: usize) -> Option<PageFiles> {
         let named = |behind: &str| named_after(&self.input, behind);
         let folder = match (&self.pages, &self.output) {
@@ -143,8 +144,8 @@ impl AnalysisTask {
     }
 }
 
-/// The name of a file that is made from one with games: without `.pgn`, and with something behind it.
-/// Any other ending stays, so that files that differ in nothing else do not share what is made of them.
+/// Returns a file name derived from the input: without the extension `.pgn`, with a suffix. Other
+/// extensions are kept, so that inputs that differ only in the extension have different outputs.
 pub fn named_after(input: &Path, behind: &str) -> OsString {
     if input == Path::new(STANDARD_INPUT) {
         return ["games", behind].concat().into();

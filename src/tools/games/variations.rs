@@ -1,5 +1,4 @@
-//! The variations of a game as texts whose moves can be clicked on, and as lines for the program that
-//! plays them through.
+//! Variations of a game, as HTML with clickable moves and as lines for the page's script.
 
 use serde_json::{Value as Json, json};
 use shakmaty::{Chess, Move, Position as _};
@@ -10,20 +9,20 @@ use crate::pgn::{AnnotatedGame, Element, Remark, sign};
 use outrider_engine::position::notation::format_fen;
 use outrider_engine::position::san::{format_san, parse_san};
 
-/// A move of a line for the page's program: its number where one is due, its name, the position
-/// behind it, and the squares.
+/// Plays a move and returns it as a step for the page's script: number (may be empty), name, FEN after the
+/// move, and squares.
 pub(super) fn step(number: &str, chess: &mut Chess, mv: Move) -> Vec<Json> {
     let san = format_san(chess, mv);
     chess.play_unchecked(mv);
     vec![json!(number), json!(san), json!(format_fen(chess)), json!(board::squares(mv))]
 }
 
-/// A move as it is read, behind its number where one is due.
+/// Returns a move after its number, which may be empty.
 pub(super) fn numbered(number: &str, san: &str) -> String {
     format!("{number}\u{a0}{san}").trim_start().to_owned()
 }
 
-/// A move of a line as it is clicked on; `line` is the line's key.
+/// Returns a move of a line as a button; `line` is the key of the line.
 pub(super) fn button(line: &str, index: usize, text: &str) -> String {
     format!(
         r#"<button type="button" class="step" data-line="{line}" data-step="{index}">{}</button>"#,
@@ -31,25 +30,25 @@ pub(super) fn button(line: &str, index: usize, text: &str) -> String {
     )
 }
 
-/// The variations of a game, by the number in their key.
+/// Variations of a game; the index is the number in the key.
 #[derive(Debug, Default)]
 pub(super) struct Variations(Vec<Json>);
 
-/// Where a variation begins.
+/// Start of a variation.
 #[derive(Clone)]
 struct Beginning {
-    /// The ply at which the game is left.
+    /// Ply at which the line leaves the game.
     leaves: usize,
-    /// The ply of its first move.
+    /// Ply of the first move.
     ply: usize,
-    /// The position before it; `None` if a move before it was not legal.
+    /// Position before the first move; `None` after an illegal move.
     chess: Option<Chess>,
-    /// The variation that it is a part of, and how many steps of that come before.
+    /// Index of the enclosing variation, and number of its steps before this one.
     parent: Option<(usize, usize)>,
 }
 
 impl Variations {
-    /// A variation that replaces the move of a ply, as HTML.
+    /// Adds a variation that replaces the move of a ply, and returns it as HTML.
     pub(super) fn add(
         &mut self,
         game: &AnnotatedGame,
@@ -61,7 +60,7 @@ impl Variations {
         self.line(game, elements, Beginning { leaves: ply, ply, chess, parent: None })
     }
 
-    /// What the page's program plays through.
+    /// Returns the variations for the page's script.
     pub(super) fn into_json(self) -> Json {
         self.0.into()
     }
@@ -108,18 +107,20 @@ impl Variations {
     }
 }
 
-/// A variation that is being written.
+/// Writer of a variation.
 struct VariationWriter {
     key: String,
-    /// The ply of the next move.
+    /// Ply of the next move.
     ply: usize,
-    /// Whether the next move needs its number whoever plays it.
+    /// The next move needs its number even if it is Black's.
     numbered: bool,
-    /// The position before the last move.
+    /// Position before the last move.
     before: Option<Chess>,
+    /// Position after the last move; `None` after an illegal move.
     chess: Option<Chess>,
+    /// Parts of the HTML.
     words: Vec<String>,
-    /// The steps with what is said about each.
+    /// Steps, each with its remarks.
     steps: Vec<(Vec<Json>, Vec<Remark>)>,
 }
 
@@ -129,7 +130,7 @@ impl VariationWriter {
         let text = numbered(&number, san);
         (self.ply, self.numbered) = (self.ply + 1, false);
         self.before.clone_from(&self.chess);
-        // Moves behind one that is not legal are written down, and cannot be played.
+        // Moves after an illegal move are written, but cannot be clicked.
         let legal = self.chess.as_mut().and_then(|chess| Some((find(chess)?, chess)));
         match legal {
             Some((mv, chess)) => {
@@ -161,7 +162,7 @@ impl VariationWriter {
         }
     }
 
-    /// Words between the moves: the next one needs its number.
+    /// Writes text between moves. The next move then needs its number.
     fn say(&mut self, words: String) {
         if !words.is_empty() {
             self.words.push(words);

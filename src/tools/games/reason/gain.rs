@@ -1,30 +1,30 @@
-//! What a line wins, and whether it keeps it.
+//! Material that a line wins and keeps.
 
 use shakmaty::{Chess, Color, Move, Position as _, Role, Square};
 
 use outrider_engine::position::{is_tactical, see_ge, see_value};
 
-/// The least gain worth a sentence, in centipawns: a rook for a bishop, or more.
+/// Minimum gain worth a sentence, in centipawns: a rook for a bishop, or more.
 pub(super) const MIN_GAIN: i32 = 150;
 
-/// The piece that the first move of a line takes with gain, if the line keeps what the exchange wins.
-/// `prior` is what the other side gained just before.
+/// Returns the piece that the first move of a line captures with a gain, if the line keeps the gain of the
+/// exchange. `prior` is the material that the other side gained with its last move.
 pub(super) fn wins_piece(chess: &Chess, line: &[Move], prior: i32) -> Option<Role> {
     let taking = *line.first()?;
     let role = taking.capture().filter(|&role| role != Role::Pawn)?;
     let kept = least_gain(chess, line, 2, prior).filter(|&kept| kept >= MIN_GAIN)?;
     let wins = |gain| see_ge(chess, taking, gain + prior);
-    // Where much of it comes back it is not this piece that is won.
+    // If the line gives much of it back, this piece is not the gain.
     (wins(MIN_GAIN) && !wins(kept + MIN_GAIN)).then_some(role)
 }
 
-/// Whether the side to move is ahead of where it was by so much, less `prior`, at each point of the
-/// line from a number of plies on at which no exchange is under way.
+/// True if the side to move has gained at least [`MIN_GAIN`], after deduction of `prior`, at each quiet
+/// point of the line from ply `from` on.
 pub(super) fn keeps_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> bool {
     least_gain(chess, line, from, prior).is_some_and(|gain| gain >= MIN_GAIN)
 }
 
-/// The least by which the side to move is ahead at these points, if there are any.
+/// Returns the smallest gain of the side to move at these points, if there are any.
 fn least_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> Option<i32> {
     let us = chess.turn();
     let beginning = balance(chess, us) + prior;
@@ -44,13 +44,13 @@ fn least_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> Option<i
     least
 }
 
-/// Whether the opponent has just taken on this square and cannot be taken there without loss.
+/// True if the opponent has just captured on this square and cannot be captured there without loss.
 fn is_last_word(chess: &Chess, us: Color, square: Square) -> bool {
     let takes_back = |mv: &Move| mv.is_capture() && mv.to() == square && see_ge(chess, *mv, 0);
     chess.turn() == us && !chess.legal_moves().iter().any(takes_back)
 }
 
-/// What one side has more than the other, in centipawns.
+/// Returns the material balance from the point of view of `us`, in centipawns.
 fn balance(chess: &Chess, us: Color) -> i32 {
     let worth = |color| {
         let material = chess.board().material_side(color);

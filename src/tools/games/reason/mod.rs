@@ -1,9 +1,8 @@
-//! Why a move is a fault, in a sentence, where that can be shown on the board.
+//! Reasons of faults: one sentence, where the reason can be shown on the board.
 //!
-//! What is said follows from the line that refutes the move, or from the one that it missed, and from
-//! the board: which pieces attack which, and what a static exchange wins. A line proves what it shows
-//! only if the material that it wins stays won to its end, and if the score knows of it; `prove` then
-//! searches for it longer. Where nothing is proven nothing is said.
+//! A reason follows from the refutation or from the missed line, and from the board: attacks and static
+//! exchanges. A line proves a gain of material only if the gain lasts to the end of the line and the score
+//! reflects it; `prove` then confirms it with a longer search. Without a proof there is no reason.
 
 mod gain;
 mod tactic;
@@ -18,33 +17,33 @@ use super::Examined;
 use outrider_engine::position::san::format_san;
 use outrider_engine::position::{see_ge, see_value, tactical_gain};
 
-/// A fault with what was found before and behind it.
+/// A fault, with the search results before and after it.
 pub(super) struct FaultyMove<'a> {
-    /// The position before it.
+    /// Position before the move.
     pub before: &'a Chess,
     pub mv: Move,
-    /// The move of the opponent that led there.
+    /// Previous move, by the opponent.
     pub last: Option<Move>,
     pub found_before: &'a Examined,
     pub found_after: &'a Examined,
 }
 
-/// Why a move is bad.
+/// Reason of a fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// A sentence, or two.
+    /// English sentence.
     pub text: String,
     pub(super) shown_by: ShownBy,
 }
 
-/// What a reason follows from.
+/// Source of a reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ShownBy {
-    /// A mate, a stalemate or endgame tables, which no longer search makes doubtful.
+    /// A mate, a stalemate or endgame tables, which need no longer search.
     Certainty,
-    /// The best line behind the move.
+    /// The best line after the move.
     Refutation,
-    /// The best line in place of the move.
+    /// The best line instead of the move.
     MissedLine,
 }
 
@@ -54,7 +53,7 @@ impl ShownBy {
     }
 }
 
-/// Why the move is bad; `None` if nothing shows it.
+/// Returns the reason of a fault, if there is a proof.
 pub(super) fn reason(fault: &FaultyMove<'_>) -> Option<Reason> {
     let mut after = fault.before.clone();
     after.play_unchecked(fault.mv);
@@ -67,13 +66,13 @@ pub(super) fn reason(fault: &FaultyMove<'_>) -> Option<Reason> {
         .or_else(|| material(fault, &after).filter(|_| costs(fault) >= MIN_GAIN))
 }
 
-/// What the move costs by the scores, in centipawns. A line that wins a piece of which the score knows
-/// nothing gives something for it, or has a better answer.
+/// Returns the loss by the scores, in centipawns. If a line wins a piece but the score does not reflect
+/// it, the line gives compensation or the opponent has a better answer.
 fn costs(fault: &FaultyMove<'_>) -> i32 {
     fault.found_before.score - -fault.found_after.score
 }
 
-/// What is lost by the move, or not won.
+/// Finds material that is lost by the move, or missed.
 fn material(fault: &FaultyMove<'_>, after: &Chess) -> Option<Reason> {
     hanging(fault, after)
         .or_else(|| {
@@ -86,7 +85,7 @@ fn material(fault: &FaultyMove<'_>, after: &Chess) -> Option<Reason> {
         .or_else(|| missed(fault).map(|text| ShownBy::MissedLine.says(text)))
 }
 
-/// A mate that is allowed, or missed.
+/// Finds a mate that the move allows or misses.
 fn mates(fault: &FaultyMove<'_>) -> Option<String> {
     let moves = |found: &Examined| found.score.mate_moves().filter(|&moves| moves > 0);
     if let Some(moves) = moves(fault.found_after) {
@@ -97,7 +96,7 @@ fn mates(fault: &FaultyMove<'_>) -> Option<String> {
     Some(format!("It misses mate in {missed}."))
 }
 
-/// What endgame tables know: scores beyond all evaluations that are no mates come from them.
+/// Finds a result of the endgame tables. Decisive scores that are not mates come from the tables.
 fn tables(fault: &FaultyMove<'_>) -> Option<String> {
     let (best, kept) = (fault.found_before.score, -fault.found_after.score);
     let is_known = |found: &Examined| found.score.is_decisive() && !found.score.is_mate();
@@ -108,7 +107,7 @@ fn tables(fault: &FaultyMove<'_>) -> Option<String> {
         .then(|| "By the endgame tables it loses.".to_owned())
 }
 
-/// A piece that the refutation takes at once and for good.
+/// Finds a piece that the refutation captures at once and keeps.
 fn hanging(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
     let line = &fault.found_after.line;
     let taking = *line.first()?;
@@ -130,7 +129,7 @@ fn hanging(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
             .piece_at(to)
             .is_some_and(|it| attacks::attacks(to, it, board.occupied()).contains(square))
     };
-    // What the opponent could have taken already if it had been its turn.
+    // The opponent could have captured the piece before, if it had been its turn.
     let threatened = fault.before.clone().swap_turn().ok().is_some_and(|passed| {
         passed.legal_moves().contains(&taking) && see_ge(&passed, taking, MIN_GAIN)
     });
@@ -143,7 +142,7 @@ fn hanging(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
     })
 }
 
-/// Whether the opponent takes on this square with gain in the best line, too.
+/// True if the opponent also captures on this square with a gain in the best line.
 fn falls_anyway(fault: &FaultyMove<'_>, square: Square) -> bool {
     let &[best, answer, ..] = &fault.found_before.line[..] else {
         return false;
@@ -154,7 +153,7 @@ fn falls_anyway(fault: &FaultyMove<'_>, square: Square) -> bool {
     is_same && see_ge(&after_best, answer, MIN_GAIN)
 }
 
-/// A king that leaves the square of a pawn, which then queens.
+/// Finds a king that leaves the square of a pawn, which then promotes.
 fn leaves_square(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
     let board = fault.before.board();
     let only_pawns = board.occupied() == (board.kings() | board.pawns());
@@ -163,7 +162,7 @@ fn leaves_square(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
         return None;
     }
     let promoting = fault.found_after.line.iter().step_by(2).find(|mv| mv.promotion().is_some())?;
-    // The pawn, by the file that it stays on.
+    // The pawn promotes on its own file.
     let file = promoting.to().file();
     let pawns = after.board().by_piece(Role::Pawn.of(!mover)) & Bitboard::from_file(file);
     let pawn = match mover {
@@ -180,20 +179,20 @@ fn leaves_square(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
     }
     let distance = |square: Square| square.distance(promoting.to());
     let left = pawn.rank().distance(promoting.to().rank()).min(5);
-    // It was the king's turn, and now it is the pawn's.
+    // The king was to move before; now the pawn is.
     let (was_inside, is_inside) = (distance(from) <= left + 1, distance(fault.mv.to()) <= left);
     (was_inside && !is_inside && distance(fault.mv.to()) >= distance(from))
         .then(|| format!("The king leaves the square of the pawn on {pawn}."))
 }
 
-/// What the best line would have won.
+/// Finds a gain in the best line that the move missed.
 fn missed(fault: &FaultyMove<'_>) -> Option<String> {
     let (chess, line) = (fault.before, &fault.found_before.line);
     let first = *line.first()?;
-    // Who takes on the same square, now or next, has not missed what stands there.
+    // A capture on the same square, now or with the next move, misses nothing there.
     let takes = |mv: &Move| mv.is_capture() && mv.to() == first.to();
     let takes_too = takes(&fault.mv) || fault.found_after.line.get(1).is_some_and(takes);
-    // What the move took itself was not missed.
+    // Material that the move itself captures is not missed.
     let taken = tactical_gain(fault.mv);
     if let Some(role) = wins_piece(chess, line, taken).filter(|_| !takes_too) {
         let took = fault.last.filter(|last| last.is_capture() && last.to() == first.to());
@@ -208,7 +207,7 @@ fn missed(fault: &FaultyMove<'_>) -> Option<String> {
     Some(format!("It misses {tactic}."))
 }
 
-/// What a capture wins that is taken back, or not.
+/// Describes the gain of a capture, which may be answered by a recapture.
 fn won(chess: &Chess, taking: Move, role: Role) -> String {
     let for_pawn = see_value(role) - see_value(Role::Pawn);
     if see_ge(chess, taking, for_pawn) {
@@ -228,7 +227,7 @@ mod tests {
     use outrider_engine::position::san::parse_san;
     use outrider_engine::units::{Depth, Ply, Score};
 
-    /// What a search finds, with the line as moves from a position.
+    /// A search result, with a line of moves from a position.
     fn found(chess: &Chess, score: Score, line: &str) -> Examined {
         let mut chess = chess.clone();
         let play = |san: &str| {
@@ -241,12 +240,12 @@ mod tests {
         Examined { score, wdl, line, depth: Depth::new(9), others: Vec::new() }
     }
 
-    /// Why a move is bad that this line refutes, where that line would have been better.
+    /// The reason of a fault, given its refutation and the better line.
     fn why(fen: &str, played: &str, refutation: &str, better: &str) -> Option<String> {
         why_scored(fen, played, refutation, better, Score::new(300))
     }
 
-    /// The same, with the score that the refutation brings the opponent.
+    /// The same with the opponent's score after the move.
     fn why_scored(
         fen: &str,
         played: &str,
@@ -272,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_can_be_taken_is_reported_and_how_it_came_to_that() {
+    fn a_hanging_piece_is_reported_with_its_cause() {
         let fen = "4k3/3r4/8/8/2N5/1B6/8/4K3 w - - 0 1";
         says(fen, "Nd6", "Rxd6 Ke2", "Ke2", "It puts the knight where Rxd6 takes it.");
         let attacked = "4k3/8/8/8/2Nr4/8/8/4K3 w - - 0 1";
@@ -287,13 +286,13 @@ mod tests {
     fn an_exchange_is_no_loss() {
         let fen = "4k3/3r4/8/3n4/8/8/3R4/3RK3 w - - 0 1";
         assert_eq!(why(fen, "Rxd5", "Rxd5 Rxd5", "Ke2"), None);
-        // Nor is what the line gives back.
+        // Material that the line gives back is no loss either.
         let fen = "3qk3/8/8/8/8/8/3Q4/3RK3 b - - 0 1";
         assert_eq!(why(fen, "Qe7+", "Kf2 Qf7+ Kg1 Qa7+", "Ke7"), None);
     }
 
     #[test]
-    fn mates_and_stalemate_come_first() {
+    fn mates_tables_and_stalemate_are_reported_first() {
         let before = parse_fen_any("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1").unwrap();
         let mv = parse_san(&before, "h6").unwrap();
         let mut after = before.clone();
@@ -320,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stalemate_says_more_than_the_mate_that_it_misses() {
+    fn a_stalemate_is_reported_before_a_missed_mate() {
         let before = parse_fen_any("8/8/8/5B2/2K5/2Q5/k7/8 w - - 11 62").unwrap();
         let mv = parse_san(&before, "Bc2").unwrap();
         let mut after = before.clone();
@@ -332,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn forks_skewers_and_pins_are_reported_if_they_win() {
+    fn forks_skewers_and_pins_are_reported_if_they_win_material() {
         let fen = "r3k3/1p6/8/3N4/8/8/8/4K3 b q - 0 1";
         let fork = "It allows the fork Nc7+ of king and rook.";
         says(fen, "b5", "Nc7+ Kd7 Nxa8 Kc8", "Kd7", fork);
@@ -349,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn an_uncovered_attack_and_a_defender_that_is_taken_are_reported() {
+    fn discovered_attacks_and_captured_defenders_are_reported() {
         let fen = "3qk3/p7/8/8/3N4/8/8/3RK3 b - - 0 1";
         let words = "It allows Nc6, which uncovers the rook’s attack on the queen.";
         says(fen, "a6", "Nc6 a5 Rxd8+ Kf7", "Qe7", words);
@@ -370,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_best_move_loses_or_the_played_one_takes_too_is_no_reason() {
+    fn losses_of_the_best_line_and_gains_of_the_played_move_are_no_reason() {
         let in_check = "8/3R3r/1p2B3/b4k2/2p5/2P1n3/PP6/4K3 b - - 4 46";
         let (lost, better) = ("Rxh7 Kf6 Ke2 Nd1", "Kxe6 Rxh7 Kd6 a4 Nd5 Kd2");
         assert_eq!(why(in_check, "Kg5", lost, better), None, "the rook falls anyway");
@@ -383,21 +382,21 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_for_which_another_is_taken_is_not_what_was_lost() {
+    fn a_piece_that_is_traded_for_another_is_not_reported_as_lost() {
         let queens = "r3kbnr/ppp1pppp/2n3q1/5b2/3P4/3QBN2/PPP2PPP/RN2KB1R w KQkq - 7 7";
         let (lost, better) = ("Bxd3 Nxg6 Bxg6 d5 Nb4 Bb5+ c6 dxc6", "Qb5 Bd7 Qxb7 Rb8");
         assert_eq!(why(queens, "Nh4", lost, better), None, "a queen for a queen and a knight");
     }
 
     #[test]
-    fn what_the_last_move_of_a_line_takes_back_was_not_won() {
+    fn a_piece_that_the_last_move_of_a_line_recaptures_was_not_won() {
         let knights = "r1b1kb1r/2p2ppp/p3q3/1p6/4n1N1/8/PPPP1PPP/RNBQ1RK1 b kq - 4 10";
         let (played, better) = ("Ne3 Bb7 a4 b4 d3 O-O-O", "Qxg4 f3 Qh4 Qe2 Bc5+ Kh1 O-O fxe4");
         assert_eq!(why(knights, "h5", played, better), None, "a knight for a knight");
     }
 
     #[test]
-    fn what_is_won_in_the_line_and_not_in_the_score_is_no_reason() {
+    fn a_gain_that_the_score_does_not_reflect_is_no_reason() {
         let fork = "r1bqk2r/1p2n1bp/p1n1p1p1/3pP3/8/P2BBN2/1P3PPP/RN1Q1RK1 w kq - 1 12";
         let line = "d4 Ne4 dxe3 Nd6+ Kf8 fxe3 Nf5 Bxf5 exf5";
         let why = |score| why_scored(fork, "Nc3", line, "Nbd2 Nxe5 Nxe5 Bxe5", Score::new(score));
@@ -406,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_missed_is_reported_where_nothing_was_allowed() {
+    fn a_missed_gain_is_reported_if_the_move_allows_nothing() {
         let fen = "4k3/8/3r4/8/5B2/8/8/4K3 w - - 0 1";
         says(fen, "Ke2", "Rd4 Be3", "Bxd6 Kd7", "It misses Bxd6, which wins the rook.");
         assert_eq!(why(fen, "Ke2", "Kd7 Bxd6 Kc6", "Bxd6 Kd7"), None, "it is taken a move later");
@@ -418,7 +417,7 @@ mod tests {
             "Bxd6 exd6 Kd2",
             "It misses Bxd6, which wins the exchange.",
         );
-        // Taken with another piece than the best one, but taken.
+        // The piece is captured, though not in the best way.
         let both = "4k3/8/8/3n4/2P1P3/8/8/4K3 w - - 0 1";
         assert_eq!(why(both, "exd5", "Ke7 Kd2", "cxd5 Ke7"), None);
         let fen = "r3k3/1p6/8/3N4/8/8/8/4K3 w q - 0 1";

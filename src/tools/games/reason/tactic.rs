@@ -1,4 +1,4 @@
-//! Tactics that the board shows: forks, skewers, pins, uncovered attacks, defenders that are taken.
+//! Tactical patterns: forks, skewers, pins, discovered attacks, captured defenders.
 
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square, attacks};
 
@@ -7,9 +7,9 @@ use super::words::{listed, name};
 use outrider_engine::position::san::format_san;
 use outrider_engine::position::{see_ge, see_value};
 
-/// A way in which the first move of a line wins material that is taken with the third.
+/// A pattern in which the first move of a line wins material that the third move captures.
 pub(super) struct Tactic {
-    /// What the move does, as `the fork Nc7+ of king and rook`.
+    /// Description of the first move, such as `the fork Nc7+ of king and rook`.
     words: String,
 }
 
@@ -19,11 +19,11 @@ impl std::fmt::Display for Tactic {
     }
 }
 
-/// The first moves of a line with the position between.
+/// The first three moves of a line, with the position after the first.
 struct Steps<'a> {
     before: &'a Chess,
     first: Move,
-    /// The position behind the first move.
+    /// Position after the first move.
     between: Chess,
     answer: Move,
     taking: Move,
@@ -31,7 +31,7 @@ struct Steps<'a> {
 }
 
 impl Tactic {
-    /// What a line shows, if it keeps what it wins; see [`wins_piece`] for `prior`.
+    /// Finds the pattern of a line, if the line keeps its gain. See [`wins_piece`] for `prior`.
     pub(super) fn find(chess: &Chess, line: &[Move], prior: i32) -> Option<Tactic> {
         let &[first, answer, taking, ..] = line else {
             return None;
@@ -56,18 +56,18 @@ impl Tactic {
 }
 
 impl Steps<'_> {
-    /// The pieces of the other side.
+    /// Returns the opponent's pieces.
     fn theirs(&self) -> Bitboard {
         self.between.us()
     }
 
-    /// What the piece that moved first attacks now.
+    /// Returns the squares that the first moving piece attacks now.
     fn attacked(&self) -> Option<Bitboard> {
         let (board, to) = (self.between.board(), self.first.to());
         Some(attacks::attacks(to, board.piece_at(to)?, board.occupied()))
     }
 
-    /// Whether the piece that moved first can be taken without loss, whatever the line answers.
+    /// True if the opponent can capture the first moving piece without loss, even if the line does not.
     fn is_taken(&self) -> bool {
         let takes = |mv: &Move| mv.is_capture() && mv.to() == self.first.to();
         self.between.legal_moves().into_iter().any(|mv| takes(&mv) && see_ge(&self.between, mv, 0))
@@ -82,7 +82,8 @@ impl Steps<'_> {
         board.attacks_to(square, self.between.turn(), board.occupied()).any()
     }
 
-    /// A piece attacks two others, each a king, worth more than itself or not defended, and takes one.
+    /// Finds a fork: a piece attacks at least two others and captures one of them. Each is a king, worth
+    /// more than the attacker, or undefended.
     fn fork(&self) -> Option<String> {
         let own = see_value(self.role(self.first.to())?);
         let is_target = |&square: &Square| {
@@ -105,7 +106,8 @@ impl Steps<'_> {
         Some(format!("the fork {} of {}", self.san, listed(&roles)))
     }
 
-    /// The squares of the other side that a line piece attacks, each with the first piece behind it.
+    /// Returns the opponent's pieces that the first moving slider attacks, each with the next of the
+    /// opponent's pieces on the same line.
     fn rays(&self) -> Vec<(Square, Square)> {
         let (board, to) = (self.between.board(), self.first.to());
         let slider = board
@@ -123,7 +125,7 @@ impl Steps<'_> {
         (attacked & self.theirs()).into_iter().filter_map(behind).collect()
     }
 
-    /// A line piece attacks a piece that must go, and takes what stands behind it.
+    /// Finds a skewer: a slider attacks a piece, which moves away, and captures the piece behind it.
     fn skewer(&self) -> Option<String> {
         let (front, back) = self.rays().into_iter().find(|&(front, back)| {
             self.answer.from() == Some(front)
@@ -135,7 +137,7 @@ impl Steps<'_> {
             .then(|| format!("the skewer {} of {}", self.san, listed(&roles)))
     }
 
-    /// A line piece pins another to its king, and that one is taken.
+    /// Finds a pin: a slider pins a piece to its king, and the pinned piece is captured.
     fn pin(&self) -> Option<String> {
         let pinned = |&(front, back): &(Square, Square)| {
             self.role(back) == Some(Role::King) && self.taking.to() == front
@@ -146,7 +148,7 @@ impl Steps<'_> {
         Some(format!("{}, which pins the {}", self.san, name(self.role(front)?)))
     }
 
-    /// The piece that moves first opens the line of another, which takes, or which gives check.
+    /// Finds a discovered attack: the first move opens the line of another piece, which then captures.
     fn uncovers(&self) -> Option<String> {
         let from = self.first.from()?;
         let (old, new) = (self.before.board(), self.between.board());
@@ -168,7 +170,7 @@ impl Steps<'_> {
         ))
     }
 
-    /// The first move takes what defends the piece that is taken next.
+    /// Finds a captured defender: the first move captures the defender of the piece that is captured next.
     fn takes_defender(&self) -> Option<String> {
         self.first.capture()?;
         let (board, target) = (self.before.board(), self.taking.to());

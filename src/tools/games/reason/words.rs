@@ -1,4 +1,4 @@
-//! Pieces in words.
+//! Names of pieces.
 
 use shakmaty::Role;
 
@@ -13,7 +13,7 @@ pub(super) fn name(role: Role) -> &'static str {
     }
 }
 
-/// Pieces as people list them: `king and rook`, `queen, rook and knight`.
+/// Joins the names of pieces: `king and rook`, `queen, rook and knight`.
 pub(super) fn listed(roles: &[Role]) -> String {
     let names: Vec<&str> = roles.iter().map(|&role| name(role)).collect();
     match names.split_last() {

@@ -8,7 +8,7 @@ fn annotated(movetext: &str) -> String {
 }
 
 #[test]
-fn each_move_gets_its_score_and_faults_get_glyphs_and_the_best_line() {
+fn each_move_gets_a_score_and_each_fault_a_glyph_and_the_best_line() {
     let text = annotated(PLAIN);
     let expected = "1. e4 { [%eval 0.20] } 1... f6 $4 { [%eval 4.00] } { Blunder. e5 was best. } \
                     (1... e5 { [%eval 0.20] }) 2. Nf3 $4 { [%eval 0.00] } { Blunder, a win missed. \
@@ -22,7 +22,7 @@ fn each_move_gets_its_score_and_faults_get_glyphs_and_the_best_line() {
 }
 
 #[test]
-fn the_best_line_stands_at_faults_or_wherever_it_was_not_played_or_nowhere() {
+fn best_lines_are_written_at_faults_at_all_other_moves_or_not_at_all() {
     let game = game(PLAIN);
     // The first move is as good as the best one, the second a blunder.
     let found = [(20, "d4"), (-20, "e5"), (400, "Qh5"), (0, "")];
@@ -37,7 +37,7 @@ fn the_best_line_stands_at_faults_or_wherever_it_was_not_played_or_nowhere() {
 }
 
 #[test]
-fn a_variation_that_begins_with_the_best_move_is_not_doubled() {
+fn a_variation_that_begins_with_the_best_move_is_not_repeated() {
     let once = annotated("1. e4 f6 (1... e5 {of course} 2. Nf3) 2. Nf3 (2. Qh5) *");
     assert!(once.contains("(1... e5 { [%eval 0.20] of course } 2. Nf3)"), "{once}");
     assert!(once.contains("(2. Qh5)") && !once.contains("(2. Qh5+"), "{once}");
@@ -48,18 +48,18 @@ fn a_variation_that_begins_with_the_best_move_is_not_doubled() {
 }
 
 #[test]
-fn what_an_engine_noted_is_joined_with_the_score() {
+fn the_score_is_added_to_an_engine_note() {
     let text = annotated("1. e4 {+0.13/12 0.29s} f6 {book} 2. Nf3 *");
     assert!(text.contains("1. e4 { [%eval 0.20] +0.13/12 0.29s } 1... f6"), "{text}");
     let (game, analysed) = up_and_down("1. e4 {+0.13/12 0.29s, Draw by agreement} f6 2. Nf3 *");
     let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
-    assert!(!page.contains("<p class=\"comment\">+0.13"), "it is no comment of a person");
+    assert!(!page.contains("<p class=\"comment\">+0.13"), "an engine note is not a comment");
     assert!(page.contains("<p class=\"comment\">Draw by agreement</p>"));
     assert!(page.contains(r#""engine":{"depth":12,"score":"+0.13","seconds":0.29}"#), "{page}");
 }
 
 #[test]
-fn an_only_move_gets_a_box_once() {
+fn an_only_move_gets_exactly_one_box() {
     let game = game(PLAIN);
     let mut analysed = analysed(&game, &[(20, "e4"), (-20, "f6"), (400, "Nf3"), (0, "")]);
     analysed.judged[1].only_move = true;
@@ -69,14 +69,14 @@ fn an_only_move_gets_a_box_once() {
 }
 
 #[test]
-fn the_tags_of_an_opening_are_added_where_they_are_missing() {
+fn missing_tags_of_the_opening_are_added() {
     assert!(annotated(PLAIN).contains("[ECO \"B00\"] [Opening \"Barnes Defense\"]"));
     let named = annotated("[Opening \"Mine\"]\n\n1. e4 f6 2. Nf3 *");
     assert!(named.contains("[Opening \"Mine\"]") && named.matches("[Opening").count() == 1);
 }
 
 #[test]
-fn what_is_proven_of_a_fault_is_said_in_the_game_and_on_the_page() {
+fn the_reason_of_a_fault_is_in_the_game_and_on_the_page() {
     let game = game("1. f3 e5 2. g4 Qh4# 0-1");
     let analysed = Analysed::new(&game, search(&game, SETTINGS));
     let text = pgn::write(&annotate(&game, &analysed, SETTINGS)).replace('\n', " ");
@@ -86,7 +86,7 @@ fn what_is_proven_of_a_fault_is_said_in_the_game_and_on_the_page() {
 }
 
 #[test]
-fn one_players_faults_can_be_reported_alone() {
+fn faults_can_be_reported_for_one_player_only() {
     let (game, mut analysed) = up_and_down(PLAIN);
     analysed.of = Some(Color::Black);
     let text = pgn::write(&annotate(&game, &analysed, SETTINGS)).replace('\n', " ");
@@ -94,7 +94,7 @@ fn one_players_faults_can_be_reported_alone() {
 }
 
 #[test]
-fn several_lines_are_found_in_their_order_and_kept() {
+fn several_lines_are_found_from_best_to_worst() {
     let game = game("[FEN \"k7/8/1K6/8/8/8/8/7R w - - 0 1\"]\n\n*");
     let found = search(&game, AnalysisSettings { multi_pv: 3, ..SETTINGS });
     let lines: Vec<_> = found[0].lines().collect();
@@ -104,7 +104,7 @@ fn several_lines_are_found_in_their_order_and_kept() {
 }
 
 #[test]
-fn what_is_there_stays() {
+fn existing_annotations_are_kept() {
     let text = annotated(
         "[Annotator \"Somebody\"]\n\n1. e4 {[%clk 0:10:00] a pawn} f6! {[%eval 1.5] [%clk 0:09:00]} \
          (1... c5 {Sicilian}) 2. Nf3 $146 {quiet} *",
@@ -121,7 +121,7 @@ fn what_is_there_stays() {
 }
 
 #[test]
-fn an_analysis_replaces_the_one_before() {
+fn an_analysis_replaces_the_earlier_one() {
     let (game, first) = up_and_down("1. e4 {mine} f6 (1... c5) 2. Nf3 *");
     let once = annotate(&game, &first, SETTINGS);
     let twice = annotate(&once, &first, SETTINGS);
@@ -134,7 +134,7 @@ fn an_analysis_replaces_the_one_before() {
 }
 
 #[test]
-fn a_persons_glyph_stays_however_often_the_game_is_analysed() {
+fn glyphs_of_other_annotators_are_kept_after_repeated_analyses() {
     let (game, first) = up_and_down("1. e4 f6? 2. Nf3 $6 *");
     let once = annotate(&game, &first, SETTINGS);
     let calm = analysed(&game, &[(0, "d4"), (0, "f6"), (0, "Nf3"), (0, "")]);
@@ -144,18 +144,18 @@ fn a_persons_glyph_stays_however_often_the_game_is_analysed() {
 }
 
 #[test]
-fn mates_are_written_as_programs_read_them() {
+fn mates_are_written_in_the_form_that_programs_read() {
     let game = game("1. f3 e5 2. g4 Qh4# 0-1");
     let examined = search(&game, SETTINGS);
     let text = pgn::write(&annotate(&game, &Analysed::new(&game, examined), SETTINGS));
-    // Where the lines are broken depends on the scores.
+    // The line breaks depend on the scores.
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("2. g4 $4 { [%eval #-1] }"), "{text}");
     assert!(text.contains("2... Qh4# 0-1"), "a mate on the board has no score: {text}");
 }
 
 #[test]
-fn annotating_forgets_no_remark_of_a_person() {
+fn no_remark_of_another_annotator_is_lost() {
     let (game, analysed) =
         up_and_down("1. e4 {a} {b} $10 (1. d4 {x}) f6 (1... a6 (1... b6)) 2. Nf3 *");
     let annotated = annotate(&game, &analysed, SETTINGS);

@@ -27,8 +27,8 @@ fn game(text: &str) -> AnnotatedGame {
     pgn::read(&pgn::games(text)[0]).unwrap()
 }
 
-/// An analysis with these scores for the side to move and these best moves, the last position
-/// without one.
+/// An analysis with these scores for the side to move and these best moves; the last position has no best
+/// move.
 fn analysed(game: &AnnotatedGame, found: &[(i32, &str)]) -> Analysed {
     let positions = game.positions();
     let examined = found.iter().zip(&positions).map(|(&(centipawns, best), chess)| Examined {
@@ -41,7 +41,7 @@ fn analysed(game: &AnnotatedGame, found: &[(i32, &str)]) -> Analysed {
     Analysed::new(game, examined.collect())
 }
 
-/// WDL with a shown score and all pieces on the board.
+/// WDL of a score in the shown scale, with all pieces on the board.
 fn wdl(centipawns: i32) -> Wdl {
     let score = f64::from(centipawns) * WDL_MODEL.even(78) / 100.0;
     WDL_MODEL.wdl(Score::new(score.round() as i32), 78)
@@ -52,23 +52,23 @@ fn parsed(document: &str) -> Document<'_> {
     Document::parse_with_options(document, options).expect("well-formed XML")
 }
 
-/// What the program of a page finds.
+/// Data for the script of a page.
 fn data_of(page: &str) -> Value {
     let document = parsed(page);
     let data = document.descendants().find(|node| node.attribute("id") == Some("data")).unwrap();
     serde_json::from_str(data.text().unwrap()).unwrap()
 }
 
-/// All positions searched.
+/// Searches all positions.
 fn search(game: &AnnotatedGame, settings: AnalysisSettings) -> Vec<Examined> {
     let mut engine = Engine::new(1, 1).unwrap();
     let control = Control::default();
     let unheard = &mut |_: usize, _: &Examined| io::Result::Ok(());
     let found = examine(game, &mut engine, settings, Vec::new(), &control, unheard);
-    found.unwrap().expect("nobody stops it")
+    found.unwrap().expect("it is not stopped")
 }
 
-/// Three moves: a good one, a blunder, and one that throws the blunder's gift away.
+/// Three moves: a good one, a blunder, and a blunder in reply.
 fn up_and_down(movetext: &str) -> (AnnotatedGame, Analysed) {
     let game = game(movetext);
     let analysed = analysed(&game, &[(20, "e4"), (-20, "e5"), (400, "Qh5"), (0, "")]);
@@ -82,18 +82,18 @@ fn faults(analysed: &Analysed) -> Vec<Option<Fault>> {
 }
 
 #[test]
-fn a_move_is_judged_by_the_best_one_and_the_best_one_is_never_a_fault() {
+fn a_move_is_compared_with_the_best_one_which_is_never_a_fault() {
     let (game, analysed) = up_and_down(PLAIN);
     let blunder = Some(Fault::Blunder);
     assert_eq!(faults(&analysed), [None, blunder, blunder]);
     assert_eq!(analysed.judged[1].centipawns, 380);
-    // The same scores, but the search thought of the move too.
+    // The same scores, but the played moves are the best.
     let best = super::tests::analysed(&game, &[(20, "e4"), (-20, "f6"), (400, "Nf3"), (0, "")]);
     assert_eq!(faults(&best), [None; 3]);
 }
 
 #[test]
-fn a_game_is_searched_from_its_end_and_what_is_known_is_not_searched_again() {
+fn a_game_is_searched_from_its_end_without_known_positions() {
     let game = game("1. f3 e5 2. g4 Qh4# 0-1");
     let mut engine = Engine::new(1, 1).unwrap();
     let mut order = Vec::new();
@@ -104,7 +104,7 @@ fn a_game_is_searched_from_its_end_and_what_is_known_is_not_searched_again() {
     let control = Control::default();
     let mut examine = |known| {
         let found = examine(&game, &mut engine, SETTINGS, known, &control, &mut on_position);
-        found.unwrap().expect("nobody stops it")
+        found.unwrap().expect("it is not stopped")
     };
     let all = examine(Vec::new());
     let known = all.iter().enumerate().map(|(ply, it)| (ply != 2).then(|| it.clone())).collect();
@@ -120,7 +120,7 @@ fn a_game_is_searched_from_its_end_and_what_is_known_is_not_searched_again() {
 }
 
 #[test]
-fn scores_are_those_that_the_protocol_would_show() {
+fn scores_are_in_the_scale_that_the_protocol_shows() {
     let game = game("[FEN \"4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1\"]\n\n*");
     let examined = search(&game, SETTINGS);
     let mut engine = Engine::new(1, 1).unwrap();
@@ -131,7 +131,7 @@ fn scores_are_those_that_the_protocol_would_show() {
 }
 
 #[test]
-fn a_search_that_nobody_hears_of_ends_the_analysis() {
+fn an_error_of_the_callback_or_a_stop_ends_the_analysis() {
     let game = game(PLAIN);
     let mut engine = Engine::new(1, 1).unwrap();
     let control = Control::default();
@@ -146,7 +146,7 @@ fn a_search_that_nobody_hears_of_ends_the_analysis() {
 }
 
 #[test]
-fn what_was_found_in_a_position_can_be_written_and_read_again() {
+fn a_search_result_survives_writing_and_reading() {
     let game = game("[FEN \"k7/8/1K6/8/8/8/8/7R w - - 0 1\"]\n\n1. Rh8# *");
     let examined = Examined {
         score: Score::mate_in(Ply::new(1)),
@@ -170,14 +170,14 @@ fn what_was_found_in_a_position_can_be_written_and_read_again() {
 }
 
 #[test]
-fn a_summary_counts_each_player_apart() {
+fn a_summary_counts_each_player_separately() {
     let (game, analysed) = up_and_down(PLAIN);
     let summary = PlayerSummary::of(&game, &analysed);
     let [white, black] = [Color::White, Color::Black].map(|color| summary[color].unwrap());
     assert_eq!((white.moves, white.faults), (2, [0, 0, 1]));
     assert_eq!((black.moves, black.faults), (1, [0, 0, 1]));
     assert_eq!((white.centipawn_loss, black.centipawn_loss), (200.0, 380.0));
-    // One move: its own accuracy.
+    // With one move, the accuracy is that of the move.
     let loss = wdl(400).expected_points() - wdl(20).expected_points();
     let accuracy = 103.1668 * (-4.354 * loss / 2.0).exp() - 3.1669;
     assert!((black.accuracy - accuracy).abs() < 1e-9, "{}", black.accuracy);
@@ -187,12 +187,12 @@ fn a_summary_counts_each_player_apart() {
 }
 
 #[test]
-fn a_blunder_weighs_more_in_a_players_accuracy_than_in_the_mean_of_the_moves() {
+fn a_blunder_weighs_more_in_the_accuracy_than_in_the_mean_of_the_moves() {
     let (game, analysed) = up_and_down(PLAIN);
     let moves = [0, 2].map(|ply: usize| analysed.judged[ply].accuracy());
     let mean = f64::midpoint(moves[0], moves[1]);
     let harmonic = 2.0 / (1.0 / moves[0] + 1.0 / moves[1]);
     let accuracy = PlayerSummary::of(&game, &analysed).white.unwrap().accuracy;
-    // The chance stood still before the first move and moved about before the last.
+    // The chance was constant at the first move and changed much at the last.
     assert!(accuracy < f64::midpoint(mean, harmonic) && accuracy > moves[1], "{accuracy}");
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What the moves of a position are worth in points, by their names.
+/// Lines with these moves and expected points.
 fn worth(chess: &shakmaty::Chess, moves: &[(&str, f64)]) -> Vec<FoundLine> {
     let wdl = |points: f64| {
         let half_permilles = (2000.0 * points).round() as u16;
@@ -18,7 +18,7 @@ fn worth(chess: &shakmaty::Chess, moves: &[(&str, f64)]) -> Vec<FoundLine> {
 }
 
 #[test]
-fn each_fault_is_a_puzzle_that_accepts_what_is_good_enough() {
+fn each_fault_is_a_puzzle_that_accepts_good_enough_moves() {
     let (game, analysed) = up_and_down(PLAIN);
     let boards = game.positions();
     let top = analysed.examined[1].wdl.expected_points();
@@ -39,10 +39,10 @@ fn each_fault_is_a_puzzle_that_accepts_what_is_good_enough() {
     let known = |at: usize| (moves[at]["san"].as_str().unwrap(), moves[at]["good"] == true);
     let all: Vec<_> = (0..moves.len()).map(known).collect();
     let expected = [("e5", true), ("c5", true), ("a6", true), ("f6", false), ("g5", false)];
-    assert_eq!(all, expected, "the analysis' best comes first, what was played is never right");
+    assert_eq!(all, expected, "the best of the analysis is first, the played move is never good");
     assert_eq!(moves[4]["loss"], 20);
     assert_eq!(puzzle["line"], serde_json::json!(["e5"]));
-    // Without other lines the analysis' own best move is the answer.
+    // Without other lines the best move of the analysis is the answer.
     assert_eq!(json[1]["moves"][0]["san"], "Qh5+");
     let back = ("All games", "index.html".to_owned());
     let page = puzzles::puzzle_page("<games>", &found.iter().collect::<Vec<_>>(), &back);
@@ -52,7 +52,7 @@ fn each_fault_is_a_puzzle_that_accepts_what_is_good_enough() {
 }
 
 #[test]
-fn the_moves_of_a_puzzle_are_searched_and_worth_what_their_scores_say() {
+fn the_six_best_moves_of_a_puzzle_are_searched() {
     let game = game("[FEN \"7k/8/8/8/8/8/8/KQR5 w - - 0 1\"]\n\n1. Qb2+ *");
     let mut engine = Engine::new(1, 1).unwrap();
     let position = Position::new(game.start.clone());

@@ -6,7 +6,7 @@ const HOSTILE: &str = "[White \"<script>alert(1)</script> & {{data}}\"]\n[Black 
                        {</script><b>} f6 (1... c5 {<i>}) 2. Nf3 *";
 
 #[test]
-fn a_page_is_one_well_formed_file_whatever_the_game_says() {
+fn a_page_is_one_well_formed_file_even_for_hostile_texts() {
     let (game, analysed) = up_and_down(HOSTILE);
     let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
     let document = parsed(&page);
@@ -24,7 +24,7 @@ fn a_page_is_one_well_formed_file_whatever_the_game_says() {
 }
 
 #[test]
-fn a_page_knows_every_position_with_move_score_and_line() {
+fn a_page_has_the_data_of_every_position() {
     let (game, analysed) = up_and_down(PLAIN);
     let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
     let document = parsed(&page);
@@ -46,7 +46,7 @@ fn a_page_knows_every_position_with_move_score_and_line() {
 }
 
 #[test]
-fn beside_the_board_stand_the_players_alone_so_that_nothing_takes_its_height() {
+fn only_the_players_share_the_column_of_the_board() {
     let (game, analysed) = up_and_down(PLAIN);
     let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
     let document = parsed(&page);
@@ -74,7 +74,7 @@ fn variations_and_comments_of_the_input_can_be_played_through() {
         let steps = line["steps"].as_array().unwrap();
         steps.iter().map(|step| step[1].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(names(outer), ["e5", "Nf3", "Nc6"], "what follows an illegal move is no step");
+    assert_eq!(names(outer), ["e5", "Nf3", "Nc6"], "an illegal move ends the steps");
     assert_eq!(outer["steps"][0][4]["comment"], "solid");
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2";
     assert_eq!(inner["steps"][0][2], fen);
@@ -88,7 +88,7 @@ fn variations_and_comments_of_the_input_can_be_played_through() {
 }
 
 #[test]
-fn glyphs_are_shown_by_the_signs_that_people_know() {
+fn glyphs_are_shown_by_their_customary_signs() {
     let (game, analysed) = up_and_down("1. e4 $14 $44 f6 (1... e5 $139 2. Nf3 $140) 2. Nf3 $146 *");
     let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
     for shown in ["e4 ⩲ =∞<", "e5</button> ⊕", "2.\u{a0}Nf3</button> ∆", "Nf3?? N<"] {
@@ -97,7 +97,7 @@ fn glyphs_are_shown_by_the_signs_that_people_know() {
 }
 
 #[test]
-fn a_page_can_be_turned_for_black_and_names_what_is_copied() {
+fn a_page_can_show_black_below_and_has_links_and_the_pgn() {
     let (game, analysed) = up_and_down(PLAIN);
     let links = vec![("All <games>".to_owned(), "index.html".to_owned())];
     let players = ByColor { white: Some("player-1.html".to_owned()), black: None };
@@ -111,11 +111,11 @@ fn a_page_can_be_turned_for_black_and_names_what_is_copied() {
     );
     assert!(data["pgn"].as_str().unwrap().contains("1. e4"));
     assert!(page.contains(r#"<a href="index.html">All &lt;games&gt;</a>"#));
-    assert!(page.contains(r#"<a href="player-1.html" title="#), "a name leads to its player");
+    assert!(page.contains(r#"<a href="player-1.html" title="#), "a name links to its player");
 }
 
 #[test]
-fn on_paper_each_fault_has_its_diagram() {
+fn each_fault_has_a_diagram_in_print() {
     let (game, analysed) = up_and_down(PLAIN);
     let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
     let document = parsed(&page);
@@ -125,7 +125,7 @@ fn on_paper_each_fault_has_its_diagram() {
 }
 
 #[test]
-fn the_times_of_the_moves_stand_under_the_curve_with_faults_in_time_trouble() {
+fn bars_below_the_curve_show_times_and_faults_in_time_trouble() {
     let (game, analysed) = up_and_down(
         "[TimeControl \"60\"]\n\n1. e4 {[%clk 0:00:50]} f6 {[%clk 0:00:05]} 2. Nf3 {[%clk 0:00:40]} *",
     );
@@ -140,11 +140,11 @@ fn the_times_of_the_moves_stand_under_the_curve_with_faults_in_time_trouble() {
     assert_eq!(bars, ["times", "middle", "white-time", "blunder", "white-time"]);
     let (game, analysed) = up_and_down(PLAIN);
     let page = super::page(&game, &analysed, SETTINGS, &PageFrame::default());
-    assert!(!page.contains("class=\"times\""), "without clocks there are none");
+    assert!(!page.contains("class=\"times\""), "without clocks there are no bars");
 }
 
 #[test]
-fn castling_is_drawn_as_the_king_moves() {
+fn castling_is_drawn_as_the_move_of_the_king() {
     let game =
         game("[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\n1. O-O O-O *");
     let squares: Vec<_> =
@@ -153,7 +153,7 @@ fn castling_is_drawn_as_the_king_moves() {
 }
 
 #[test]
-fn a_picture_is_well_formed_with_a_dot_on_each_fault() {
+fn a_picture_is_well_formed_and_has_a_dot_on_each_fault() {
     let (game, analysed) = up_and_down(HOSTILE);
     let picture = picture(&game, &analysed);
     let document = parsed(&picture);
@@ -167,7 +167,7 @@ fn a_picture_is_well_formed_with_a_dot_on_each_fault() {
 }
 
 #[test]
-fn the_curve_has_round_move_numbers_where_white_has_moved() {
+fn the_curve_is_labelled_with_round_numbers_of_whites_moves() {
     let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(20);
     let game = game(&format!("[FEN \"4k1n1/8/8/8/8/8/8/4K1N1 w - - 0 7\"]\n\n{moves} *"));
     let ticks = graph::ticks(&game);
