@@ -1,10 +1,10 @@
-/** A cell of text, or of a link if there is an address. */
+/** Returns a table cell with a text, or with a link if there is an address. */
 function cell(text, className = "", address = "") {
   const content = address ? make("a", { href: address }, [String(text)]) : String(text);
   return make("td", { class: className }, [content]);
 }
 
-/** An accuracy with a bar, and whose it is where the head of the table is not shown. */
+/** Returns a cell with an accuracy and a bar. The label is shown where the table has no head. */
 function accuracyCell(value, label = "") {
   const share = make("span", { style: "width:" + (value ?? 0) + "%" }, []);
   return make("td", { class: "number accuracy", "data-label": label }, [percent(value), make("span", { class: "track" }, [share])]);
@@ -13,7 +13,7 @@ function accuracyCell(value, label = "") {
 const percent = (value) => value === null || value === undefined ? "–" : value.toFixed(1) + " %";
 const points = (row) => row.points === undefined ? "" : String(row.points).replace(/^0\.5$/, "½").replace(".5", "½");
 
-/** A game's worst move in words, and where its picture comes, links to its place in the game. */
+/** Returns the cells of a game's worst move: its name and its picture, both linked to the game. */
 function worstCells(game) {
   const { worst } = game;
   if (!worst) return [cell("", "worst"), cell("", "picture")];
@@ -26,7 +26,7 @@ function worstCells(game) {
   return [cell(words, "worst " + worst.fault, address), make("td", { class: "picture" }, [picture])];
 }
 
-/** Columns: the head, the cells of a row, the value that rows are sorted by, how many cells. */
+/** Columns: head, function for the cells of a row, function for the sort value, number of cells. */
 const gameColumns = [
   ["Game", (game) => [cell(game.number, "number", game.page)], (game) => game.number],
   ["White", (game) => [cell(game.players[0], "name", game.playerPages[0] ?? "")], (game) => game.players[0]],
@@ -50,7 +50,7 @@ const partColumns = (title) => [
   ["??", (row) => [cell(row.faults[2], "number blunder")], (row) => row.faults[2]],
 ];
 
-/** Fills a table whose columns can be sorted by. */
+/** Fills a table with sortable columns. */
 function fillTable(table, columns, rows, more) {
   const heads = columns.map(([name, , , width], at) => make("th", { scope: "col", colspan: width ?? 1, "data-sort": "key" + at }, [name]));
   const body = rows.map((row, index) => {
@@ -65,7 +65,7 @@ function fillTable(table, columns, rows, more) {
   return list;
 }
 
-/** What games are sorted by where the heads of the columns are not shown: the column, and whether the greatest come first. */
+/** Sort orders for narrow windows, which show no column heads: column, label, and true for descending. */
 const orders = [["", "place in the file"], ["Date", "date, the latest first", true], ["Worst move", "worst move", true], ["Opening", "opening"],
   ["White’s accuracy", "White’s accuracy"], ["Black’s accuracy", "Black’s accuracy"], ["White", "White"], ["Black", "Black"]];
 find("sort").append(...orders.map(([column, name, isDown]) => {
@@ -103,7 +103,7 @@ if (data.players) {
   find("summary").append(count(data.games.length, "game") + ", " + points(data) + " of " + count(data.of, "point") + ", accuracy " + percent(data.accuracy));
 }
 
-/** The page that links here names its game. */
+/** Scrolls to the game in the address. */
 function reveal() {
   games.reveal((row) => row.id === location.hash.slice(1));
 }

@@ -2,47 +2,47 @@ const { positions, variations } = data;
 const last = positions.length - 1;
 let ply = 0;
 let flipped = false;
-/** A line that is looked at instead of the game: { key, index }. */
+/** Place in a line that is shown instead of the game: { key, index }. */
 let aside = null;
-/** The moves that were tried: the ply that they leave the game at, and their steps. */
+/** The user's own moves: the ply at which they leave the game, and their steps. */
 let tried = null;
 
 /**
- * Lines have keys: "b12" is the best line of the position 12, "b12/1" the one behind it, "v3" the
- * variation 3 of the file, "own" what was tried. A step is [number, name, FEN, squares, what is said
- * about it].
+ * Returns the steps of a line. Lines have keys: "b12" is the best line of position 12, "b12/1" the second
+ * best, "v3" variation 3 of the file, "own" the user's moves. A step is [number, name, FEN, squares,
+ * remarks].
  */
 function stepsOf(key) {
   if (key === "own") return tried?.steps ?? [];
   return key[0] === "b" ? searched(key).line : variations[Number(key.slice(1))].steps;
 }
 
-/** What a search found of a line: its score and its chance. */
+/** Returns the search result of a line, with its score and chance. */
 function searched(key) {
   const [at, rank] = key.slice(1).split("/").map(Number);
   return rank ? positions[at].others[rank - 1] : positions[at];
 }
 
-/** The ply at which a line leaves the game. */
+/** Returns the ply at which a line leaves the game. */
 function leaves(key) {
   if (key === "own") return tried.at;
   return key[0] === "b" ? parseInt(key.slice(1), 10) : variations[Number(key.slice(1))].at;
 }
 
-/** All steps from the game to a place in a line. */
+/** Returns all steps from the game to a place in a line. */
 function path({ key, index }) {
   const parent = key[0] === "v" ? variations[Number(key.slice(1))].parent : null;
   const before = parent === null ? [] : path({ key: "v" + parent[0], index: parent[1] - 1 });
   return [...before, ...stepsOf(key).slice(0, index + 1)];
 }
 
-/** What a move is called that led to a position: "12... Kf8". */
+/** Returns the name of a step's move with its number: "12... Kf8". */
 function nameOf([, san, fen]) {
   const [, turn, , , , full] = fen.split(" ");
   return (turn === "b" ? full + ". " : full - 1 + "... ") + san;
 }
 
-/** What is on the board: the game's position, or that of a line. */
+/** Returns the shown position, of the game or of a line. */
 function shown() {
   const here = positions[ply];
   if (!aside) {
@@ -53,7 +53,7 @@ function shown() {
   return { fen: step[2], moved: step[3], name: nameOf(step), remarks: step[4], score, chance };
 }
 
-/** A score in words: it is White's, a mate is that of who gives it. */
+/** Describes a score from White's point of view; a mate names the side that mates. */
 function inWords(score) {
   const mate = /^#(−?)(\d+)$/.exec(score);
   return mate ? (mate[1] ? "Black" : "White") + " mates in " + mate[2] : score === "mate" ? "Mate" : "White " + score;
@@ -83,13 +83,13 @@ function draw() {
   find("lichess").href = lichess(fen);
 }
 
-/** The position on the analysis board of lichess.org. */
+/** Returns the address of a position on the analysis board of lichess.org. */
 function lichess(fen) {
   const variant = data.chess960 ? "chess960/" : "";
   return "https://lichess.org/analysis/" + variant + fen.replaceAll(" ", "_") + (flipped ? "?color=black" : "");
 }
 
-/** Puts into words what is to be known of a position. */
+/** Shows the texts about the position. */
 function describe() {
   const here = positions[ply];
   const before = positions[ply - 1];
@@ -123,7 +123,7 @@ function describeHere() {
   return inWords(here.score) + " (" + percent(here.chance) + ")" + depth + "." + (here.verdict ? " " + here.verdict : "") + loss + time + describeEngine(here.engine);
 }
 
-/** What the engine that made the move thought of it, where the game says so. */
+/** Describes the evaluation of the engine that made the move, if the game contains it. */
 function describeEngine(note) {
   if (!note) return "";
   const details = [note.depth ? "depth " + note.depth : "", note.seconds === null ? "" : note.seconds + " s"].filter(Boolean);
@@ -146,16 +146,16 @@ function showClocks() {
   }
 }
 
-/** Who made the move that led to a position: 0 for White, 1 for Black. */
+/** Returns the side that made the move to a position: 0 for White, 1 for Black. */
 const sideOf = (at) => positions[at].name.includes("...") ? 1 : 0;
 
-/** A line whose moves can be clicked on. */
+/** Shows a line with clickable moves. */
 function describeLine(id, title, key, applies) {
   find(id).hidden = !applies;
   find(id).replaceChildren(...applies ? lineOf(title, key) : []);
 }
 
-/** The lines behind the best one. */
+/** Shows the lines other than the best. */
 function describeOthers(others) {
   find("others").replaceChildren(...others.map((other, index) => make("p", { class: "line" }, lineOf("Or", "b" + ply + "/" + (index + 1)))));
 }
@@ -163,7 +163,7 @@ function describeOthers(others) {
 function lineOf(title, key) {
   const moves = stepsOf(key).map(([number, san], index) =>
     [make("button", { type: "button", class: "step", "data-line": key, "data-step": index }, [(number ? number + " " : "") + san]), " "]);
-  // The score comes first: behind the moves it would stand alone on a line of its own.
+  // The score comes first, since after the moves it could wrap to a line of its own.
   const score = key[0] === "b" ? [make("span", { class: "note" }, [searched(key).score]), " "] : [];
   return [make("b", {}, [title]), " ", ...score, ...moves.flat()];
 }
@@ -174,7 +174,7 @@ function update() {
   describe();
 }
 
-/** Looks at a place in a line; the game waits where the line leaves it. */
+/** Shows a place in a line. The game stays at the ply where the line leaves it. */
 function lookAt(place) {
   const at = leaves(place.key);
   if (ply !== at && ply !== at + 1) show(Math.min(at + 1, last));
@@ -191,14 +191,14 @@ function show(wanted, scroll = true) {
   const move = find("m" + ply);
   const list = find("moves");
   mark(move, true);
-  // Only a list with a bar of its own is moved; the page stays where it is.
+  // Scrolls only a list with a scroll bar of its own, not the page.
   if (scroll && list.scrollHeight > list.clientHeight) {
     list.scrollTop = move ? move.offsetTop - list.clientHeight / 2 : 0;
   }
   setAddress(ply);
 }
 
-/** The next position to which a fault led, if there is one. */
+/** Returns the ply after the next fault, if there is one. */
 function nextFault() {
   const at = positions.findIndex((position, index) => index > ply && position.fault);
   return at < 0 ? undefined : at;
@@ -213,7 +213,7 @@ function turn() {
   update();
 }
 
-/** A step from what is shown: within a line that is looked at, else in the game. */
+/** Moves one step from the shown position, in the shown line or else in the game. */
 function step(by) {
   if (aside === null) return show(ply + by);
   const { key, index } = aside;
@@ -226,7 +226,8 @@ function step(by) {
   else show(leaves(key));
 }
 
-/** A move on the board: a step of what is there already, else of a line of one's own. */
+/** Plays the user's move: follows the shown line, the game or the best line if it is its next move, else
+ * extends the user's own line. */
 function tryMove(move, before) {
   const san = rules.san(before, move);
   if (aside) {
@@ -246,7 +247,7 @@ function tryMove(move, before) {
 const moving = letMove(find("board"), { position: () => shown().fen, flipped: () => flipped, redraw: draw, moved: tryMove });
 letType({ position: () => shown().fen, moved: tryMove });
 
-/** Boards for paper, one at each fault: the move that was made and the best one. */
+/** Draws the diagrams for print, one for each fault, with the played and the best move. */
 function drawDiagrams() {
   document.querySelectorAll(".diagram").forEach((diagram) => {
     const at = Number(diagram.dataset.ply);
@@ -289,7 +290,7 @@ const goTo = (event) => {
 };
 plot.addEventListener("pointerdown", goTo);
 plot.addEventListener("pointermove", (event) => { if (event.buttons) goTo(event); });
-// The wheel steps as the arrows do; what a trackpad reports in small parts is added up.
+// The wheel steps like the arrow keys. Small deltas, as from a trackpad, are added up.
 const NOTCH = 50;
 let turned = 0;
 find("board").addEventListener("wheel", (event) => {

@@ -1,22 +1,22 @@
 const { puzzles } = data;
-/** The days until a puzzle comes again, by how often in a row it was solved since it was failed. */
+/** Days until a puzzle is due again, by the number of solutions in a row since a failure. */
 const DAYS = [1, 3, 7, 14, 30, 60];
 const DAY = 24 * 60 * 60 * 1000;
 const STORE = "outrider-puzzles";
-/** What is on the board where there is no puzzle. */
+/** Empty board, shown if there is no puzzle. */
 const EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1";
 
-/** The puzzles of the player who is chosen, and those of them that are wanted. */
+/** Puzzles of the chosen player (`asked`), and the selected ones among them (`list`). */
 let asked = [];
 let list = [];
 let at = 0;
 let flipped = false;
-/** What is on the board behind a move that was tried: { fen, moved }, or null. */
+/** Position after the user's move, { fen, moved }, or null. */
 let tried = null;
 let failed = false;
 let isOver = false;
 
-/** What the browser has kept: for each puzzle { solved, due }. Where it keeps nothing, this page does. */
+/** Reads the stored progress: { solved, due, failed } by puzzle. Without storage it is empty. */
 function readKept() {
   try {
     return JSON.parse(localStorage.getItem(STORE)) ?? {};
@@ -27,24 +27,24 @@ function readKept() {
 
 const kept = readKept();
 
-/** Keeps these entries, and none where one is undefined, beside what other tabs have kept since. */
+/** Stores these entries and removes undefined ones. Entries that other tabs have stored are kept. */
 function store(entries) {
   try {
     localStorage.setItem(STORE, JSON.stringify({ ...readKept(), ...entries }));
   } catch {
-    // A browser that keeps nothing is no reason to stop.
+    // Without storage the page still works, for this visit.
   }
 }
 
 function keep(puzzle, isSolved) {
   const before = kept[puzzle.id];
-  // What was never failed need not come again soon.
+  // A puzzle solved at the first try gets the longest interval.
   const solved = !isSolved ? 0 : before ? Math.min(before.solved + 1, DAYS.length - 1) : DAYS.length - 1;
   kept[puzzle.id] = { solved, due: Date.now() + DAYS[solved] * DAY, failed: !isSolved || Boolean(before?.failed) };
   store({ [puzzle.id]: kept[puzzle.id] });
 }
 
-/** Each position once: who often opens alike meets some again. */
+/** Removes repeated puzzles, which occur if a player repeats an opening. */
 const once = (all) => [...new Map(all.toReversed().map((puzzle) => [puzzle.id, puzzle])).values()].toReversed();
 
 const isDue = ({ id }) => !kept[id] || kept[id].due <= Date.now();
@@ -101,7 +101,7 @@ function say(text, kind) {
   find("answer").className = kind;
 }
 
-/** The moves of a line: [number where one is due, name, FEN behind it, squares]. */
+/** Returns the steps of the best line: [number or "", name, FEN after the move, squares]. */
 function stepsOf({ fen, line }) {
   let position = rules.read(fen);
   const steps = [];
@@ -115,7 +115,7 @@ function stepsOf({ fen, line }) {
   return steps;
 }
 
-/** The best line, whose moves can be looked at. */
+/** Shows the best line with clickable moves. */
 function showLine(puzzle) {
   const steps = stepsOf(puzzle).map(([number, san, fen, squares]) => {
     const step = make("button", { type: "button", class: "step" }, [(number ? number + " " : "") + san]);
@@ -180,26 +180,26 @@ function go(by) {
 
 const moving = letMove(find("board"), {
   position: () => tried?.fen ?? list[at]?.fen ?? EMPTY, flipped: () => flipped, redraw: draw,
-  // Behind an answer the board waits for what is done with it.
+  // After an answer, moves on the board are ignored until "Try again" or another puzzle.
   moved: (move, before) => { if (list[at] && tried === null) answer(move, before); else draw(); },
 });
 
 letType({
-  // What is typed answers the puzzle, whatever was tried before.
+  // A typed move always answers the puzzle, even if another move is on the board.
   position: () => list[at]?.fen ?? EMPTY,
   moved: (move, before) => { moving.forget(); answer(move, before); },
 });
 
-/** Texts in the quotes that PGN and CSV have. A table's program would take some beginnings for a formula. */
+/** Quote a text for PGN and CSV. Some first characters would make spreadsheets see a formula. */
 const tag = (name, value) => `[${name} "${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"]\n`;
 const field = (value) => `"${String(value).replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
 
-/** The puzzles as games that begin with their positions: the best line, the other good moves as variations. */
+/** Returns the puzzles as PGN games: the position, the best line, and other good moves as variations. */
 function toPgn() {
   return list.map((puzzle) => {
     const [best, ...others] = puzzle.moves.filter((it) => it.good);
     const number = puzzle.played.split(" ")[0];
-    // Behind a comment Black's move needs its number.
+    // After a comment, Black's move needs its number.
     const rest = stepsOf(puzzle).slice(1).map(([due, san], index) => (index === 0 && !puzzle.by_black ? number + ".." : due) + " " + san);
     const moves = [number + " " + best.san, `{${best.score}; ${puzzle.played} was ${puzzle.fault === "inaccuracy" ? "an" : "a"} ${puzzle.fault}}`, ...others.map((it) => `(${number} ${it.san} {${it.score}})`), ...rest, "*"];
     return tag("Event", "Find better than " + puzzle.played) + tag("Site", puzzle.address) + tag("White", puzzle.by_black ? "?" : puzzle.player) + tag("Black", puzzle.by_black ? puzzle.player : "?")
@@ -253,7 +253,7 @@ document.addEventListener("keydown", (event) => {
 const names = [...new Set(puzzles.map((puzzle) => puzzle.player))].sort((one, other) => one.localeCompare(other));
 find("player").append(make("option", { value: "" }, ["all"]), ...names.map((name) => make("option", { value: name }, [name])));
 
-/** A name as it is, also where it is part of an address. */
+/** Decodes a name that may be percent-encoded. */
 function rawName(text) {
   try {
     return decodeURIComponent(text);
@@ -262,7 +262,7 @@ function rawName(text) {
   }
 }
 
-/** A player's page leads to this player's puzzles. */
+/** Selects the player in the address, which links from a player's page contain. */
 function choosePlayer() {
   const [, name = ""] = /^#player=(.*)$/.exec(location.hash) ?? [];
   find("player").value = names.find((it) => rawName(it) === rawName(name)) ?? "";

@@ -1,7 +1,7 @@
 /**
- * Draws a position. `placement` is a FEN, or its first field; `moved` the two squares of the last
- * move, if there was one; `arrows` a list of [from, to, class]; `circles` of [square, class];
- * `targets` are squares that a chosen piece can go to; with `flipped` Black is below.
+ * Draws a position. `placement` is a FEN or its first field; `moved` contains the squares of the last
+ * move; `arrows` is a list of [from, to, class]; `circles` is a list of [square, class]; `targets` are
+ * the squares that the chosen piece can move to; with `flipped`, Black is at the bottom.
  */
 function drawBoard(svg, { placement, moved = [], arrows = [], circles = [], targets = [], flipped = false }) {
   const size = 100;
@@ -33,7 +33,7 @@ function drawBoard(svg, { placement, moved = [], arrows = [], circles = [], targ
     }
   });
   const middle = (square) => corner(...place(square)).map((edge) => edge + size / 2);
-  // Letters and numbers lie in the corners of their squares, above the pieces.
+  // Coordinates are drawn in the corners of the squares, on top of the pieces.
   for (let index = 0; index < 8; index += 1) {
     const [rank, file] = flipped ? [7, 7] : [0, 0];
     const on = (of, at) => (of + at) % 2 === 0 ? "on-dark" : "on-light";

@@ -1,7 +1,7 @@
 const pages = new Map(data.pages);
 const view = find("view");
 
-/** "#game-3.html#12" behind the address means the page of this name at its place 12. */
+/** Returns the page and the place in the address: "#game-3.html#12" means place 12 of game-3.html. */
 function wanted() {
   const [name, place = ""] = location.hash.slice(1).split("#");
   return pages.has(name) ? [name, place] : [data.pages[0][0], place];
@@ -26,7 +26,7 @@ function go(place) {
   if (place) view.contentWindow.location.hash = place;
 }
 
-/** Follows a link to another of the pages. */
+/** Follows a link to another page of the bundle. */
 function follow(event) {
   const address = event.target.closest("a[href]")?.getAttribute("href") ?? "";
   if (event.defaultPrevented || !pages.has(address.split("#")[0])) return;

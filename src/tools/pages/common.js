@@ -1,7 +1,7 @@
-/** The element with an id. */
+/** Returns the element with an id. */
 const find = (id) => document.getElementById(id);
 
-/** A new element with these attributes and children. */
+/** Creates an element with these attributes and children. */
 function make(name, attributes, children) {
   const element = document.createElement(name);
   Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
@@ -9,36 +9,36 @@ function make(name, attributes, children) {
   return element;
 }
 
-/** Says of a move, if there is one, whether it is the one that is shown. */
+/** Marks an element of a move as shown or not shown; does nothing without an element. */
 function mark(move, isShown) {
   move?.classList.toggle("shown", isShown);
   move?.setAttribute("aria-current", String(isShown));
 }
 
-/** "#12" behind the page's address means 12: a step, or a move. */
+/** Returns the number in the page's address: 12 for "#12". It is the number of a step or a move. */
 const numberOfAddress = () => Math.trunc(Number(location.hash.slice(1))) || 0;
 
-/** Puts a number behind the page's address; a page that is shown within another has none of its own. */
+/** Writes a number into the page's address. */
 function setAddress(number) {
   try {
     history.replaceState(null, "", "#" + number);
   } catch {
-    // It is shown all the same.
+    // A page inside another page has no address of its own.
   }
 }
 
-/** What the page shows, as the program that made it wrote it. */
+/** Data of the page. */
 const data = JSON.parse(find("data").textContent);
 
-/** Puts a text, or one that is promised, into the clipboard; whether that was possible. */
+/** Copies a text, or the text of a promise, to the clipboard. Returns whether it was possible. */
 async function copyText(text) {
   try {
-    // A browser asks whether somebody has just clicked: so it is told before the text is there.
+    // Browsers allow this only directly after a click, so the call must not wait for the text.
     const plain = async () => new Blob([await text], { type: "text/plain" });
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": plain() })]);
     return true;
   } catch {
-    // Pages of another machine without encryption may only use the old way.
+    // Pages from other machines without encryption can use only the old method.
     const field = make("textarea", {}, [await text]);
     Object.assign(field.style, { position: "fixed", opacity: 0 });
     document.body.append(field);

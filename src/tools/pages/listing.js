@@ -1,10 +1,11 @@
 /**
- * A table of which rows can be sorted and found. Heads with data-sort become buttons that sort by the
- * rows' data of that name, as the field `sort` does (an option with data-down: the greatest first); what is typed into the field `search` must be in a
- * row, and `isWanted(row)` says what else. `what` names several rows, as "positions", and `shown` says how
- * many there are; `inSight(row)` draws what costs time.
+ * Makes the rows of a table sortable and searchable. Column heads with data-sort become buttons that sort
+ * by the rows' data of that name; the field `sort` does the same (an option with data-down sorts in
+ * descending order). A row is shown if it contains the text of the field `search` and `isWanted(row)` is
+ * true. `what` is a plural for the rows, such as "positions"; the element `shown` gets their number.
+ * `inSight(row)` is called once when a row is first shown, for costly drawing.
  *
- * Only as many rows are in the page as were scrolled to: to lay out thousands takes a second.
+ * The page contains only the rows up to the scroll position, since the layout of thousands takes a second.
  */
 function letList({ table, what, search = null, sort = null, shown = null, isWanted = () => true, inSight = () => {}, changed = () => {} }) {
   const PORTION = 15;
@@ -19,7 +20,7 @@ function letList({ table, what, search = null, sort = null, shown = null, isWant
   const end = make("p", { class: "note list-end" }, []);
   table.after(end);
 
-  /** Compares two rows; what has no value comes last, whatever the direction. */
+  /** Compares two rows. A row without a value comes last in both directions. */
   function compare(one, other) {
     const [a, b] = [one.dataset[chosen.sort], other.dataset[chosen.sort]];
     if ((a === "") !== (b === "")) return a === "" ? 1 : -1;
@@ -37,7 +38,7 @@ function letList({ table, what, search = null, sort = null, shown = null, isWant
     }
     const left = wanted.length - placed;
     end.textContent = wanted.length === 0 ? "No " + what + " fit. Another word or another choice shows more." : left > 0 ? left + " more below" : "";
-    // Told again if the end is still in sight.
+    // Observing again reports the end once more if it is still visible.
     sight.unobserve(end);
     if (left > 0) sight.observe(end);
   }
@@ -83,7 +84,7 @@ function letList({ table, what, search = null, sort = null, shown = null, isWant
     update();
   });
   window.addEventListener("beforeprint", () => placeAll());
-  /** Puts the first row of which this is true into sight. */
+  /** Scrolls to the first row for which `isMeant(row)` is true. */
   function reveal(isMeant) {
     const at = wanted.findIndex(isMeant);
     if (at < 0) return;
@@ -91,7 +92,7 @@ function letList({ table, what, search = null, sort = null, shown = null, isWant
     wanted[at].scrollIntoView({ block: "center" });
   }
 
-  /** Puts all rows into the page: what stands behind the table moves no more. */
+  /** Adds all rows to the page. After that, elements below the table no longer move. */
   const placeAll = () => place(wanted.length);
 
   return { update, reveal, placeAll };

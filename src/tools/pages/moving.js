@@ -1,19 +1,19 @@
 /**
- * Lets pieces be moved on a board, by two clicks or by dragging; only legal moves are taken.
- * `position()` is the FEN that is shown, `flipped()` whether Black is below, `redraw()` draws the
- * board again, `moved(move, position)` hears of a move and of the position before it. What it
- * returns is for `drawBoard`: the squares that the chosen piece can go to.
+ * Makes the pieces on a board movable by two clicks or by dragging. Only legal moves are accepted.
+ * `position()` returns the shown FEN, `flipped()` whether Black is at the bottom; `redraw()` draws the
+ * board again; `moved(move, position)` is called with a move and the position before it. Returns functions
+ * for the arguments of `drawBoard`: the chosen square and the squares that its piece can move to.
  */
 function letMove(svg, { position, flipped, redraw, moved }) {
   let chosen = null;
   let drag = null;
-  /** The moves of a pawn that is to become a piece. */
+  /** Promotions to choose from. */
   let promotions = null;
   const board = () => rules.read(position());
   const from = (square) => rules.moves(board()).filter((move) => move.from === square);
   svg.classList.add("movable");
 
-  /** A place in the board's own units, 0 to 800. */
+  /** Returns the position of an event in units of the board, 0 to 800. */
   function point(event) {
     const box = svg.getBoundingClientRect();
     return [800 * (event.clientX - box.left) / box.width, 800 * (event.clientY - box.top) / box.height];
@@ -30,7 +30,7 @@ function letMove(svg, { position, flipped, redraw, moved }) {
     redraw();
   }
 
-  /** The moves from the chosen square to another; a king castles also by going to its rook. */
+  /** Returns the moves from the chosen square to another. Moving the king onto its rook also castles. */
   function movesTo(square) {
     const all = from(chosen);
     const direct = all.filter((move) => move.to === square && move.rook === undefined);
@@ -43,7 +43,7 @@ function letMove(svg, { position, flipped, redraw, moved }) {
     moved(move, before);
   }
 
-  /** Which piece a pawn becomes: four to choose from, over the board. */
+  /** Shows the pieces of a promotion over the board. */
   function promote(all) {
     const { turn } = board();
     const signs = { q: "queen", r: "rook", b: "bishop", n: "knight" };

@@ -1,7 +1,7 @@
 /**
- * The rules of chess, for pages on which moves can be tried: `rules.read(fen)` gives a position,
- * `rules.moves(position)` its legal moves, `rules.play(position, move)` the position behind one,
- * `rules.san(position, move)` its name, `rules.fen(position)` the text again. Chess960 is understood.
+ * The rules of chess, for pages on which moves can be tried. `rules.read(fen)` returns a position,
+ * `rules.moves(position)` its legal moves, `rules.play(position, move)` the position after a move,
+ * `rules.san(position, move)` the name of a move, and `rules.fen(position)` the FEN. Chess960 is supported.
  *
  * Squares are numbers, a1 is 0, b1 is 1 and h8 is 63; pieces are the letters of a FEN.
  */
@@ -17,13 +17,13 @@ const rules = (() => {
   const isOwn = (piece, turn) => piece !== "" && isWhite(piece) === (turn === "w");
   const kingOf = (board, turn) => board.indexOf(turn === "w" ? "K" : "k");
 
-  /** The square that is so many files and ranks away, or undefined beyond the edge. */
+  /** Returns the square at this distance in files and ranks, or undefined outside the board. */
   function beside(from, [files, ranks]) {
     const [file, rank] = [from % 8 + files, (from >> 3) + ranks];
     return file < 0 || file > 7 || rank < 0 || rank > 7 ? undefined : file + 8 * rank;
   }
 
-  /** The squares that a piece on an empty or taken square would reach. */
+  /** Returns the squares that a piece of this kind attacks from a square. */
   function reach(board, from, kind) {
     const reached = [];
     for (const step of STEPS[kind]) {
@@ -37,6 +37,7 @@ const rules = (() => {
     return reached;
   }
 
+  /** Returns whether the side `by` attacks a square. */
   function isAttacked(board, target, by) {
     const of = (kind) => by === "w" ? kind.toUpperCase() : kind;
     const ahead = by === "w" ? -1 : 1;
@@ -44,7 +45,7 @@ const rules = (() => {
       || Object.keys(STEPS).some((kind) => reach(board, target, kind).some((from) => board[from] === of(kind)));
   }
 
-  /** The squares of the rooks that may castle. */
+  /** Returns the squares of the rooks that may castle. */
   function readCastling(board, text) {
     return [...text].flatMap((letter) => {
       if (letter === "-") return [];
@@ -109,7 +110,7 @@ const rules = (() => {
     return moves;
   }
 
-  /** Castling: nothing but king and rook on their ways, and no attack on the king's. */
+  /** Returns castling moves. The paths of king and rook must be free, and the king's path not attacked. */
   function castlings({ board, turn, rooks }) {
     const king = kingOf(board, turn);
     const rank = turn === "w" ? 0 : 56;
@@ -142,7 +143,7 @@ const rules = (() => {
     });
   }
 
-  /** The pieces behind a move. */
+  /** Returns the board after a move. */
   function placed(board, turn, { from, to, promotion, taken, rook, rookTo }) {
     const after = [...board];
     const piece = board[from];
@@ -163,14 +164,14 @@ const rules = (() => {
     const rooks = position.rooks.filter((rook) => rook !== move.from && rook !== move.to && !(isKing && (rook < 8) === (turn === "w")));
     const jumped = isPawn && Math.abs(move.to - move.from) === 16 ? (move.from + move.to) / 2 : -1;
     const next = { board: after, turn: other(turn), rooks, enPassant: jumped, half: isPawn || isCapture ? 0 : half + 1, full: full + (turn === "b" ? 1 : 0), byFile };
-    // A square behind a pawn counts only where it can be taken there.
+    // The en passant square is kept only if a legal capture exists.
     if (jumped >= 0 && !moves(next).some((it) => it.taken !== undefined)) next.enPassant = -1;
     return next;
   }
 
   const isCheck = ({ board, turn }) => isAttacked(board, kingOf(board, turn), other(turn));
 
-  /** The letters that tell a piece's move from one of another of its kind. */
+  /** Returns the file, rank or square that distinguishes a move from those of equal pieces. */
   function origin(position, { from, to }, all) {
     const piece = position.board[from];
     const rivals = all.filter((it) => it.to === to && it.from !== from && it.rook === undefined && position.board[it.from] === piece);
