@@ -21,19 +21,19 @@ pub enum JournalError {
     #[error("{path}: {reason}", path = path.display())]
     Io { path: PathBuf, reason: io::Error },
     /// Another process is writing the file.
-    #[error("{path}: another run is writing it", path = path.display())]
+    #[error("{path}: another run is writing this file", path = path.display())]
     Locked { path: PathBuf },
     /// The file contains results of other work.
     #[error(
-        "{path}: holds unfinished work with other settings or files: repeat that command to finish \
-         it, or delete the file",
+        "{path}: contains unfinished work with other settings or files: repeat that command to \
+         finish it, or delete the file",
         path = path.display()
     )]
     OtherWork { path: PathBuf },
     /// The file is not a journal.
     #[error(
-        "{path}: is where unfinished work would be kept, but holds something else: move it away, or \
-         name another output",
+        "{path}: unfinished work would be saved here, but the file contains something else: move it \
+         away, or choose another output",
         path = path.display()
     )]
     OtherFile { path: PathBuf },

@@ -43,8 +43,8 @@ impl PositionLimit {
 impl std::fmt::Display for PositionLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            PositionLimit::MoveTime(time) => write!(f, "{} ms a position", time.as_millis()),
-            PositionLimit::Nodes(nodes) => write!(f, "{nodes} nodes a position"),
+            PositionLimit::MoveTime(time) => write!(f, "{} ms per position", time.as_millis()),
+            PositionLimit::Nodes(nodes) => write!(f, "{nodes} nodes per position"),
             PositionLimit::Depth(plies) => write!(f, "depth {plies}"),
         }
     }

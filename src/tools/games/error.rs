@@ -20,13 +20,13 @@ pub enum FileError {
         reason: io::Error,
     },
     /// The file contains no game.
-    #[error("{path}: there is no game in it", path = path.display())]
+    #[error("{path}: contains no game", path = path.display())]
     NoGame {
         /// Input file.
         path: PathBuf,
     },
     /// The requested player occurs in no game.
-    #[error("{path}: no game of {player} is in it", path = path.display())]
+    #[error("{path}: contains no game of {player}", path = path.display())]
     NoPlayer {
         /// Input file.
         path: PathBuf,
@@ -35,8 +35,8 @@ pub enum FileError {
     },
     /// A page would overwrite a file that this program did not write.
     #[error(
-        "{path}: a page would be written over it, which was not made by this program: move it away, \
-         or name another folder with --pages",
+        "{path}: a page would overwrite this file, which was not made by this program: move it away, \
+         or choose another folder with --pages",
         path = path.display()
     )]
     NoPage {
@@ -45,8 +45,8 @@ pub enum FileError {
     },
     /// Another output has the name of a page or of the folder of pages.
     #[error(
-        "{path}: it is named for something else, but a page or the folder of pages will have this \
-         name",
+        "{path}: a page or the folder of pages will have this name: choose another name for the \
+         other output",
         path = path.display()
     )]
     NamedTwice {

@@ -418,7 +418,7 @@ pub(super) fn report_unanalysed(
     on_event: &mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
 ) -> Result<(String, String), FileError> {
     let (text, json) = match game {
-        Ok(game) => (pgn::write(game), failed_line(number, None, "there is no move in it")),
+        Ok(game) => (pgn::write(game), failed_line(number, None, "the game has no moves")),
         Err(error) => {
             let json = failed_line(number, Some(error.line()), &error.to_string());
             (format!("{source}\n\n"), json)

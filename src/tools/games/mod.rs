@@ -79,7 +79,7 @@ impl Analysed {
     ///
     /// Panics unless there is one more position than moves.
     fn new(game: &AnnotatedGame, examined: Vec<Examined>) -> Analysed {
-        assert_eq!(examined.len(), game.moves.len() + 1, "a position more than moves");
+        assert_eq!(examined.len(), game.moves.len() + 1, "there is one more position than moves");
         let judge = |(played, pair): (&super::pgn::Played, &[Examined])| {
             // The position after the best move is in effect searched deeper. A lower score there does not
             // make the best move a fault.

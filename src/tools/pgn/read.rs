@@ -44,7 +44,7 @@ pub enum GameError {
         reason: FenError,
     },
     /// The variant is not supported.
-    #[error("the tag Variant: \"{name}\" is not played here")]
+    #[error("the tag Variant: \"{name}\" is not supported")]
     Variant {
         /// First line of the game.
         line: usize,

@@ -57,7 +57,7 @@ pub enum PgnFlaw {
     #[error("a variation is not closed")]
     OpenVariation,
     /// A closing parenthesis without a variation.
-    #[error("a variation is closed that was not opened")]
+    #[error("a variation is closed but was not opened")]
     StrayBracket,
     /// Too many nested variations.
     #[error("variations are nested more than {MAX_NESTING} deep")]

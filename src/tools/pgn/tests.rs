@@ -182,7 +182,7 @@ fn chess960_is_read_and_other_variants_are_refused() {
     assert!(format_fen(&end).starts_with("bqnbrrkn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRRKN w"));
     assert_eq!(
         refused("[Variant \"Crazyhouse\"]\n\n1. e4 *"),
-        (1, "the tag Variant: \"Crazyhouse\" is not played here".into())
+        (1, "the tag Variant: \"Crazyhouse\" is not supported".into())
     );
     assert!(refused("[FEN \"nonsense\"]\n\n1. e4 *").1.starts_with("the tag FEN: \"nonsense\""));
 }

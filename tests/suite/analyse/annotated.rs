@@ -86,7 +86,7 @@ fn a_players_own_faults_are_reported_and_strangers_refused() {
     assert!(!annotated.contains("$4"), "both blunders are Ann's: {annotated}");
     let ran = analyse(&directory, GAMES, &["--player", "Carl"]);
     assert_eq!(ran.status.code(), Some(2));
-    assert_eq!(text(&ran.stderr), "Error: games.pgn: no game of Carl is in it\n");
+    assert_eq!(text(&ran.stderr), "Error: games.pgn: contains no game of Carl\n");
 }
 
 #[test]

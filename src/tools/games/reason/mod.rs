@@ -101,10 +101,10 @@ fn tables(fault: &FaultyMove<'_>) -> Option<String> {
     let (best, kept) = (fault.found_before.score, -fault.found_after.score);
     let is_known = |found: &Examined| found.score.is_decisive() && !found.score.is_mate();
     if best.is_win() && is_known(fault.found_before) && !kept.is_win() {
-        return Some("It gives away a win that the endgame tables know.".to_owned());
+        return Some("It gives away a win according to the endgame tables.".to_owned());
     }
     (kept.is_loss() && is_known(fault.found_after) && !best.is_loss())
-        .then(|| "By the endgame tables it loses.".to_owned())
+        .then(|| "It loses according to the endgame tables.".to_owned())
 }
 
 /// Finds a piece that the refutation captures at once and keeps.
@@ -114,7 +114,7 @@ fn hanging(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
     let role = wins_piece(after, line, tactical_gain(fault.mv))?;
     let (piece, square, san) = (name(role), taking.to(), format_san(after, taking));
     if square == fault.mv.to() {
-        return Some(format!("It puts the {piece} where {san} takes it."));
+        return Some(format!("It puts the {piece} on a square where {san} captures it."));
     }
     if falls_anyway(fault, square) {
         return None;
@@ -136,7 +136,7 @@ fn hanging(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
     Some(if threatened {
         format!("It leaves the {piece} on {square} to {san}.")
     } else if guarded.contains(square) && !is_guarded_yet {
-        format!("It takes the defence from the {piece} on {square}, which {san} takes.")
+        format!("It leaves the {piece} on {square} undefended against {san}.")
     } else {
         format!("It loses the {piece} on {square} to {san}.")
     })
@@ -198,7 +198,7 @@ fn missed(fault: &FaultyMove<'_>) -> Option<String> {
         let took = fault.last.filter(|last| last.is_capture() && last.to() == first.to());
         let (san, square) = (format_san(chess, first), first.to());
         return Some(match took {
-            Some(_) => format!("It does not take back on {square}."),
+            Some(_) => format!("It does not recapture on {square}."),
             None => format!("It misses {san}, which wins {}.", won(chess, first, role)),
         });
     }
@@ -273,11 +273,12 @@ mod tests {
     #[test]
     fn a_hanging_piece_is_reported_with_its_cause() {
         let fen = "4k3/3r4/8/8/2N5/1B6/8/4K3 w - - 0 1";
-        says(fen, "Nd6", "Rxd6 Ke2", "Ke2", "It puts the knight where Rxd6 takes it.");
+        let expected = "It puts the knight on a square where Rxd6 captures it.";
+        says(fen, "Nd6", "Rxd6 Ke2", "Ke2", expected);
         let attacked = "4k3/8/8/8/2Nr4/8/8/4K3 w - - 0 1";
         says(attacked, "Ke2", "Rxc4 Kd3 Rc8", "Ne3", "It leaves the knight on c4 to Rxc4.");
         let guarded = "4k3/8/8/8/2Nr4/1B6/8/4K3 w - - 0 1";
-        let expected = "It takes the defence from the knight on c4, which Rxc4 takes.";
+        let expected = "It leaves the knight on c4 undefended against Rxc4.";
         says(guarded, "Bd1", "Rxc4 Be2", "Ke2", expected);
         assert_eq!(why(guarded, "Ke2", "Rd8 Ke3", "Kf2"), None, "it is defended");
     }
@@ -312,7 +313,7 @@ mod tests {
         let missed = found(&before, mate, "");
         assert_eq!(said(fault(&missed, &after_quiet)).as_deref(), Some("It misses mate in 2."));
         let table_win = found(&before, Score::tablebase_win_in(Ply::new(3)), "");
-        let known = "It gives away a win that the endgame tables know.";
+        let known = "It gives away a win according to the endgame tables.";
         assert_eq!(said(fault(&table_win, &after_quiet)).as_deref(), Some(known));
         assert_eq!(said(fault(&before_quiet, &after_quiet)), None);
         says("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7", "", "Qf8", "It stalemates.");
@@ -350,10 +351,10 @@ mod tests {
     #[test]
     fn discovered_attacks_and_captured_defenders_are_reported() {
         let fen = "3qk3/p7/8/8/3N4/8/8/3RK3 b - - 0 1";
-        let words = "It allows Nc6, which uncovers the rook’s attack on the queen.";
+        let words = "It allows Nc6, which discovers the rook’s attack on the queen.";
         says(fen, "a6", "Nc6 a5 Rxd8+ Kf7", "Qe7", words);
         let fen = "4k3/p5p1/5n2/3r2B1/8/8/8/3RK3 b - - 0 1";
-        let words = "It allows Bxf6, which takes the defender of the rook.";
+        let words = "It allows Bxf6, which captures the defender of the rook.";
         says(fen, "a6", "Bxf6 gxf6 Rxd5 Ke7", "Rxg5", words);
     }
 

@@ -163,7 +163,7 @@ impl Steps<'_> {
             && self.answer.to() != target;
         let role = self.role(target).filter(|_| is_uncovered)?;
         Some(format!(
-            "{}, which uncovers the {}’s attack on the {}",
+            "{}, which discovers the {}’s attack on the {}",
             self.san,
             name(piece.role),
             name(role)
@@ -181,6 +181,6 @@ impl Steps<'_> {
         let too_early = self.before.legal_moves().contains(&self.taking)
             && !see_ge(self.before, self.taking, MIN_GAIN);
         (too_early && self.answer.from() != Some(target))
-            .then(|| format!("{}, which takes the defender of the {}", self.san, name(role)))
+            .then(|| format!("{}, which captures the defender of the {}", self.san, name(role)))
     }
 }
