@@ -33,14 +33,14 @@ function page(kept = {}, now = 0, puzzles = [puzzle("p", "Ann"), puzzle("q", "Bo
 
 test("each move that is good enough is accepted, others are told what they lose", () => {
   const { move, text, isHidden, click, fen } = page();
-  assert.match(text("task"), /White to move: find better than 1\. f3/);
+  assert.match(text("task"), /White to move: find a better move than 1\. f3/);
   move("a2", "a4");
   assert.match(text("answer"), /a4 loses 13 % of a point/);
   assert.ok(!isHidden("again"));
   click("again");
   assert.strictEqual(fen(), START);
   move("f2", "f3");
-  assert.match(text("answer"), /what was played, −21 %/);
+  assert.match(text("answer"), /was played in the game, −21 %/);
   click("again");
   move("d2", "d4");
   assert.match(text("answer"), /d4: good enough, e4 is best/);
@@ -60,7 +60,7 @@ test("what failed comes again after a day, then after three, what was solved at 
   first.move("e2", "e4");
   const due = () => Object.fromEntries(Object.entries(JSON.parse(kept.text)).map(([id, it]) => [id, it.due / DAY]));
   assert.deepStrictEqual(due(), { p: 1, q: 60 });
-  assert.match(page(kept).text("count"), /None of these, 0 due of 2/);
+  assert.match(page(kept).text("count"), /No puzzles, 0 due of 2/);
   const later = page(kept, DAY);
   assert.match(later.text("count"), /1 of 1, 1 due/);
   later.move("e2", "e4");

@@ -66,7 +66,7 @@ function fillTable(table, columns, rows, more) {
 }
 
 /** Sort orders for narrow windows, which show no column heads: column, label, and true for descending. */
-const orders = [["", "place in the file"], ["Date", "date, the latest first", true], ["Worst move", "worst move", true], ["Opening", "opening"],
+const orders = [["", "order in the file"], ["Date", "date, latest first", true], ["Worst move", "worst move", true], ["Opening", "opening"],
   ["White’s accuracy", "White’s accuracy"], ["Black’s accuracy", "Black’s accuracy"], ["White", "White"], ["Black", "Black"]];
 find("sort").append(...orders.map(([column, name, isDown]) => {
   const value = column && "key" + gameColumns.findIndex(([head]) => head === column);

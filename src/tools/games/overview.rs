@@ -132,7 +132,7 @@ impl<'a> Overview<'a> {
         let place = if player.is_empty() { "" } else { "#player=" };
         let name = escaped_address(player);
         let positions = if count == 1 { "position" } else { "positions" };
-        format!(r#"<a href="{PUZZLES}{place}{name}">Find better: {count} {positions}</a>"#)
+        format!(r#"<a href="{PUZZLES}{place}{name}">Find better moves: {count} {positions}</a>"#)
     }
 
     /// Returns the file names and contents of the players' pages.

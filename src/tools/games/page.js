@@ -133,7 +133,7 @@ function describeEngine(note) {
 function describeAside() {
   const { score, chance } = shown();
   if (score === undefined) return "Not searched.";
-  return inWords(score) + (chance === undefined ? "" : " (" + percent(chance) + ")") + " is what this line comes to.";
+  return inWords(score) + (chance === undefined ? "" : " (" + percent(chance) + ")") + " at the end of this line.";
 }
 
 function showClocks() {
@@ -260,7 +260,7 @@ function drawDiagrams() {
 }
 
 async function copy(text, what) {
-  find("copied").textContent = await copyText(text) ? what + " copied" : "The browser does not let it be copied";
+  find("copied").textContent = await copyText(text) ? what + " copied" : "The browser does not allow copying";
   setTimeout(() => { find("copied").textContent = ""; }, 2500);
 }
 

@@ -133,7 +133,7 @@ fn times(game: &AnnotatedGame, analysed: &Analysed) -> String {
     };
     let Area { width, height } = TIMES;
     format!(
-        r#"<h2 class="note">Time used: White above, Black below, coloured for faults in time trouble</h2>
+        r#"<h2 class="note">Time used: White above, Black below; faults in time trouble are coloured</h2>
 <svg class="times" viewBox="0 0 {width} {height}" preserveAspectRatio="none" aria-hidden="true">
 {bars}</svg>
 "#

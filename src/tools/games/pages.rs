@@ -168,7 +168,7 @@ impl PageFiles {
     /// for a single game to its puzzles.
     fn links(&self, number: usize, has_puzzles: bool) -> Vec<(String, String)> {
         if !self.has_overview {
-            let puzzles = ("Find better".to_owned(), address(Path::new(&self.puzzles)));
+            let puzzles = ("Find better moves".to_owned(), address(Path::new(&self.puzzles)));
             return has_puzzles.then_some(puzzles).into_iter().collect();
         }
         let all = ("All games".to_owned(), format!("{INDEX}#{number}"));

@@ -60,15 +60,15 @@ function choose() {
 
 function count() {
   const due = asked.filter(isDue).length;
-  find("count").textContent = (list.length === 0 ? "None of these" : at + 1 + " of " + list.length) + ", " + due + " due of " + asked.length + ".";
+  find("count").textContent = (list.length === 0 ? "No puzzles" : at + 1 + " of " + list.length) + ", " + due + " due of " + asked.length + ".";
 }
 
 function ask() {
   [tried, failed, isOver] = [null, false, false];
   const puzzle = list[at];
   flipped = puzzle ? puzzle.by_black : false;
-  find("task").textContent = puzzle ? (puzzle.by_black ? "Black" : "White") + " to move: find better than " + puzzle.played
-    : puzzles.length === 0 ? "No fault, no puzzle." : "Nothing is due. Come back tomorrow, or choose others.";
+  find("task").textContent = puzzle ? (puzzle.by_black ? "Black" : "White") + " to move: find a better move than " + puzzle.played
+    : puzzles.length === 0 ? "There are no faults and therefore no puzzles." : "No puzzle is due. Come back tomorrow or show other puzzles.";
   find("to-move").textContent = puzzle ? (puzzle.by_black ? "Black" : "White") + " to move" : "";
   find("side").className = "man " + (puzzle?.by_black ? "of-black" : "of-white");
   find("of-game").textContent = puzzle?.game ?? "";
@@ -153,7 +153,7 @@ function answer(move, before) {
     say(san + ": " + rank + " (" + known.score + ").", "good");
     if (!isOver) end(true);
   } else {
-    const loss = puzzle.played.endsWith(" " + san) ? "is what was played, −" + puzzle.loss + " %"
+    const loss = puzzle.played.endsWith(" " + san) ? "was played in the game, −" + puzzle.loss + " %"
       : known ? "loses " + known.loss + " % of a point" : "is not among the best moves";
     say(san + " " + loss + ".", "bad");
     if (!isOver && !failed) keep(puzzle, false);
@@ -202,7 +202,7 @@ function toPgn() {
     // After a comment, Black's move needs its number.
     const rest = stepsOf(puzzle).slice(1).map(([due, san], index) => (index === 0 && !puzzle.by_black ? number + ".." : due) + " " + san);
     const moves = [number + " " + best.san, `{${best.score}; ${puzzle.played} was ${puzzle.fault === "inaccuracy" ? "an" : "a"} ${puzzle.fault}}`, ...others.map((it) => `(${number} ${it.san} {${it.score}})`), ...rest, "*"];
-    return tag("Event", "Find better than " + puzzle.played) + tag("Site", puzzle.address) + tag("White", puzzle.by_black ? "?" : puzzle.player) + tag("Black", puzzle.by_black ? puzzle.player : "?")
+    return tag("Event", "Find a better move than " + puzzle.played) + tag("Site", puzzle.address) + tag("White", puzzle.by_black ? "?" : puzzle.player) + tag("Black", puzzle.by_black ? puzzle.player : "?")
       + tag("Result", "*") + tag("SetUp", "1") + tag("FEN", puzzle.fen) + "\n" + moves.join(" ").replace(/ +/g, " ") + "\n";
   }).join("\n");
 }

@@ -216,7 +216,7 @@ fn names(chess: &Chess, line: &[Move]) -> Vec<String> {
 
 /// Returns the page of puzzles; `back` is the name and the address of the page that links to it.
 pub(crate) fn puzzle_page(title: &str, puzzles: &[&Puzzle], back: &(&str, String)) -> String {
-    let title = format!("{title}: find better");
+    let title = format!("{title}: find better moves");
     let back = format!(r#"<a href="{}">{}</a>"#, escape(&back.1), escape(back.0));
     let content = fill(
         CONTENT,

@@ -37,7 +37,7 @@ function letList({ table, what, search = null, sort = null, shown = null, isWant
       inSight(row);
     }
     const left = wanted.length - placed;
-    end.textContent = wanted.length === 0 ? "No " + what + " fit. Another word or another choice shows more." : left > 0 ? left + " more below" : "";
+    end.textContent = wanted.length === 0 ? "No matching " + what + ". Change the search or the selection to see more." : left > 0 ? left + " more below" : "";
     // Observing again reports the end once more if it is still visible.
     sight.unobserve(end);
     if (left > 0) sight.observe(end);

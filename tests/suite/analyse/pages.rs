@@ -29,7 +29,7 @@ fn the_puzzles_of_a_single_game_are_a_click_from_its_page() {
     let arguments = ["--depth", "5", "--one-file", "all.html"];
     assert_eq!(analyse(&directory, &game, &arguments).status.code(), Some(0));
     let page = file(&directory, "games-1.html");
-    assert!(page.contains(r#"<a href="games-puzzles.html">Find better</a>"#));
+    assert!(page.contains(r#"<a href="games-puzzles.html">Find better moves</a>"#));
     let puzzles = file(&directory, "games-puzzles.html");
     assert!(puzzles.contains(r#"<a href="games-1.html">The game</a>"#));
     assert!(puzzles.contains(r#""played":"2. g4""#));

@@ -67,11 +67,11 @@ fn ones_own_games_lead_to_oneself_and_to_ones_own_puzzles() {
     assert!(index.contains(r#"<a href="player-1.html">Games of Ann</a>"#));
     assert!(!index.contains(">Games of Cid Hamete</a>"), "who was met twice is no owner");
     let own = analysed(OWN_GAMES, "game-pages/player-1.html");
-    assert!(own.contains(r#"<a href="puzzles.html#player=Ann">Find better: "#));
+    assert!(own.contains(r#"<a href="puzzles.html#player=Ann">Find better moves: "#));
     let other = analysed(OWN_GAMES, "game-pages/player-3.html");
-    assert!(other.contains(r#"<a href="puzzles.html#player=Cid%20Hamete">Find better: "#));
+    assert!(other.contains(r#"<a href="puzzles.html#player=Cid%20Hamete">Find better moves: "#));
     let faultless = analysed(OWN_GAMES, "game-pages/player-2.html");
-    assert!(faultless.contains("<h1>Bob</h1>") && !faultless.contains("Find better"));
+    assert!(faultless.contains("<h1>Bob</h1>") && !faultless.contains("Find better moves"));
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a_mistake_that_was_made_twice_is_asked_once_and_the_next_one_is_a_click_away(
         assert_eq!(asked.iter().filter(|it| *it == "2. g4").count(), 1, "{asked:?}");
         assert!(asked.contains(&"2... Ke7".to_owned()), "{asked:?}");
         let index = analysed(OWN_GAMES, "game-pages/index.html");
-        let promised = format!("Find better: {} positions", asked.len());
+        let promised = format!("Find better moves: {} positions", asked.len());
         assert!(index.contains(&promised), "{promised}");
     });
 }

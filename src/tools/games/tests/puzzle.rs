@@ -48,7 +48,9 @@ fn each_fault_is_a_puzzle_that_accepts_good_enough_moves() {
     let page = puzzles::puzzle_page("<games>", &found.iter().collect::<Vec<_>>(), &back);
     assert!(puzzles::is_puzzle_page(&page) && !is_page(&page));
     assert_eq!(data_of(&page)["puzzles"].as_array().unwrap().len(), 2);
-    assert!(page.contains("&lt;games&gt;: find better") && page.contains(r#"href="index.html""#));
+    assert!(
+        page.contains("&lt;games&gt;: find better moves") && page.contains(r#"href="index.html""#)
+    );
 }
 
 #[test]
