@@ -140,7 +140,7 @@ impl LineView {
         let Wdl { win, draw, loss } = WDL_MODEL.wdl(line.score, material);
         let shown = WDL_MODEL.shown(line.score);
         LineView {
-            score: ScoreRecord::of_white(shown, root.turn()).to_string(),
+            score: ScoreRecord::for_white(shown, root.turn()).to_string(),
             wdl: match root.turn() {
                 Color::White => [win, draw, loss],
                 Color::Black => [loss, draw, win],

@@ -58,7 +58,7 @@ pub struct Journal {
 impl Journal {
     /// Returns the path of the journal for an output file: in the same folder, with `.unfinished` added to
     /// the name. Output to a device or a pipe cannot be resumed and has no journal.
-    pub fn beside(output: &Path) -> Option<PathBuf> {
+    pub fn path_for(output: &Path) -> Option<PathBuf> {
         (!atomic_write::is_stream(output)).then(|| output.with_added_extension("unfinished"))
     }
 

@@ -20,7 +20,7 @@ pub enum ScoreRecord {
 
 impl ScoreRecord {
     /// Returns the score from the other side's point of view.
-    pub fn turned(self) -> ScoreRecord {
+    pub fn for_opponent(self) -> ScoreRecord {
         match self {
             ScoreRecord::Cp(centipawns) => ScoreRecord::Cp(-centipawns),
             ScoreRecord::Mate(moves) => ScoreRecord::Mate(-moves),
@@ -28,10 +28,10 @@ impl ScoreRecord {
     }
 
     /// Converts a score of the side to move to White's point of view.
-    pub fn of_white(score: Score, turn: Color) -> ScoreRecord {
+    pub fn for_white(score: Score, turn: Color) -> ScoreRecord {
         // The full moves of a mate are counted for the side to move, then negated.
         let record = ScoreRecord::from(score);
-        if turn.is_white() { record } else { record.turned() }
+        if turn.is_white() { record } else { record.for_opponent() }
     }
 }
 
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_mate_by_black_is_the_same_number_of_moves_with_a_minus_sign_for_white() {
-        let shown = |score, turn| ScoreRecord::of_white(score, turn).to_string();
+        let shown = |score, turn| ScoreRecord::for_white(score, turn).to_string();
         let mate = |plies| Score::mate_in(Ply::new(plies));
         assert_eq!(shown(mate(1), Color::Black), "#−1");
         assert_eq!(shown(-mate(2), Color::Black), "#1");

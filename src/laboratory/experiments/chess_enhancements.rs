@@ -152,7 +152,7 @@ fn chart(rows: &[Row], positions: usize) -> Chart {
         Panel {
             title: title.to_owned(),
             x: Axis::linear(x).including(1.0),
-            y: Axis::named("", names.to_vec()),
+            y: Axis::categorical("", names.to_vec()),
             curves: DEPTHS.map(curve).into(),
             level: None,
         }

@@ -211,7 +211,7 @@ fn chart(times: &[TimeRow], trees: u32) -> Chart {
         Panel {
             title: format!("{order} trees"),
             x: Axis::logarithmic("time, NegaScout = 1"),
-            y: Axis::named("", ALGORITHMS.map(|(_, name)| name.to_owned()).into()),
+            y: Axis::categorical("", ALGORITHMS.map(|(_, name)| name.to_owned()).into()),
             curves: SIZES.iter().map(curve).collect(),
             level: None,
         }

@@ -22,7 +22,7 @@ use outrider_engine::search::StrengthLimit;
 use outrider_engine::units::Score;
 use outrider_protocol::session::{Clocks, PositionRequest, Start};
 use outrider_tools::ENGINE;
-use outrider_tools::pgn::{self, Played, Remark};
+use outrider_tools::pgn::{self, PlayedMove, Remark};
 
 pub(crate) use clock::GameClock;
 pub(crate) use ending::{EndReason, Ending};
@@ -257,7 +257,7 @@ impl Game {
             remarks.push(Remark::Comment(clock_comment(clock.remaining(mover, now))));
         }
         self.position.push(mv);
-        self.record.moves.push(Played { mv, remarks });
+        self.record.moves.push(PlayedMove { mv, remarks });
         self.end(Ending::by_rule(&self.position));
         if self.is_over() {
             self.stop_clock(now);

@@ -15,11 +15,11 @@ use outrider_engine::position::notation::format_move;
 use outrider_engine::position::san::{format_san, parse_san};
 use outrider_tools::PositionLimit;
 use outrider_tools::games::{
-    Analysed, AnalysisSettings, Fault, Found, KnownGame, PageFrame, PlayerSummary, ShownLines,
-    analyse, annotate, page,
+    AnalysedGame, AnalysisSettings, Fault, Finding, KnownGame, PageFrame, PlayerSummary,
+    ShownLines, analyse, annotate, page,
 };
 use outrider_tools::pages::board;
-use outrider_tools::pgn::{self, AnnotatedGame, Played};
+use outrider_tools::pgn::{self, AnnotatedGame, PlayedMove};
 use outrider_tools::score_record::ScoreRecord;
 
 /// Maximum length of a reviewed game in plies.
@@ -68,7 +68,7 @@ pub(super) fn run(slot: &mut WorkSlot, request: &ReviewRequest) -> Result<(), Wo
     let stop = Arc::clone(&slot.stop);
     let analysed =
         analyse(&game, &mut engine, settings, KnownGame::default(), &stop, &mut |found| {
-            if let Found::Position(..) = found {
+            if let Finding::Position(..) = found {
                 slot.work.show(|view| view.done += 1);
             }
             slot.take_turn()
@@ -84,8 +84,8 @@ pub(super) fn run(slot: &mut WorkSlot, request: &ReviewRequest) -> Result<(), Wo
 }
 
 /// Returns the result for the page: a summary of each player and the mistakes to learn from.
-fn result(game: &AnnotatedGame, analysed: &Analysed) -> Json {
-    let summary = PlayerSummary::of(game, analysed);
+fn result(game: &AnnotatedGame, analysed: &AnalysedGame) -> Json {
+    let summary = PlayerSummary::by_color(game, analysed);
     let players = Color::ALL.map(|color| {
         summary[color].map(|player| {
             json!({
@@ -107,7 +107,7 @@ fn result(game: &AnnotatedGame, analysed: &Analysed) -> Json {
 /// Returns a mistake: the position, the move played and the better line.
 fn mistake(
     game: &AnnotatedGame,
-    analysed: &Analysed,
+    analysed: &AnalysedGame,
     ply: usize,
     before: &Chess,
     fault: Fault,
@@ -187,13 +187,13 @@ pub(super) fn judge(slot: &WorkSlot, request: &JudgeRequest) -> Result<Judgement
         tags: Vec::new(),
         start: start.clone(),
         preface: Vec::new(),
-        moves: vec![Played { mv, remarks: Vec::new() }],
+        moves: vec![PlayedMove { mv, remarks: Vec::new() }],
         rest: Vec::new(),
         result: "*".to_owned(),
     };
     let settings = settings(request.milliseconds);
     let mut engine = slot.engine(JUDGE_MEGABYTES)?;
-    let ignore = &mut |_: Found<'_>| Ok::<(), WorkError>(());
+    let ignore = &mut |_: Finding<'_>| Ok::<(), WorkError>(());
     let known = KnownGame::default();
     let analysed = analyse(&game, &mut engine, settings, known, &slot.stop, ignore)?;
     let analysed = analysed.ok_or(WorkError::Stopped)?;
@@ -208,7 +208,7 @@ pub(super) fn judge(slot: &WorkSlot, request: &JudgeRequest) -> Result<Judgement
         reason: analysed.reasons[0].as_ref().map(|why| why.text.clone()),
         loss: judged.percent(),
         line: line(&after_move, &after.line),
-        score: ScoreRecord::of_white(after.score, after_move.turn()).to_string(),
+        score: ScoreRecord::for_white(after.score, after_move.turn()).to_string(),
         board: board::placement(&after_move),
     })
 }

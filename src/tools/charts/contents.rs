@@ -49,7 +49,7 @@ pub enum Scale {
     /// Equal ratios have equal lengths.
     Logarithmic,
     /// Names of categories at 0, 1, 2 and so on; on a vertical axis from top to bottom.
-    Named(Vec<String>),
+    Categorical(Vec<String>),
 }
 
 /// Points of one data series.
@@ -86,15 +86,15 @@ impl Axis {
     }
 
     /// Creates an axis of categories, which lie at 0, 1, 2 and so on.
-    pub fn named(title: &str, names: Vec<String>) -> Axis {
-        Axis { scale: Scale::Named(names), ..Axis::linear(title) }
+    pub fn categorical(title: &str, names: Vec<String>) -> Axis {
+        Axis { scale: Scale::Categorical(names), ..Axis::linear(title) }
     }
 
     /// Label of the axis.
     pub(super) fn label(&self) -> String {
         match self.scale {
             Scale::Logarithmic => format!("{} (logarithmic)", self.title),
-            Scale::Linear | Scale::Named(_) => self.title.clone(),
+            Scale::Linear | Scale::Categorical(_) => self.title.clone(),
         }
     }
 

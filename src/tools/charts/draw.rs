@@ -2,7 +2,7 @@
 //! in mark.
 
 use super::contents::{Chart, Curve, Panel};
-use super::scale::Fitted;
+use super::scale::FittedAxis;
 use crate::pages::svg::{Elements, Picture};
 
 const STYLE: &str = include_str!("chart.css");
@@ -79,7 +79,7 @@ pub(super) fn svg(chart: &Chart) -> String {
         out.text("middle", middle, top + NOTE_BASELINE, &line);
         top += NOTE_LINE_HEIGHT;
     }
-    let legend = Legend::of(chart);
+    let legend = Legend::new(chart);
     for row in chart.panels.chunks(columns) {
         for (column, panel) in row.iter().enumerate() {
             let left = column as f64 * panel_width;
@@ -113,8 +113,8 @@ struct Plot {
     top: f64,
     right: f64,
     bottom: f64,
-    x: Fitted,
-    y: Fitted,
+    x: FittedAxis,
+    y: FittedAxis,
 }
 
 impl Plot {
@@ -123,8 +123,8 @@ impl Plot {
         let points = || panel.curves.iter().flat_map(|curve| &curve.points);
         let heights = points().flat_map(|point| [point.y - point.error, point.y + point.error]);
         let heights = heights.chain(panel.level.as_ref().map(|(height, _)| *height));
-        let x = Fitted::new(&panel.x, points().map(|point| point.x));
-        let y = Fitted::new(&panel.y, heights).vertical();
+        let x = FittedAxis::new(&panel.x, points().map(|point| point.x));
+        let y = FittedAxis::new(&panel.y, heights).vertical();
         Plot {
             left: left + LEFT + y.letters() as f64 * LETTER,
             top: top + ABOVE + if panel.title.is_empty() { 0.0 } else { CAPTION },
@@ -220,7 +220,7 @@ struct Legend<'a> {
 }
 
 impl<'a> Legend<'a> {
-    fn of(chart: &'a Chart) -> Legend<'a> {
+    fn new(chart: &'a Chart) -> Legend<'a> {
         let mut legend = Legend { curves: Vec::new(), levels: Vec::new() };
         for curve in chart.panels.iter().flat_map(|panel| &panel.curves) {
             match legend.curves.iter_mut().find(|(name, _)| *name == curve.name) {

@@ -8,7 +8,7 @@ const FEWEST_TICKS: usize = 4;
 
 /// An axis with its range and ticks.
 #[derive(Clone)]
-pub(super) struct Fitted {
+pub(super) struct FittedAxis {
     scale: Scale,
     downwards: bool,
     /// Ends of the range, as lengths: logarithms on a logarithmic axis, otherwise values.
@@ -18,9 +18,9 @@ pub(super) struct Fitted {
     ticks: Vec<(f64, String)>,
 }
 
-impl Fitted {
+impl FittedAxis {
     /// Fits an axis to values.
-    pub(super) fn new(axis: &Axis, values: impl Iterator<Item = f64>) -> Fitted {
+    pub(super) fn new(axis: &Axis, values: impl Iterator<Item = f64>) -> FittedAxis {
         let lengths = values.chain(axis.includes.iter().chain(&axis.ticks).copied());
         let lengths = lengths.map(|value| length(&axis.scale, value)).filter(|it| it.is_finite());
         let (least, greatest) = lengths.fold((f64::MAX, f64::MIN), |(least, greatest), length| {
@@ -28,7 +28,7 @@ impl Fitted {
         });
         let (least, greatest) = if least <= greatest { (least, greatest) } else { (0.0, 1.0) };
         let (from, to) = match &axis.scale {
-            Scale::Named(names) => (-0.5, names.len() as f64 - 0.5),
+            Scale::Categorical(names) => (-0.5, names.len() as f64 - 0.5),
             Scale::Linear | Scale::Logarithmic => {
                 let margin = if least < greatest { (greatest - least) * 0.05 } else { 0.5 };
                 // A curve may touch only a border that the axis has to include.
@@ -38,19 +38,19 @@ impl Fitted {
             }
         };
         let ticks = match &axis.scale {
-            Scale::Named(names) => (0..).map(f64::from).zip(names.iter().cloned()).collect(),
+            Scale::Categorical(names) => (0..).map(f64::from).zip(names.iter().cloned()).collect(),
             _ if !axis.ticks.is_empty() => {
                 axis.ticks.iter().map(|&value| (value, format!("{value}"))).collect()
             }
             Scale::Linear => linear_ticks(from, to),
             Scale::Logarithmic => logarithmic_ticks(from, to),
         };
-        Fitted { scale: axis.scale.clone(), downwards: false, from, to, ticks }
+        FittedAxis { scale: axis.scale.clone(), downwards: false, from, to, ticks }
     }
 
     /// Makes the axis vertical; categories then run from top to bottom.
-    pub(super) fn vertical(self) -> Fitted {
-        Fitted { downwards: matches!(self.scale, Scale::Named(_)), ..self }
+    pub(super) fn vertical(self) -> FittedAxis {
+        FittedAxis { downwards: matches!(self.scale, Scale::Categorical(_)), ..self }
     }
 
     /// Length of the longest tick label, in characters.
@@ -76,7 +76,7 @@ fn length(scale: &Scale, value: f64) -> f64 {
     match scale {
         Scale::Logarithmic if value < 0.0 => f64::NEG_INFINITY,
         Scale::Logarithmic => value.log10(),
-        Scale::Linear | Scale::Named(_) => value,
+        Scale::Linear | Scale::Categorical(_) => value,
     }
 }
 
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     fn labels(axis: &Axis, values: &[f64]) -> Vec<String> {
-        let fitted = Fitted::new(axis, values.iter().copied());
+        let fitted = FittedAxis::new(axis, values.iter().copied());
         fitted.ticks.into_iter().map(|(_, label)| label).collect()
     }
 
@@ -141,20 +141,20 @@ mod tests {
     #[test]
     fn the_range_covers_all_values_and_is_never_empty() {
         for axis in [Axis::linear(""), Axis::logarithmic("")] {
-            let fitted = Fitted::new(&axis, [5.0].into_iter());
+            let fitted = FittedAxis::new(&axis, [5.0].into_iter());
             assert!(0.0 < fitted.share(5.0) && fitted.share(5.0) < 1.0);
             assert!(fitted.share(4.9) < fitted.share(5.0));
-            let fitted = Fitted::new(&axis, std::iter::empty());
+            let fitted = FittedAxis::new(&axis, std::iter::empty());
             assert!(fitted.from < fitted.to);
         }
         let from_zero = Axis::linear("").including(0.0);
-        assert_eq!(Fitted::new(&from_zero, [7.0].into_iter()).share(0.0), 0.0);
+        assert_eq!(FittedAxis::new(&from_zero, [7.0].into_iter()).share(0.0), 0.0);
     }
 
     #[test]
     fn categories_lie_at_whole_numbers() {
-        let axis = Axis::named("", vec!["killers".into(), "history".into()]);
-        let fitted = Fitted::new(&axis, [0.0, 1.0].into_iter());
+        let axis = Axis::categorical("", vec!["killers".into(), "history".into()]);
+        let fitted = FittedAxis::new(&axis, [0.0, 1.0].into_iter());
         assert_eq!(fitted.ticks, [(0.0, "killers".to_owned()), (1.0, "history".to_owned())]);
     }
 }

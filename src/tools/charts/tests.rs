@@ -58,7 +58,7 @@ fn categories_on_an_axis_are_labelled() {
     let names = vec!["killers".to_owned(), "history".to_owned()];
     let svg = chart(vec![panel(
         "",
-        Axis::named("", names),
+        Axis::categorical("", names),
         vec![Curve::marks("x", points(&[0.0, 1.0]))],
     )]);
     assert!(svg.contains("killers") && svg.contains("history"));

@@ -4,7 +4,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::openings::opening;
-use super::{Analysed, AnalysisSettings, Examined, Fault, ShownLines};
+use super::{AnalysedGame, AnalysisSettings, ExaminedPosition, Fault, ShownLines};
 use crate::pgn::comment::EngineNote;
 use crate::pgn::{AnnotatedGame, Element, Remark};
 use crate::score_record::ScoreRecord;
@@ -29,7 +29,7 @@ const OWN_NAME: &str = "Outrider ";
 /// glyph of a fault is added; if a variation begins with the best move, no second one is added.
 pub fn annotate(
     game: &AnnotatedGame,
-    analysed: &Analysed,
+    analysed: &AnalysedGame,
     settings: AnalysisSettings,
 ) -> AnnotatedGame {
     let mut annotated = game.clone();
@@ -74,7 +74,7 @@ pub fn annotate(
 pub(crate) fn sentence(
     game: &AnnotatedGame,
     before: &Chess,
-    analysed: &Analysed,
+    analysed: &AnalysedGame,
     ply: usize,
 ) -> Option<String> {
     let fault = analysed.fault(game, ply)?;
@@ -95,7 +95,12 @@ pub(super) fn capitalised(word: &str) -> String {
 }
 
 /// Adds the glyph of a fault if no glyph judges the move yet, or the box of an only move.
-fn add_glyphs(remarks: &mut Vec<Remark>, game: &AnnotatedGame, analysed: &Analysed, ply: usize) {
+fn add_glyphs(
+    remarks: &mut Vec<Remark>,
+    game: &AnnotatedGame,
+    analysed: &AnalysedGame,
+    ply: usize,
+) {
     let has = |glyphs: std::ops::RangeInclusive<u8>| {
         remarks.iter().any(|remark| matches!(remark, Remark::Glyph(it) if glyphs.contains(it)))
     };
@@ -111,7 +116,7 @@ pub(super) const ONLY_MOVE: u8 = 8;
 
 /// Adds the lines that do not begin with the played move. If a variation already begins with the same
 /// move, it only gets the score.
-fn add_lines(remarks: &mut Vec<Remark>, chess: &Chess, before: &Examined, played: Move) {
+fn add_lines(remarks: &mut Vec<Remark>, chess: &Chess, before: &ExaminedPosition, played: Move) {
     for (line, score) in before.lines() {
         let Some(&first) = line.first().filter(|first| **first != played) else {
             continue;
@@ -203,7 +208,7 @@ fn is_own(remark: &Remark, fault: Option<Fault>) -> bool {
 
 /// Returns a score as the command `[%eval]`, from White's point of view; `None` after checkmate.
 fn eval(score: Score, turn: Color) -> Option<String> {
-    match ScoreRecord::of_white(score, turn) {
+    match ScoreRecord::for_white(score, turn) {
         ScoreRecord::Mate(0) => None,
         ScoreRecord::Mate(moves) => Some(format!("[%eval #{moves}]")),
         ScoreRecord::Cp(centipawns) => {

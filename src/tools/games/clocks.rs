@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::graph::Area;
 use super::remarks::{clock, elapsed, engine_note};
-use super::{Analysed, Fault};
+use super::{AnalysedGame, Fault};
 use crate::pages::svg::Elements;
 use crate::pgn::AnnotatedGame;
 
@@ -88,16 +88,16 @@ pub(super) fn seconds(text: &str) -> Option<f64> {
 
 /// Formats a clock time like a chess clock: `0:05:59.8` becomes `5:59`; tenths are shown below ten
 /// seconds. Returns other texts unchanged.
-pub(super) fn on_clock(text: &str) -> String {
+pub(super) fn clock_text(text: &str) -> String {
     match seconds(text) {
         None => text.to_owned(),
         Some(left) if left < 10.0 => format!("0:{:04.1}", (10.0 * left + 1e-6).floor() / 10.0),
-        Some(left) => readable(left.floor()),
+        Some(left) => duration_text(left.floor()),
     }
 }
 
 /// Formats seconds as `0:07` or `1:02:03`.
-pub(super) fn readable(seconds: f64) -> String {
+pub(super) fn duration_text(seconds: f64) -> String {
     let whole = seconds.round() as u64;
     let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
     match hours {
@@ -109,7 +109,7 @@ pub(super) fn readable(seconds: f64) -> String {
 /// Returns the times as bars, White's upwards and Black's downwards, as wide as the curve above them;
 /// `None` if no time is known. The height of a bar is proportional to the square root of its time, since
 /// one long think would otherwise make all other bars invisible.
-pub(super) fn bars(game: &AnnotatedGame, analysed: &Analysed, area: Area) -> Option<Elements> {
+pub(super) fn bars(game: &AnnotatedGame, analysed: &AnalysedGame, area: Area) -> Option<Elements> {
     let times = move_times(game);
     let longest = times.iter().flatten().map(|time| time.used).reduce(f64::max)?.max(1.0);
     let step = area.width / times.len() as f64;
@@ -125,7 +125,7 @@ pub(super) fn bars(game: &AnnotatedGame, analysed: &Analysed, area: Area) -> Opt
         let class = fault.unwrap_or(game.mover(ply).fold_wb("white-time", "black-time"));
         // The bar of a move is left of the point of the curve after the move.
         let (x, height) = (ply as f64 * step, up * (time.used / longest).sqrt() * middle);
-        let (number, used) = (game.number(ply), readable(time.used));
+        let (number, used) = (game.number(ply), duration_text(time.used));
         let width = 0.8 * step;
         out.add(format_args!(
             r#"<path class="{class}" d="M{x:.1} {middle}v{height:.1}h{width:.1}V{middle}Z"><title>{number} {used}</title></path>"#
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn a_clock_shows_seconds_and_below_ten_seconds_tenths() {
         let shown = ["1:02:03.9", "0:05:59.8", "0:00:10", "0:00:09.87", "0:00:00", "soon"];
-        assert_eq!(shown.map(on_clock), ["1:02:03", "5:59", "0:10", "0:09.8", "0:00.0", "soon"]);
+        assert_eq!(shown.map(clock_text), ["1:02:03", "5:59", "0:10", "0:09.8", "0:00.0", "soon"]);
     }
 
     #[test]
@@ -223,6 +223,6 @@ mod tests {
         assert_eq!(time_control("nan+inf"), None);
         assert_eq!(seconds("1:02:03.5"), Some(3723.5));
         assert_eq!((seconds("-1"), seconds("x")), (None, None));
-        assert_eq!([readable(7.2), readable(3723.0)], ["0:07", "1:02:03"]);
+        assert_eq!([duration_text(7.2), duration_text(3723.0)], ["0:07", "1:02:03"]);
     }
 }

@@ -39,7 +39,7 @@ pub enum FileError {
          or choose another folder with --pages",
         path = path.display()
     )]
-    NoPage {
+    ForeignFile {
         /// Existing file.
         path: PathBuf,
     },
@@ -49,7 +49,7 @@ pub enum FileError {
          other output",
         path = path.display()
     )]
-    NamedTwice {
+    NameConflict {
         /// Path that two outputs share.
         path: PathBuf,
     },

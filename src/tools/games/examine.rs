@@ -13,7 +13,7 @@ use outrider_engine::units::{Depth, Ply, Score};
 
 /// Search result of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Examined {
+pub struct ExaminedPosition {
     /// Score for the side to move, in the scale shown to users.
     pub score: Score,
     /// WDL for the side to move.
@@ -43,7 +43,7 @@ impl FoundLine {
     }
 }
 
-impl Examined {
+impl ExaminedPosition {
     /// Returns all lines with their scores, the best first.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (&[Move], Score)> {
         let others = self.others.iter().map(|other| (&*other.line, other.score));
@@ -63,10 +63,10 @@ pub(super) fn examine<E: From<ThreadError>>(
     game: &AnnotatedGame,
     engine: &mut Engine,
     settings: AnalysisSettings,
-    mut known: Vec<Option<Examined>>,
+    mut known: Vec<Option<ExaminedPosition>>,
     control: &Control,
-    on_position: &mut dyn FnMut(usize, &Examined) -> Result<(), E>,
-) -> Result<Option<Vec<Examined>>, E> {
+    on_position: &mut dyn FnMut(usize, &ExaminedPosition) -> Result<(), E>,
+) -> Result<Option<Vec<ExaminedPosition>>, E> {
     known.resize(game.moves.len() + 1, None);
     let mut position = position_at(game, game.moves.len());
     engine.new_game();
@@ -113,7 +113,7 @@ pub(super) fn search(
     engine: &mut Engine,
     settings: AnalysisSettings,
     control: &Control,
-) -> Result<Examined, ThreadError> {
+) -> Result<ExaminedPosition, ThreadError> {
     if position.board().legal_moves().is_empty() {
         return Ok(over(position));
     }
@@ -137,15 +137,15 @@ pub(super) fn search(
     let others = lines.iter().skip(1).filter(is_other);
     let others = others.map(|it| FoundLine::new(it.score, pieces, it.moves.clone())).collect();
     let FoundLine { score, wdl, line } = FoundLine::new(outcome.score, pieces, line);
-    Ok(Examined { score, wdl, line, depth: outcome.depth, others })
+    Ok(ExaminedPosition { score, wdl, line, depth: outcome.depth, others })
 }
 
 /// Returns the result of a position without legal moves: checkmate or stalemate.
-fn over(position: &Position) -> Examined {
+fn over(position: &Position) -> ExaminedPosition {
     let (score, wdl) = if position.chess().is_check() {
         (Score::mated_in(Ply::ROOT), Wdl { win: 0, draw: 0, loss: 1000 })
     } else {
         (Score::DRAW, Wdl { win: 0, draw: 1000, loss: 0 })
     };
-    Examined { score, wdl, line: Vec::new(), depth: Depth::ZERO, others: Vec::new() }
+    ExaminedPosition { score, wdl, line: Vec::new(), depth: Depth::ZERO, others: Vec::new() }
 }

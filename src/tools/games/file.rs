@@ -15,7 +15,7 @@ use super::pages::{PageFiles, write};
 use super::puzzles::{Puzzle, alternatives, puzzles};
 use super::record::{AnalysisRecord, KnownGames, PositionRecord};
 use super::{
-    Analysed, AnalysisTask, FileError, Found, GameReport, PlayerSummary, analyse, annotate,
+    AnalysedGame, AnalysisTask, FileError, Finding, GameReport, PlayerSummary, analyse, annotate,
     failed_line, game_line,
 };
 use crate::Journal;
@@ -125,7 +125,7 @@ pub fn analyse_games(
         on_search,
         control: Control::default(),
     };
-    let mut gathered = Gathered {
+    let mut collector = ResultCollector {
         task,
         sources: &sources,
         games: &games,
@@ -135,14 +135,14 @@ pub fn analyse_games(
         reports: Vec::new(),
         on_event,
     };
-    gathered.begin()?;
+    collector.begin()?;
     let jobs = to_analyse.iter().copied();
     let work = |engine: &mut Engine, index: usize| {
         let game = games[index].as_ref().ok()?;
         run.game(engine, index + 1, Cow::Borrowed(game)).transpose()
     };
-    workers::run(engines, jobs, &run.control, work, |done| gathered.take(done?))?;
-    gathered.write(pages.as_ref(), &run.id)?;
+    workers::run(engines, jobs, &run.control, work, |done| collector.take(done?))?;
+    collector.write(pages.as_ref(), &run.id)?;
     let journal = run.journal.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(journal.map_or(Ok(()), Journal::remove)?)
 }
@@ -155,7 +155,7 @@ fn pages_of(
 ) -> Option<PageFiles> {
     let numbered = |&index: &usize| Some((index + 1, games[index].as_ref().ok()?));
     let pages = task.page_files(to_analyse.len())?;
-    Some(pages.of(to_analyse.iter().filter_map(numbered)))
+    Some(pages.with_games(to_analyse.iter().filter_map(numbered)))
 }
 
 /// Fails if a page would overwrite another output or a file that this program did not write.
@@ -163,7 +163,7 @@ fn check_pages(task: &AnalysisTask, pages: Option<&PageFiles>) -> Result<(), Fil
     let Some(pages) = pages else {
         return Ok(());
     };
-    let journal = task.output.as_deref().and_then(Journal::beside);
+    let journal = task.output.as_deref().and_then(Journal::path_for);
     let others = [&task.output, &journal, &task.json, &task.one_file];
     let others: Vec<&Path> = others.into_iter().filter_map(|it| it.as_deref()).collect();
     pages.check(&others)
@@ -174,7 +174,7 @@ fn open_journal(
     task: &AnalysisTask,
     text: &str,
 ) -> Result<(Option<Journal>, KnownGames), FileError> {
-    let Some(path) = task.output.as_deref().and_then(Journal::beside) else {
+    let Some(path) = task.output.as_deref().and_then(Journal::path_for) else {
         return Ok((None, KnownGames::default()));
     };
     let (journal, records) = Journal::resume(path, &task.identity(text))?;
@@ -188,7 +188,7 @@ fn remove_whole_journal(
     text: &str,
     positions: usize,
 ) -> Result<(), FileError> {
-    let path = task.output.as_deref().and_then(Journal::beside);
+    let path = task.output.as_deref().and_then(Journal::path_for);
     if path.is_some_and(|path| path.exists())
         && let Ok((Some(journal), known)) = open_journal(task, text)
         && known.positions() == positions
@@ -237,7 +237,7 @@ impl<'a> GamesRun<'a> {
         let Some(mut analysed) = self.analyse(engine, number, &game)? else {
             return Ok(None);
         };
-        analysed.of = color_of(self.task.player.as_deref(), &game);
+        analysed.reported_side = color_of(self.task.player.as_deref(), &game);
         let settings = self.task.settings;
         let page = self.pages.map(|pages| pages.page(number));
         let mut report = GameReport::new(number, &game, &analysed, page.as_deref());
@@ -253,7 +253,7 @@ impl<'a> GamesRun<'a> {
         let id = self.task.json.is_some().then_some(&*self.id);
         Ok(Some(DoneGame {
             number,
-            summary: PlayerSummary::of(&game, &analysed),
+            summary: PlayerSummary::by_color(&game, &analysed),
             page,
             text: pgn::write(&annotated),
             json: self.task.wants_json.then(|| game_line(number, &game, &analysed, id)),
@@ -268,7 +268,7 @@ impl<'a> GamesRun<'a> {
         engine: &mut Engine,
         number: usize,
         game: &AnnotatedGame,
-        analysed: &Analysed,
+        analysed: &AnalysedGame,
         page: &str,
     ) -> Result<Vec<Puzzle>, FileError> {
         if self.pages.is_none() {
@@ -305,17 +305,17 @@ impl<'a> GamesRun<'a> {
         engine: &mut Engine,
         number: usize,
         game: &AnnotatedGame,
-    ) -> Result<Option<Analysed>, FileError> {
+    ) -> Result<Option<AnalysedGame>, FileError> {
         let boards = game.positions();
         let known = self.known.game(number, &boards);
-        let mut on_found = |found: Found<'_>| match found {
-            Found::Position(ply, examined) => {
+        let mut on_found = |found: Finding<'_>| match found {
+            Finding::Position(ply, examined) => {
                 let record = PositionRecord::new(number, ply, &boards[ply], examined);
                 self.keep(&AnalysisRecord::Position(record))?;
                 (self.on_search)();
                 Ok(())
             }
-            Found::Reason(ply, proven) => {
+            Finding::Reason(ply, proven) => {
                 self.keep(&AnalysisRecord::Reason { game: number, ply, proven })
             }
         };
@@ -324,7 +324,7 @@ impl<'a> GamesRun<'a> {
 }
 
 /// Reports the results of the games and collects the texts to write.
-struct Gathered<'a, 'b> {
+struct ResultCollector<'a, 'b> {
     task: &'a AnalysisTask,
     sources: &'a [GameText<'a>],
     games: &'a [Result<AnnotatedGame, GameError>],
@@ -337,7 +337,7 @@ struct Gathered<'a, 'b> {
     on_event: &'b mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
 }
 
-impl<'a> Gathered<'a, '_> {
+impl<'a> ResultCollector<'a, '_> {
     /// Queues the games that need no analysis, and reports those whose turn it is.
     fn begin(&mut self) -> Result<(), FileError> {
         let analysed =
@@ -397,7 +397,7 @@ impl<'a> Gathered<'a, '_> {
         if let Some(pages) = pages {
             pages.write_overview(&self.reports)?;
             if let Some(path) = &self.task.one_file {
-                pages.write_in_one(path, id, &self.reports)?;
+                pages.write_bundle(path, id, &self.reports)?;
             }
         }
         if let Some(path) = &self.task.json {

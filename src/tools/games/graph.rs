@@ -2,7 +2,7 @@
 
 use shakmaty::Position as _;
 
-use super::{Analysed, Fault};
+use super::{AnalysedGame, Fault};
 use crate::pages::svg::{Elements, Picture};
 use crate::pgn::AnnotatedGame;
 use outrider_engine::position::san::format_san;
@@ -36,7 +36,7 @@ pub(crate) fn is_picture(text: &str) -> bool {
 }
 
 /// Returns the picture of a game as an SVG document.
-pub(crate) fn picture(game: &AnnotatedGame, analysed: &Analysed) -> String {
+pub(crate) fn picture(game: &AnnotatedGame, analysed: &AnalysedGame) -> String {
     let mut out = Elements::default();
     let title = title(game);
     out.text("heading", LEFT, 28.0, &title);
@@ -80,7 +80,7 @@ pub(super) fn title(game: &AnnotatedGame) -> String {
 }
 
 /// Returns the curve, with White's share below it, Black's above it, and a dot at each fault.
-pub(super) fn curve(game: &AnnotatedGame, analysed: &Analysed, area: Area) -> Elements {
+pub(super) fn curve(game: &AnnotatedGame, analysed: &AnalysedGame, area: Area) -> Elements {
     let Area { width, height } = area;
     let expected_points = analysed.white_expected_points(game);
     let plies = game.moves.len().max(1) as f64;

@@ -7,7 +7,7 @@ use super::annotate::sentence;
 use super::clocks::{MoveTime, move_times, seconds};
 use super::openings::opening;
 use super::remarks::clock;
-use super::{Analysed, Fault, FoundLine, PlayerSummary};
+use super::{AnalysedGame, Fault, FoundLine, PlayerSummary};
 use crate::pgn::AnnotatedGame;
 use crate::score_record::ScoreRecord;
 use outrider_engine::position::notation::{format_fen, format_move};
@@ -18,12 +18,12 @@ use outrider_engine::position::san::format_san;
 pub(crate) fn game_line(
     number: usize,
     game: &AnnotatedGame,
-    analysed: &Analysed,
+    analysed: &AnalysedGame,
     analysis: Option<&str>,
 ) -> String {
     let tags: Map<String, Json> =
         game.tags.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
-    let summary = PlayerSummary::of(game, analysed);
+    let summary = PlayerSummary::by_color(game, analysed);
     let players = Color::ALL.map(|color| {
         let own = summary[color].map(|it| {
             json!({
@@ -56,7 +56,7 @@ pub(crate) fn game_line(
 
 fn move_record(
     game: &AnnotatedGame,
-    analysed: &Analysed,
+    analysed: &AnalysedGame,
     ply: usize,
     before: &Chess,
     time: Option<MoveTime>,
@@ -67,11 +67,11 @@ fn move_record(
     let turn = game.mover(ply);
     let mut record = json!({
         "move": format_move(mv, mode), "san": format_san(before, mv),
-        "score": ScoreRecord::of_white(after.score, !turn),
-        "wdl": for_white(after.wdl.permille(), !turn),
+        "score": ScoreRecord::for_white(after.score, !turn),
+        "wdl": wdl_for_white(after.wdl.permille(), !turn),
         "depth": after.depth.plies(),
         "best": found.line.iter().map(|&mv| format_move(mv, mode)).collect::<Vec<_>>(),
-        "bestScore": ScoreRecord::of_white(found.score, turn),
+        "bestScore": ScoreRecord::for_white(found.score, turn),
         "loss": judged.loss,
     });
     let mut add = |name: &str, value: Json| record[name] = value;
@@ -98,8 +98,8 @@ fn move_record(
         let other = |it: &FoundLine| {
             json!({
                 "line": it.line.iter().map(|&mv| format_move(mv, mode)).collect::<Vec<_>>(),
-                "score": ScoreRecord::of_white(it.score, turn),
-                "wdl": for_white(it.wdl.permille(), turn),
+                "score": ScoreRecord::for_white(it.score, turn),
+                "wdl": wdl_for_white(it.wdl.permille(), turn),
             })
         };
         add("others", found.others.iter().map(other).collect());
@@ -108,7 +108,7 @@ fn move_record(
 }
 
 /// Converts WDL of the side to move to White's point of view.
-fn for_white([win, draw, loss]: [u16; 3], turn: Color) -> [u16; 3] {
+fn wdl_for_white([win, draw, loss]: [u16; 3], turn: Color) -> [u16; 3] {
     if turn.is_white() { [win, draw, loss] } else { [loss, draw, win] }
 }
 

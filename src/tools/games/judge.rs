@@ -1,6 +1,6 @@
 //! Judgement of moves by the expected points that they lose.
 
-use super::{Examined, FoundLine};
+use super::{ExaminedPosition, FoundLine};
 use outrider_engine::units::Score;
 
 /// Kind of a fault, by the loss of expected points.
@@ -98,7 +98,7 @@ impl JudgedMove {
         JudgedMove { loss: 0.0, centipawns: 0, fault: None, missed_win: false, only_move: false };
 
     /// Judges the best move of a position.
-    pub(crate) fn best(before: &Examined) -> JudgedMove {
+    pub(crate) fn best(before: &ExaminedPosition) -> JudgedMove {
         let best = before.wdl.expected_points();
         let gap = |second: &FoundLine| best - second.wdl.expected_points();
         let only_move =
@@ -108,7 +108,7 @@ impl JudgedMove {
 
     /// Judges a move by the search results before and after it. `after` is from the opponent's point of
     /// view.
-    pub(crate) fn new(before: &Examined, after: &Examined) -> JudgedMove {
+    pub(crate) fn new(before: &ExaminedPosition, after: &ExaminedPosition) -> JudgedMove {
         let (best, kept) =
             (before.wdl.expected_points(), after.wdl.for_opponent().expected_points());
         let loss = (best - kept).max(0.0);
@@ -146,9 +146,9 @@ mod tests {
     use proptest::prelude::*;
 
     /// A search result with this internal score and this material.
-    fn found(score: Score, material: u32) -> Examined {
+    fn found(score: Score, material: u32) -> ExaminedPosition {
         let wdl = WDL_MODEL.wdl(score, material);
-        Examined {
+        ExaminedPosition {
             score: shown_score(score),
             wdl,
             line: Vec::new(),
@@ -158,8 +158,8 @@ mod tests {
     }
 
     /// A search result with these chances to win, draw and lose.
-    fn with_wdl([win, draw, loss]: [u16; 3]) -> Examined {
-        Examined { wdl: Wdl { win, draw, loss }, ..found(Score::DRAW, 20) }
+    fn with_wdl([win, draw, loss]: [u16; 3]) -> ExaminedPosition {
+        ExaminedPosition { wdl: Wdl { win, draw, loss }, ..found(Score::DRAW, 20) }
     }
 
     fn judged(best: Score, played: Score, material: u32) -> JudgedMove {
@@ -222,7 +222,7 @@ mod tests {
         let second = |score| {
             let wdl = WDL_MODEL.wdl(Score::new(score), 40);
             let others = vec![FoundLine { score: Score::new(score), wdl, line: Vec::new() }];
-            JudgedMove::best(&Examined { others, ..found(Score::DRAW, 40) }).only_move
+            JudgedMove::best(&ExaminedPosition { others, ..found(Score::DRAW, 40) }).only_move
         };
         assert!(second(-400) && !second(-20));
         assert!(!JudgedMove::best(&found(Score::DRAW, 40)).only_move, "no other line is known");

@@ -44,7 +44,7 @@ use reason::FaultyMove;
 
 pub use annotate::annotate;
 pub use error::FileError;
-pub(crate) use examine::{Examined, FoundLine};
+pub(crate) use examine::{ExaminedPosition, FoundLine};
 pub use file::{AnalysisEvent, DoneGame, analyse_games, games_text, read_games};
 pub(crate) use graph::{is_picture, picture};
 pub(crate) use json::{failed_line, game_line};
@@ -57,30 +57,30 @@ pub use settings::{AnalysisSettings, ShownLines};
 pub use stream::analyse_stream;
 pub use summary::PlayerSummary;
 pub(crate) use task::ANALYSIS_ID;
-pub use task::{AnalysisTask, EngineIdentity, PageChoice, named_after};
+pub use task::{AnalysisTask, EngineIdentity, PageChoice, derived_name};
 
 /// The result of an analysis.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Analysed {
+pub struct AnalysedGame {
     /// Positions from the start to the end, one more than there are moves.
-    pub examined: Vec<Examined>,
+    pub examined: Vec<ExaminedPosition>,
     /// Judged moves, by ply.
     pub judged: Vec<JudgedMove>,
     /// Reasons of faults, by ply, where they are proven.
     pub reasons: Vec<Option<Reason>>,
     /// Side whose faults are reported; `None` for both.
-    pub of: Option<Color>,
+    pub reported_side: Option<Color>,
 }
 
-impl Analysed {
+impl AnalysedGame {
     /// Judges the moves of a game by the search results of its positions.
     ///
     /// # Panics
     ///
     /// Panics unless there is one more position than moves.
-    fn new(game: &AnnotatedGame, examined: Vec<Examined>) -> Analysed {
+    fn new(game: &AnnotatedGame, examined: Vec<ExaminedPosition>) -> AnalysedGame {
         assert_eq!(examined.len(), game.moves.len() + 1, "there is one more position than moves");
-        let judge = |(played, pair): (&super::pgn::Played, &[Examined])| {
+        let judge = |(played, pair): (&super::pgn::PlayedMove, &[ExaminedPosition])| {
             // The position after the best move is in effect searched deeper. A lower score there does not
             // make the best move a fault.
             match pair[0].line.first() {
@@ -90,12 +90,12 @@ impl Analysed {
         };
         let judged: Vec<_> = game.moves.iter().zip(examined.windows(2)).map(judge).collect();
         let reasons = reasons(game, &examined, &judged);
-        Analysed { examined, judged, reasons, of: None }
+        AnalysedGame { examined, judged, reasons, reported_side: None }
     }
 
     /// Returns the fault of a move, if it is reported.
     pub(crate) fn fault(&self, game: &AnnotatedGame, ply: usize) -> Option<Fault> {
-        let is_reported = self.of.is_none_or(|color| color == game.mover(ply));
+        let is_reported = self.reported_side.is_none_or(|color| color == game.mover(ply));
         self.judged[ply].fault.filter(|_| is_reported)
     }
 }
@@ -104,16 +104,16 @@ impl Analysed {
 #[derive(Default)]
 pub struct KnownGame {
     /// Search results, by ply.
-    pub positions: Vec<Option<Examined>>,
+    pub positions: Vec<Option<ExaminedPosition>>,
     /// Results of the longer searches for reasons, by ply: true if the reason is proven.
     pub reasons: BTreeMap<usize, bool>,
 }
 
 /// A result of a search, with its ply.
 #[derive(Clone, Copy)]
-pub enum Found<'a> {
+pub enum Finding<'a> {
     /// A position was searched.
-    Position(usize, &'a Examined),
+    Position(usize, &'a ExaminedPosition),
     /// A reason was searched longer; true if it is proven.
     Reason(usize, bool),
 }
@@ -130,16 +130,16 @@ pub fn analyse<E: From<ThreadError>>(
     settings: AnalysisSettings,
     known: KnownGame,
     control: &Control,
-    on_found: &mut dyn FnMut(Found<'_>) -> Result<(), E>,
-) -> Result<Option<Analysed>, E> {
+    on_found: &mut dyn FnMut(Finding<'_>) -> Result<(), E>,
+) -> Result<Option<AnalysedGame>, E> {
     let KnownGame { positions, reasons } = known;
-    let on_position = &mut |ply: usize, it: &Examined| on_found(Found::Position(ply, it));
+    let on_position = &mut |ply: usize, it: &ExaminedPosition| on_found(Finding::Position(ply, it));
     let Some(examined) = examine::examine(game, engine, settings, positions, control, on_position)?
     else {
         return Ok(None);
     };
-    let mut analysed = Analysed::new(game, examined);
-    let on_reason = &mut |ply, proven| on_found(Found::Reason(ply, proven));
+    let mut analysed = AnalysedGame::new(game, examined);
+    let on_reason = &mut |ply, proven| on_found(Finding::Reason(ply, proven));
     prove::prove(game, &mut analysed, engine, settings, &reasons, control, on_reason)?;
     Ok((!control.is_stopped()).then_some(analysed))
 }
@@ -147,7 +147,7 @@ pub fn analyse<E: From<ThreadError>>(
 /// Returns the reasons of faults, by ply.
 fn reasons(
     game: &AnnotatedGame,
-    examined: &[Examined],
+    examined: &[ExaminedPosition],
     judged: &[JudgedMove],
 ) -> Vec<Option<Reason>> {
     let boards = game.positions();
@@ -164,7 +164,7 @@ fn faulty_move<'a>(
     game: &AnnotatedGame,
     boards: &'a [Chess],
     ply: usize,
-    [found_before, found_after]: [&'a Examined; 2],
+    [found_before, found_after]: [&'a ExaminedPosition; 2],
 ) -> FaultyMove<'a> {
     FaultyMove {
         before: &boards[ply],

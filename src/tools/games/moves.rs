@@ -5,14 +5,14 @@ use shakmaty::{Chess, Position as _};
 use super::annotate::{MAX_LINE_PLIES, ONLY_MOVE, capitalised};
 use super::remarks::without_commands;
 use super::variations::{Variations, button, numbered};
-use super::{Analysed, Fault};
+use super::{AnalysedGame, Fault};
 use crate::pages::escape;
 use crate::pgn::{AnnotatedGame, Remark, sign};
 use crate::score_record::ScoreRecord;
 use outrider_engine::position::san::format_san;
 
 /// Returns the list of moves as HTML, and its variations.
-pub(super) fn move_list(game: &AnnotatedGame, analysed: &Analysed) -> (String, Variations) {
+pub(super) fn move_list(game: &AnnotatedGame, analysed: &AnalysedGame) -> (String, Variations) {
     let mut variations = Variations::default();
     let mut list = notes(game, &game.preface, 0, &game.start, &mut variations);
     let positions = game.positions();
@@ -34,7 +34,7 @@ pub(super) fn move_list(game: &AnnotatedGame, analysed: &Analysed) -> (String, V
             &format_san(&positions[ply], played.mv),
             &signs(&played.remarks, fault, analysed.judged[ply].only_move),
             fault,
-            &ScoreRecord::of_white(after.score, positions[ply + 1].turn()).to_string(),
+            &ScoreRecord::for_white(after.score, positions[ply + 1].turn()).to_string(),
         ));
         let mut below = fault.map(|fault| verdict(game, analysed, ply, fault));
         let notes = notes(game, &played.remarks, ply, &positions[ply], &mut variations);
@@ -79,16 +79,16 @@ fn signs(remarks: &[Remark], fault: Option<Fault>, only_move: bool) -> String {
 }
 
 /// Returns the paragraph about a fault: its kind, the best line and the reason.
-fn verdict(game: &AnnotatedGame, analysed: &Analysed, ply: usize, fault: Fault) -> String {
+fn verdict(game: &AnnotatedGame, analysed: &AnalysedGame, ply: usize, fault: Fault) -> String {
     let (name, percent) = (fault.name(), analysed.judged[ply].percent());
     let missed = if analysed.judged[ply].missed_win { ", a win missed" } else { "" };
     let reason = analysed.reasons[ply].as_ref().map(|why| format!(" {}", escape(&why.text)));
     let before = &analysed.examined[ply];
     let mut chess = game.positions()[ply].clone();
-    let worth = ScoreRecord::of_white(before.score, chess.turn());
+    let worth = ScoreRecord::for_white(before.score, chess.turn());
     let mut line = String::new();
     for (index, &mv) in before.line.iter().take(MAX_LINE_PLIES / 2).enumerate() {
-        let number = game.number_where_due(ply + index, index == 0);
+        let number = game.number_if_needed(ply + index, index == 0);
         let text = numbered(&number, &format_san(&chess, mv));
         line.push_str(&format!("{} ", button(&format!("b{ply}"), index, &text)));
         chess.play_unchecked(mv);

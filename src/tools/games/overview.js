@@ -100,7 +100,7 @@ if (data.players) {
   });
   find("summary").append(make("span", {}, [count(data.games.length, "game") + ", ", link]));
 } else {
-  find("summary").append(count(data.games.length, "game") + ", " + points(data) + " of " + count(data.of, "point") + ", accuracy " + percent(data.accuracy));
+  find("summary").append(count(data.games.length, "game") + ", " + points(data) + " of " + count(data.finished, "point") + ", accuracy " + percent(data.accuracy));
 }
 
 /** Scrolls to the game in the address. */

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use shakmaty::{ByColor, Color};
 
 use super::puzzles::distinct;
-use super::report::{PHASES, Tally};
+use super::report::{PHASES, SideReport, Tally};
 use super::{Fault, GameReport, PlayerSummary};
 use crate::ENGINE;
 use crate::pages::{LISTING, Page, escape, escaped_address, fill};
@@ -74,7 +74,7 @@ type Table = (&'static str, Vec<Json>);
 
 impl<'a> Overview<'a> {
     /// Creates the overview; `pages` maps players to the file names of their pages.
-    pub(super) fn of(
+    pub(super) fn new(
         reports: &'a [GameReport],
         title: &'a str,
         pages: &'a BTreeMap<String, String>,
@@ -82,8 +82,8 @@ impl<'a> Overview<'a> {
         let mut players: BTreeMap<&str, PlayerReport<'_>> = BTreeMap::new();
         for report in reports {
             for (color, name) in Color::ALL.into_iter().zip(&report.players) {
-                if let Some(own) = &report.own[color] {
-                    players.entry(name).or_default().add(report, color, own);
+                if let Some(side) = &report.sides[color] {
+                    players.entry(name).or_default().add(report, color, side);
                 }
             }
         }
@@ -98,7 +98,7 @@ impl<'a> Overview<'a> {
         let players = self.players.iter().map(|(name, player)| {
             json!({
                 "name": name, "page": player.page, "games": player.games.len(),
-                "points": player.points, "of": player.finished, "moves": player.all.moves,
+                "points": player.points, "finished": player.finished, "moves": player.all.moves,
                 "accuracy": player.all.accuracy, "faults": player.all.faults,
             })
         });
@@ -106,7 +106,7 @@ impl<'a> Overview<'a> {
             "games": self.reports.iter().map(|report| self.row(report)).collect::<Vec<_>>(),
             "players": players.collect::<Vec<_>>(),
         });
-        let owners = self.players.iter().filter(|(_, player)| self.is_owner(player));
+        let owners = self.players.iter().filter(|(_, player)| self.is_likely_owner(player));
         let owners: String = owners
             .map(|(name, player)| {
                 format!(r#" <a href="{}">Games of {}</a>"#, escape(player.page), escape(name))
@@ -117,7 +117,7 @@ impl<'a> Overview<'a> {
     }
 
     /// True if the file is probably a collection of this player's games.
-    fn is_owner(&self, player: &PlayerReport<'_>) -> bool {
+    fn is_likely_owner(&self, player: &PlayerReport<'_>) -> bool {
         player.games.len() > 2 && 2 * player.games.len() > self.reports.len()
     }
 
@@ -145,7 +145,7 @@ impl<'a> Overview<'a> {
                 "games": games,
                 "tables": tables.collect::<Vec<_>>(),
                 "points": player.points,
-                "of": player.finished,
+                "finished": player.finished,
                 "accuracy": player.all.accuracy,
             });
             let puzzles = self.puzzles_link(name);
@@ -163,23 +163,23 @@ impl<'a> Overview<'a> {
 }
 
 impl<'a> PlayerReport<'a> {
-    fn add(&mut self, report: &'a GameReport, color: Color, own: &super::report::OwnMoves) {
+    fn add(&mut self, report: &'a GameReport, color: Color, side: &SideReport) {
         self.games.push(report);
-        self.points += own.points.unwrap_or_default();
-        self.finished += usize::from(own.points.is_some());
-        self.all.add(&own.summary);
-        self.colors[color].add(own);
+        self.points += side.points.unwrap_or_default();
+        self.finished += usize::from(side.points.is_some());
+        self.all.add(&side.summary);
+        self.colors[color].add(side);
         if let Some(opening) = &report.opening {
             // Variations of an opening count together; the name before the colon is that of the opening.
             let family = opening.split(':').next().unwrap_or(opening);
-            self.openings.entry(family).or_default().add(own);
+            self.openings.entry(family).or_default().add(side);
         }
-        self.phases.iter_mut().zip(&own.phases).for_each(|(sum, own)| sum.add(own));
-        self.clock.iter_mut().zip(&own.clock).for_each(|(sum, own)| sum.add(own));
+        self.phases.iter_mut().zip(&side.phases).for_each(|(sum, tally)| sum.add(tally));
+        self.clock.iter_mut().zip(&side.clock).for_each(|(sum, tally)| sum.add(tally));
     }
 
     fn tables(&self) -> Vec<Table> {
-        let of_moves = |(name, tally): (&str, &Tally)| {
+        let tally_row = |(name, tally): (&str, &Tally)| {
             let accuracy = tally.accuracy()?;
             Some(json!({
                 "name": name, "moves": tally.moves, "accuracy": accuracy, "faults": tally.faults,
@@ -193,18 +193,18 @@ impl<'a> PlayerReport<'a> {
         let has_clock = self.clock.iter().any(|tally| tally.moves > 0);
         vec![
             ("Colour", colors.filter_map(GameGroup::row).collect()),
-            ("Phase", PHASES.into_iter().zip(&self.phases).filter_map(of_moves).collect()),
-            ("Clock", clock.filter(|_| has_clock).filter_map(of_moves).collect()),
+            ("Phase", PHASES.into_iter().zip(&self.phases).filter_map(tally_row).collect()),
+            ("Clock", clock.filter(|_| has_clock).filter_map(tally_row).collect()),
             ("Opening", openings.into_iter().filter_map(GameGroup::row).collect()),
         ]
     }
 }
 
 impl GameGroup {
-    fn add(&mut self, own: &super::report::OwnMoves) {
+    fn add(&mut self, side: &SideReport) {
         self.games += 1;
-        self.points += own.points.unwrap_or_default();
-        self.summary.add(&own.summary);
+        self.points += side.points.unwrap_or_default();
+        self.summary.add(&side.summary);
     }
 
     fn row((name, group): (&str, &GameGroup)) -> Option<Json> {

@@ -4,13 +4,15 @@ use serde_json::{Value as Json, json};
 use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 
 use super::annotate::{MAX_LINE_PLIES, sentence};
-use super::clocks::{self, move_times, readable};
+use super::clocks::{self, duration_text, move_times};
 use super::graph::{self, Area};
 use super::moves::move_list;
-use super::remarks::{clock, engine_note, said};
+use super::remarks::{clock, engine_note, remarks_for_page};
 use super::report::opening_name;
 use super::variations::step;
-use super::{Analysed, AnalysisSettings, Examined, Fault, FoundLine, PlayerSummary, annotate};
+use super::{
+    AnalysedGame, AnalysisSettings, ExaminedPosition, Fault, FoundLine, PlayerSummary, annotate,
+};
 use crate::ENGINE;
 use crate::pages::{Page, board, escape, fill};
 use crate::pgn::comment::EngineNote;
@@ -52,11 +54,11 @@ pub struct PageFrame {
 /// Returns the HTML page of an analysed game.
 pub fn page(
     game: &AnnotatedGame,
-    analysed: &Analysed,
+    analysed: &AnalysedGame,
     settings: AnalysisSettings,
     frame: &PageFrame,
 ) -> String {
-    let summary = PlayerSummary::of(game, analysed);
+    let summary = PlayerSummary::by_color(game, analysed);
     let rows: String = Color::ALL
         .into_iter()
         .filter_map(|color| Some(summary_row(game, color, summary[color].as_ref()?)))
@@ -127,7 +129,7 @@ fn links(links: &[(String, String)]) -> String {
 }
 
 /// Returns the bars of times as HTML; an empty string if no time is known.
-fn times(game: &AnnotatedGame, analysed: &Analysed) -> String {
+fn times(game: &AnnotatedGame, analysed: &AnalysedGame) -> String {
     let Some(bars) = clocks::bars(game, analysed, TIMES) else {
         return String::new();
     };
@@ -171,7 +173,7 @@ fn summary_row(game: &AnnotatedGame, color: Color, summary: &PlayerSummary) -> S
 }
 
 /// Returns the positions for the page's script, each with the move that led to it.
-fn positions(game: &AnnotatedGame, analysed: &Analysed) -> Json {
+fn positions(game: &AnnotatedGame, analysed: &AnalysedGame) -> Json {
     let boards = game.positions();
     let times = move_times(game);
     let points = analysed.white_expected_points(game);
@@ -179,7 +181,7 @@ fn positions(game: &AnnotatedGame, analysed: &Analysed) -> Json {
     let positions = each.map(|(ply, (chess, examined))| {
         let mut position = json!({
             "fen": format_fen(chess),
-            "score": ScoreRecord::of_white(examined.score, chess.turn()).to_string(),
+            "score": ScoreRecord::for_white(examined.score, chess.turn()).to_string(),
             "chance": (1000.0 * points[ply]).round() / 1000.0,
             "depth": examined.depth.plies(),
             "line": line(game, ply, chess, &examined.line),
@@ -197,17 +199,17 @@ fn positions(game: &AnnotatedGame, analysed: &Analysed) -> Json {
             position["missedWin"] = judged.missed_win.into();
             position["onlyMove"] = judged.only_move.into();
             let note = engine_note(&game.moves[before].remarks);
-            position["engine"] = note.map(|note| noted(note, game.mover(before))).into();
-            position["clock"] = clock(&game.moves[before].remarks).map(clocks::on_clock).into();
+            position["engine"] = note.map(|note| note_record(note, game.mover(before))).into();
+            position["clock"] = clock(&game.moves[before].remarks).map(clocks::clock_text).into();
             if let Some(time) = times[before] {
-                position["spent"] = readable(time.used).into();
+                position["spent"] = duration_text(time.used).into();
                 position["trouble"] = time.in_trouble.into();
             }
         }
         let remarks =
             ply.checked_sub(1).map_or(&game.preface, |before| &game.moves[before].remarks);
-        if let Some(said) = said(remarks) {
-            position["remarks"] = said;
+        if let Some(remarks) = remarks_for_page(remarks) {
+            position["remarks"] = remarks;
         }
         position
     });
@@ -218,15 +220,20 @@ fn positions(game: &AnnotatedGame, analysed: &Analysed) -> Json {
 fn line(game: &AnnotatedGame, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<Json> {
     let mut chess = chess.clone();
     let numbered = |(index, &mv): (usize, &Move)| {
-        step(&game.number_where_due(ply + index, index == 0), &mut chess, mv).into()
+        step(&game.number_if_needed(ply + index, index == 0), &mut chess, mv).into()
     };
     moves.iter().take(MAX_LINE_PLIES).enumerate().map(numbered).collect()
 }
 
 /// Returns the lines other than the best.
-fn others(game: &AnnotatedGame, ply: usize, chess: &Chess, examined: &Examined) -> Vec<Json> {
+fn others(
+    game: &AnnotatedGame,
+    ply: usize,
+    chess: &Chess,
+    examined: &ExaminedPosition,
+) -> Vec<Json> {
     let other = |it: &FoundLine| {
-        let score = ScoreRecord::of_white(it.score, chess.turn()).to_string();
+        let score = ScoreRecord::for_white(it.score, chess.turn()).to_string();
         let points = it.wdl.expected_points();
         let chance = chess.turn().fold_wb(points, 1.0 - points);
         let chance = (1000.0 * chance).round() / 1000.0;
@@ -236,7 +243,7 @@ fn others(game: &AnnotatedGame, ply: usize, chess: &Chess, examined: &Examined) 
 }
 
 /// Returns an engine's note on its own move, with the score from White's point of view.
-fn noted(note: EngineNote, mover: Color) -> Json {
-    let score = if mover.is_white() { note.score } else { note.score.turned() };
+fn note_record(note: EngineNote, mover: Color) -> Json {
+    let score = if mover.is_white() { note.score } else { note.score.for_opponent() };
     json!({ "score": score.to_string(), "depth": note.depth, "seconds": note.seconds })
 }

@@ -12,7 +12,7 @@ use shakmaty::{ByColor, Color};
 use super::overview::{INDEX, Overview, PLAYER, PUZZLES, is_overview, player_page};
 use super::puzzles::{is_puzzle_page, puzzle_page};
 use super::{
-    Analysed, AnalysisSettings, FileError, GameReport, PageFrame, is_page, is_picture, page,
+    AnalysedGame, AnalysisSettings, FileError, GameReport, PageFrame, is_page, is_picture, page,
     picture,
 };
 use crate::pages::address;
@@ -37,7 +37,7 @@ pub(super) struct PageFiles {
 }
 
 /// Returns true if a text was written by this program as a page of one kind.
-type IsOurs = fn(&str) -> bool;
+type OwnFileCheck = fn(&str) -> bool;
 
 impl PageFiles {
     /// Creates the names for a single game, whose folder contains other files.
@@ -58,7 +58,7 @@ impl PageFiles {
     }
 
     /// Adds games, given with their numbers. Each player who made a move gets a page.
-    pub(super) fn of<'a>(
+    pub(super) fn with_games<'a>(
         mut self,
         games: impl Iterator<Item = (usize, &'a AnnotatedGame)>,
     ) -> PageFiles {
@@ -86,23 +86,23 @@ impl PageFiles {
     }
 
     /// Returns the files of the games, each with the function that recognises files of an earlier run.
-    fn of_games(&self) -> impl Iterator<Item = (PathBuf, IsOurs)> {
+    fn game_files(&self) -> impl Iterator<Item = (PathBuf, OwnFileCheck)> {
         self.games.iter().flat_map(|&number| {
-            let is_ours = [("svg", is_picture as IsOurs), ("html", is_page)];
-            is_ours.map(|(ending, is_ours)| (self.file(number, ending), is_ours))
+            let is_own_file = [("svg", is_picture as OwnFileCheck), ("html", is_page)];
+            is_own_file.map(|(ending, is_own_file)| (self.file(number, ending), is_own_file))
         })
     }
 
     /// Returns the pages of all games and of the players, if there are any.
-    fn overviews(&self) -> impl Iterator<Item = (PathBuf, IsOurs)> {
+    fn overview_files(&self) -> impl Iterator<Item = (PathBuf, OwnFileCheck)> {
         let names = self.players.values().map(String::as_str).chain([INDEX]);
         let names = names.filter(|_| self.has_overview);
-        names.map(|name| (self.folder.join(name), is_overview as IsOurs))
+        names.map(|name| (self.folder.join(name), is_overview as OwnFileCheck))
     }
 
     /// True if all files exist. The page of puzzles does not count, since there may be no puzzles.
     pub(super) fn are_there(&self) -> bool {
-        self.of_games().chain(self.overviews()).all(|(path, _)| path.exists())
+        self.game_files().chain(self.overview_files()).all(|(path, _)| path.exists())
     }
 
     /// Fails if one of the files or their folder is also another output, or if a file exists that was not
@@ -110,17 +110,17 @@ impl PageFiles {
     pub(super) fn check(&self, others: &[&Path]) -> Result<(), FileError> {
         let is_folder = |other: &&&Path| self.folder.ancestors().any(|it| is_same(it, other));
         if let Some(other) = others.iter().find(is_folder) {
-            return Err(FileError::NamedTwice { path: other.to_path_buf() });
+            return Err(FileError::NameConflict { path: other.to_path_buf() });
         }
-        let puzzles = (self.folder.join(&self.puzzles), is_puzzle_page as IsOurs);
-        let mut all = self.of_games().chain(self.overviews()).chain([puzzles]);
-        all.try_for_each(|(path, is_ours)| {
+        let puzzles = (self.folder.join(&self.puzzles), is_puzzle_page as OwnFileCheck);
+        let mut all = self.game_files().chain(self.overview_files()).chain([puzzles]);
+        all.try_for_each(|(path, is_own_file)| {
             if others.iter().any(|other| is_same(other, &path)) {
-                return Err(FileError::NamedTwice { path });
+                return Err(FileError::NameConflict { path });
             }
             match fs::read(&path) {
-                Ok(bytes) if is_ours(&String::from_utf8_lossy(&bytes)) => Ok(()),
-                Ok(_) => Err(FileError::NoPage { path }),
+                Ok(bytes) if is_own_file(&String::from_utf8_lossy(&bytes)) => Ok(()),
+                Ok(_) => Err(FileError::ForeignFile { path }),
                 Err(reason) if reason.kind() == io::ErrorKind::NotFound => Ok(()),
                 Err(reason) => Err(FileError::Io { path, reason }),
             }
@@ -146,13 +146,13 @@ impl PageFiles {
         &self,
         number: usize,
         game: &AnnotatedGame,
-        analysed: &Analysed,
+        analysed: &AnalysedGame,
         settings: AnalysisSettings,
         has_puzzles: bool,
     ) -> Result<(), FileError> {
         write(&self.file(number, "svg"), &picture(game, analysed))?;
         let frame = PageFrame {
-            black_below: analysed.of == Some(Color::Black),
+            black_below: analysed.reported_side == Some(Color::Black),
             links: self.links(number, has_puzzles),
             players: ByColor::new_with(|color| self.player_page(game.player(color))),
         };
@@ -190,7 +190,7 @@ impl PageFiles {
         if !self.has_overview {
             return Ok(());
         }
-        let overview = Overview::of(reports, &title, &self.players);
+        let overview = Overview::new(reports, &title, &self.players);
         write(&self.folder.join(INDEX), &overview.page())?;
         overview.players().try_for_each(|(name, page)| write(&self.folder.join(name), &page))
     }
@@ -204,7 +204,7 @@ impl PageFiles {
     }
 
     /// Writes all pages into one file; `mark` identifies the task.
-    pub(super) fn write_in_one(
+    pub(super) fn write_bundle(
         &self,
         path: &Path,
         mark: &str,

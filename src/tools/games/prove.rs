@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::examine::{position_at, search};
-use super::reason::{ShownBy, reason};
-use super::{Analysed, AnalysisSettings, faulty_move};
+use super::reason::{Evidence, reason};
+use super::{AnalysedGame, AnalysisSettings, faulty_move};
 use crate::pgn::AnnotatedGame;
 use outrider_engine::search::{Control, Engine, ThreadError};
 
@@ -19,7 +19,7 @@ use outrider_engine::search::{Control, Engine, ThreadError};
 /// Stops at the first error of `on_reason`. Fails if a search thread cannot be started.
 pub(super) fn prove<E: From<ThreadError>>(
     game: &AnnotatedGame,
-    analysed: &mut Analysed,
+    analysed: &mut AnalysedGame,
     engine: &mut Engine,
     settings: AnalysisSettings,
     known: &BTreeMap<usize, bool>,
@@ -31,24 +31,26 @@ pub(super) fn prove<E: From<ThreadError>>(
     // Clears the hash table, so that a resumed run finds the same reasons.
     engine.new_game();
     for ply in (0..game.moves.len()).rev() {
-        let Some(said) = &analysed.reasons[ply] else {
+        let Some(expected) = &analysed.reasons[ply] else {
             continue;
         };
-        let behind = match said.shown_by {
-            ShownBy::Certainty => continue,
-            ShownBy::Refutation => 1,
-            ShownBy::MissedLine => 0,
+        let plies_after = match expected.evidence {
+            Evidence::Certainty => continue,
+            Evidence::Refutation => 1,
+            Evidence::MissedLine => 0,
         };
         let proven = match known.get(&ply) {
             Some(&proven) => proven,
             None => {
-                let again = search(&position_at(game, ply + behind), engine, longer, control)?;
+                let position = position_at(game, ply + plies_after);
+                let confirmation = search(&position, engine, longer, control)?;
                 if control.is_stopped() {
                     return Ok(());
                 }
                 let mut found = [&analysed.examined[ply], &analysed.examined[ply + 1]];
-                found[behind] = &again;
-                let proven = reason(&faulty_move(game, &boards, ply, found)).as_ref() == Some(said);
+                found[plies_after] = &confirmation;
+                let reason = reason(&faulty_move(game, &boards, ply, found));
+                let proven = reason.as_ref() == Some(expected);
                 on_reason(ply, proven)?;
                 proven
             }
@@ -64,7 +66,7 @@ pub(super) fn prove<E: From<ThreadError>>(
 mod tests {
     use super::*;
     use crate::PositionLimit;
-    use crate::games::{Examined, ShownLines};
+    use crate::games::{ExaminedPosition, ShownLines};
     use crate::pgn;
     use outrider_engine::evaluation::wdl::Wdl;
     use outrider_engine::position::san::parse_san;
@@ -78,7 +80,7 @@ mod tests {
     };
 
     /// A search result, which may be wrong.
-    fn found(chess: &Chess, score: i32, expected: u16, line: &str) -> Examined {
+    fn found(chess: &Chess, score: i32, expected: u16, line: &str) -> ExaminedPosition {
         let mut chess = chess.clone();
         let play = |san: &str| {
             let mv = parse_san(&chess, san).unwrap_or_else(|error| panic!("{san}: {error}"));
@@ -87,25 +89,38 @@ mod tests {
         };
         let line = line.split_whitespace().map(play).collect();
         let wdl = Wdl { win: expected, draw: 1000 - expected, loss: 0 };
-        Examined { score: Score::new(score), wdl, line, depth: Depth::new(9), others: Vec::new() }
+        ExaminedPosition {
+            score: Score::new(score),
+            wdl,
+            line,
+            depth: Depth::new(9),
+            others: Vec::new(),
+        }
     }
 
     /// The reason of Black's only move, before and after the longer search. The lines are the better one
     /// and the refutation.
-    fn said_and_proven(fen: &str, mv: &str, better: &str, refutation: &str) -> [Option<String>; 2] {
+    fn reason_before_and_after(
+        fen: &str,
+        mv: &str,
+        better: &str,
+        refutation: &str,
+    ) -> [Option<String>; 2] {
         let text = format!("[FEN \"{fen}\"]\n\n1... {mv} *");
         let game = pgn::read(&pgn::games(&text)[0]).unwrap();
         let boards = game.positions();
         let examined =
             vec![found(&boards[0], 0, 0, better), found(&boards[1], 400, 900, refutation)];
-        let mut analysed = Analysed::new(&game, examined);
-        let said = |analysed: &Analysed| analysed.reasons[0].as_ref().map(|why| why.text.clone());
-        let first = said(&analysed);
+        let mut analysed = AnalysedGame::new(&game, examined);
+        let text = |analysed: &AnalysedGame| {
+            analysed.reasons[0].as_ref().map(|reason| reason.text.clone())
+        };
+        let first = text(&analysed);
         let mut engine = Engine::new(1, 1).unwrap();
         let (known, control) = (BTreeMap::new(), Control::default());
-        let unheard = &mut |_, _| Ok::<(), ThreadError>(());
-        prove(&game, &mut analysed, &mut engine, SETTINGS, &known, &control, unheard).unwrap();
-        [first, said(&analysed)]
+        let ignored = &mut |_, _| Ok::<(), ThreadError>(());
+        prove(&game, &mut analysed, &mut engine, SETTINGS, &known, &control, ignored).unwrap();
+        [first, text(&analysed)]
     }
 
     #[test]
@@ -113,18 +128,19 @@ mod tests {
         let knight = Some("It leaves the knight on d5 to Rxd5.".to_owned());
         // If the rook captures, it leaves the first rank and allows Ra1#.
         let mate = "r5k1/5ppp/8/3n4/8/8/5PPP/3R2K1 b - - 0 1";
-        let [said, proven] = said_and_proven(mate, "h6", "Nf6", "Rxd5 g6 h3");
-        assert_eq!((said, proven), (knight.clone(), None));
+        let [first, proven] = reason_before_and_after(mate, "h6", "Nf6", "Rxd5 g6 h3");
+        assert_eq!((first, proven), (knight.clone(), None));
         let bishop = "2b3k1/5ppp/8/3n4/8/8/5PPP/3R2K1 b - - 0 1";
-        let [said, proven] = said_and_proven(bishop, "h6", "Nf6", "Rxd5 g6 h3");
-        assert_eq!((said, proven), (knight.clone(), knight));
+        let [first, proven] = reason_before_and_after(bishop, "h6", "Nf6", "Rxd5 g6 h3");
+        assert_eq!((first, proven), (knight.clone(), knight));
     }
 
     #[test]
     fn a_missed_line_that_a_longer_search_refutes_is_removed() {
         // If the queen captures the rook, it leaves the eighth rank and allows Ra8#.
         let mate = "6k1/3q1ppp/8/8/3R4/8/5PPP/R5K1 b - - 0 1";
-        let [said, proven] = said_and_proven(mate, "g5", "Qxd4 h3 Qd2", "h3 Qe7");
-        assert_eq!((said, proven), (Some("It misses Qxd4, which wins the rook.".to_owned()), None));
+        let [first, proven] = reason_before_and_after(mate, "g5", "Qxd4 h3 Qd2", "h3 Qe7");
+        let missed = Some("It misses Qxd4, which wins the rook.".to_owned());
+        assert_eq!((first, proven), (missed, None));
     }
 }

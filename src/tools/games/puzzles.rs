@@ -7,7 +7,7 @@ use serde_json::json;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::annotate::MAX_LINE_PLIES;
-use super::{Analysed, Examined, Fault, FileError, FoundLine, graph};
+use super::{AnalysedGame, ExaminedPosition, Fault, FileError, FoundLine, graph};
 use crate::pages::{Page, board, escape, fill};
 use crate::pgn::AnnotatedGame;
 use crate::score_record::ScoreRecord;
@@ -120,7 +120,7 @@ struct KnownMove {
 /// Stops at the first error of `alternatives`.
 pub(crate) fn puzzles(
     game: &AnnotatedGame,
-    analysed: &Analysed,
+    analysed: &AnalysedGame,
     page: &str,
     alternatives: &mut dyn FnMut(usize) -> Result<Vec<FoundLine>, FileError>,
 ) -> Result<Vec<Puzzle>, FileError> {
@@ -142,7 +142,7 @@ pub(crate) fn puzzles(
 
 fn puzzle(
     game: &AnnotatedGame,
-    analysed: &Analysed,
+    analysed: &AnalysedGame,
     page: &str,
     ply: usize,
     fault: Fault,
@@ -178,10 +178,10 @@ fn puzzle(
 fn known_moves(
     chess: &Chess,
     played: Move,
-    examined: &Examined,
+    examined: &ExaminedPosition,
     alternatives: &[FoundLine],
 ) -> Vec<KnownMove> {
-    let Examined { score, wdl, line, .. } = examined.clone();
+    let ExaminedPosition { score, wdl, line, .. } = examined.clone();
     let own = FoundLine { score, wdl, line };
     let points = |it: &FoundLine| it.wdl.expected_points();
     let is_best = |it: &&FoundLine| it.line.first() == own.line.first();

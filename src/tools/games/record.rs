@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position as _};
 
 use super::KnownGame;
-use super::examine::{Examined, FoundLine};
+use super::examine::{ExaminedPosition, FoundLine};
 use crate::score_record::ScoreRecord;
 use outrider_engine::evaluation::wdl::Wdl;
 use outrider_engine::position::notation::{format_move, parse_move};
@@ -64,7 +64,7 @@ impl AnalysisRecord {
         chess: &Chess,
         lines: &[FoundLine],
     ) -> AnalysisRecord {
-        AnalysisRecord::Puzzle { game, ply, moves: LineRecord::of_all(lines, chess) }
+        AnalysisRecord::Puzzle { game, ply, moves: LineRecord::all(lines, chess) }
     }
 }
 
@@ -74,23 +74,23 @@ impl PositionRecord {
         game: usize,
         ply: usize,
         chess: &Chess,
-        examined: &Examined,
+        examined: &ExaminedPosition,
     ) -> PositionRecord {
-        let Examined { score, wdl, line, depth, others } = examined;
+        let ExaminedPosition { score, wdl, line, depth, others } = examined;
         PositionRecord {
             game,
             ply,
             best: LineRecord::new(*score, *wdl, line, chess),
             depth: depth.plies(),
-            others: LineRecord::of_all(others, chess),
+            others: LineRecord::all(others, chess),
         }
     }
 
     /// Returns the search result; a line ends before its first illegal move.
-    pub(crate) fn examined(&self, chess: &Chess) -> Examined {
+    pub(crate) fn examined(&self, chess: &Chess) -> ExaminedPosition {
         let FoundLine { score, wdl, line } = self.best.found(chess);
         let others = self.others.iter().map(|other| other.found(chess)).collect();
-        Examined { score, wdl, line, depth: Depth::new(self.depth), others }
+        ExaminedPosition { score, wdl, line, depth: Depth::new(self.depth), others }
     }
 }
 
@@ -104,7 +104,7 @@ impl LineRecord {
         }
     }
 
-    fn of_all(lines: &[FoundLine], chess: &Chess) -> Vec<LineRecord> {
+    fn all(lines: &[FoundLine], chess: &Chess) -> Vec<LineRecord> {
         lines.iter().map(|it| LineRecord::new(it.score, it.wdl, &it.line, chess)).collect()
     }
 

@@ -8,7 +8,7 @@ use crate::pgn::comment::{self, EngineNote};
 
 /// Removes commands and an engine's note from a comment.
 pub(super) fn without_commands(text: &str) -> String {
-    EngineNote::read(text).map_or_else(|| comment::without_commands(text), |(_, said)| said)
+    EngineNote::read(text).map_or_else(|| comment::without_commands(text), |(_, rest)| rest)
 }
 
 /// Returns an engine's note on its own move.
@@ -47,31 +47,31 @@ pub(super) fn elapsed(remarks: &[Remark]) -> Option<&str> {
 /// Returns the remarks on a move or a position for the page's script: `comment`, `arrows` as
 /// [from, to, colour], `circles` as [square, colour], and `score` of an analysis; `None` if there are
 /// none.
-pub(super) fn said(remarks: &[Remark]) -> Option<Json> {
-    let mut said = serde_json::Map::new();
+pub(super) fn remarks_for_page(remarks: &[Remark]) -> Option<Json> {
+    let mut found = serde_json::Map::new();
     let texts: Vec<_> =
         comments(remarks).map(without_commands).filter(|text| !text.is_empty()).collect();
     if !texts.is_empty() {
-        said.insert("comment".to_owned(), texts.join("\n").into());
+        found.insert("comment".to_owned(), texts.join("\n").into());
     }
     let marks = |name, squares| {
         let lists = comments(remarks).flat_map(move |text| commands(text, name));
         let marks = lists.flat_map(|list| list.split(','));
-        marks.filter_map(move |mark| drawn(mark.trim(), squares)).collect::<Vec<_>>()
+        marks.filter_map(move |mark| parse_mark(mark.trim(), squares)).collect::<Vec<_>>()
     };
     for (key, marks) in [("arrows", marks("cal", 2)), ("circles", marks("csl", 1))] {
         if !marks.is_empty() {
-            said.insert(key.to_owned(), marks.into());
+            found.insert(key.to_owned(), marks.into());
         }
     }
     if let Some(score) = comments(remarks).find_map(|text| commands(text, "eval").next()) {
-        said.insert("score".to_owned(), score.replace('-', "−").into());
+        found.insert("score".to_owned(), score.replace('-', "−").into());
     }
-    (!said.is_empty()).then(|| said.into())
+    (!found.is_empty()).then(|| found.into())
 }
 
 /// Parses an arrow or a circle, `Ge2e4` or `Rd5`; returns its squares and the name of its colour.
-fn drawn(mark: &str, squares: usize) -> Option<Json> {
+fn parse_mark(mark: &str, squares: usize) -> Option<Json> {
     let (colour, places) = mark.split_at_checked(1)?;
     let colour = match colour {
         "G" => "green",
@@ -98,18 +98,19 @@ mod tests {
 
     #[test]
     fn arrows_circles_and_text_of_a_study_are_read() {
-        let said = said(&comment("[%csl Ge4,Rd5] a pin [%cal Ge2e4, Bg1f3][%eval -0.31]")).unwrap();
-        assert_eq!(said["comment"], "a pin");
-        assert_eq!(said["circles"], json!([["e4", "green"], ["d5", "red"]]));
-        assert_eq!(said["arrows"], json!([["e2", "e4", "green"], ["g1", "f3", "blue"]]));
-        assert_eq!(said["score"], "−0.31");
+        let text = "[%csl Ge4,Rd5] a pin [%cal Ge2e4, Bg1f3][%eval -0.31]";
+        let remarks = remarks_for_page(&comment(text)).unwrap();
+        assert_eq!(remarks["comment"], "a pin");
+        assert_eq!(remarks["circles"], json!([["e4", "green"], ["d5", "red"]]));
+        assert_eq!(remarks["arrows"], json!([["e2", "e4", "green"], ["g1", "f3", "blue"]]));
+        assert_eq!(remarks["score"], "−0.31");
     }
 
     #[test]
     fn invalid_arrows_and_circles_are_ignored() {
         for text in ["[%cal ]", "[%cal Xe2e4,Ge2,Ge2e9,Ge2e4e5,é]", "[%csl", "[%clk 0:01:00]", ""]
         {
-            assert_eq!(said(&comment(text)), None, "{text}");
+            assert_eq!(remarks_for_page(&comment(text)), None, "{text}");
         }
         assert_eq!(clock(&comment("[%clk 0:01:00]")), Some("0:01:00"));
     }

@@ -8,7 +8,7 @@ use shakmaty::{ByColor, Chess, Color, Position as _, Role};
 use super::clocks::move_times;
 use super::openings::opening;
 use super::puzzles::Puzzle;
-use super::{Analysed, Fault, PlayerSummary};
+use super::{AnalysedGame, Fault, PlayerSummary};
 use crate::pages::{address, board};
 use crate::pgn::AnnotatedGame;
 use outrider_engine::position::san::format_san;
@@ -35,8 +35,9 @@ pub(crate) struct GameReport {
     /// Puzzles made from its faults.
     #[serde(skip)]
     pub puzzles: Vec<Puzzle>,
+    /// Report on each player's moves.
     #[serde(skip)]
-    pub own: ByColor<Option<OwnMoves>>,
+    pub sides: ByColor<Option<SideReport>>,
 }
 
 /// The fault with the largest loss in a game.
@@ -58,7 +59,7 @@ pub(crate) struct WorstMove {
 
 /// A player's results in a game, in total and by phase and clock.
 #[derive(Clone, Debug)]
-pub(crate) struct OwnMoves {
+pub(crate) struct SideReport {
     pub summary: PlayerSummary,
     /// By phase, in the order of [`PHASES`].
     pub phases: [Tally; 3],
@@ -100,13 +101,13 @@ impl GameReport {
     pub(crate) fn new(
         number: usize,
         game: &AnnotatedGame,
-        analysed: &Analysed,
+        analysed: &AnalysedGame,
         page: Option<&Path>,
     ) -> GameReport {
         let boards = game.positions();
-        let summary = PlayerSummary::of(game, analysed);
-        let own = ByColor::new_with(|color| {
-            summary[color].map(|summary| own_moves(game, &boards, analysed, color, summary))
+        let summary = PlayerSummary::by_color(game, analysed);
+        let sides = ByColor::new_with(|color| {
+            summary[color].map(|summary| side_report(game, &boards, analysed, color, summary))
         });
         GameReport {
             number,
@@ -119,7 +120,7 @@ impl GameReport {
             accuracy: Color::ALL.map(|color| summary[color].map(|it| it.accuracy)),
             worst: worst(game, &boards, analysed),
             puzzles: Vec::new(),
-            own,
+            sides,
         }
     }
 }
@@ -130,7 +131,7 @@ pub(super) fn opening_name(game: &AnnotatedGame) -> Option<String> {
     by_moves.or_else(|| game.tag("Opening").or_else(|| game.tag("ECO")).map(str::to_owned))
 }
 
-fn worst(game: &AnnotatedGame, boards: &[Chess], analysed: &Analysed) -> Option<WorstMove> {
+fn worst(game: &AnnotatedGame, boards: &[Chess], analysed: &AnalysedGame) -> Option<WorstMove> {
     let faults =
         (0..game.moves.len()).filter_map(|ply| analysed.fault(game, ply).map(|fault| (ply, fault)));
     let lost = |ply: usize| analysed.judged[ply].loss;
@@ -149,13 +150,13 @@ fn worst(game: &AnnotatedGame, boards: &[Chess], analysed: &Analysed) -> Option<
     })
 }
 
-fn own_moves(
+fn side_report(
     game: &AnnotatedGame,
     boards: &[Chess],
-    analysed: &Analysed,
+    analysed: &AnalysedGame,
     color: Color,
     summary: PlayerSummary,
-) -> OwnMoves {
+) -> SideReport {
     let times = move_times(game);
     let (mut phases, mut clock) = ([Tally::default(); 3], [Tally::default(); 2]);
     for ply in (0..game.moves.len()).filter(|&ply| game.mover(ply) == color) {
@@ -173,7 +174,7 @@ fn own_moves(
         ("1-0" | "0-1", _) => Some(0.0),
         _ => None,
     };
-    OwnMoves { summary, phases, clock, points }
+    SideReport { summary, phases, clock, points }
 }
 
 /// Maximum number of pieces other than kings and pawns in an endgame, as on lichess.org (scalachess,

@@ -29,7 +29,7 @@ pub fn analyse_stream(
 ) -> Result<(), FileError> {
     let run = GamesRun::without_files(task, on_search);
     let queue = Queue::new(1, !task.unordered);
-    let mut reported = Reported { task, queue, has_player: false, on_event };
+    let mut reporter = StreamReporter { task, queue, has_player: false, on_event };
     let work = |engine: &mut Engine, source: io::Result<StreamedGame>| {
         let source = match source {
             Ok(source) => source,
@@ -40,14 +40,14 @@ pub fn analyse_stream(
         match source.game {
             Ok(game) if !game.moves.is_empty() => {
                 let done = run.game(engine, source.number, Cow::Owned(game)).transpose()?;
-                Some(done.map(|done| Streamed::Done(Box::new(done))))
+                Some(done.map(|done| ReadyGame::Done(Box::new(done))))
             }
-            _ => Some(Ok(Streamed::Unanalysed(Box::new(source)))),
+            _ => Some(Ok(ReadyGame::Unanalysed(Box::new(source)))),
         }
     };
     let games = StreamedGames::new(input);
-    workers::run(engines, games, &run.control, work, |done| reported.take(done?))?;
-    reported.check()
+    workers::run(engines, games, &run.control, work, |done| reporter.take(done?))?;
+    reporter.check()
 }
 
 /// A game of the input.
@@ -59,16 +59,16 @@ struct StreamedGame {
 }
 
 /// A game ready to be reported.
-enum Streamed {
+enum ReadyGame {
     Done(Box<DoneGame<'static>>),
     Unanalysed(Box<StreamedGame>),
 }
 
-impl Streamed {
+impl ReadyGame {
     fn number(&self) -> usize {
         match self {
-            Streamed::Done(done) => done.number,
-            Streamed::Unanalysed(source) => source.number,
+            ReadyGame::Done(done) => done.number,
+            ReadyGame::Unanalysed(source) => source.number,
         }
     }
 }
@@ -167,29 +167,29 @@ impl<R: BufRead> Iterator for StreamedGames<R> {
 }
 
 /// Reports the games in the order of the input or as soon as they are done.
-struct Reported<'a, 'b> {
+struct StreamReporter<'a, 'b> {
     task: &'a AnalysisTask,
-    queue: Queue<Streamed>,
+    queue: Queue<ReadyGame>,
     /// A game of the requested player was found.
     has_player: bool,
     on_event: &'b mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
 }
 
-impl Reported<'_, '_> {
-    fn take(&mut self, done: Streamed) -> Result<ControlFlow<()>, FileError> {
+impl StreamReporter<'_, '_> {
+    fn take(&mut self, done: ReadyGame) -> Result<ControlFlow<()>, FileError> {
         let player = self.task.player.as_deref();
         let game = match &done {
-            Streamed::Done(done) => Some(&*done.game),
-            Streamed::Unanalysed(source) => source.game.as_ref().ok(),
+            ReadyGame::Done(done) => Some(&*done.game),
+            ReadyGame::Unanalysed(source) => source.game.as_ref().ok(),
         };
         self.has_player |= game.is_some_and(|game| color_of(player, game).is_some());
         self.queue.push(done.number(), done);
         while let Some(done) = self.queue.pop() {
             match done {
-                Streamed::Done(done) => {
+                ReadyGame::Done(done) => {
                     (self.on_event)(AnalysisEvent::Done(&done)).map_err(FileError::Output)?;
                 }
-                Streamed::Unanalysed(source) => {
+                ReadyGame::Unanalysed(source) => {
                     let StreamedGame { number, text, game } = &*source;
                     report_unanalysed(*number, text, game, &mut *self.on_event)?;
                 }

@@ -2,7 +2,7 @@
 
 use shakmaty::{ByColor, Color};
 
-use super::Analysed;
+use super::AnalysedGame;
 use super::judge::{Fault, SHARE_FOR_PEOPLE};
 use crate::pgn::AnnotatedGame;
 
@@ -22,7 +22,10 @@ pub struct PlayerSummary {
 
 impl PlayerSummary {
     /// Returns the summary of each player; `None` for a player without a move.
-    pub fn of(game: &AnnotatedGame, analysed: &Analysed) -> ByColor<Option<PlayerSummary>> {
+    pub fn by_color(
+        game: &AnnotatedGame,
+        analysed: &AnalysedGame,
+    ) -> ByColor<Option<PlayerSummary>> {
         ByColor::new_with(|color| {
             let plies = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
             let judged: Vec<_> = plies.map(|ply| analysed.judged[ply]).collect();
@@ -62,7 +65,7 @@ impl PlayerSummary {
 /// blunder lowers much. This is the measure of lichess.org (lila,
 /// `modules/analyse/AccuracyPercent.scala`), which is slightly higher because it adds one percent to each
 /// move.
-pub(super) fn accuracy(game: &AnnotatedGame, analysed: &Analysed, color: Color) -> f64 {
+pub(super) fn accuracy(game: &AnnotatedGame, analysed: &AnalysedGame, color: Color) -> f64 {
     let weights = volatility(&analysed.white_expected_points(game));
     let own = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
     let (mut count, mut weight_sum, mut weighted_sum, mut reciprocals) = (0.0, 0.0, 0.0, 0.0);
@@ -96,10 +99,10 @@ fn deviation(values: &[f64]) -> f64 {
     (squares.sum::<f64>() / values.len() as f64).sqrt()
 }
 
-impl Analysed {
+impl AnalysedGame {
     /// Returns White's expected points in each position, 0 to 1.
     pub(crate) fn white_expected_points(&self, game: &AnnotatedGame) -> Vec<f64> {
-        let chance = |(ply, examined): (usize, &super::Examined)| {
+        let chance = |(ply, examined): (usize, &super::ExaminedPosition)| {
             let chance = examined.wdl.expected_points();
             if game.mover(ply).is_white() { chance } else { 1.0 - chance }
         };

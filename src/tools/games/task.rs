@@ -46,7 +46,7 @@ pub struct AnalysisTask {
 pub enum PageChoice {
     /// In the folder of the output: the page of a single game directly, pages of several games in a
     /// subfolder.
-    Beside,
+    NextToOutput,
     /// In this folder.
     Folder(PathBuf),
     /// No pages.
@@ -129,15 +129,17 @@ impl AnalysisTask {
 
     /// Returns the files of the pages for this number of games.
     pub(super) fn page_files(&self, games: usize) -> Option<PageFiles> {
-        let named = |behind: &str| named_after(&self.input, behind);
+        let named = |suffix: &str| derived_name(&self.input, suffix);
         let folder = match (&self.pages, &self.output) {
-            (PageChoice::None, _) | (PageChoice::Beside, None) => return None,
-            (PageChoice::Beside, Some(output)) if atomic_write::is_stream(output) => return None,
-            (PageChoice::Beside, Some(output)) if games < 2 => {
+            (PageChoice::None, _) | (PageChoice::NextToOutput, None) => return None,
+            (PageChoice::NextToOutput, Some(output)) if atomic_write::is_stream(output) => {
+                return None;
+            }
+            (PageChoice::NextToOutput, Some(output)) if games < 2 => {
                 let folder = output.parent().unwrap_or(Path::new("")).to_owned();
                 return Some(PageFiles::single(folder, named("")));
             }
-            (PageChoice::Beside, Some(output)) => output.with_file_name(named("-pages")),
+            (PageChoice::NextToOutput, Some(output)) => output.with_file_name(named("-pages")),
             (PageChoice::Folder(folder), _) => folder.clone(),
         };
         Some(PageFiles::many(folder, named("")))
@@ -146,13 +148,13 @@ impl AnalysisTask {
 
 /// Returns a file name derived from the input: without the extension `.pgn`, with a suffix. Other
 /// extensions are kept, so that inputs that differ only in the extension have different outputs.
-pub fn named_after(input: &Path, behind: &str) -> OsString {
+pub fn derived_name(input: &Path, suffix: &str) -> OsString {
     if input == Path::new(STANDARD_INPUT) {
-        return ["games", behind].concat().into();
+        return ["games", suffix].concat().into();
     }
     let is_usual = input.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
     let name = if is_usual { input.file_stem() } else { input.file_name() };
     let mut name = name.unwrap_or_default().to_owned();
-    name.push(behind);
+    name.push(suffix);
     name
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use shakmaty::{Chess, Move, Position as _};
 
-use super::remarks::{said, without_commands};
+use super::remarks::{remarks_for_page, without_commands};
 use crate::pages::{board, escape};
 use crate::pgn::{AnnotatedGame, Element, Remark, sign};
 use outrider_engine::position::notation::format_fen;
@@ -36,9 +36,9 @@ pub(super) struct Variations(Vec<Json>);
 
 /// Start of a variation.
 #[derive(Clone)]
-struct Beginning {
+struct VariationStart {
     /// Ply at which the line leaves the game.
-    leaves: usize,
+    branch_ply: usize,
     /// Ply of the first move.
     ply: usize,
     /// Position before the first move; `None` after an illegal move.
@@ -57,7 +57,7 @@ impl Variations {
         chess: &Chess,
     ) -> String {
         let chess = Some(chess.clone());
-        self.line(game, elements, Beginning { leaves: ply, ply, chess, parent: None })
+        self.line(game, elements, VariationStart { branch_ply: ply, ply, chess, parent: None })
     }
 
     /// Returns the variations for the page's script.
@@ -65,15 +65,20 @@ impl Variations {
         self.0.into()
     }
 
-    fn line(&mut self, game: &AnnotatedGame, elements: &[Element], beginning: Beginning) -> String {
+    fn line(
+        &mut self,
+        game: &AnnotatedGame,
+        elements: &[Element],
+        start: VariationStart,
+    ) -> String {
         let number = self.0.len();
         self.0.push(Json::Null);
         let mut writer = VariationWriter {
             key: format!("v{number}"),
-            ply: beginning.ply,
-            numbered: true,
-            before: beginning.chess.clone(),
-            chess: beginning.chess,
+            ply: start.ply,
+            needs_number: true,
+            before: start.chess.clone(),
+            chess: start.chess,
             words: Vec::new(),
             steps: Vec::new(),
         };
@@ -82,25 +87,25 @@ impl Variations {
                 Element::Move(san) => writer
                     .play(game, &san.to_string(), |chess| parse_san(chess, &san.to_string()).ok()),
                 Element::Remark(Remark::Variation(inner)) => {
-                    let inside = Beginning {
-                        leaves: beginning.leaves,
-                        ply: writer.ply.saturating_sub(1).max(beginning.ply),
+                    let inner_start = VariationStart {
+                        branch_ply: start.branch_ply,
+                        ply: writer.ply.saturating_sub(1).max(start.ply),
                         chess: writer.before.clone().filter(|_| writer.chess.is_some()),
                         parent: Some((number, writer.steps.len().saturating_sub(1))),
                     };
-                    let inner = self.line(game, inner, inside);
-                    writer.say(format!("({inner})"));
+                    let inner = self.line(game, inner, inner_start);
+                    writer.text(format!("({inner})"));
                 }
                 Element::Remark(remark) => writer.remark(remark),
             }
         }
         let steps = writer.steps.into_iter().map(|(mut step, remarks)| {
-            step.extend(said(&remarks));
+            step.extend(remarks_for_page(&remarks));
             Json::from(step)
         });
         self.0[number] = json!({
-            "at": beginning.leaves,
-            "parent": beginning.parent,
+            "at": start.branch_ply,
+            "parent": start.parent,
             "steps": steps.collect::<Vec<_>>(),
         });
         writer.words.join(" ")
@@ -113,7 +118,7 @@ struct VariationWriter {
     /// Ply of the next move.
     ply: usize,
     /// The next move needs its number even if it is Black's.
-    numbered: bool,
+    needs_number: bool,
     /// Position before the last move.
     before: Option<Chess>,
     /// Position after the last move; `None` after an illegal move.
@@ -126,9 +131,9 @@ struct VariationWriter {
 
 impl VariationWriter {
     fn play(&mut self, game: &AnnotatedGame, san: &str, find: impl Fn(&Chess) -> Option<Move>) {
-        let number = game.number_where_due(self.ply, self.numbered);
+        let number = game.number_if_needed(self.ply, self.needs_number);
         let text = numbered(&number, san);
-        (self.ply, self.numbered) = (self.ply + 1, false);
+        (self.ply, self.needs_number) = (self.ply + 1, false);
         self.before.clone_from(&self.chess);
         // Moves after an illegal move are written, but cannot be clicked.
         let legal = self.chess.as_mut().and_then(|chess| Some((find(chess)?, chess)));
@@ -153,7 +158,7 @@ impl VariationWriter {
                 }
             }
             Remark::Comment(text) => {
-                self.say(escape(&without_commands(text)));
+                self.text(escape(&without_commands(text)));
                 if let (Some((_, remarks)), true) = (self.steps.last_mut(), self.chess.is_some()) {
                     remarks.push(remark.clone());
                 }
@@ -163,10 +168,10 @@ impl VariationWriter {
     }
 
     /// Writes text between moves. The next move then needs its number.
-    fn say(&mut self, words: String) {
-        if !words.is_empty() {
-            self.words.push(words);
+    fn text(&mut self, text: String) {
+        if !text.is_empty() {
+            self.words.push(text);
         }
-        self.numbered = true;
+        self.needs_number = true;
     }
 }

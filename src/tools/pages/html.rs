@@ -98,12 +98,12 @@ fn embed(data: &Json) -> String {
 pub fn fill(template: &str, places: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = template;
-    while let Some((before, behind)) = rest.split_once("{{") {
-        let (name, behind) = behind.split_once("}}").unwrap_or((behind, ""));
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
         let text = places.iter().find(|(place, _)| *place == name).map_or("", |(_, text)| text);
         filled.push_str(before);
         filled.push_str(text);
-        rest = behind;
+        rest = after;
     }
     filled + rest
 }

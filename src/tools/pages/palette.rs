@@ -5,7 +5,7 @@ pub(super) const PALETTE: &str = include_str!("palette.css");
 
 /// Returns the style of a picture: colour variables such as `var(--ink)` are replaced by their values. It
 /// contains all rules twice, for light and, in a media query, for dark, so that their order is the same.
-pub(super) fn filled_in(style: &str) -> String {
+pub(super) fn with_colours(style: &str) -> String {
     let (light, dark) = PALETTE.split_once("@media").unwrap_or((PALETTE, ""));
     // Colours that the dark palette does not define are those of the light one.
     let in_dark = replaced(&replaced(style, dark), light);
@@ -32,6 +32,6 @@ mod tests {
         let expected = "text { fill: #1f2933; }\n.dot { stroke: #d0343c; }\n\
             @media screen and (prefers-color-scheme: dark) {\n\
             text { fill: #e4e9ee; }\n.dot { stroke: #d0343c; }\n}\n";
-        assert_eq!(filled_in(style), expected);
+        assert_eq!(with_colours(style), expected);
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write as _};
 
 use super::escape;
-use super::palette::filled_in;
+use super::palette::with_colours;
 
 /// A picture in a file of its own. Its background has the colour of the cards on pages.
 pub struct Picture<'a> {
@@ -24,7 +24,7 @@ impl Picture<'_> {
     pub fn to_svg(&self) -> String {
         let Picture { width, height, elements, .. } = self;
         let title = escape(self.title);
-        let style = filled_in(&format!(".ground {{ fill: var(--ground); }}\n{}", self.style));
+        let style = with_colours(&format!(".ground {{ fill: var(--ground); }}\n{}", self.style));
         format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0}" height="{height:.0}" viewBox="0 0 {width:.0} {height:.0}" role="img">
 <title>{title}</title>

@@ -8,7 +8,7 @@ pub(crate) fn without_commands(text: &str) -> String {
     let mut rest = text;
     while let Some((before, command)) = rest.split_once("[%") {
         kept.push_str(before);
-        rest = command.split_once(']').map_or("", |(_, behind)| behind);
+        rest = command.split_once(']').map_or("", |(_, after)| after);
     }
     (kept + rest).trim().to_owned()
 }
@@ -29,16 +29,16 @@ impl EngineNote {
     /// text, such as the reason why the game ended.
     pub(crate) fn read(comment: &str) -> Option<(EngineNote, String)> {
         let text = without_commands(comment);
-        let (score, behind) = text.split_once('/')?;
-        let (depth, behind) = behind.split_once(' ')?;
-        let (time, behind) = behind.split_once('s')?;
-        let is_apart = |c: char| matches!(c, ',' | ' ' | ';');
-        if !(behind.is_empty() || behind.starts_with(is_apart)) {
+        let (score, rest) = text.split_once('/')?;
+        let (depth, rest) = rest.split_once(' ')?;
+        let (time, rest) = rest.split_once('s')?;
+        let is_separator = |c: char| matches!(c, ',' | ' ' | ';');
+        if !(rest.is_empty() || rest.starts_with(is_separator)) {
             return None;
         }
         let (depth, seconds) = (depth.parse().ok()?, time.trim().parse::<f64>().ok()?);
         let note = EngineNote { score: note_score(score)?, depth, seconds };
-        seconds.is_finite().then(|| (note, behind.trim_start_matches(is_apart).to_owned()))
+        seconds.is_finite().then(|| (note, rest.trim_start_matches(is_separator).to_owned()))
     }
 }
 

@@ -13,7 +13,7 @@ pub struct AnnotatedGame {
     /// Remarks before the first move.
     pub preface: Vec<Remark>,
     /// Moves of the main line.
-    pub moves: Vec<Played>,
+    pub moves: Vec<PlayedMove>,
     /// Everything from the first null move (`--`) on, which cannot be played on a board; empty if there is
     /// none.
     pub rest: Vec<Element>,
@@ -23,7 +23,7 @@ pub struct AnnotatedGame {
 
 /// A move of the main line with its remarks.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedMove {
     /// The move.
     pub mv: Move,
     /// Remarks on the move, in the order of the text.
@@ -90,9 +90,9 @@ impl AnnotatedGame {
     }
 
     /// Returns the move number if PGN writes one here: before each move of White, and before a move of
-    /// Black that begins a line or follows a comment (`begins`). Otherwise returns an empty string.
-    pub(crate) fn number_where_due(&self, ply: usize, begins: bool) -> String {
-        if begins || self.mover(ply).is_white() { self.number(ply) } else { String::new() }
+    /// Black that begins a line or follows a comment (`after_break`). Otherwise returns an empty string.
+    pub(crate) fn number_if_needed(&self, ply: usize, after_break: bool) -> String {
+        if after_break || self.mover(ply).is_white() { self.number(ply) } else { String::new() }
     }
 
     /// Returns the side that plays the move of a ply (counted from 0).

@@ -13,7 +13,7 @@ mod scan;
 mod tests;
 mod write;
 
-pub use game::{AnnotatedGame, Element, Played, Remark};
+pub use game::{AnnotatedGame, Element, PlayedMove, Remark};
 pub(crate) use glyph::sign;
 pub use glyph::signs;
 pub use read::{GameError, read};

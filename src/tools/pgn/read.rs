@@ -4,7 +4,7 @@ use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, Outcome, Position as _};
 use thiserror::Error;
 
-use super::game::{AnnotatedGame, Element, Played};
+use super::game::{AnnotatedGame, Element, PlayedMove};
 use super::scan::{GameText, PgnFlaw};
 use outrider_engine::position::chess960;
 use outrider_engine::position::notation::{FenError, parse_fen, parse_fen_any};
@@ -98,7 +98,7 @@ pub fn read(source: &GameText<'_>) -> Result<AnnotatedGame, GameError> {
                     GameError::Move { line, number: game.number(ply), reason }
                 })?;
                 chess.play_unchecked(mv);
-                game.moves.push(Played { mv, remarks: Vec::new() });
+                game.moves.push(PlayedMove { mv, remarks: Vec::new() });
             }
             (Element::Remark(remark), Some(played)) => played.remarks.push(remark.clone()),
             (Element::Remark(remark), None) => game.preface.push(remark.clone()),

@@ -82,11 +82,11 @@ pub(crate) fn games_from(text: &str, line: usize) -> Vec<GameText<'_>> {
 }
 
 /// Finds the start of the next game: the tag `Event` after an empty line, which comments do not contain.
-fn begin_of_event(text: &str) -> Option<usize> {
-    let is_behind_empty_line =
+fn next_event_start(text: &str) -> Option<usize> {
+    let follows_empty_line =
         |at: usize| text[..at].trim_end_matches([' ', '\t', '\r']).ends_with('\n');
     let mut lines = text.match_indices("\n[Event \"").map(|(at, _)| at);
-    lines.find(|&at| is_behind_empty_line(at)).map(|at| at + 1)
+    lines.find(|&at| follows_empty_line(at)).map(|at| at + 1)
 }
 
 /// Reads a file from start to end.
@@ -103,7 +103,7 @@ struct Movetext {
     /// Open variations, the innermost last.
     variations: Vec<Vec<Element>>,
     /// Number of open variations beyond the maximum depth.
-    beyond: usize,
+    excess_depth: usize,
     move_lines: Vec<usize>,
     /// Result; after it only comments belong to the game.
     outcome: Option<Outcome>,
@@ -128,12 +128,12 @@ impl<'a> Scanner<'a> {
         let mut movetext = Movetext::default();
         let mut tags = self.tags();
         self.movetext(&mut movetext);
-        if tags.is_empty() && movetext.is_only_talk() {
+        if tags.is_empty() && movetext.has_only_comments() {
             // Comments before the tags belong to the game of these tags.
             tags = self.tags();
             self.movetext(&mut movetext);
         }
-        if tags.is_empty() && movetext.is_only_talk() {
+        if tags.is_empty() && movetext.has_only_comments() {
             return None;
         }
         if !movetext.variations.is_empty() {
@@ -165,9 +165,9 @@ impl<'a> Scanner<'a> {
     fn word(&self) -> &'a str {
         let is_end = |c: char| c.is_whitespace() || DELIMITERS.contains(c);
         let end = self.rest.find(is_end).unwrap_or(self.rest.len());
-        let (word, behind) = self.rest.split_at(end);
+        let (word, after) = self.rest.split_at(end);
         // The first full stop in "exd6e.p." does not end the move.
-        if behind.starts_with(".p.") { word.strip_suffix('e').unwrap_or(word) } else { word }
+        if after.starts_with(".p.") { word.strip_suffix('e').unwrap_or(word) } else { word }
     }
 
     /// Reads the tags. A second `Event` tag belongs to the next game.
@@ -254,7 +254,7 @@ impl<'a> Scanner<'a> {
     fn comment(&mut self, movetext: &mut Movetext) {
         let end = self.rest.find('}');
         let before = &self.rest[..end.unwrap_or(self.rest.len())];
-        match (end, begin_of_event(before)) {
+        match (end, next_event_start(before)) {
             (Some(end), None) => {
                 let comment = self.take(end + 1);
                 movetext.comment(&comment[1..end]);
@@ -303,14 +303,14 @@ impl Movetext {
         if self.variations.len() < MAX_NESTING {
             self.variations.push(Vec::new());
         } else {
-            self.beyond += 1;
+            self.excess_depth += 1;
             self.flaw.get_or_insert((line, PgnFlaw::TooDeep));
         }
     }
 
     fn close_variation(&mut self, line: usize) {
-        if self.beyond > 0 {
-            self.beyond -= 1;
+        if self.excess_depth > 0 {
+            self.excess_depth -= 1;
             return;
         }
         match self.variations.pop() {
@@ -333,7 +333,7 @@ impl Movetext {
     }
 
     /// True if there are only comments and glyphs.
-    fn is_only_talk(&self) -> bool {
+    fn has_only_comments(&self) -> bool {
         self.move_lines.is_empty() && self.outcome.is_none() && self.flaw.is_none()
     }
 

@@ -219,7 +219,7 @@ fn any_game() -> impl Strategy<Value = AnnotatedGame> {
             }
             let mv = *index.get(&legal);
             chess.play_unchecked(mv);
-            game.moves.push(Played { mv, remarks });
+            game.moves.push(PlayedMove { mv, remarks });
         }
         game
     })

@@ -22,7 +22,7 @@ pub fn write(game: &AnnotatedGame) -> String {
         text.push('\n');
     }
     let mut lines = Lines { text, column: 0, opening: String::new() };
-    MovetextWriter { game, lines: &mut lines, numbered: true }.write();
+    MovetextWriter { game, lines: &mut lines, needs_number: true }.write();
     lines.word(&game.result);
     lines.text.push_str("\n\n");
     lines.text
@@ -83,7 +83,7 @@ struct MovetextWriter<'a> {
     game: &'a AnnotatedGame,
     lines: &'a mut Lines,
     /// The next move needs a number even if it is Black's.
-    numbered: bool,
+    needs_number: bool,
 }
 
 impl MovetextWriter<'_> {
@@ -99,9 +99,9 @@ impl MovetextWriter<'_> {
     }
 
     fn mv(&mut self, san: &str, ply: usize) {
-        let number = self.game.number_where_due(ply, self.numbered);
+        let number = self.game.number_if_needed(ply, self.needs_number);
         self.lines.word(format!("{number} {san}").trim_start());
-        self.numbered = false;
+        self.needs_number = false;
     }
 
     /// Writes the remarks on the move of a ply.
@@ -114,11 +114,11 @@ impl MovetextWriter<'_> {
             Remark::Glyph(glyph) => self.lines.word(&format!("${glyph}")),
             Remark::Comment(text) => {
                 self.lines.comment(text);
-                self.numbered = true;
+                self.needs_number = true;
             }
             Remark::Variation(elements) => {
                 self.variation(elements, ply);
-                self.numbered = true;
+                self.needs_number = true;
             }
         }
     }
@@ -126,7 +126,7 @@ impl MovetextWriter<'_> {
     /// Writes a variation that replaces the move of a ply.
     fn variation(&mut self, elements: &[Element], ply: usize) {
         self.lines.opening.push('(');
-        self.numbered = true;
+        self.needs_number = true;
         self.elements(elements, ply);
         self.lines.join(")");
     }

@@ -18,7 +18,7 @@ use outrider_engine::search::Engine;
 use outrider_engine::tablebases::Tablebases;
 use outrider_tools::games::{
     AnalysisEvent, AnalysisSettings, AnalysisTask, EngineIdentity, FileError, PageChoice,
-    ShownLines, analyse_games, analyse_stream, games_text, named_after, read_games,
+    ShownLines, analyse_games, analyse_stream, derived_name, games_text, read_games,
 };
 use outrider_tools::{Journal, STANDARD_INPUT};
 use printer::{AnalysisPrinter, Said};
@@ -129,12 +129,12 @@ impl Arguments {
     }
 
     fn task(&self, engine: EngineIdentity) -> AnalysisTask {
-        let beside = || self.games.with_file_name(named_after(&self.games, "-analysed.pgn"));
+        let beside = || self.games.with_file_name(derived_name(&self.games, "-analysed.pgn"));
         let by_default = || (self.said() == Said::Summaries).then(beside);
         let pages = match &self.pages {
             _ if self.no_pages => PageChoice::None,
             Some(folder) => PageChoice::Folder(folder.clone()),
-            None => PageChoice::Beside,
+            None => PageChoice::NextToOutput,
         };
         AnalysisTask {
             input: self.games.clone(),
@@ -221,7 +221,7 @@ fn check_files(arguments: &Arguments, task: &AnalysisTask) -> anyhow::Result<()>
                      folder for pages with --pages";
         return Err(WrongInput(fault.to_owned()).into());
     }
-    let journal = task.output.as_deref().and_then(Journal::beside);
+    let journal = task.output.as_deref().and_then(Journal::path_for);
     let outputs: Vec<&Path> = iter::empty()
         .chain(&task.output)
         .chain(&journal)
@@ -283,7 +283,7 @@ pub(crate) fn command(
 fn failure(error: FileError) -> anyhow::Error {
     match error {
         FileError::Output(error) => error.into(),
-        FileError::NoGame { .. } | FileError::NamedTwice { .. } | FileError::NoPlayer { .. } => {
+        FileError::NoGame { .. } | FileError::NameConflict { .. } | FileError::NoPlayer { .. } => {
             WrongInput(error.to_string()).into()
         }
         error => error.into(),

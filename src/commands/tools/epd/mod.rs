@@ -131,7 +131,7 @@ pub(crate) fn command(
         bail!("{0} of {0} files could not be read", arguments.files.len());
     }
     // Before the searches, but not before the reading.
-    let journal = arguments.outputs().find_map(Journal::beside);
+    let journal = arguments.outputs().find_map(Journal::path_for);
     let outputs: Vec<&Path> = arguments.outputs().chain(journal.as_deref()).collect();
     check_outputs(&outputs, &arguments.files)?;
     let mut run = SuiteRun::new(&files.suites, arguments.settings(commit), journal)?;

@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, Square, attack
 use self::gain::{MIN_GAIN, wins_piece};
 use self::tactic::Tactic;
 use self::words::name;
-use super::Examined;
+use super::ExaminedPosition;
 use outrider_engine::position::san::format_san;
 use outrider_engine::position::{see_ge, see_value, tactical_gain};
 
@@ -24,8 +24,8 @@ pub(super) struct FaultyMove<'a> {
     pub mv: Move,
     /// Previous move, by the opponent.
     pub last: Option<Move>,
-    pub found_before: &'a Examined,
-    pub found_after: &'a Examined,
+    pub found_before: &'a ExaminedPosition,
+    pub found_after: &'a ExaminedPosition,
 }
 
 /// Reason of a fault.
@@ -33,12 +33,12 @@ pub(super) struct FaultyMove<'a> {
 pub struct Reason {
     /// English sentence.
     pub text: String,
-    pub(super) shown_by: ShownBy,
+    pub(super) evidence: Evidence,
 }
 
 /// Source of a reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ShownBy {
+pub(super) enum Evidence {
     /// A mate, a stalemate or endgame tables, which need no longer search.
     Certainty,
     /// The best line after the move.
@@ -47,9 +47,9 @@ pub(super) enum ShownBy {
     MissedLine,
 }
 
-impl ShownBy {
-    fn says(self, text: String) -> Reason {
-        Reason { text, shown_by: self }
+impl Evidence {
+    fn reason(self, text: String) -> Reason {
+        Reason { text, evidence: self }
     }
 }
 
@@ -62,13 +62,13 @@ pub(super) fn reason(fault: &FaultyMove<'_>) -> Option<Reason> {
         .then(|| "It stalemates.".to_owned())
         .or_else(|| mates(fault))
         .or_else(|| tables(fault))
-        .map(|text| ShownBy::Certainty.says(text))
-        .or_else(|| material(fault, &after).filter(|_| costs(fault) >= MIN_GAIN))
+        .map(|text| Evidence::Certainty.reason(text))
+        .or_else(|| material(fault, &after).filter(|_| score_loss(fault) >= MIN_GAIN))
 }
 
 /// Returns the loss by the scores, in centipawns. If a line wins a piece but the score does not reflect
 /// it, the line gives compensation or the opponent has a better answer.
-fn costs(fault: &FaultyMove<'_>) -> i32 {
+fn score_loss(fault: &FaultyMove<'_>) -> i32 {
     fault.found_before.score - -fault.found_after.score
 }
 
@@ -81,13 +81,13 @@ fn material(fault: &FaultyMove<'_>, after: &Chess) -> Option<Reason> {
             Some(format!("It allows {tactic}."))
         })
         .or_else(|| leaves_square(fault, after))
-        .map(|text| ShownBy::Refutation.says(text))
-        .or_else(|| missed(fault).map(|text| ShownBy::MissedLine.says(text)))
+        .map(|text| Evidence::Refutation.reason(text))
+        .or_else(|| missed(fault).map(|text| Evidence::MissedLine.reason(text)))
 }
 
 /// Finds a mate that the move allows or misses.
 fn mates(fault: &FaultyMove<'_>) -> Option<String> {
-    let moves = |found: &Examined| found.score.mate_moves().filter(|&moves| moves > 0);
+    let moves = |found: &ExaminedPosition| found.score.mate_moves().filter(|&moves| moves > 0);
     if let Some(moves) = moves(fault.found_after) {
         return Some(format!("It allows mate in {moves}."));
     }
@@ -99,7 +99,7 @@ fn mates(fault: &FaultyMove<'_>) -> Option<String> {
 /// Finds a result of the endgame tables. Decisive scores that are not mates come from the tables.
 fn tables(fault: &FaultyMove<'_>) -> Option<String> {
     let (best, kept) = (fault.found_before.score, -fault.found_after.score);
-    let is_known = |found: &Examined| found.score.is_decisive() && !found.score.is_mate();
+    let is_known = |found: &ExaminedPosition| found.score.is_decisive() && !found.score.is_mate();
     if best.is_win() && is_known(fault.found_before) && !kept.is_win() {
         return Some("It gives away a win according to the endgame tables.".to_owned());
     }
@@ -228,7 +228,7 @@ mod tests {
     use outrider_engine::units::{Depth, Ply, Score};
 
     /// A search result, with a line of moves from a position.
-    fn found(chess: &Chess, score: Score, line: &str) -> Examined {
+    fn found(chess: &Chess, score: Score, line: &str) -> ExaminedPosition {
         let mut chess = chess.clone();
         let play = |san: &str| {
             let mv = parse_san(&chess, san).unwrap_or_else(|error| panic!("{san}: {error}"));
@@ -237,7 +237,7 @@ mod tests {
         };
         let line = line.split_whitespace().map(play).collect();
         let wdl = Wdl { win: 0, draw: 1000, loss: 0 };
-        Examined { score, wdl, line, depth: Depth::new(9), others: Vec::new() }
+        ExaminedPosition { score, wdl, line, depth: Depth::new(9), others: Vec::new() }
     }
 
     /// The reason of a fault, given its refutation and the better line.

@@ -78,7 +78,7 @@ fn missing_tags_of_the_opening_are_added() {
 #[test]
 fn the_reason_of_a_fault_is_in_the_game_and_on_the_page() {
     let game = game("1. f3 e5 2. g4 Qh4# 0-1");
-    let analysed = Analysed::new(&game, search(&game, SETTINGS));
+    let analysed = AnalysedGame::new(&game, search(&game, SETTINGS));
     let text = pgn::write(&annotate(&game, &analysed, SETTINGS)).replace('\n', " ");
     assert!(text.contains(" was best. It allows mate in 1. }"), "{text}");
     let page = page(&game, &analysed, SETTINGS, &PageFrame::default());
@@ -88,7 +88,7 @@ fn the_reason_of_a_fault_is_in_the_game_and_on_the_page() {
 #[test]
 fn faults_can_be_reported_for_one_player_only() {
     let (game, mut analysed) = up_and_down(PLAIN);
-    analysed.of = Some(Color::Black);
+    analysed.reported_side = Some(Color::Black);
     let text = pgn::write(&annotate(&game, &analysed, SETTINGS)).replace('\n', " ");
     assert!(text.contains("f6 $4") && text.contains("Nf3 { [%eval 0.00] } *"), "{text}");
 }
@@ -147,7 +147,7 @@ fn glyphs_of_other_annotators_are_kept_after_repeated_analyses() {
 fn mates_are_written_in_the_form_that_programs_read() {
     let game = game("1. f3 e5 2. g4 Qh4# 0-1");
     let examined = search(&game, SETTINGS);
-    let text = pgn::write(&annotate(&game, &Analysed::new(&game, examined), SETTINGS));
+    let text = pgn::write(&annotate(&game, &AnalysedGame::new(&game, examined), SETTINGS));
     // The line breaks depend on the scores.
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("2. g4 $4 { [%eval #-1] }"), "{text}");

@@ -29,16 +29,17 @@ fn game(text: &str) -> AnnotatedGame {
 
 /// An analysis with these scores for the side to move and these best moves; the last position has no best
 /// move.
-fn analysed(game: &AnnotatedGame, found: &[(i32, &str)]) -> Analysed {
+fn analysed(game: &AnnotatedGame, found: &[(i32, &str)]) -> AnalysedGame {
     let positions = game.positions();
-    let examined = found.iter().zip(&positions).map(|(&(centipawns, best), chess)| Examined {
-        score: Score::new(centipawns),
-        wdl: wdl(centipawns),
-        line: parse_san(chess, best).into_iter().collect(),
-        depth: Depth::new(9),
-        others: Vec::new(),
-    });
-    Analysed::new(game, examined.collect())
+    let examined =
+        found.iter().zip(&positions).map(|(&(centipawns, best), chess)| ExaminedPosition {
+            score: Score::new(centipawns),
+            wdl: wdl(centipawns),
+            line: parse_san(chess, best).into_iter().collect(),
+            depth: Depth::new(9),
+            others: Vec::new(),
+        });
+    AnalysedGame::new(game, examined.collect())
 }
 
 /// WDL of a score in the shown scale, with all pieces on the board.
@@ -60,16 +61,16 @@ fn data_of(page: &str) -> Value {
 }
 
 /// Searches all positions.
-fn search(game: &AnnotatedGame, settings: AnalysisSettings) -> Vec<Examined> {
+fn search(game: &AnnotatedGame, settings: AnalysisSettings) -> Vec<ExaminedPosition> {
     let mut engine = Engine::new(1, 1).unwrap();
     let control = Control::default();
-    let unheard = &mut |_: usize, _: &Examined| io::Result::Ok(());
-    let found = examine(game, &mut engine, settings, Vec::new(), &control, unheard);
+    let ignored = &mut |_: usize, _: &ExaminedPosition| io::Result::Ok(());
+    let found = examine(game, &mut engine, settings, Vec::new(), &control, ignored);
     found.unwrap().expect("it is not stopped")
 }
 
 /// Three moves: a good one, a blunder, and a blunder in reply.
-fn up_and_down(movetext: &str) -> (AnnotatedGame, Analysed) {
+fn up_and_down(movetext: &str) -> (AnnotatedGame, AnalysedGame) {
     let game = game(movetext);
     let analysed = analysed(&game, &[(20, "e4"), (-20, "e5"), (400, "Qh5"), (0, "")]);
     (game, analysed)
@@ -77,7 +78,7 @@ fn up_and_down(movetext: &str) -> (AnnotatedGame, Analysed) {
 
 const PLAIN: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 f6 2. Nf3 *";
 
-fn faults(analysed: &Analysed) -> Vec<Option<Fault>> {
+fn faults(analysed: &AnalysedGame) -> Vec<Option<Fault>> {
     analysed.judged.iter().map(|judged| judged.fault).collect()
 }
 
@@ -97,7 +98,7 @@ fn a_game_is_searched_from_its_end_without_known_positions() {
     let game = game("1. f3 e5 2. g4 Qh4# 0-1");
     let mut engine = Engine::new(1, 1).unwrap();
     let mut order = Vec::new();
-    let mut on_position = |ply: usize, _: &Examined| {
+    let mut on_position = |ply: usize, _: &ExaminedPosition| {
         order.push(ply);
         io::Result::Ok(())
     };
@@ -114,7 +115,7 @@ fn a_game_is_searched_from_its_end_without_known_positions() {
     assert_eq!((all[4].score, all[4].line.len()), (Score::mated_in(Ply::ROOT), 0));
     assert_eq!(all[3].score, Score::mate_in(Ply::new(1)));
     assert_eq!((&again[0], &again[1], &again[3]), (&all[0], &all[1], &all[3]));
-    let judged = Analysed::new(&game, all);
+    let judged = AnalysedGame::new(&game, all);
     assert_eq!(judged.judged[2].fault, Some(Fault::Blunder), "2. g4 allows mate");
     assert_eq!(judged.judged[3], JudgedMove::BEST);
 }
@@ -139,8 +140,8 @@ fn an_error_of_the_callback_or_a_stop_ends_the_analysis() {
         Err(io::Error::from(io::ErrorKind::BrokenPipe))
     });
     control.stop();
-    let unheard = &mut |_: usize, _: &Examined| io::Result::Ok(());
-    let stopped = examine(&game, &mut engine, SETTINGS, Vec::new(), &control, unheard);
+    let ignored = &mut |_: usize, _: &ExaminedPosition| io::Result::Ok(());
+    let stopped = examine(&game, &mut engine, SETTINGS, Vec::new(), &control, ignored);
     assert_eq!(stopped.unwrap(), None);
     assert_eq!(failed.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
 }
@@ -148,7 +149,7 @@ fn an_error_of_the_callback_or_a_stop_ends_the_analysis() {
 #[test]
 fn a_search_result_survives_writing_and_reading() {
     let game = game("[FEN \"k7/8/1K6/8/8/8/8/7R w - - 0 1\"]\n\n1. Rh8# *");
-    let examined = Examined {
+    let examined = ExaminedPosition {
         score: Score::mate_in(Ply::new(1)),
         wdl: Wdl { win: 1000, draw: 0, loss: 0 },
         line: vec![game.moves[0].mv],
@@ -172,7 +173,7 @@ fn a_search_result_survives_writing_and_reading() {
 #[test]
 fn a_summary_counts_each_player_separately() {
     let (game, analysed) = up_and_down(PLAIN);
-    let summary = PlayerSummary::of(&game, &analysed);
+    let summary = PlayerSummary::by_color(&game, &analysed);
     let [white, black] = [Color::White, Color::Black].map(|color| summary[color].unwrap());
     assert_eq!((white.moves, white.faults), (2, [0, 0, 1]));
     assert_eq!((black.moves, black.faults), (1, [0, 0, 1]));
@@ -192,7 +193,7 @@ fn a_blunder_weighs_more_in_the_accuracy_than_in_the_mean_of_the_moves() {
     let moves = [0, 2].map(|ply: usize| analysed.judged[ply].accuracy());
     let mean = f64::midpoint(moves[0], moves[1]);
     let harmonic = 2.0 / (1.0 / moves[0] + 1.0 / moves[1]);
-    let accuracy = PlayerSummary::of(&game, &analysed).white.unwrap().accuracy;
+    let accuracy = PlayerSummary::by_color(&game, &analysed).white.unwrap().accuracy;
     // The chance was constant at the first move and changed much at the last.
     assert!(accuracy < f64::midpoint(mean, harmonic) && accuracy > moves[1], "{accuracy}");
 }
