@@ -85,7 +85,8 @@ impl<T> Queue<T> {
     /// Removes and returns the next result, if it has arrived.
     pub(crate) fn pop(&mut self) -> Option<T> {
         let turn = self.first + self.handed_on;
-        let due = self.waiting.first_entry().filter(|it| !self.in_order || *it.key() == turn)?;
+        let due =
+            self.waiting.first_entry().filter(|entry| !self.in_order || *entry.key() == turn)?;
         self.handed_on += 1;
         Some(due.remove())
     }

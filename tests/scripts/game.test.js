@@ -53,7 +53,7 @@ test("variations of the file are played through, inner ones too, and their comme
   page.look("v0", 0);
   assert.strictEqual(page.text("comment"), "solid");
   assert.match(page.text("description"), /Not searched/);
-  assert.match(page.text("aside"), /Variation.*1\.\.\. e5.*2\. Nf3/);
+  assert.match(page.text("shown-line"), /Variation.*1\.\.\. e5.*2\. Nf3/);
   page.look("v1", 0);
   page.press("ArrowLeft");
   assert.strictEqual(page.fen(), E5);
@@ -69,7 +69,7 @@ test("a move on the board follows the game, then the best line, and else makes a
   assert.match(page.text("name"), /1\.\.\. e5 best line/);
   page.move("d2", "d4");
   assert.match(page.text("name"), /2\. d4 your moves/);
-  assert.match(page.text("aside"), /Your moves.*1\.\.\. e5.*2\. d4/);
+  assert.match(page.text("shown-line"), /Your moves.*1\.\.\. e5.*2\. d4/);
   assert.strictEqual(page.bar(), "0");
   page.press("ArrowLeft");
   assert.match(page.text("name"), /1\.\.\. e5 your moves/);
@@ -83,7 +83,7 @@ test("lines behind the best one are there, and a mate says whose it is", () => {
   page.look("b0/1", 0);
   assert.match(page.text("name"), /1\. d4 another line/);
   assert.match(page.text("description"), /^White mates in 2 \(100 %\)/);
-  assert.ok(page.isHidden("aside"), "it is shown already");
+  assert.ok(page.isHidden("shown-line"), "it is shown already");
   page.press("Escape");
   page.press("ArrowRight");
   assert.match(page.text("name"), /1\. e4 the only move/);

@@ -7,12 +7,12 @@ const { test } = require("node:test");
 const vm = require("node:vm");
 
 const read = (file) => fs.readFileSync(path.join(__dirname, "..", "..", "src/tools/pages", file), "utf8");
-const { rules, moveMeant, piecesInWords } = vm.runInThisContext(read("rules.js") + read("keyboard.js") + "; ({ rules, moveMeant, piecesInWords })");
+const { rules, findTypedMove, piecesInWords } = vm.runInThisContext(read("rules.js") + read("keyboard.js") + "; ({ rules, findTypedMove, piecesInWords })");
 
 /** The name of the move that a text means. */
 function meant(fen, text) {
   const position = rules.read(fen);
-  const move = moveMeant(position, text);
+  const move = findTypedMove(position, text);
   return move && rules.san(position, move);
 }
 

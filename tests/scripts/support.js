@@ -41,7 +41,7 @@ function open(file, data, more = {}, values = {}) {
   const world = {
     drawn: {},
     drawBoard: (svg, position) => { world.drawn = position; },
-    letMove: (svg, listeners) => { world.board = listeners; return { chosen: () => [], targets: () => [], forget: () => {} }; },
+    enableMoving: (svg, listeners) => { world.board = listeners; return { chosen: () => [], targets: () => [], forget: () => {} }; },
     window: { addEventListener: () => {} },
     location: { hash: "" },
     document: {

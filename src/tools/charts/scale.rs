@@ -22,7 +22,8 @@ impl FittedAxis {
     /// Fits an axis to values.
     pub(super) fn new(axis: &Axis, values: impl Iterator<Item = f64>) -> FittedAxis {
         let lengths = values.chain(axis.includes.iter().chain(&axis.ticks).copied());
-        let lengths = lengths.map(|value| length(&axis.scale, value)).filter(|it| it.is_finite());
+        let lengths =
+            lengths.map(|value| length(&axis.scale, value)).filter(|length| length.is_finite());
         let (least, greatest) = lengths.fold((f64::MAX, f64::MIN), |(least, greatest), length| {
             (least.min(length), greatest.max(length))
         });
@@ -32,8 +33,9 @@ impl FittedAxis {
             Scale::Linear | Scale::Logarithmic => {
                 let margin = if least < greatest { (greatest - least) * 0.05 } else { 0.5 };
                 // A curve may touch only a border that the axis has to include.
-                let asked = |end| axis.includes.iter().any(|&it| length(&axis.scale, it) == end);
-                let from = if asked(least) { least } else { least - margin };
+                let is_included =
+                    |end| axis.includes.iter().any(|&value| length(&axis.scale, value) == end);
+                let from = if is_included(least) { least } else { least - margin };
                 (from, greatest + margin)
             }
         };

@@ -39,7 +39,7 @@ pub fn annotate(
         let mut remarks = std::mem::take(&mut played.remarks);
         if own_before {
             let fault = remarks.iter().find_map(fault_of_sentence);
-            let others = remarks.into_iter().filter(|it| !is_own(it, fault));
+            let others = remarks.into_iter().filter(|remark| !is_own(remark, fault));
             remarks = others.map(without_old_score).collect();
         }
         let after = &analysed.examined[ply + 1];
@@ -102,7 +102,9 @@ fn add_glyphs(
     ply: usize,
 ) {
     let has = |glyphs: std::ops::RangeInclusive<u8>| {
-        remarks.iter().any(|remark| matches!(remark, Remark::Glyph(it) if glyphs.contains(it)))
+        remarks
+            .iter()
+            .any(|remark| matches!(remark, Remark::Glyph(glyph) if glyphs.contains(glyph)))
     };
     let fault = analysed.fault(game, ply).filter(|_| !has(1..=6)).map(Fault::glyph);
     let only = (analysed.judged[ply].only_move && !has(7..=8)).then_some(ONLY_MOVE);

@@ -133,9 +133,12 @@ pub(super) fn search(
         (Some(line), Some(best)) if line.first() == Some(&best) => line.clone(),
         (_, best) => best.into_iter().chain(outcome.ponder).collect(),
     };
-    let is_other = |it: &&Line| it.bound == Bound::Exact && it.moves.first() != line.first();
+    let is_other = |candidate: &&Line| {
+        candidate.bound == Bound::Exact && candidate.moves.first() != line.first()
+    };
     let others = lines.iter().skip(1).filter(is_other);
-    let others = others.map(|it| FoundLine::new(it.score, pieces, it.moves.clone())).collect();
+    let others =
+        others.map(|other| FoundLine::new(other.score, pieces, other.moves.clone())).collect();
     let FoundLine { score, wdl, line } = FoundLine::new(outcome.score, pieces, line);
     Ok(ExaminedPosition { score, wdl, line, depth: outcome.depth, others })
 }

@@ -102,7 +102,7 @@ pub fn analyse_games(
         .filter(|&index| games[index].as_ref().is_ok_and(|game| !game.moves.is_empty()))
         .collect();
     let positions =
-        to_analyse.iter().flat_map(|&index| &games[index]).map(|it| it.moves.len() + 1).sum();
+        to_analyse.iter().flat_map(|&index| &games[index]).map(|game| game.moves.len() + 1).sum();
     let pages = pages_of(task, &games, &to_analyse);
     let has_pages = pages.as_ref().is_none_or(PageFiles::are_there);
     if !task.again && has_pages && task.is_done(text) {
@@ -165,7 +165,7 @@ fn check_pages(task: &AnalysisTask, pages: Option<&PageFiles>) -> Result<(), Fil
     };
     let journal = task.output.as_deref().and_then(Journal::path_for);
     let others = [&task.output, &journal, &task.json, &task.one_file];
-    let others: Vec<&Path> = others.into_iter().filter_map(|it| it.as_deref()).collect();
+    let others: Vec<&Path> = others.into_iter().filter_map(|path| path.as_deref()).collect();
     pages.check(&others)
 }
 
@@ -341,7 +341,7 @@ impl<'a> ResultCollector<'a, '_> {
     /// Queues the games that need no analysis, and reports those whose turn it is.
     fn begin(&mut self) -> Result<(), FileError> {
         let analysed =
-            |index: usize| self.games[index].as_ref().is_ok_and(|it| !it.moves.is_empty());
+            |index: usize| self.games[index].as_ref().is_ok_and(|game| !game.moves.is_empty());
         for index in (0..self.games.len()).filter(|&index| !analysed(index)) {
             self.due.push(index, (index, None));
         }

@@ -25,11 +25,11 @@ pub(crate) fn game_line(
         game.tags.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
     let summary = PlayerSummary::by_color(game, analysed);
     let players = Color::ALL.map(|color| {
-        let own = summary[color].map(|it| {
+        let own = summary[color].map(|summary| {
             json!({
-                "moves": it.moves, "accuracy": it.accuracy, "centipawnLoss": it.centipawn_loss,
-                "inaccuracies": it.count(Fault::Inaccuracy), "mistakes": it.count(Fault::Mistake),
-                "blunders": it.count(Fault::Blunder),
+                "moves": summary.moves, "accuracy": summary.accuracy, "centipawnLoss": summary.centipawn_loss,
+                "inaccuracies": summary.count(Fault::Inaccuracy), "mistakes": summary.count(Fault::Mistake),
+                "blunders": summary.count(Fault::Blunder),
             })
         });
         json!({ "name": game.player(color), "summary": own })
@@ -43,8 +43,8 @@ pub(crate) fn game_line(
         .collect();
     let mut line = json!({
         "game": number, "tags": tags, "start": format_fen(&game.start), "result": game.result,
-        "opening": opening(game).map(|(it, plies)| json!({
-            "eco": it.eco, "name": it.name, "plies": plies,
+        "opening": opening(game).map(|(opening, plies)| json!({
+            "eco": opening.eco, "name": opening.name, "plies": plies,
         })),
         "white": white, "black": black, "moves": moves,
     });
@@ -95,14 +95,14 @@ fn move_record(
         }
     }
     if !found.others.is_empty() {
-        let other = |it: &FoundLine| {
+        let line_record = |other: &FoundLine| {
             json!({
-                "line": it.line.iter().map(|&mv| format_move(mv, mode)).collect::<Vec<_>>(),
-                "score": ScoreRecord::for_white(it.score, turn),
-                "wdl": wdl_for_white(it.wdl.permille(), turn),
+                "line": other.line.iter().map(|&mv| format_move(mv, mode)).collect::<Vec<_>>(),
+                "score": ScoreRecord::for_white(other.score, turn),
+                "wdl": wdl_for_white(other.wdl.permille(), turn),
             })
         };
-        add("others", found.others.iter().map(other).collect());
+        add("others", found.others.iter().map(line_record).collect());
     }
     record
 }

@@ -101,8 +101,10 @@ impl JudgedMove {
     pub(crate) fn best(before: &ExaminedPosition) -> JudgedMove {
         let best = before.wdl.expected_points();
         let gap = |second: &FoundLine| best - second.wdl.expected_points();
-        let only_move =
-            before.others.first().is_some_and(|it| gap(it) + 1e-9 >= Fault::Blunder.min_loss());
+        let only_move = before
+            .others
+            .first()
+            .is_some_and(|second| gap(second) + 1e-9 >= Fault::Blunder.min_loss());
         JudgedMove { only_move, ..JudgedMove::BEST }
     }
 

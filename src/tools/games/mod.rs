@@ -133,7 +133,8 @@ pub fn analyse<E: From<ThreadError>>(
     on_found: &mut dyn FnMut(Finding<'_>) -> Result<(), E>,
 ) -> Result<Option<AnalysedGame>, E> {
     let KnownGame { positions, reasons } = known;
-    let on_position = &mut |ply: usize, it: &ExaminedPosition| on_found(Finding::Position(ply, it));
+    let on_position =
+        &mut |ply: usize, found: &ExaminedPosition| on_found(Finding::Position(ply, found));
     let Some(examined) = examine::examine(game, engine, settings, positions, control, on_position)?
     else {
         return Ok(None);

@@ -60,7 +60,7 @@ function fillTable(table, columns, rows, more) {
   });
   heads.forEach((head, at) => head.classList.toggle("number", Boolean(body[0]?.cells[at].classList.contains("number"))));
   table.replaceChildren(make("thead", {}, [make("tr", {}, heads)]), make("tbody", {}, body));
-  const list = letList({ table, ...more });
+  const list = enableListing({ table, ...more });
   list.update();
   return list;
 }
@@ -74,21 +74,21 @@ find("sort").append(...orders.map(([column, name, isDown]) => {
 }));
 
 const games = fillTable(find("games"), gameColumns, data.games, {
-  what: "games", search: find("search"), sort: find("sort"), shown: find("shown"),
-  inSight: (row) => {
+  rowNames: "games", search: find("search"), sort: find("sort"), shown: find("shown"),
+  onFirstShown: (row) => {
     const { worst } = data.games[row.dataset.row];
     if (worst) drawBoard(row.querySelector(".board"), { placement: worst.board, arrows: [[...worst.moved, "bad"]], flipped: worst.by_black });
   },
 });
 if (data.players) {
   find("players-card").hidden = false;
-  fillTable(find("players"), partColumns("Player"), data.players, { what: "players" });
+  fillTable(find("players"), partColumns("Player"), data.players, { rowNames: "players" });
 }
 for (const { name, rows } of data.tables ?? []) {
   const table = make("table", rows.some((row) => row.games) ? { class: "by-game" } : {}, []);
   find("tables").append(make("div", { class: "card" }, [table]));
   const isUsed = ([title]) => !["Games", "Points"].includes(title) || rows.some((row) => row.games);
-  fillTable(table, partColumns(name).filter(isUsed), rows, { what: "parts" });
+  fillTable(table, partColumns(name).filter(isUsed), rows, { rowNames: "parts" });
 }
 const count = (number, word) => number + " " + word + (number === 1 ? "" : "s");
 if (data.players) {

@@ -124,7 +124,7 @@ impl<'a> Overview<'a> {
     /// Returns a link to a player's puzzles, or to all if `player` is empty. Without puzzles it is empty.
     fn puzzles_link(&self, player: &str) -> String {
         let puzzles = self.reports.iter().flat_map(|report| &report.puzzles);
-        let own = puzzles.filter(|it| player.is_empty() || it.player() == player);
+        let own = puzzles.filter(|puzzle| player.is_empty() || puzzle.player() == player);
         let count = distinct(own);
         if count == 0 {
             return String::new();
@@ -188,7 +188,8 @@ impl<'a> PlayerReport<'a> {
         let colors = ["With White", "With Black"].into_iter();
         let colors = colors.zip([&self.colors.white, &self.colors.black]);
         let clock = ["With time", "In time trouble"].into_iter().zip(&self.clock);
-        let mut openings: Vec<_> = self.openings.iter().map(|(name, it)| (*name, it)).collect();
+        let mut openings: Vec<_> =
+            self.openings.iter().map(|(name, group)| (*name, group)).collect();
         openings.sort_by_key(|(_, group)| std::cmp::Reverse(group.games));
         let has_clock = self.clock.iter().any(|tally| tally.moves > 0);
         vec![

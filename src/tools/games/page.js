@@ -3,7 +3,7 @@ const last = positions.length - 1;
 let ply = 0;
 let flipped = false;
 /** Place in a line that is shown instead of the game: { key, index }. */
-let aside = null;
+let shownLine = null;
 /** The user's own moves: the ply at which they leave the game, and their steps. */
 let tried = null;
 
@@ -24,7 +24,7 @@ function searched(key) {
 }
 
 /** Returns the ply at which a line leaves the game. */
-function leaves(key) {
+function branchPly(key) {
   if (key === "own") return tried.at;
   return key[0] === "b" ? parseInt(key.slice(1), 10) : variations[Number(key.slice(1))].at;
 }
@@ -45,11 +45,11 @@ function nameOf([, san, fen]) {
 /** Returns the shown position, of the game or of a line. */
 function shown() {
   const here = positions[ply];
-  if (!aside) {
+  if (!shownLine) {
     return { fen: here.fen, moved: here.moved ?? [], name: here.name ?? "The start", remarks: here.remarks, score: here.score, chance: here.chance };
   }
-  const step = stepsOf(aside.key)[aside.index];
-  const { score = step[4]?.score, chance } = aside.key[0] === "b" ? searched(aside.key) : {};
+  const step = stepsOf(shownLine.key)[shownLine.index];
+  const { score = step[4]?.score, chance } = shownLine.key[0] === "b" ? searched(shownLine.key) : {};
   return { fen: step[2], moved: step[3], name: nameOf(step), remarks: step[4], score, chance };
 }
 
@@ -64,7 +64,7 @@ const percent = (chance) => Math.round(100 * chance) + " %";
 function draw() {
   const { fen, moved, name, remarks, chance } = shown();
   const best = positions[ply].line[0];
-  const arrows = !aside && best && find("arrow").checked ? [[...best[3], "good"]] : [];
+  const arrows = !shownLine && best && find("arrow").checked ? [[...best[3], "good"]] : [];
   drawBoard(find("board"), {
     placement: fen, moved: [...moved, ...moving.chosen()], flipped,
     arrows: [...remarks?.arrows ?? [], ...arrows], circles: remarks?.circles, targets: moving.targets(),
@@ -77,8 +77,8 @@ function draw() {
   find("chance").setAttribute("aria-label", isKnown ? "White's winning chance " + percent(chance) : "Not searched");
   find("cursor").hidden = false;
   find("cursor").style.left = 100 * ply / Math.max(last, 1) + "%";
-  ["first", "back"].forEach((id) => { find(id).disabled = ply === 0 && !aside; });
-  ["last", "forward"].forEach((id) => { find(id).disabled = ply === last && !aside; });
+  ["first", "back"].forEach((id) => { find(id).disabled = ply === 0 && !shownLine; });
+  ["last", "forward"].forEach((id) => { find(id).disabled = ply === last && !shownLine; });
   find("fault").disabled = nextFault() === undefined;
   find("lichess").href = lichess(fen);
 }
@@ -94,24 +94,24 @@ function describe() {
   const here = positions[ply];
   const before = positions[ply - 1];
   const { name, remarks } = shown();
-  const fault = aside ? null : here.fault;
-  const where = aside && { b: aside.key.includes("/") ? "another line" : "best line", v: "variation", o: "your moves" }[aside.key[0]];
+  const fault = shownLine ? null : here.fault;
+  const where = shownLine && { b: shownLine.key.includes("/") ? "another line" : "best line", v: "variation", o: "your moves" }[shownLine.key[0]];
   const merit = fault && here.missedWin ? ", a win missed" : !fault && here.onlyMove ? " the only move" : "";
-  find("name").replaceChildren(name, fault ? make("span", { class: fault }, [" " + fault]) : "", aside ? "" : make("span", { class: "note" }, [merit]), where ? make("span", { class: "note" }, [" " + where]) : "");
-  find("return").hidden = !aside;
+  find("name").replaceChildren(name, fault ? make("span", { class: fault }, [" " + fault]) : "", shownLine ? "" : make("span", { class: "note" }, [merit]), where ? make("span", { class: "note" }, [" " + where]) : "");
+  find("return").hidden = !shownLine;
   find("return").textContent = here.name ? "Back to " + here.name : "Back to the start";
-  find("description").textContent = aside ? describeAside() : describeHere();
+  find("description").textContent = shownLine ? describeShownLine() : describeHere();
   find("comment").hidden = !remarks?.comment;
   find("comment").textContent = remarks?.comment ?? "";
   describeLine("better", "Better", "b" + (ply - 1), before && !here.best && before.line.length > 0);
   describeLine("next", "Best now", "b" + ply, here.line.length > 0);
   describeOthers(here.others ?? []);
-  const isListed = aside && ["b" + (ply - 1), "b" + ply].some((key) => aside.key === key || aside.key.startsWith("b" + ply + "/"));
-  describeLine("aside", { b: "Best line", v: "Variation", o: "Your moves" }[aside?.key[0]], aside?.key, aside && !isListed);
+  const isListed = shownLine && ["b" + (ply - 1), "b" + ply].some((key) => shownLine.key === key || shownLine.key.startsWith("b" + ply + "/"));
+  describeLine("shown-line", { b: "Best line", v: "Variation", o: "Your moves" }[shownLine?.key[0]], shownLine?.key, shownLine && !isListed);
   showClocks();
   document.querySelectorAll(".step.shown").forEach((step) => mark(step, false));
-  if (aside) document.querySelectorAll(`[data-line="${aside.key}"][data-step="${aside.index}"]`).forEach((step) => mark(step, true));
-  find("m" + ply)?.classList.toggle("left-behind", aside !== null);
+  if (shownLine) document.querySelectorAll(`[data-line="${shownLine.key}"][data-step="${shownLine.index}"]`).forEach((step) => mark(step, true));
+  find("m" + ply)?.classList.toggle("left-behind", shownLine !== null);
 }
 
 function describeHere() {
@@ -130,7 +130,7 @@ function describeEngine(note) {
   return " The player thought: " + inWords(note.score) + (details.length > 0 ? " (" + details.join(", ") + ")" : "") + ".";
 }
 
-function describeAside() {
+function describeShownLine() {
   const { score, chance } = shown();
   if (score === undefined) return "Not searched.";
   return inWords(score) + (chance === undefined ? "" : " (" + percent(chance) + ")") + " at the end of this line.";
@@ -139,7 +139,7 @@ function describeAside() {
 function showClocks() {
   const clocks = { above: flipped ? 0 : 1, below: flipped ? 1 : 0 };
   for (const [id, side] of Object.entries(clocks)) {
-    const at = [ply, ply - 1].find((it) => it > 0 && sideOf(it) === side);
+    const at = [ply, ply - 1].find((candidate) => candidate > 0 && sideOf(candidate) === side);
     const clock = find(id).querySelector(".clock");
     clock.textContent = at && positions[at].clock || "";
     clock.classList.toggle("trouble", Boolean(at && positions[at].trouble));
@@ -176,14 +176,14 @@ function update() {
 
 /** Shows a place in a line. The game stays at the ply where the line leaves it. */
 function lookAt(place) {
-  const at = leaves(place.key);
+  const at = branchPly(place.key);
   if (ply !== at && ply !== at + 1) show(Math.min(at + 1, last));
-  aside = place;
+  shownLine = place;
   update();
 }
 
 function show(wanted, scroll = true) {
-  aside = null;
+  shownLine = null;
   find("m" + ply)?.classList.remove("left-behind");
   mark(find("m" + ply), false);
   ply = Math.max(0, Math.min(last, wanted));
@@ -215,37 +215,37 @@ function turn() {
 
 /** Moves one step from the shown position, in the shown line or else in the game. */
 function step(by) {
-  if (aside === null) return show(ply + by);
-  const { key, index } = aside;
+  if (shownLine === null) return show(ply + by);
+  const { key, index } = shownLine;
   if (index + by >= 0) {
     if (index + by < stepsOf(key).length) lookAt({ key, index: index + by });
     return;
   }
   const parent = key[0] === "v" ? variations[Number(key.slice(1))].parent : null;
   if (parent !== null && parent[1] > 0) lookAt({ key: "v" + parent[0], index: parent[1] - 1 });
-  else show(leaves(key));
+  else show(branchPly(key));
 }
 
 /** Plays the user's move: follows the shown line, the game or the best line if it is its next move, else
  * extends the user's own line. */
 function tryMove(move, before) {
   const san = rules.san(before, move);
-  if (aside) {
-    if (stepsOf(aside.key)[aside.index + 1]?.[1] === san) return step(1);
+  if (shownLine) {
+    if (stepsOf(shownLine.key)[shownLine.index + 1]?.[1] === san) return step(1);
   } else {
     if (positions[ply + 1]?.name.endsWith(" " + san)) return show(ply + 1);
     if (positions[ply].line[0]?.[1] === san) return lookAt({ key: "b" + ply, index: 0 });
   }
-  const at = aside ? leaves(aside.key) : ply;
-  const steps = aside ? path(aside) : [];
+  const at = shownLine ? branchPly(shownLine.key) : ply;
+  const steps = shownLine ? path(shownLine) : [];
   const number = before.turn === "w" ? before.full + "." : steps.length === 0 ? before.full + "..." : "";
   const squares = [move.from, move.to].map(rules.name);
   tried = { at, steps: [...steps, [number, san, rules.fen(rules.play(before, move)), squares]] };
   lookAt({ key: "own", index: steps.length });
 }
 
-const moving = letMove(find("board"), { position: () => shown().fen, flipped: () => flipped, redraw: draw, moved: tryMove });
-letType({ position: () => shown().fen, moved: tryMove });
+const moving = enableMoving(find("board"), { position: () => shown().fen, flipped: () => flipped, redraw: draw, moved: tryMove });
+enableTyping({ position: () => shown().fen, moved: tryMove });
 
 /** Draws the diagrams for print, one for each fault, with the played and the best move. */
 function drawDiagrams() {
@@ -259,8 +259,8 @@ function drawDiagrams() {
   });
 }
 
-async function copy(text, what) {
-  find("copied").textContent = await copyText(text) ? what + " copied" : "The browser does not allow copying";
+async function copy(text, name) {
+  find("copied").textContent = await copyText(text) ? name + " copied" : "The browser does not allow copying";
   setTimeout(() => { find("copied").textContent = ""; }, 2500);
 }
 

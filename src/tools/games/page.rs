@@ -232,14 +232,14 @@ fn others(
     chess: &Chess,
     examined: &ExaminedPosition,
 ) -> Vec<Json> {
-    let other = |it: &FoundLine| {
-        let score = ScoreRecord::for_white(it.score, chess.turn()).to_string();
-        let points = it.wdl.expected_points();
+    let record = |other: &FoundLine| {
+        let score = ScoreRecord::for_white(other.score, chess.turn()).to_string();
+        let points = other.wdl.expected_points();
         let chance = chess.turn().fold_wb(points, 1.0 - points);
         let chance = (1000.0 * chance).round() / 1000.0;
-        json!({ "score": score, "chance": chance, "line": line(game, ply, chess, &it.line) })
+        json!({ "score": score, "chance": chance, "line": line(game, ply, chess, &other.line) })
     };
-    examined.others.iter().map(other).collect()
+    examined.others.iter().map(record).collect()
 }
 
 /// Returns an engine's note on its own move, with the score from White's point of view.

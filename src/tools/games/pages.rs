@@ -108,7 +108,8 @@ impl PageFiles {
     /// Fails if one of the files or their folder is also another output, or if a file exists that was not
     /// written by an earlier run.
     pub(super) fn check(&self, others: &[&Path]) -> Result<(), FileError> {
-        let is_folder = |other: &&&Path| self.folder.ancestors().any(|it| is_same(it, other));
+        let is_folder =
+            |other: &&&Path| self.folder.ancestors().any(|folder| is_same(folder, other));
         if let Some(other) = others.iter().find(is_folder) {
             return Err(FileError::NameConflict { path: other.to_path_buf() });
         }
@@ -174,8 +175,8 @@ impl PageFiles {
         let all = ("All games".to_owned(), format!("{INDEX}#{number}"));
         let at = self.games.partition_point(|&other| other < number);
         let to = |number: usize| address(&self.page(number));
-        let before = self.games[..at].last().map(|&it| (format!("‹ Game {it}"), to(it)));
-        let next = self.games.get(at + 1).map(|&it| (format!("Game {it} ›"), to(it)));
+        let before = self.games[..at].last().map(|&game| (format!("‹ Game {game}"), to(game)));
+        let next = self.games.get(at + 1).map(|&game| (format!("Game {game} ›"), to(game)));
         [Some(all), before, next].into_iter().flatten().collect()
     }
 

@@ -6,8 +6,8 @@ const STORE = "outrider-puzzles";
 /** Empty board, shown if there is no puzzle. */
 const EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1";
 
-/** Puzzles of the chosen player (`asked`), and the selected ones among them (`list`). */
-let asked = [];
+/** Puzzles of the chosen player (`playerPuzzles`), and the selected ones among them (`list`). */
+let playerPuzzles = [];
 let list = [];
 let at = 0;
 let flipped = false;
@@ -45,25 +45,25 @@ function keep(puzzle, isSolved) {
 }
 
 /** Removes repeated puzzles, which occur if a player repeats an opening. */
-const once = (all) => [...new Map(all.toReversed().map((puzzle) => [puzzle.id, puzzle])).values()].toReversed();
+const distinct = (all) => [...new Map(all.toReversed().map((puzzle) => [puzzle.id, puzzle])).values()].toReversed();
 
 const isDue = ({ id }) => !kept[id] || kept[id].due <= Date.now();
 
 function choose() {
   const [which, player] = [find("which").value, find("player").value];
   const isWanted = { due: isDue, failed: ({ id }) => Boolean(kept[id]?.failed), all: () => true }[which];
-  asked = once(puzzles.filter((puzzle) => player === "" || puzzle.player === player));
-  list = asked.filter(isWanted);
+  playerPuzzles = distinct(puzzles.filter((puzzle) => player === "" || puzzle.player === player));
+  list = playerPuzzles.filter(isWanted);
   at = 0;
-  ask();
+  showPuzzle();
 }
 
 function count() {
-  const due = asked.filter(isDue).length;
-  find("count").textContent = (list.length === 0 ? "No puzzles" : at + 1 + " of " + list.length) + ", " + due + " due of " + asked.length + ".";
+  const due = playerPuzzles.filter(isDue).length;
+  find("count").textContent = (list.length === 0 ? "No puzzles" : at + 1 + " of " + list.length) + ", " + due + " due of " + playerPuzzles.length + ".";
 }
 
-function ask() {
+function showPuzzle() {
   [tried, failed, isOver] = [null, false, false];
   const puzzle = list[at];
   flipped = puzzle ? puzzle.by_black : false;
@@ -74,7 +74,7 @@ function ask() {
   find("of-game").textContent = puzzle?.game ?? "";
   find("to-game").hidden = !puzzle;
   if (puzzle) find("to-game").href = puzzle.address;
-  say("", "");
+  showMessage("", "");
   find("line").hidden = true;
   find("again").hidden = true;
   find("next").hidden = true;
@@ -96,7 +96,7 @@ function draw() {
   find("board").setAttribute("aria-label", "Board, " + find("task").textContent + ". " + piecesInWords(here.fen));
 }
 
-function say(text, kind) {
+function showMessage(text, kind) {
   find("answer").textContent = text;
   find("answer").className = kind;
 }
@@ -106,7 +106,7 @@ function stepsOf({ fen, line }) {
   let position = rules.read(fen);
   const steps = [];
   for (const san of line) {
-    const move = rules.moves(position).find((it) => rules.san(position, it) === san);
+    const move = rules.moves(position).find((move) => rules.san(position, move) === san);
     if (!move) break;
     const number = position.turn === "w" ? position.full + "." : steps.length === 0 ? position.full + "..." : "";
     position = rules.play(position, move);
@@ -121,7 +121,7 @@ function showLine(puzzle) {
     const step = make("button", { type: "button", class: "step" }, [(number ? number + " " : "") + san]);
     step.addEventListener("click", () => {
       tried = { fen, moved: squares };
-      document.querySelectorAll(".step.shown").forEach((it) => mark(it, false));
+      document.querySelectorAll(".step.shown").forEach((other) => mark(other, false));
       mark(step, true);
       draw();
     });
@@ -146,16 +146,16 @@ function answer(move, before) {
   const puzzle = list[at];
   const san = rules.san(before, move);
   tried = { fen: rules.fen(rules.play(before, move)), moved: [move.from, move.to].map(rules.name) };
-  const known = puzzle.moves.find((it) => it.san === san);
+  const known = puzzle.moves.find((move) => move.san === san);
   if (known?.good) {
     const best = puzzle.moves[0];
     const rank = known === best ? "the best move" : known.loss > 0 ? "good enough, " + best.san + " is best" : "as good as " + best.san;
-    say(san + ": " + rank + " (" + known.score + ").", "good");
+    showMessage(san + ": " + rank + " (" + known.score + ").", "good");
     if (!isOver) end(true);
   } else {
     const loss = puzzle.played.endsWith(" " + san) ? "was played in the game, −" + puzzle.loss + " %"
       : known ? "loses " + known.loss + " % of a point" : "is not among the best moves";
-    say(san + " " + loss + ".", "bad");
+    showMessage(san + " " + loss + ".", "bad");
     if (!isOver && !failed) keep(puzzle, false);
     failed = true;
     find("again").hidden = isOver;
@@ -166,8 +166,8 @@ function answer(move, before) {
 function solve() {
   if (isOver || !list[at]) return;
   failed = true;
-  const good = list[at].moves.filter((it) => it.good).map((it) => it.san);
-  say(good.join(" or ") + (good.length === 1 ? " was the move." : " were good enough."), "");
+  const good = list[at].moves.filter((move) => move.good).map((move) => move.san);
+  showMessage(good.join(" or ") + (good.length === 1 ? " was the move." : " were good enough."), "");
   end(false);
 }
 
@@ -175,16 +175,16 @@ function go(by) {
   const wanted = at + by;
   if (wanted < 0 || wanted >= list.length) return;
   at = wanted;
-  ask();
+  showPuzzle();
 }
 
-const moving = letMove(find("board"), {
+const moving = enableMoving(find("board"), {
   position: () => tried?.fen ?? list[at]?.fen ?? EMPTY, flipped: () => flipped, redraw: draw,
   // After an answer, moves on the board are ignored until "Try again" or another puzzle.
   moved: (move, before) => { if (list[at] && tried === null) answer(move, before); else draw(); },
 });
 
-letType({
+enableTyping({
   // A typed move always answers the puzzle, even if another move is on the board.
   position: () => list[at]?.fen ?? EMPTY,
   moved: (move, before) => { moving.forget(); answer(move, before); },
@@ -197,11 +197,11 @@ const field = (value) => `"${String(value).replace(/^(?=[=+\-@\t\r])/, "'").repl
 /** Returns the puzzles as PGN games: the position, the best line, and other good moves as variations. */
 function toPgn() {
   return list.map((puzzle) => {
-    const [best, ...others] = puzzle.moves.filter((it) => it.good);
+    const [best, ...others] = puzzle.moves.filter((move) => move.good);
     const number = puzzle.played.split(" ")[0];
     // After a comment, Black's move needs its number.
     const rest = stepsOf(puzzle).slice(1).map(([due, san], index) => (index === 0 && !puzzle.by_black ? number + ".." : due) + " " + san);
-    const moves = [number + " " + best.san, `{${best.score}; ${puzzle.played} was ${puzzle.fault === "inaccuracy" ? "an" : "a"} ${puzzle.fault}}`, ...others.map((it) => `(${number} ${it.san} {${it.score}})`), ...rest, "*"];
+    const moves = [number + " " + best.san, `{${best.score}; ${puzzle.played} was ${puzzle.fault === "inaccuracy" ? "an" : "a"} ${puzzle.fault}}`, ...others.map((move) => `(${number} ${move.san} {${move.score}})`), ...rest, "*"];
     return tag("Event", "Find a better move than " + puzzle.played) + tag("Site", puzzle.address) + tag("White", puzzle.by_black ? "?" : puzzle.player) + tag("Black", puzzle.by_black ? puzzle.player : "?")
       + tag("Result", "*") + tag("SetUp", "1") + tag("FEN", puzzle.fen) + "\n" + moves.join(" ").replace(/ +/g, " ") + "\n";
   }).join("\n");
@@ -209,7 +209,7 @@ function toPgn() {
 
 function toCsv() {
   const rows = list.map((puzzle) => [puzzle.fen, puzzle.by_black ? "black" : "white", puzzle.played, puzzle.fault, puzzle.loss,
-    puzzle.moves.filter((it) => it.good).map((it) => it.san).join(" "), stepsOf(puzzle).map(([number, san]) => (number ? number + " " : "") + san).join(" "), puzzle.game, puzzle.address]);
+    puzzle.moves.filter((move) => move.good).map((move) => move.san).join(" "), stepsOf(puzzle).map(([number, san]) => (number ? number + " " : "") + san).join(" "), puzzle.game, puzzle.address]);
   return [["fen", "side", "played", "fault", "loss", "accepted", "line", "game", "page"], ...rows].map((row) => row.map(field).join(",")).join("\n") + "\n";
 }
 
@@ -225,7 +225,7 @@ function save(text, name, type) {
 find("again").addEventListener("click", () => {
   tried = null;
   find("again").hidden = true;
-  say("", "");
+  showMessage("", "");
   draw();
 });
 find("solve").addEventListener("click", solve);
@@ -265,7 +265,7 @@ function rawName(text) {
 /** Selects the player in the address, which links from a player's page contain. */
 function choosePlayer() {
   const [, name = ""] = /^#player=(.*)$/.exec(location.hash) ?? [];
-  find("player").value = names.find((it) => rawName(it) === rawName(name)) ?? "";
+  find("player").value = names.find((candidate) => rawName(candidate) === rawName(name)) ?? "";
   choose();
 }
 

@@ -98,7 +98,7 @@ impl Puzzle {
 
 /// Counts distinct puzzles: a fault that occurs in several games counts once.
 pub(super) fn distinct<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> usize {
-    puzzles.map(|it| &*it.id).collect::<HashSet<_>>().len()
+    puzzles.map(|puzzle| &*puzzle.id).collect::<HashSet<_>>().len()
 }
 
 /// A move of a puzzle's position.
@@ -183,20 +183,20 @@ fn known_moves(
 ) -> Vec<KnownMove> {
     let ExaminedPosition { score, wdl, line, .. } = examined.clone();
     let own = FoundLine { score, wdl, line };
-    let points = |it: &FoundLine| it.wdl.expected_points();
-    let is_best = |it: &&FoundLine| it.line.first() == own.line.first();
+    let points = |line: &FoundLine| line.wdl.expected_points();
+    let is_best = |line: &&FoundLine| line.line.first() == own.line.first();
     // The best move of the analysis comes first, even if the search of several moves prefers another.
     let first = (!own.line.is_empty()).then_some(&own);
-    let others = alternatives.iter().filter(|it| !is_best(it));
+    let others = alternatives.iter().filter(|line| !is_best(line));
     let top = alternatives.iter().map(points).fold(points(&own), f64::max);
     let listed = first.into_iter().chain(others).enumerate();
-    let known = listed.filter_map(|(index, it)| {
-        let &mv = it.line.first()?;
-        let loss = if index == 0 { 0.0 } else { (top - points(it)).max(0.0) };
+    let known = listed.filter_map(|(index, found)| {
+        let &mv = found.line.first()?;
+        let loss = if index == 0 { 0.0 } else { (top - points(found)).max(0.0) };
         let is_good = mv != played && (index == 0 || loss < Fault::Inaccuracy.min_loss());
         Some(KnownMove {
             san: format_san(chess, mv),
-            score: ScoreRecord::from(it.score).to_string(),
+            score: ScoreRecord::from(found.score).to_string(),
             loss: (100.0 * loss + 1e-7) as u32,
             good: is_good,
         })

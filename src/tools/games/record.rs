@@ -105,7 +105,7 @@ impl LineRecord {
     }
 
     fn all(lines: &[FoundLine], chess: &Chess) -> Vec<LineRecord> {
-        lines.iter().map(|it| LineRecord::new(it.score, it.wdl, &it.line, chess)).collect()
+        lines.iter().map(|line| LineRecord::new(line.score, line.wdl, &line.line, chess)).collect()
     }
 
     fn found(&self, chess: &Chess) -> FoundLine {
@@ -171,8 +171,8 @@ impl FromIterator<AnalysisRecord> for KnownGames {
         let mut known = KnownGames::default();
         for record in records {
             match record {
-                AnalysisRecord::Position(it) => {
-                    known.positions.insert((it.game, it.ply), it);
+                AnalysisRecord::Position(record) => {
+                    known.positions.insert((record.game, record.ply), record);
                 }
                 AnalysisRecord::Reason { game, ply, proven } => {
                     known.reasons.insert((game, ply), proven);

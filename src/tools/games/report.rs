@@ -117,7 +117,7 @@ impl GameReport {
             date: game.tag("Date").unwrap_or_default().replace(".??", "").replace('.', "-"),
             opening: opening_name(game),
             moves: game.moves.len().div_ceil(2),
-            accuracy: Color::ALL.map(|color| summary[color].map(|it| it.accuracy)),
+            accuracy: Color::ALL.map(|color| summary[color].map(|summary| summary.accuracy)),
             worst: worst(game, &boards, analysed),
             puzzles: Vec::new(),
             sides,

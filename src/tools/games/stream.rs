@@ -139,7 +139,8 @@ impl<R: BufRead> StreamedGames<R> {
         }
         let text = games_text([&self.rest, line].concat());
         let games = pgn::games(&text);
-        let begins = games.len() > 1 && games.last().is_some_and(|it| it.line == self.lines + 1);
+        let begins =
+            games.len() > 1 && games.last().is_some_and(|game| game.line == self.lines + 1);
         if !begins {
             self.refused_at = self.rest.len();
         }
@@ -265,9 +266,9 @@ mod tests {
             };
             let whole = pgn::games(&text);
             let whole: Vec<_> =
-                whole.iter().map(|it| (it.text.to_owned(), known(pgn::read(it)))).collect();
+                whole.iter().map(|game| (game.text.to_owned(), known(pgn::read(game)))).collect();
             let streamed: Vec<_> =
-                streamed(&bytes).into_iter().map(|it| (it.text, known(it.game))).collect();
+                streamed(&bytes).into_iter().map(|game| (game.text, known(game.game))).collect();
             prop_assert_eq!(streamed, whole);
         }
     }

@@ -29,7 +29,7 @@ impl PlayerSummary {
         ByColor::new_with(|color| {
             let plies = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
             let judged: Vec<_> = plies.map(|ply| analysed.judged[ply]).collect();
-            let count = |fault| judged.iter().filter(|it| it.fault == Some(fault)).count();
+            let count = |fault| judged.iter().filter(|judged| judged.fault == Some(fault)).count();
             let centipawns: i32 = judged.iter().map(|judged| judged.centipawns).sum();
             (!judged.is_empty()).then(|| PlayerSummary {
                 moves: judged.len(),
@@ -42,7 +42,7 @@ impl PlayerSummary {
 
     /// Returns the number of faults of this kind.
     pub fn count(&self, fault: Fault) -> usize {
-        let index = Fault::ALL.iter().position(|&it| it == fault);
+        let index = Fault::ALL.iter().position(|&kind| kind == fault);
         index.map_or(0, |index| self.faults[index])
     }
 

@@ -36,11 +36,11 @@ function drawBoard(svg, { placement, moved = [], arrows = [], circles = [], targ
   // Coordinates are drawn in the corners of the squares, on top of the pieces.
   for (let index = 0; index < 8; index += 1) {
     const [rank, file] = flipped ? [7, 7] : [0, 0];
-    const on = (of, at) => (of + at) % 2 === 0 ? "on-dark" : "on-light";
+    const squareClass = (file, rank) => (file + rank) % 2 === 0 ? "on-dark" : "on-light";
     const [fileX, fileY] = corner(index, rank);
     const [rankX, rankY] = corner(file, index);
-    parts.push(`<text class="label ${on(index, rank)}" x="${fileX + 97}" y="${fileY + 96}" text-anchor="end">${"abcdefgh"[index]}</text>`,
-      `<text class="label ${on(file, index)}" x="${rankX + 3}" y="${rankY + 22}">${index + 1}</text>`);
+    parts.push(`<text class="label ${squareClass(index, rank)}" x="${fileX + 97}" y="${fileY + 96}" text-anchor="end">${"abcdefgh"[index]}</text>`,
+      `<text class="label ${squareClass(file, index)}" x="${rankX + 3}" y="${rankY + 22}">${index + 1}</text>`);
   }
   for (const [from, to, name] of arrows) {
     const [[x0, y0], [x1, y1]] = [from, to].map(middle);

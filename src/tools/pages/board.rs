@@ -11,7 +11,7 @@ pub(super) const STYLE: &str = include_str!("board.css");
 /// Script with the function `drawBoard(svg, position)`.
 pub(super) const SCRIPT: &str = include_str!("board.js");
 
-/// Script with the rules of chess and the functions `letMove(svg, listeners)` and `letType(listeners)`:
+/// Script with the rules of chess and the functions `enableMoving(svg, listeners)` and `enableTyping(listeners)`:
 /// boards on which pieces can be moved with a pointer or by typing.
 pub(crate) const MOVING: &str = concat!(
     include_str!("rules.js"),

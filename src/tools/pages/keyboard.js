@@ -10,28 +10,28 @@ function piecesInWords(fen) {
 }
 
 /** Returns the names of a move: SAN, and its squares; for castling also the squares of king and rook. */
-function namesOf(position, move) {
+function namesOfMove(position, move) {
   const ends = [move.to, move.rook].filter((end) => end !== undefined);
   return [rules.san(position, move), ...ends.map((end) => rules.name(move.from) + rules.name(end) + (move.promotion ?? ""))];
 }
 
 /** Finds the move that a text means. Accepts many forms: "Nf3", "nf3", "exd6", "ed6", "0-0", "e7e8q". */
-function moveMeant(position, text) {
+function findTypedMove(position, text) {
   const plain = (name) => name.replace(/[-+#=x:!?\s]/g, "").replaceAll("0", "O");
   const moves = rules.moves(position);
-  const meant = (read) => moves.find((move) => namesOf(position, move).some((name) => read(name) === read(text)));
+  const meant = (read) => moves.find((move) => namesOfMove(position, move).some((name) => read(name) === read(text)));
   // The exact case has priority: "bc3" is a move of a pawn rather than of a bishop.
   return meant(plain) ?? meant((name) => plain(name).toLowerCase());
 }
 
-/** Accepts typed moves, as `letMove` accepts moves on a board. */
-function letType({ position, moved }) {
+/** Accepts typed moves, as `enableMoving` accepts moves on a board. */
+function enableTyping({ position, moved }) {
   const field = find("move-text");
   const refuse = (words) => { find("refused").textContent = words; };
   find("typed").addEventListener("submit", (event) => {
     event.preventDefault();
     const before = rules.read(position());
-    const move = moveMeant(before, field.value);
+    const move = findTypedMove(before, field.value);
     refuse(move ? "" : `"${field.value}" is not a legal move here`);
     if (!move) return;
     field.value = "";

@@ -2,12 +2,12 @@
  * Makes the rows of a table sortable and searchable. Column heads with data-sort become buttons that sort
  * by the rows' data of that name; the field `sort` does the same (an option with data-down sorts in
  * descending order). A row is shown if it contains the text of the field `search` and `isWanted(row)` is
- * true. `what` is a plural for the rows, such as "positions"; the element `shown` gets their number.
- * `inSight(row)` is called once when a row is first shown, for costly drawing.
+ * true. `rowNames` is a plural for the rows, such as "positions"; the element `shown` gets their number.
+ * `onFirstShown(row)` is called once when a row is first shown, for costly drawing.
  *
  * The page contains only the rows up to the scroll position, since the layout of thousands takes a second.
  */
-function letList({ table, what, search = null, sort = null, shown = null, isWanted = () => true, inSight = () => {}, changed = () => {} }) {
+function enableListing({ table, rowNames, search = null, sort = null, shown = null, isWanted = () => true, onFirstShown = () => {}, changed = () => {} }) {
   const PORTION = 15;
   const body = table.tBodies[0];
   const heads = [...table.querySelectorAll("[data-sort]")];
@@ -32,18 +32,18 @@ function letList({ table, what, search = null, sort = null, shown = null, isWant
     const next = wanted.slice(placed, placed + count);
     body.append(...next);
     placed += next.length;
-    for (const row of next.filter((it) => !seen.has(it))) {
+    for (const row of next.filter((row) => !seen.has(row))) {
       seen.add(row);
-      inSight(row);
+      onFirstShown(row);
     }
     const left = wanted.length - placed;
-    end.textContent = wanted.length === 0 ? "No matching " + what + ". Change the search or the selection to see more." : left > 0 ? left + " more below" : "";
+    end.textContent = wanted.length === 0 ? "No matching " + rowNames + ". Change the search or the selection to see more." : left > 0 ? left + " more below" : "";
     // Observing again reports the end once more if it is still visible.
-    sight.unobserve(end);
-    if (left > 0) sight.observe(end);
+    observer.unobserve(end);
+    if (left > 0) observer.observe(end);
   }
 
-  const sight = new IntersectionObserver((entries) => {
+  const observer = new IntersectionObserver((entries) => {
     if (entries.some((entry) => entry.isIntersecting)) place(PORTION);
   }, { rootMargin: "600px" });
 
@@ -53,7 +53,7 @@ function letList({ table, what, search = null, sort = null, shown = null, isWant
     body.replaceChildren();
     placed = 0;
     place(PORTION);
-    if (shown) shown.textContent = (wanted.length === rows.length ? "" : wanted.length + " of ") + rows.length + " " + (rows.length === 1 ? what.slice(0, -1) : what);
+    if (shown) shown.textContent = (wanted.length === rows.length ? "" : wanted.length + " of ") + rows.length + " " + (rows.length === 1 ? rowNames.slice(0, -1) : rowNames);
     if (sort) sort.value = chosen.sort;
     heads.forEach((head) => {
       const isSorted = head.dataset.sort === chosen.sort;

@@ -15,7 +15,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
 pub use html::{Page, escape, fill};
 
-/// Script with the function `letList(...)`: long tables that can be sorted and searched.
+/// Script with the function `enableListing(...)`: long tables that can be sorted and searched.
 pub(crate) const LISTING: &str = include_str!("listing.js");
 
 /// Characters that are percent-encoded in an address. Unencoded, `#` and `?` in a file name would change

@@ -4,7 +4,7 @@
  * board again; `moved(move, position)` is called with a move and the position before it. Returns functions
  * for the arguments of `drawBoard`: the chosen square and the squares that its piece can move to.
  */
-function letMove(svg, { position, flipped, redraw, moved }) {
+function enableMoving(svg, { position, flipped, redraw, moved }) {
   let chosen = null;
   let drag = null;
   /** Promotions to choose from. */
@@ -73,7 +73,7 @@ function letMove(svg, { position, flipped, redraw, moved }) {
     event.preventDefault();
     if (promotions) {
       const wanted = event.target.closest("[data-promotion]")?.dataset.promotion;
-      const move = promotions.find((it) => it.promotion === wanted);
+      const move = promotions.find((move) => move.promotion === wanted);
       promotions = null;
       if (move) finish(move);
       else choose(null);
@@ -100,7 +100,7 @@ function letMove(svg, { position, flipped, redraw, moved }) {
       if (squareAt(event) === drag.square) return;
       const [file, rank] = [drag.square % 8, drag.square >> 3];
       const corner = flipped() ? [100 * (7 - file), 100 * rank] : [100 * file, 100 * (7 - rank)];
-      drag.origin = [...svg.querySelectorAll(".piece")].find((it) => Number(it.getAttribute("x")) === corner[0] && Number(it.getAttribute("y")) === corner[1]);
+      drag.origin = [...svg.querySelectorAll(".piece")].find((piece) => Number(piece.getAttribute("x")) === corner[0] && Number(piece.getAttribute("y")) === corner[1]);
       drag.piece = drag.origin.cloneNode();
       drag.piece.classList.add("dragged");
       drag.origin.setAttribute("opacity", ".35");

@@ -18,7 +18,7 @@ const rules = (() => {
   const kingOf = (board, turn) => board.indexOf(turn === "w" ? "K" : "k");
 
   /** Returns the square at this distance in files and ranks, or undefined outside the board. */
-  function beside(from, [files, ranks]) {
+  function neighbour(from, [files, ranks]) {
     const [file, rank] = [from % 8 + files, (from >> 3) + ranks];
     return file < 0 || file > 7 || rank < 0 || rank > 7 ? undefined : file + 8 * rank;
   }
@@ -27,11 +27,11 @@ const rules = (() => {
   function reach(board, from, kind) {
     const reached = [];
     for (const step of STEPS[kind]) {
-      let to = beside(from, step);
+      let to = neighbour(from, step);
       while (to !== undefined) {
         reached.push(to);
         if (board[to] !== "" || kind === "n" || kind === "k") break;
-        to = beside(to, step);
+        to = neighbour(to, step);
       }
     }
     return reached;
@@ -39,10 +39,10 @@ const rules = (() => {
 
   /** Returns whether the side `by` attacks a square. */
   function isAttacked(board, target, by) {
-    const of = (kind) => by === "w" ? kind.toUpperCase() : kind;
+    const pieceOf = (kind) => by === "w" ? kind.toUpperCase() : kind;
     const ahead = by === "w" ? -1 : 1;
-    return [[-1, ahead], [1, ahead]].some((step) => board[beside(target, step)] === of("p"))
-      || Object.keys(STEPS).some((kind) => reach(board, target, kind).some((from) => board[from] === of(kind)));
+    return [[-1, ahead], [1, ahead]].some((step) => board[neighbour(target, step)] === pieceOf("p"))
+      || Object.keys(STEPS).some((kind) => reach(board, target, kind).some((from) => board[from] === pieceOf(kind)));
   }
 
   /** Returns the squares of the rooks that may castle. */
@@ -95,14 +95,14 @@ const rules = (() => {
       if (to > 7 && to < 56) moves.push({ from, to });
       else moves.push(...["q", "r", "b", "n"].map((promotion) => ({ from, to, promotion })));
     };
-    const one = beside(from, [0, ahead]);
+    const one = neighbour(from, [0, ahead]);
     if (one !== undefined && board[one] === "") {
       add(one);
       const two = one + 8 * ahead;
       if ((from >> 3) === (turn === "w" ? 1 : 6) && board[two] === "") moves.push({ from, to: two });
     }
     for (const side of [-1, 1]) {
-      const to = beside(from, [side, ahead]);
+      const to = neighbour(from, [side, ahead]);
       if (to === undefined) continue;
       if (isOwn(board[to], other(turn))) add(to);
       else if (to === enPassant) moves.push({ from, to, taken: to - 8 * ahead });
@@ -138,13 +138,13 @@ const rules = (() => {
     });
     if (kingOf(board, turn) >= 0) found.push(...castlings(position));
     return found.filter((move) => {
-      const after = placed(board, turn, move);
+      const after = boardAfter(board, turn, move);
       return !isAttacked(after, kingOf(after, turn), other(turn));
     });
   }
 
   /** Returns the board after a move. */
-  function placed(board, turn, { from, to, promotion, taken, rook, rookTo }) {
+  function boardAfter(board, turn, { from, to, promotion, taken, rook, rookTo }) {
     const after = [...board];
     const piece = board[from];
     after[from] = "";
@@ -160,12 +160,12 @@ const rules = (() => {
     const isPawn = board[move.from].toLowerCase() === "p";
     const isKing = board[move.from].toLowerCase() === "k";
     const isCapture = move.rook === undefined && board[move.to] !== "";
-    const after = placed(board, turn, move);
+    const after = boardAfter(board, turn, move);
     const rooks = position.rooks.filter((rook) => rook !== move.from && rook !== move.to && !(isKing && (rook < 8) === (turn === "w")));
     const jumped = isPawn && Math.abs(move.to - move.from) === 16 ? (move.from + move.to) / 2 : -1;
     const next = { board: after, turn: other(turn), rooks, enPassant: jumped, half: isPawn || isCapture ? 0 : half + 1, full: full + (turn === "b" ? 1 : 0), byFile };
     // The en passant square is kept only if a legal capture exists.
-    if (jumped >= 0 && !moves(next).some((it) => it.taken !== undefined)) next.enPassant = -1;
+    if (jumped >= 0 && !moves(next).some((move) => move.taken !== undefined)) next.enPassant = -1;
     return next;
   }
 
@@ -174,10 +174,10 @@ const rules = (() => {
   /** Returns the file, rank or square that distinguishes a move from those of equal pieces. */
   function origin(position, { from, to }, all) {
     const piece = position.board[from];
-    const rivals = all.filter((it) => it.to === to && it.from !== from && it.rook === undefined && position.board[it.from] === piece);
+    const rivals = all.filter((move) => move.to === to && move.from !== from && move.rook === undefined && position.board[move.from] === piece);
     if (rivals.length === 0) return "";
-    if (rivals.every((it) => it.from % 8 !== from % 8)) return name(from)[0];
-    return rivals.every((it) => it.from >> 3 !== from >> 3) ? name(from)[1] : name(from);
+    if (rivals.every((rival) => rival.from % 8 !== from % 8)) return name(from)[0];
+    return rivals.every((rival) => rival.from >> 3 !== from >> 3) ? name(from)[1] : name(from);
   }
 
   function san(position, move) {

@@ -1,12 +1,12 @@
 let show = "";
 
-const list = letList({
+const list = enableListing({
   table: find("rows").closest("table"),
-  what: "positions",
+  rowNames: "positions",
   search: find("search"),
   shown: find("shown"),
   isWanted: ({ dataset }) => show === "" || dataset.result === show,
-  inSight: drawRow,
+  onFirstShown: drawRow,
   changed: () => document.querySelectorAll("[data-show]").forEach((button) => button.setAttribute("aria-pressed", button.dataset.show === show)),
 });
 

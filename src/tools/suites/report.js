@@ -1,15 +1,15 @@
 const chosen = { show: "", file: null, theme: null };
 
-const list = letList({
+const list = enableListing({
   table: find("rows").closest("table"),
-  what: "positions",
+  rowNames: "positions",
   search: find("search"),
   shown: find("shown"),
   sort: find("sort"),
   isWanted: ({ dataset }) => (chosen.show === "" || dataset.solved === chosen.show)
     && (chosen.file === null || dataset.file === chosen.file)
     && (chosen.theme === null || dataset.theme === chosen.theme),
-  inSight: drawRow,
+  onFirstShown: drawRow,
   changed: () => {
     document.querySelectorAll("[data-show]").forEach((button) => button.setAttribute("aria-pressed", button.dataset.show === chosen.show));
     document.querySelectorAll("[data-kind]").forEach((button) => button.setAttribute("aria-pressed", chosen[button.dataset.kind] === button.dataset.name));

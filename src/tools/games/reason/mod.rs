@@ -127,7 +127,7 @@ fn hanging(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
         let to = fault.mv.to();
         board
             .piece_at(to)
-            .is_some_and(|it| attacks::attacks(to, it, board.occupied()).contains(square))
+            .is_some_and(|piece| attacks::attacks(to, piece, board.occupied()).contains(square))
     };
     // The opponent could have captured the piece before, if it had been its turn.
     let threatened = fault.before.clone().swap_turn().ok().is_some_and(|passed| {
@@ -170,11 +170,11 @@ fn leaves_square(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
         Color::Black => pawns.last()?,
     };
     let own = after.board().by_piece(Role::Pawn.of(mover));
-    let on_its_way = |it: &Square| {
-        it.file().distance(file) <= 1
-            && mover.fold_wb(it.rank() < pawn.rank(), it.rank() > pawn.rank())
+    let on_its_way = |square: &Square| {
+        square.file().distance(file) <= 1
+            && mover.fold_wb(square.rank() < pawn.rank(), square.rank() > pawn.rank())
     };
-    if own.into_iter().any(|it| on_its_way(&it)) {
+    if own.into_iter().any(|square| on_its_way(&square)) {
         return None;
     }
     let distance = |square: Square| square.distance(promoting.to());
@@ -202,7 +202,8 @@ fn missed(fault: &FaultyMove<'_>) -> Option<String> {
             None => format!("It misses {san}, which wins {}.", won(chess, first, role)),
         });
     }
-    let took_it = fault.mv.is_capture() && line.get(2).is_some_and(|it| it.to() == fault.mv.to());
+    let took_it =
+        fault.mv.is_capture() && line.get(2).is_some_and(|third| third.to() == fault.mv.to());
     let tactic = Tactic::find(chess, line, taken).filter(|_| !took_it)?;
     Some(format!("It misses {tactic}."))
 }

@@ -101,7 +101,7 @@ impl Steps<'_> {
         if targets.len() < 2 || !takes_one {
             return None;
         }
-        let mut roles: Vec<Role> = targets.iter().filter_map(|&it| self.role(it)).collect();
+        let mut roles: Vec<Role> = targets.iter().filter_map(|&square| self.role(square)).collect();
         roles.sort_by_key(|&role| std::cmp::Reverse(see_value(role)));
         Some(format!("the fork {} of {}", self.san, listed(&roles)))
     }
@@ -112,7 +112,7 @@ impl Steps<'_> {
         let (board, to) = (self.between.board(), self.first.to());
         let slider = board
             .piece_at(to)
-            .filter(|it| matches!(it.role, Role::Bishop | Role::Rook | Role::Queen));
+            .filter(|piece| matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen));
         let (Some(slider), Some(attacked)) = (slider, self.attacked()) else {
             return Vec::new();
         };
@@ -152,8 +152,8 @@ impl Steps<'_> {
     fn uncovers(&self) -> Option<String> {
         let from = self.first.from()?;
         let (old, new) = (self.before.board(), self.between.board());
-        let taker = self.taking.from().filter(|&it| it != self.first.to())?;
-        let piece = new.piece_at(taker).filter(|it| it.color == self.before.turn())?;
+        let taker = self.taking.from().filter(|&square| square != self.first.to())?;
+        let piece = new.piece_at(taker).filter(|piece| piece.color == self.before.turn())?;
         let target = self.taking.to();
         let attacks_target = |occupied| attacks::attacks(taker, piece, occupied).contains(target);
         let is_uncovered = old.piece_at(taker) == Some(piece)

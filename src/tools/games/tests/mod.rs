@@ -108,7 +108,11 @@ fn a_game_is_searched_from_its_end_without_known_positions() {
         found.unwrap().expect("it is not stopped")
     };
     let all = examine(Vec::new());
-    let known = all.iter().enumerate().map(|(ply, it)| (ply != 2).then(|| it.clone())).collect();
+    let known = all
+        .iter()
+        .enumerate()
+        .map(|(ply, position)| (ply != 2).then(|| position.clone()))
+        .collect();
     let again = examine(known);
     assert_eq!(order, [4, 3, 2, 1, 0, 2]);
     assert_eq!(all.len(), 5);

@@ -61,7 +61,7 @@ fn the_six_best_moves_of_a_puzzle_are_searched() {
     let limit = PositionLimit::Depth(5);
     let found = puzzles::alternatives(&position, &mut engine, limit, &Control::default()).unwrap();
     assert_eq!(found.len(), 6, "the best six moves");
-    let points: Vec<_> = found.iter().map(|it| it.wdl.expected_points()).collect();
+    let points: Vec<_> = found.iter().map(|line| line.wdl.expected_points()).collect();
     assert!(points.is_sorted_by(|better, worse| better >= worse), "{points:?}");
     assert!(points[0] > 0.99, "{found:?}");
 }

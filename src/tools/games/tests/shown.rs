@@ -136,7 +136,7 @@ fn bars_below_the_curve_show_times_and_faults_in_time_trouble() {
     let document = parsed(&page);
     let times = document.descendants().find(|node| node.attribute("class") == Some("times"));
     let bars: Vec<_> =
-        times.unwrap().descendants().filter_map(|it| it.attribute("class")).collect();
+        times.unwrap().descendants().filter_map(|node| node.attribute("class")).collect();
     assert_eq!(bars, ["times", "middle", "white-time", "blunder", "white-time"]);
     let (game, analysed) = up_and_down(PLAIN);
     let page = super::page(&game, &analysed, SETTINGS, &PageFrame::default());
