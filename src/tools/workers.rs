@@ -66,7 +66,7 @@ pub fn run<W: Send, J, R: Send, E: From<ThreadError>>(
 pub(crate) struct Queue<T> {
     in_order: bool,
     first: usize,
-    handed_on: usize,
+    taken: usize,
     /// Results that were not yet taken, by number.
     waiting: BTreeMap<usize, T>,
 }
@@ -74,7 +74,7 @@ pub(crate) struct Queue<T> {
 impl<T> Queue<T> {
     /// Creates an empty queue for results that are numbered from `first` without a gap.
     pub(crate) fn new(first: usize, in_order: bool) -> Queue<T> {
-        Queue { in_order, first, handed_on: 0, waiting: BTreeMap::new() }
+        Queue { in_order, first, taken: 0, waiting: BTreeMap::new() }
     }
 
     /// Adds the result with this number.
@@ -84,16 +84,16 @@ impl<T> Queue<T> {
 
     /// Removes and returns the next result, if it has arrived.
     pub(crate) fn pop(&mut self) -> Option<T> {
-        let turn = self.first + self.handed_on;
+        let turn = self.first + self.taken;
         let due =
             self.waiting.first_entry().filter(|entry| !self.in_order || *entry.key() == turn)?;
-        self.handed_on += 1;
+        self.taken += 1;
         Some(due.remove())
     }
 
     /// True if no result was taken yet.
     pub(crate) fn is_untouched(&self) -> bool {
-        self.handed_on == 0
+        self.taken == 0
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn results_are_reordered_only_if_asked() {
-        let handed_on = |in_order| {
+        let order_of_results = |in_order| {
             let mut queue = Queue::new(1, in_order);
             assert!(queue.is_untouched() && queue.pop().is_none());
             let mut taken = Vec::new();
@@ -130,7 +130,10 @@ mod tests {
             }
             taken
         };
-        assert_eq!((handed_on(true), handed_on(false)), (vec![1, 2, 3], vec![3, 1, 2]));
+        assert_eq!(
+            (order_of_results(true), order_of_results(false)),
+            (vec![1, 2, 3], vec![3, 1, 2])
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::contents::{Axis, Scale};
 
 /// Minimum number of ticks at multiples of powers of ten; with fewer, a logarithmic axis gets linear
 /// ticks.
-const FEWEST_TICKS: usize = 4;
+const MIN_TICKS: usize = 4;
 
 /// An axis with its range and ticks.
 #[derive(Clone)]
@@ -103,7 +103,7 @@ fn logarithmic_ticks(from: f64, to: f64) -> Vec<(f64, String)> {
     };
     let ticks = logarithmic_multiples(from, to, factors);
     // On a short range, equal differences are nearly equal ratios.
-    if ticks.len() < FEWEST_TICKS { linear_ticks(10f64.powf(from), 10f64.powf(to)) } else { ticks }
+    if ticks.len() < MIN_TICKS { linear_ticks(10f64.powf(from), 10f64.powf(to)) } else { ticks }
 }
 
 /// Returns ticks at these multiples of powers of ten.

@@ -37,7 +37,7 @@ pub(crate) fn opening(game: &AnnotatedGame) -> Option<(&'static Opening, usize)>
     }
     let mut board = Board::new(game.start.clone());
     let mut found = None;
-    for (ply, played) in (1..=LONGEST).zip(&game.moves) {
+    for (ply, played) in (1..=MAX_PLIES).zip(&game.moves) {
         board.play(played.mv);
         found = OPENINGS.get(&board.key()).map(|opening| (opening, ply)).or(found);
     }
@@ -45,7 +45,7 @@ pub(crate) fn opening(game: &AnnotatedGame) -> Option<(&'static Opening, usize)>
 }
 
 /// Upper bound for the plies of an opening in the table.
-const LONGEST: usize = 40;
+const MAX_PLIES: usize = 40;
 
 /// Reads the lines of the table in order; each is stored as a difference from the line before.
 struct OpeningsReader {
@@ -99,7 +99,7 @@ mod tests {
             count += 1;
             longest = longest.max(reader.boards.len() - 1);
         }
-        assert!(count > 3_000 && longest <= LONGEST, "{count} {longest}");
+        assert!(count > 3_000 && longest <= MAX_PLIES, "{count} {longest}");
     }
 
     #[test]

@@ -105,7 +105,7 @@ impl<R: BufRead> StreamedGames<R> {
     }
 
     /// Reads up to the start of the next game or to the end of the input.
-    fn read_on(&mut self) -> io::Result<()> {
+    fn read_next(&mut self) -> io::Result<()> {
         let mut line = Vec::new();
         loop {
             line.clear();
@@ -159,7 +159,7 @@ impl<R: BufRead> Iterator for StreamedGames<R> {
             if self.is_at_end {
                 return None;
             }
-            if let Err(error) = self.read_on() {
+            if let Err(error) = self.read_next() {
                 self.is_at_end = true;
                 return Some(Err(error));
             }

@@ -94,8 +94,8 @@ impl AnalysisTask {
     pub(super) fn id(&self, text: &str) -> String {
         let AnalysisTask { settings, player, pages, one_file, json, .. } = self;
         // File names need not be valid UTF-8. Their debug output is still distinct.
-        let asked = (self.identity(text), settings, player, pages, one_file, json);
-        format!("{:08x}", crc32fast::hash(format!("{asked:?}").as_bytes()))
+        let task = (self.identity(text), settings, player, pages, one_file, json);
+        format!("{:08x}", crc32fast::hash(format!("{task:?}").as_bytes()))
     }
 
     /// True if the outputs of this task exist: the annotated games, the lines of JSON and the file with
@@ -111,9 +111,9 @@ impl AnalysisTask {
             None => !self.wants_json,
         };
         let tag = format!("[{ANALYSIS_ID} \"{id}\"]");
-        let is_sent_or_has =
+        let is_stream_or_has =
             |path: &PathBuf| atomic_write::is_stream(path) || has(path, &format!("\"{id}\""));
-        let has_one_file = self.one_file.as_ref().is_none_or(is_sent_or_has);
+        let has_one_file = self.one_file.as_ref().is_none_or(is_stream_or_has);
         has_json && has_one_file && self.output.as_ref().is_some_and(|output| has(output, &tag))
     }
 

@@ -34,7 +34,9 @@ fn least_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> Option<i
         chess.play_unchecked(mv);
         let is_quiet = match line.get(ply) {
             Some(&next) => !is_tactical(next),
-            None => !is_tactical(mv) || chess.is_game_over() || is_last_word(&chess, us, mv.to()),
+            None => {
+                !is_tactical(mv) || chess.is_game_over() || is_final_capture(&chess, us, mv.to())
+            }
         };
         if ply >= from && is_quiet {
             let gain = balance(&chess, us) - beginning;
@@ -45,7 +47,7 @@ fn least_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> Option<i
 }
 
 /// True if the opponent has just captured on this square and cannot be captured there without loss.
-fn is_last_word(chess: &Chess, us: Color, square: Square) -> bool {
+fn is_final_capture(chess: &Chess, us: Color, square: Square) -> bool {
     let takes_back = |mv: &Move| mv.is_capture() && mv.to() == square && see_ge(chess, *mv, 0);
     chess.turn() == us && !chess.legal_moves().iter().any(takes_back)
 }

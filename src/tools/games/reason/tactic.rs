@@ -10,12 +10,12 @@ use outrider_engine::position::{see_ge, see_value};
 /// A pattern in which the first move of a line wins material that the third move captures.
 pub(super) struct Tactic {
     /// Description of the first move, such as `the fork Nc7+ of king and rook`.
-    words: String,
+    description: String,
 }
 
 impl std::fmt::Display for Tactic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.words)
+        f.write_str(&self.description)
     }
 }
 
@@ -46,12 +46,12 @@ impl Tactic {
         let san = format_san(chess, first);
         let steps = Steps { before: chess, first, between, answer, taking, san };
         let by_itself = || steps.fork().or_else(|| steps.skewer()).or_else(|| steps.pin());
-        let words = (!steps.is_taken())
+        let description = (!steps.is_taken())
             .then(by_itself)
             .flatten()
             .or_else(|| steps.uncovers())
             .or_else(|| steps.takes_defender())?;
-        Some(Tactic { words })
+        Some(Tactic { description })
     }
 }
 
@@ -116,13 +116,13 @@ impl Steps<'_> {
         let (Some(slider), Some(attacked)) = (slider, self.attacked()) else {
             return Vec::new();
         };
-        let behind = |front: Square| {
+        let with_next_piece = |front: Square| {
             let without = board.occupied() ^ Bitboard::from_square(front);
             let more = attacks::attacks(to, slider, without) & !attacked & self.theirs();
             let back = more.into_iter().find(|&back| attacks::between(to, back).contains(front))?;
             Some((front, back))
         };
-        (attacked & self.theirs()).into_iter().filter_map(behind).collect()
+        (attacked & self.theirs()).into_iter().filter_map(with_next_piece).collect()
     }
 
     /// Finds a skewer: a slider attacks a piece, which moves away, and captures the piece behind it.
