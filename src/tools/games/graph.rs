@@ -5,7 +5,6 @@ use shakmaty::Position as _;
 use super::{AnalysedGame, Fault};
 use crate::pages::svg::{Elements, Picture};
 use crate::pgn::AnnotatedGame;
-use outrider_engine::position::san::format_san;
 
 /// Size of a picture and of the curve in it, in pixels.
 const WIDTH: f64 = 960.0;
@@ -99,7 +98,7 @@ pub(super) fn curve(game: &AnnotatedGame, analysed: &AnalysedGame, area: Area) -
     for (ply, played) in game.moves.iter().enumerate() {
         if let Some(fault) = analysed.fault(game, ply) {
             let ((x, y), name) = (place(ply + 1), fault.name());
-            let tooltip = format!("{} {}: {name}", game.number(ply), format_san(&chess, played.mv));
+            let tooltip = format!("{}: {name}", game.move_name(ply, &chess));
             out.add(format_args!(
                 r#"<path class="dot {name}" d="M{x:.1} {y:.1}h0"><title>{tooltip}</title></path>"#
             ));

@@ -126,7 +126,7 @@ impl JudgedMove {
     /// Returns the loss in percent of a point, rounded down, so that a loss below a threshold is not shown
     /// as having reached it.
     pub fn percent(&self) -> u32 {
-        (100.0 * self.loss + 1e-7) as u32
+        percent(self.loss)
     }
 
     /// Returns the accuracy of the move in percent, at most 100: `103.1668 exp(-4.354 loss / 2) - 3.1669`.
@@ -134,6 +134,11 @@ impl JudgedMove {
     pub(crate) fn accuracy(&self) -> f64 {
         (103.1668 * (-4.354 * SHARE_FOR_PEOPLE * self.loss).exp() - 3.1669).clamp(0.0, 100.0)
     }
+}
+
+/// Converts a loss of points to percent, rounded down. Tolerates a rounding error.
+pub(super) fn percent(loss: f64) -> u32 {
+    (100.0 * loss + 1e-7) as u32
 }
 
 fn bounded(score: Score) -> i32 {
@@ -207,9 +212,9 @@ mod tests {
         let thrown_away = judged(mate, Score::DRAW, 40);
         assert_eq!((thrown_away.fault, thrown_away.centipawns), (Some(Fault::Blunder), 1000));
         // A mate counts as ten pawns in the shown scale.
-        let behind = Score::new(-600);
-        let from_bad_to_worse = judged(behind, -mate, 78).centipawns;
-        assert_eq!(from_bad_to_worse, shown_score(behind) - Score::new(-MAX_CENTIPAWNS));
+        let losing = Score::new(-600);
+        let lost = judged(losing, -mate, 78).centipawns;
+        assert_eq!(lost, shown_score(losing) - Score::new(-MAX_CENTIPAWNS));
     }
 
     #[test]

@@ -98,6 +98,14 @@ impl AnalysedGame {
         let is_reported = self.reported_side.is_none_or(|color| color == game.mover(ply));
         self.judged[ply].fault.filter(|_| is_reported)
     }
+
+    /// Returns the reported faults with their plies.
+    pub(crate) fn faults(
+        &self,
+        game: &AnnotatedGame,
+    ) -> impl DoubleEndedIterator<Item = (usize, Fault)> {
+        (0..game.moves.len()).filter_map(|ply| Some((ply, self.fault(game, ply)?)))
+    }
 }
 
 /// Results of an earlier run for a game.

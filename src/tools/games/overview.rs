@@ -9,7 +9,7 @@ use super::puzzles::distinct;
 use super::report::{PHASES, SideReport, Tally};
 use super::{Fault, GameReport, PlayerSummary};
 use crate::ENGINE;
-use crate::pages::{LISTING, Page, escape, escaped_address, fill};
+use crate::pages::{LISTING, Page, escape, escaped_address, fill, has_mark};
 
 const CONTENT: &str = include_str!("overview.html");
 const STYLE: &str = include_str!("overview.css");
@@ -26,7 +26,7 @@ const MARK: &str = "<main class=\"games-overview\">";
 
 /// True if a text is a page of all games or of a player.
 pub(super) fn is_overview(text: &str) -> bool {
-    text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
+    has_mark(text, MARK)
 }
 
 /// Start of the file names of the players' pages.

@@ -8,18 +8,17 @@ use super::clocks::{self, duration_text, move_times};
 use super::graph::{self, Area};
 use super::moves::move_list;
 use super::remarks::{clock, engine_note, remarks_for_page};
-use super::report::opening_name;
+use super::report::{date, opening_name};
 use super::variations::step;
 use super::{
     AnalysedGame, AnalysisSettings, ExaminedPosition, Fault, FoundLine, PlayerSummary, annotate,
 };
 use crate::ENGINE;
-use crate::pages::{Page, board, escape, fill};
+use crate::pages::{board, escape, fill, has_mark, stage_page};
 use crate::pgn::comment::EngineNote;
 use crate::pgn::{self, AnnotatedGame};
 use crate::score_record::ScoreRecord;
 use outrider_engine::position::notation::format_fen;
-use outrider_engine::position::san::format_san;
 
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -37,7 +36,7 @@ const MARK: &str =
 
 /// True if a text is a page made by [`page`].
 pub(crate) fn is_page(text: &str) -> bool {
-    text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
+    has_mark(text, MARK)
 }
 
 /// Orientation and links of a game's page.
@@ -95,25 +94,14 @@ pub fn page(
             ("engine", ENGINE),
         ],
     );
-    let page = Page {
-        title: &title,
-        class: "",
-        style: &[board::STAGE, STYLE].concat(),
-        content: &content,
-        data,
-        script: &[board::MOVING, SCRIPT].join("\n"),
-        has_boards: true,
-    };
-    page.to_html()
+    stage_page(&title, &content, data, STYLE, SCRIPT)
 }
 
 /// Returns event, site, round, date and opening, as far as they are known.
 fn occasion(game: &AnnotatedGame) -> String {
     let round = game.tag("Round").map(|round| format!("round {round}"));
     let tag = |name| game.tag(name).map(str::to_owned);
-    let date = tag("Date").map(|date| date.replace(".??", "").replace('.', "-"));
-    let opening = opening_name(game);
-    let parts = [tag("Event"), tag("Site"), round, date, opening];
+    let parts = [tag("Event"), tag("Site"), round, date(game), opening_name(game)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
@@ -182,7 +170,7 @@ fn positions(game: &AnnotatedGame, analysed: &AnalysedGame) -> Json {
         let mut position = json!({
             "fen": format_fen(chess),
             "score": ScoreRecord::for_white(examined.score, chess.turn()).to_string(),
-            "chance": (1000.0 * points[ply]).round() / 1000.0,
+            "chance": rounded(points[ply]),
             "depth": examined.depth.plies(),
             "line": line(game, ply, chess, &examined.line),
             "others": others(game, ply, chess, examined),
@@ -190,8 +178,7 @@ fn positions(game: &AnnotatedGame, analysed: &AnalysedGame) -> Json {
         if let Some(before) = ply.checked_sub(1) {
             let (mv, judged) = (game.moves[before].mv, &analysed.judged[before]);
             position["moved"] = json!(board::squares(mv));
-            position["name"] =
-                format!("{} {}", game.number(before), format_san(&boards[before], mv)).into();
+            position["name"] = game.move_name(before, &boards[before]).into();
             position["best"] = (analysed.examined[before].line.first() == Some(&mv)).into();
             position["loss"] = judged.percent().into();
             position["fault"] = analysed.fault(game, before).map(Fault::name).into();
@@ -225,6 +212,11 @@ fn line(game: &AnnotatedGame, ply: usize, chess: &Chess, moves: &[Move]) -> Vec<
     moves.iter().take(MAX_LINE_PLIES).enumerate().map(numbered).collect()
 }
 
+/// Rounds a chance to three decimal places.
+fn rounded(chance: f64) -> f64 {
+    (1000.0 * chance).round() / 1000.0
+}
+
 /// Returns the lines other than the best.
 fn others(
     game: &AnnotatedGame,
@@ -235,8 +227,7 @@ fn others(
     let record = |other: &FoundLine| {
         let score = ScoreRecord::for_white(other.score, chess.turn()).to_string();
         let points = other.wdl.expected_points();
-        let chance = chess.turn().fold_wb(points, 1.0 - points);
-        let chance = (1000.0 * chance).round() / 1000.0;
+        let chance = rounded(chess.turn().fold_wb(points, 1.0 - points));
         json!({ "score": score, "chance": chance, "line": line(game, ply, chess, &other.line) })
     };
     examined.others.iter().map(record).collect()

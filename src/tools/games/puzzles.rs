@@ -7,8 +7,9 @@ use serde_json::json;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::annotate::MAX_LINE_PLIES;
+use super::judge::percent;
 use super::{AnalysedGame, ExaminedPosition, Fault, FileError, FoundLine, graph};
-use crate::pages::{Page, board, escape, fill};
+use crate::pages::{board, escape, fill, has_mark, stage_page};
 use crate::pgn::AnnotatedGame;
 use crate::score_record::ScoreRecord;
 use crate::{ENGINE, PositionLimit};
@@ -30,7 +31,7 @@ const SEARCHED_MOVES: usize = 6;
 
 /// True if a text is a page made by [`puzzle_page`].
 pub(crate) fn is_puzzle_page(text: &str) -> bool {
-    text.starts_with("<!DOCTYPE html>") && text.contains(MARK)
+    has_mark(text, MARK)
 }
 
 /// Searches the best moves of a position; returns their lines, the best first.
@@ -126,9 +127,7 @@ pub(crate) fn puzzles(
 ) -> Result<Vec<Puzzle>, FileError> {
     let boards = game.positions();
     let mut puzzles = Vec::new();
-    let faults =
-        (0..game.moves.len()).filter_map(|ply| analysed.fault(game, ply).map(|fault| (ply, fault)));
-    for (ply, fault) in faults {
+    for (ply, fault) in analysed.faults(game) {
         let known = alternatives(ply)?;
         let played = game.moves[ply].mv;
         let moves = known_moves(&boards[ply], played, &analysed.examined[ply], &known);
@@ -150,9 +149,7 @@ fn puzzle(
 ) -> Puzzle {
     let boards = game.positions();
     let (chess, mv) = (&boards[ply], game.moves[ply].mv);
-    let name = |ply: usize| {
-        format!("{} {}", game.number(ply), format_san(&boards[ply], game.moves[ply].mv))
-    };
+    let name = |ply: usize| game.move_name(ply, &boards[ply]);
     let (fen, before) = (format_fen(chess), ply.checked_sub(1));
     let played = name(ply);
     Puzzle {
@@ -197,7 +194,7 @@ fn known_moves(
         Some(KnownMove {
             san: format_san(chess, mv),
             score: ScoreRecord::from(found.score).to_string(),
-            loss: (100.0 * loss + 1e-7) as u32,
+            loss: percent(loss),
             good: is_good,
         })
     });
@@ -229,14 +226,5 @@ pub(crate) fn puzzle_page(title: &str, puzzles: &[&Puzzle], back: &(&str, String
             ("engine", ENGINE),
         ],
     );
-    let page = Page {
-        title: &title,
-        class: "",
-        style: &[board::STAGE, STYLE].concat(),
-        content: &content,
-        data: json!({ "puzzles": puzzles }),
-        script: &[board::MOVING, SCRIPT].join("\n"),
-        has_boards: true,
-    };
-    page.to_html()
+    stage_page(&title, &content, json!({ "puzzles": puzzles }), STYLE, SCRIPT)
 }

@@ -11,7 +11,6 @@ use super::puzzles::Puzzle;
 use super::{AnalysedGame, Fault, PlayerSummary};
 use crate::pages::{address, board};
 use crate::pgn::AnnotatedGame;
-use outrider_engine::position::san::format_san;
 
 /// Report on a game.
 #[derive(Clone, Debug, Serialize)]
@@ -114,7 +113,7 @@ impl GameReport {
             page: page.map(address).unwrap_or_default(),
             players: Color::ALL.map(|color| game.player(color).to_owned()),
             result: game.result.clone(),
-            date: game.tag("Date").unwrap_or_default().replace(".??", "").replace('.', "-"),
+            date: date(game).unwrap_or_default(),
             opening: opening_name(game),
             moves: game.moves.len().div_ceil(2),
             accuracy: Color::ALL.map(|color| summary[color].map(|summary| summary.accuracy)),
@@ -131,21 +130,23 @@ pub(super) fn opening_name(game: &AnnotatedGame) -> Option<String> {
     by_moves.or_else(|| game.tag("Opening").or_else(|| game.tag("ECO")).map(str::to_owned))
 }
 
+/// Returns the known parts of the date, joined by `-`.
+pub(super) fn date(game: &AnnotatedGame) -> Option<String> {
+    game.tag("Date").map(|date| date.replace(".??", "").replace('.', "-"))
+}
+
 fn worst(game: &AnnotatedGame, boards: &[Chess], analysed: &AnalysedGame) -> Option<WorstMove> {
-    let faults =
-        (0..game.moves.len()).filter_map(|ply| analysed.fault(game, ply).map(|fault| (ply, fault)));
-    let lost = |ply: usize| analysed.judged[ply].loss;
+    let loss = |ply: usize| analysed.judged[ply].loss;
     // Among equal losses the first is taken.
-    let (ply, fault) =
-        faults.rev().max_by(|(one, _), (other, _)| lost(*one).total_cmp(&lost(*other)))?;
-    let mv = game.moves[ply].mv;
+    let faults = analysed.faults(game).rev();
+    let (ply, fault) = faults.max_by(|(one, _), (other, _)| loss(*one).total_cmp(&loss(*other)))?;
     Some(WorstMove {
         ply: ply + 1,
-        name: format!("{} {}", game.number(ply), format_san(&boards[ply], mv)),
+        name: game.move_name(ply, &boards[ply]),
         fault: fault.name(),
         loss: analysed.judged[ply].percent(),
         board: board::placement(&boards[ply]),
-        moved: board::squares(mv),
+        moved: board::squares(game.moves[ply].mv),
         by_black: game.mover(ply).is_black(),
     })
 }

@@ -11,20 +11,6 @@ pub(super) const STYLE: &str = include_str!("board.css");
 /// Script with the function `drawBoard(svg, position)`.
 pub(super) const SCRIPT: &str = include_str!("board.js");
 
-/// Script with the rules of chess and the functions `enableMoving(svg, listeners)` and `enableTyping(listeners)`:
-/// boards on which pieces can be moved with a pointer or by typing.
-pub(crate) const MOVING: &str = concat!(
-    include_str!("rules.js"),
-    "\n",
-    include_str!("moving.js"),
-    "\n",
-    include_str!("keyboard.js")
-);
-
-/// Styles of a page with a board and text next to it: the classes `left`, `stage`, `player`, `right`,
-/// `talk`, `overview`, `now` and `controls`.
-pub(crate) const STAGE: &str = include_str!("stage.css");
-
 /// Returns the pieces on the board, in the form of the first field of a FEN.
 pub fn placement(chess: &Chess) -> String {
     chess.board().board_fen().to_string()

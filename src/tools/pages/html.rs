@@ -70,6 +70,11 @@ impl Page<'_> {
     }
 }
 
+/// True if a text is an HTML page of this program that contains the mark.
+pub(crate) fn has_mark(text: &str, mark: &str) -> bool {
+    text.starts_with("<!DOCTYPE html>") && text.contains(mark)
+}
+
 /// Escapes a text for use between tags or in an attribute.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

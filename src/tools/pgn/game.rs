@@ -3,6 +3,8 @@
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
 
+use outrider_engine::position::san::format_san;
+
 /// A game: tags, starting position, moves and remarks.
 #[derive(Clone, Debug)]
 pub struct AnnotatedGame {
@@ -87,6 +89,12 @@ impl AnnotatedGame {
         let halfmoves = ply + usize::from(self.start.turn().is_black());
         let dots = if halfmoves.is_multiple_of(2) { "." } else { "..." };
         format!("{}{dots}", self.start.fullmoves().get() as usize + halfmoves / 2)
+    }
+
+    /// Returns the name of the move of a ply with its number, such as `12... Nf6`; `before` is the position
+    /// before it.
+    pub(crate) fn move_name(&self, ply: usize, before: &Chess) -> String {
+        format!("{} {}", self.number(ply), format_san(before, self.moves[ply].mv))
     }
 
     /// Returns the move number if PGN writes one here: before each move of White, and before a move of
