@@ -63,7 +63,7 @@ fn cell(ply: usize, san: &str, signs: &str, fault: Option<Fault>, score: &str) -
 }
 
 /// Returns the signs after a move: those of its glyphs and, if none of them judges the move, that of its
-/// fault.
+/// fault. An only move without glyphs gets a box.
 fn signs(remarks: &[Remark], fault: Option<Fault>, only_move: bool) -> String {
     let glyphs = remarks.iter().filter_map(|remark| match remark {
         Remark::Glyph(glyph) => Some(*glyph),
